@@ -57,24 +57,24 @@ export interface Credentials {
 
 const firstAdministrator: Credentials = { username: adminUsername, password: adminPassword }
 
-const parts = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
+const partSize = { chunks: 64, bytes: 64 * (chunkBytes + 16) }
 
-/** Somebody whose key pair is in force, and what the password fields of a sign-in take of them. */
+/** A user whose key pair is in force, with the verifier that a sign-in sends instead of the password. */
 export interface Account extends Credentials {
   verifier: string
   pair: { publicKey: KeyObject; privateKey: KeyObject }
 }
 
 /**
- * An administrator and a sender who use the API and nothing of the product's: what a test needs before its screen is
- * there in a second, and was sealed by another implementation.
+ * Client of the API for one user, who also sends files. It seals with an implementation of its own, and prepares in a
+ * second what a test needs before its first screen.
  */
 export class AdminApi {
   readonly #origin: string
   readonly #credentials: Credentials
   readonly #cookies = new Map<string, string>()
   #publicKey: KeyObject
-  /** Of the same pair; as long as there is none, no link can be sealed. */
+  /** Private key of the same pair; without it no link can be sealed. */
   #pkcs8 = Buffer.alloc(0)
   #folder = { id: 0, link_token: '' }
 
@@ -84,15 +84,15 @@ export class AdminApi {
     this.#credentials = credentials
   }
 
-  /** Signed in, with a key pair in force and one folder, in which `store` puts files unless told. */
-  static async start(origin: string): Promise<AdminApi> {
-    const { api } = await AdminApi.signIn(origin)
-    await api.storeInto('Shared')
+  /** Signs in as the first administrator, puts a new key pair in force and creates the default folder of `store`. */
+  static async withFolder(origin: string): Promise<AdminApi> {
+    const { api } = await AdminApi.signInWithNewKey(origin)
+    await api.createDefaultFolder('Shared')
     return api
   }
 
-  /** Signed in as somebody whose key pair is in force. */
-  static async as(origin: string, account: Account): Promise<AdminApi> {
+  /** Signs in as a user whose key pair is in force. */
+  static async asAccount(origin: string, account: Account): Promise<AdminApi> {
     const { username, verifier, pair } = account
     const api = new AdminApi(origin, pair.publicKey, account)
     api.#pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -100,8 +100,8 @@ export class AdminApi {
     return api
   }
 
-  /** Signed in; the key pair that is in force stays. */
-  static async enter(origin: string, credentials: Credentials = firstAdministrator) {
+  /** Signs in; the server keeps the key pair in force, and the returned new one is not. */
+  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const api = new AdminApi(origin, pair.publicKey, credentials)
     const verifier = await api.loginVerifier()
@@ -112,19 +112,19 @@ export class AdminApi {
     return { api, pair, userId: user.id, verifier }
   }
 
-  /** Signed in, with a key pair in force, and the private key of that as it is stored. */
-  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
-    const entered = await AdminApi.enter(origin, credentials)
+  /** Signs in and puts a new key pair in force. Also returns its private key as it is stored. */
+  static async signInWithNewKey(origin: string, credentials: Credentials = firstAdministrator) {
+    const entered = await AdminApi.signIn(origin, credentials)
     return { ...entered, sealedKey: await entered.api.putInForce(entered.pair) }
   }
 
-  /** What password fields take. */
+  /** Derives what a sign-in sends instead of the password. */
   async loginVerifier(): Promise<string> {
     const { username, password } = this.#credentials
     return loginVerifier(password, await this.json('POST', '/auth/prelogin', { username }))
   }
 
-  /** What comes from now on is sealed to this pair. @returns its private key as it is stored, and stands in backups */
+  /** Puts a key pair in force, to which later files are sealed. @returns its private key as stored and backed up */
   async putInForce({ publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })) {
     this.#publicKey = publicKey
     const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -139,8 +139,8 @@ export class AdminApi {
     return this.json('POST', '/folders/', payload)
   }
 
-  /** Makes a folder; `store` puts files there from now on. */
-  async storeInto(title: string): Promise<Folder> {
+  /** Creates the folder in which `store` puts files by default. */
+  async createDefaultFolder(title: string): Promise<Folder> {
     this.#folder = await this.createFolder({ title, perform_mime_check: false })
     return this.#folder
   }
@@ -173,7 +173,7 @@ export class AdminApi {
     return response
   }
 
-  /** Stores files as a sender would: small ones many in a request, large ones in parts. Sealed to one's own key unless told. */
+  /** Stores files as a sender would: small ones many in a request, large ones in parts. Sealed to the user's own key by default. */
   async store(
     files: SourceFile[],
     folder: Folder = this.#folder,
@@ -243,7 +243,7 @@ export class AdminApi {
     const link = `/upload/${folder.link_token}/files`
     const { upload_id } = await this.json<{ upload_id: string }>('POST', link, {
       size: sealedSize(size),
-      part_size: parts.bytes,
+      part_size: partSize.bytes,
     })
     const hash = createHash('sha256')
     const leaves: Buffer[] = []
@@ -251,7 +251,7 @@ export class AdminApi {
     let chunk = 0
     for (let n = 1; chunk * chunkBytes < size; n++) {
       const pieces: Buffer[] = []
-      for (; pieces.length < parts.chunks && chunk * chunkBytes < size; chunk++) {
+      for (; pieces.length < partSize.chunks && chunk * chunkBytes < size; chunk++) {
         const { bytesRead } = await file.read(plain, 0, chunkBytes, chunk * chunkBytes)
         hash.update(plain.subarray(0, bytesRead))
         leaves.push(leafOf(plain.subarray(0, bytesRead)))

@@ -42,7 +42,7 @@ async function expectExtensions(list: Locator): Promise<void> {
   expect(cut).toEqual([])
 }
 
-async function expectNoHidden(page: Page): Promise<void> {
+async function expectNoInvisibleCharacters(page: Page): Promise<void> {
   const seen = await page.evaluate(() => [
     document.title,
     // Without what MUI puts into its fields to keep their height.
@@ -63,7 +63,7 @@ test(
   'names that deceive are shown with what hides in them, their extension never cut off',
   { tag: '@thorough' },
   async ({ admin: dashboard, page, api, stranger, recipient }, testInfo) => {
-    const folder = await api.storeInto(title)
+    const folder = await api.createDefaultFolder(title)
     const stored = await api.store(files)
 
     // Their owner, in a window with room for the table and little for the names; then on a phone.
@@ -80,7 +80,7 @@ test(
     for (const text of shown)
       await expect(tree.getByRole('checkbox', { name: `Select ${text}`.trim(), exact: true })).toBeVisible()
     await expectExtensions(tree)
-    await expectNoHidden(page)
+    await expectNoInvisibleCharacters(page)
     await page.screenshot({ path: testInfo.outputPath('tree.png') })
     await page.setViewportSize({ width: 360, height: 900 })
     await expectExtensions(tree)
@@ -96,35 +96,35 @@ test(
     await page.getByRole('checkbox', { name: 'Select all files' }).check()
     await page.getByRole('button', { name: 'Create Download Link...' }).click()
     await expect(page.getByRole('dialog').getByText('8 files')).toBeVisible()
-    await expectNoHidden(page)
+    await expectNoInvisibleCharacters(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     await expect(page.getByText('Are you sure you want to delete 8 files?')).toBeVisible()
-    await expectNoHidden(page)
+    await expectNoInvisibleCharacters(page)
 
     // The recipients of a link.
     await recipient.page.setViewportSize({ width: 360, height: 900 })
     await recipient.open(await api.share(stored))
     await recipient.expectFiles(names.length)
     await expectExtensions(recipient.page.getByRole('list'))
-    await expectNoHidden(recipient.page)
+    await expectNoInvisibleCharacters(recipient.page)
     await recipient.page.screenshot({ path: testInfo.outputPath('recipient.png'), fullPage: true })
 
     // A sender, who may have got the files from somebody else.
-    const queue = stranger.page
-    await queue.setViewportSize({ width: 360, height: 900 })
+    const senderPage = stranger.page
+    await senderPage.setViewportSize({ width: 360, height: 900 })
     await stranger.open(new URL(`/upload/${folder.link_token}`, page.url()).href)
-    await expect(queue).toHaveTitle(`Upload Files for "${shownTitle}" · Sealpost`)
-    await queue
+    await expect(senderPage).toHaveTitle(`Upload Files for "${shownTitle}" · Sealpost`)
+    await senderPage
       .locator('input[type=file]')
       .first()
       .setInputFiles(
         files.map(({ path, content }) => ({ name: path, mimeType: 'text/plain', buffer: content })),
       )
-    const list = queue.getByRole('region', { name: 'Files in the queue' })
+    const list = senderPage.getByRole('region', { name: 'Files in the queue' })
     await expect(list.locator('.file-name').first()).toBeVisible()
     await expectExtensions(list)
-    await expectNoHidden(queue)
-    await queue.screenshot({ path: testInfo.outputPath('queue.png'), fullPage: true })
+    await expectNoInvisibleCharacters(senderPage)
+    await senderPage.screenshot({ path: testInfo.outputPath('senderPage.png'), fullPage: true })
   },
 )

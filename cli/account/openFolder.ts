@@ -46,7 +46,7 @@ interface Ports {
 
 /**
  * Opens a folder. Unlike browsers it accepts and signs nothing; it records the contacts that it has seen.
- * @throws CommandError 'refused' on an alarm
+ * @throws CommandError 'refused' on an alarm of a shared folder; for an own one it is a warning
  */
 export const openFolder = (folder: Folder, key: PersonalKey, ports: Ports): Promise<OpenedFolder> =>
   isShared(folder) ? openShared(folder, key, ports) : openOwn(folder, key, ports)

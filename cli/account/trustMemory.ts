@@ -5,7 +5,7 @@ import type { FolderAddress } from './folderAddress.ts'
 import { KnownFolders } from './knownFolder.ts'
 import { trustFileMemory, readOnlyMemory } from './trustFile.ts'
 
-/** Reads this machine's record of a user's folders and their people. @param isDry writes nothing */
+/** Returns this machine's records of a user's folders and their people. @param isDry writes nothing */
 export function trustMemory(env: Context['env'], isDry: boolean) {
   const memory = trustFileMemory(stateDirectory('trust', env))
   return {
@@ -14,7 +14,6 @@ export function trustMemory(env: Context['env'], isDry: boolean) {
   }
 }
 
-/** Options about a folder's key. */
 export interface PinOptions {
   readonly folder: FolderAddress
   /** Words of a new key to trust from now on. */
@@ -23,7 +22,11 @@ export interface PinOptions {
   readonly isDry: boolean
 }
 
-/** Compares the open key with the one known for the folder; the first is remembered, and its words are said. */
+/**
+ * Compares the open key with the one recorded for the folder. A first key, or one named by `acceptKey`, is recorded, and
+ * its words are reported.
+ * @throws CommandError 'refused' for any other
+ */
 export async function pinKey(
   { report }: Pick<Context, 'report'>,
   { folder, acceptKey, isDry }: PinOptions,

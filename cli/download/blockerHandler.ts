@@ -5,12 +5,12 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
-  readonly server: Pick<ServerClient, 'trustError'>
+  readonly server: Pick<ServerClient, 'certificateError'>
   /** Removes the blocker. @throws CommandError if it cannot */
   readonly removeBlocker: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
   readonly resume: () => void
-  /** Milliseconds; Infinity waits without end. */
+  /** Milliseconds without a byte while the server does not answer; Infinity waits without end. */
   readonly idleTimeoutMs?: number | undefined
 }
 
@@ -36,7 +36,7 @@ export class BlockerHandler {
     this.close()
     const { report, server } = this.#options
     if (blocker === 'network') {
-      if (server.trustError) this.#abort.abort(server.trustError)
+      if (server.certificateError) this.#abort.abort(server.certificateError)
       if (this.#idleTimeoutMs < Infinity)
         this.#timer = setTimeout(() => this.#abort.abort(this.#timeoutError), this.#idleTimeoutMs)
       report.emit({

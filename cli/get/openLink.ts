@@ -32,7 +32,7 @@ import { passEmailGate } from '../emailGate.ts'
 import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
 import { rateLimitOf } from '../limitRate.ts'
 import { callJson } from '../platform/jsonCall.ts'
-import { keysWorkers } from '../platform/keysWorkers.ts'
+import { inProcessKeys } from '../platform/inProcessKeys.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
 import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
@@ -136,7 +136,7 @@ async function openGates(
   const { status, linkPassword, files, keys, keyStrings, senderText } = locked.requires_password
     ? await openWithPassword(visit, locked)
     : await openWithFragment(visit, locked, fragment)
-  const ports = { signal, onProgress: () => undefined, workers: keysWorkers() }
+  const ports = { signal, onProgress: () => undefined, workers: inProcessKeys() }
   return {
     server,
     linkToken,

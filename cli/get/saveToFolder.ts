@@ -12,7 +12,7 @@ import { BlockerHandler } from '../download/blockerHandler.ts'
 import { throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 import { errorMessage } from '../texts.ts'
 
-/** Saves files under their paths in a folder; others stay. @throws CommandError, or the signal's reason */
+/** Saves files under their paths in a folder, without changing others in it. @throws CommandError, or the signal's reason */
 export async function saveToFolder(job: FetchJob, folder: string): Promise<FetchProgress> {
   const { context, link, files } = job
   const { tree, partials } = await openTarget(folder)

@@ -153,7 +153,7 @@ export class ServerClient {
   }
 
   /** Why responses are missing: CommandError 'refused' for an untrusted certificate, or by a proxy. */
-  get trustError(): CommandError | undefined {
+  get certificateError(): CommandError | undefined {
     return this.#untrusted.values().next().value
   }
 

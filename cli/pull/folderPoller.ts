@@ -20,7 +20,7 @@ import type { DeviceMemory } from '../../core/trust/ports.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { type CommandError } from '../exitCodes.ts'
-import { keysWorkers } from '../platform/keysWorkers.ts'
+import { inProcessKeys } from '../platform/inProcessKeys.ts'
 import { openingContext } from '../platform/opening.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
@@ -202,7 +202,7 @@ class FetchRound {
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#ports.folder.decryptionKeys,
       fetchKeys: (ids) => calls.getFileKeys(ids),
-      workers: keysWorkers(),
+      workers: inProcessKeys(),
       signal,
       onProgress: () => undefined,
     })
@@ -276,7 +276,7 @@ class FetchRound {
       named.filter((batch) => !this.#answers.has(batch) && !this.#ports.unanswered.has(batch)),
     )
     const opened = await openOwnAnswers(wanted, {
-      ...{ workers: keysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
+      ...{ workers: inProcessKeys(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)

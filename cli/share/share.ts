@@ -20,7 +20,7 @@ import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
 import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
-import { keysWorkers } from '../platform/keysWorkers.ts'
+import { inProcessKeys } from '../platform/inProcessKeys.ts'
 import { listedFile, reportedFile } from '../selectFiles.ts'
 import { type ProcessInputs, processInputs } from '../send/send.ts'
 import { shownNames } from '../texts.ts'
@@ -151,7 +151,7 @@ async function openListedFiles(
 ): Promise<OwnFile[]> {
   const { report, signal } = context
   const { opened, unopened } = await openOwnFiles(records, {
-    ...{ decryptionKeys, workers: keysWorkers(), signal, onProgress: () => undefined },
+    ...{ decryptionKeys, workers: inProcessKeys(), signal, onProgress: () => undefined },
     fetchKeys: (ids) => account.calls.getFileKeys(ids),
   })
   for (const { record, fault: why } of unopened) report.emit({ event: 'failed', ...listedFile(record), why })
@@ -181,7 +181,7 @@ async function makeLink(
   const { calls } = account
   const { expires, maxDownloads: max_downloads, allowedEmails } = settings
   const password = options.hasPassword ? await generateLinkPassword() : null
-  const ports = { workers: keysWorkers(), signal, onProgress: () => undefined }
+  const ports = { workers: inProcessKeys(), signal, onProgress: () => undefined }
   const sealed = await sealNewLink(files, { owner, password }, ports)
   if (options.notifies) await calls.setFolderMail(folder.id)
   await calls.createDownloadLink({

@@ -77,7 +77,7 @@ async function fetchOnce(
   } catch {
     abort()
     signal.throwIfAborted()
-    if (client.trustError) throw client.trustError
+    if (client.certificateError) throw client.certificateError
     return null
   } finally {
     stop.removeEventListener('abort', abort)

@@ -21,7 +21,7 @@ const timeoutStatuses: ReadonlySet<number> = new Set([408, 504])
 /** Connections broken in a row, after bytes were sent, from which on the size is to blame. */
 const maxBrokenConnections = 3
 /** A refusal sets a fresh token; one that is refused again and again has another cause. */
-const maxTokensRefused = 2
+const maxCsrfRefusals = 2
 
 /**
  * [Note: Straight to the store]
@@ -39,12 +39,12 @@ export const initialRequestQueue: RequestQueue = {
   requests: [],
   paused: false,
   gate: 'open',
-  lost: false,
+  isOffline: false,
   storeMisses: 0,
 }
 
 /** Outcome of a request: 'again' is handled here, the others by its unit. */
-export type Outcome = 'again' | 'done' | 'too-large' | 'refused'
+export type Outcome = 'again' | 'done' | 'too-large' | 'failed'
 
 export function queueRequest(
   change: Change,
@@ -59,7 +59,7 @@ export function queueRequest(
   const request: QueuedRequest = {
     ...{ unit, kind, bytes, mayShrink, isLast },
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
-    ...{ storeFailures: 0, tries: 0, tokensRefused: 0, brokenConnections: 0, sent: 0, failingSince: null },
+    ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }
   change.updateQueue({ requests: [...change.state.requestQueue.requests, request] })
 }
@@ -136,15 +136,15 @@ export function applyResponse(change: Change, request: QueuedRequest, response: 
   // A request stopped by a pause has not failed.
   if (request.isStopped) return retry(change, request)
   if (response.at === 'store') return failedAtStore(change, request, request.storeFailures + 1)
-  if (fault.code === 'csrf' && request.tokensRefused < maxTokensRefused)
-    return retry(change, request, { tokensRefused: request.tokensRefused + 1 })
+  if (fault.code === 'csrf' && request.csrfRefusals < maxCsrfRefusals)
+    return retry(change, request, { csrfRefusals: request.csrfRefusals + 1 })
   if (fault.code === 'gateClosed') return refusedByGate(change, request)
   if (fault.status === 413 && request.bytes > 0) return tooLarge(change, request, true)
   if (isTemporary(fault)) return failed(change, request, fault)
   // The refusal concerns the address; the part may still go through the server.
   if (response.at === 'address' && fault.code === 'refused')
     return failedAtStore(change, request, maxStoreFailures)
-  return finish(change, request, 'refused')
+  return finish(change, request, 'failed')
 }
 
 /** Retries a part, at another address or through the server. */
@@ -153,7 +153,7 @@ function failedAtStore(change: Change, request: QueuedRequest, storeFailures: nu
   const isMiss = storeFailures >= maxStoreFailures
   if (isMiss) change.updateQueue({ storeMisses: requestQueue.storeMisses + 1 })
   return retry(change, request, {
-    ...{ storeFailures, tokensRefused: 0 },
+    ...{ storeFailures, csrfRefusals: 0 },
     notBefore: isMiss ? 0 : change.now + backoff(change, request),
   })
 }
@@ -175,7 +175,7 @@ function succeeded(change: Change, request: QueuedRequest, { at }: UploadRespons
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
 function refusedByGate(change: Change, request: QueuedRequest): Outcome {
   const since = request.failingSince ?? change.now
-  if (change.now - since > giveUpAfterMs) return finish(change, request, 'refused')
+  if (change.now - since > giveUpAfterMs) return finish(change, request, 'failed')
   if (change.state.requestQueue.gate === 'open') {
     change.updateQueue({ gate: 'asked' })
     change.do({ do: 'ask-gate' })
@@ -190,7 +190,7 @@ function refusedByGate(change: Change, request: QueuedRequest): Outcome {
 function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
   const { requestQueue, size } = change.state
   const since = failingSince(fault, request.failingSince, change.now)
-  if (since !== null && change.now - since > giveUpAfterMs) return finish(change, request, 'refused')
+  if (since !== null && change.now - since > giveUpAfterMs) return finish(change, request, 'failed')
   change.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
   reportConnection(change, true)
   const isCut =
@@ -199,7 +199,7 @@ function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
   if (brokenConnections >= maxBrokenConnections) return tooLarge(change, request, false)
   const wait = fault.after === undefined ? backoff(change, request) : fault.after * 1000
   return retry(change, request, {
-    ...{ brokenConnections, failingSince: since, tokensRefused: 0 },
+    ...{ brokenConnections, failingSince: since, csrfRefusals: 0 },
     tries: request.tries + 1,
     notBefore: change.now + Math.min(wait, maxRetryAfterMs),
   })
@@ -207,7 +207,7 @@ function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
 
 function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): Outcome {
   change.set({ size: afterTooLarge(change.state.size, request.bytes, isRefusal) })
-  return finish(change, request, request.mayShrink ? 'too-large' : 'refused')
+  return finish(change, request, request.mayShrink ? 'too-large' : 'failed')
 }
 
 /** In milliseconds, with a jitter of a quarter, also at `maxWaitMs`: clients must not return together. */
@@ -218,8 +218,8 @@ const isBrokenConnection = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && timeoutStatuses.has(status))
 
 function reportConnection(change: Change, isLost: boolean) {
-  if (change.state.requestQueue.lost === isLost) return
-  change.updateQueue({ lost: isLost })
+  if (change.state.requestQueue.isOffline === isLost) return
+  change.updateQueue({ isOffline: isLost })
   change.emit({ type: 'connection', isLost })
 }
 

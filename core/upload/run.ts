@@ -9,7 +9,7 @@ export interface UploadRun {
   pause(): void
   resume(): void
   passGate(): void
-  /** Removes files that have not ended from the server; the journal is the owner's to remove. */
+  /** Removes files that have not ended from the server; the caller removes the journal. */
   cancel(): void
   /** The page closes: nothing more is started or reported, threads end, the journal stays. */
   leave(): void

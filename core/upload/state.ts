@@ -101,7 +101,7 @@ export interface QueuedRequest {
   readonly isStopped: boolean
   readonly storeFailures: number
   readonly tries: number
-  readonly tokensRefused: number
+  readonly csrfRefusals: number
   /** Number of failures in a row that may be due to its size. */
   readonly brokenConnections: number
   readonly sent: number
@@ -116,7 +116,7 @@ export interface RequestQueue {
   readonly paused: boolean
   /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
-  readonly lost: boolean
+  readonly isOffline: boolean
   /** Number of parts in a row that the store failed and that were sent through the server. */
   readonly storeMisses: number
 }

@@ -151,7 +151,7 @@ function applyResponse(
   response: UploadResponse,
 ): requestQueue.Outcome {
   const outcome = requestQueue.applyResponse(change, request, response)
-  if (outcome === 'refused' && !response.ok && response.fault.code === 'linkInvalid')
+  if (outcome === 'failed' && !response.ok && response.fault.code === 'linkInvalid')
     change.set({ stopReason: response.fault })
   return outcome
 }

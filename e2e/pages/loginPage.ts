@@ -13,14 +13,14 @@ export class LoginPage {
     return this.page.locator('form').getByRole('alert')
   }
 
-  /** The first step. */
+  /** Submits user name and password, the first step of a sign-in. */
   async enterPassword(password = adminPassword, username = adminUsername): Promise<void> {
     await this.page.getByLabel('Username').fill(username)
     await this.page.getByRole('textbox', { name: 'Password' }).fill(password)
     await this.page.getByRole('button', { name: 'Sign In', exact: true }).click()
   }
 
-  /** The second step. */
+  /** Submits the code of the authenticator, the second step. */
   async enterCode(code: string): Promise<void> {
     await this.page.getByLabel('Authenticator code').fill(code)
     await this.page.getByRole('button', { name: 'Verify Code' }).click()

@@ -11,7 +11,7 @@ import { equalTexts, hmac } from '../security/tokens.ts'
  * link is refused before the cookie is read. Each link has its own cookie, named by a hash of its token.
  */
 const passedSeconds = 24 * 3600
-/** Remaining seconds below which a used cookie is renewed. It expires after a day without a download. */
+/** Remaining seconds below which a used cookie is renewed: it expires after a day without a download. */
 const renewSeconds = 23 * 3600
 
 export function rememberPassed(reply: FastifyReply, context: Context, linkToken: string): void {
@@ -23,7 +23,7 @@ export function rememberPassed(reply: FastifyReply, context: Context, linkToken:
 export const hasPassed = (request: FastifyRequest, context: Context, linkToken: string): boolean =>
   msLeft(request, context, linkToken) > 0
 
-/** Renews the cookie if it is about to expire, after a call that required it. */
+/** Renews a cookie that is more than an hour old, after a call that required it. */
 export function renewPassed(reply: FastifyReply, context: Context, linkToken: string): void {
   if (msLeft(reply.request, context, linkToken) < renewSeconds * 1000)
     rememberPassed(reply, context, linkToken)

@@ -2,7 +2,7 @@ import { base64OfLength, isBase64, sha256Hex } from '../../contract/schemas/fiel
 import { inMebibytes } from '../../contract/fileLimits.ts'
 import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
-import { bareName, directoryPath, NameError } from './fileNames.ts'
+import { parseFileName, parseDirectory, NameError } from './fileNames.ts'
 import type { SentFile } from './uploadForm.ts'
 
 /** Bytes of a manifest besides name and path as JSON, including padding; an upper bound. */
@@ -59,7 +59,7 @@ export function checkFile(
 /** @throws FileRefusedError */
 function namesOf(sent: SentFile): { name: string; directory: string } {
   try {
-    return { name: bareName(sent.wireName), directory: directoryPath(sent.path) }
+    return { name: parseFileName(sent.wireName), directory: parseDirectory(sent.path) }
   } catch (error) {
     if (error instanceof NameError) throw new FileRefusedError(error.message)
     throw error

@@ -5,8 +5,8 @@ import { toNfc, storedName, numberedName, replaceControls } from '../../contract
 /** Thrown for a refused name or path, with a message for the uploader. */
 export class NameError extends Error {}
 
-/** File name without a path, from the name as sent. Backslashes are part of it. @throws NameError */
-export function bareName(wireName: string): string {
+/** Checks and normalizes a file name as sent: a slash is refused, a backslash is part of it. @throws NameError */
+export function parseFileName(wireName: string): string {
   if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
   const name = storedName(wireName)
   if (name === '' || name === '.' || name === '..') throw new NameError('The file has no usable name.')
@@ -15,8 +15,8 @@ export function bareName(wireName: string): string {
   return name
 }
 
-/** Directory path as displayed: '.' for the root, segments separated by '/'. @throws NameError */
-export function directoryPath(wirePath: string): string {
+/** Checks a directory path as sent, and returns it as displayed: '.' for the root, '/' between segments. @throws NameError */
+export function parseDirectory(wirePath: string): string {
   // Some clients write './a' for 'a'.
   const path = wirePath.replace(/^\.\/(?=.)/, '')
   if (path === '' || path === '.') return '.'

@@ -17,17 +17,17 @@ export const serverApi = api.injectEndpoints({
       providesTags: ['ServerLook'],
     }),
     /** Refetched together with the list of folders. */
-    ownSpace: build.query<ResponseOf<'getOwnSpace'>, undefined>({
+    storageUsage: build.query<ResponseOf<'getOwnSpace'>, undefined>({
       queryFn: queryFnOf('getOwnSpace', () => ({})),
       providesTags: [{ type: 'Folder', id: 'LIST' }],
     }),
   }),
 })
 
-export const { useServerInfoQuery, useOperatorRulesQuery, useLookQuery, useOwnSpaceQuery } = serverApi
+export const { useServerInfoQuery, useOperatorRulesQuery, useLookQuery, useStorageUsageQuery } = serverApi
 
 /** Returns the operator's rules, null while loading, and `noRules` after an error: the server then enforces them. */
-export function useOperatorRules(): OperatorRules | null {
+export function useEffectiveRules(): OperatorRules | null {
   const { data, isLoading } = useServerInfoQuery(undefined)
   return data?.rules ?? (isLoading ? null : noRules)
 }

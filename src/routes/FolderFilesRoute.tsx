@@ -24,6 +24,10 @@ const CopyFiles = lazyOrNothing(() => import('../features/copyFiles/CopyFiles.ts
 export function FolderFilesRoute() {
   useLanguage()
   const { folderId } = useParams({ from: '/admin/folders/view/$folderId' })
+  return <FolderFiles key={folderId} folderId={folderId} />
+}
+
+function FolderFiles({ folderId }: { folderId: string }) {
   const { links, dialog } = useUploadLinks()
   return (
     <>

@@ -1,10 +1,10 @@
-import { useOwnSpaceQuery } from '../../api/serverApi.ts'
+import { useStorageUsageQuery } from '../../api/serverApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { Usage } from '../../ui/Usage.tsx'
 
 /** Shows the storage used by all folders and the account's limit; nothing without a limit. */
 export function AccountUsage() {
-  const { data: space } = useOwnSpaceQuery(undefined, fresh)
+  const { data: space } = useStorageUsageQuery(undefined, fresh)
   const limit = space?.quota_bytes ?? null
   if (!space || limit === null) return null
   return (

@@ -42,11 +42,11 @@ export function FileTree(props: FileTreeProps) {
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { isOpen, toggle: onOpen } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
-  const sums = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
+  const selectedBefore = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
   const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
-  const picking = useRowSelection({ ...props, rows, isOpen, sums })
+  const picking = useRowSelection({ ...props, rows, isOpen, selectedBefore })
   const onKeyDown = useTreeKeyboard({
     rows,
     isOpen,
@@ -103,7 +103,7 @@ export function FileTree(props: FileTreeProps) {
                 index={index + 2}
                 isOpen={rows[index].node.kind === 'directory' && isOpen(rows[index].node.key)}
                 isActive={index === activeIndex}
-                check={checkState(rows[index].node, sums)}
+                check={checkState(rows[index].node, selectedBefore)}
                 canSelect={canSelect}
                 canAct={canAct}
                 canShare={canShare}

@@ -8,7 +8,8 @@ interface RowSelectionOptions {
   rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   selected: Selection
-  sums: Uint32Array
+  /** Number of selected files before each file. */
+  selectedBefore: Uint32Array
   canSelect: boolean
   onSelect: (selected: Selection) => void
 }
@@ -16,15 +17,18 @@ interface RowSelectionOptions {
 interface RowSelection {
   /** Toggles the selection of a file, or of all files of a directory. */
   toggle: (node: TreeNode) => void
-  /** Selects all rows from the anchor. `begins`: key of a new anchor, or null to keep it. */
-  extend: (index: number, begins: string | null) => void
-  /** Handles a click: Shift selects from the anchor; a plain click sets the anchor. */
+  /**
+   * Gives all rows from the anchor to this one the anchor's state; without an anchor toggles this one.
+   * @param newAnchor its key; null keeps the anchor
+   */
+  extend: (index: number, newAnchor: string | null) => void
+  /** Handles a click: with Shift it extends the selection from the anchor, otherwise it toggles or sets the anchor. */
   pick: (node: TreeNode, how: { shiftKey: boolean; toggles: boolean }) => void
   selectAll: () => void
 }
 
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
-  const { tree, rows, isOpen, selected, sums, canSelect, onSelect } = options
+  const { tree, rows, isOpen, selected, selectedBefore, canSelect, onSelect } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
 
@@ -36,7 +40,7 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
   }
   const toggle = (node: TreeNode) => {
     if (!canSelect || node.from === node.to) return
-    const selects = checkState(node, sums) !== 'checked'
+    const selects = checkState(node, selectedBefore) !== 'checked'
     const base = changeSelection(selected, filesIn(tree, node), selects)
     anchor.current = { key: node.key, base, selects }
     onSelect(base)
@@ -47,8 +51,8 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
 
   return {
     toggle,
-    extend: (index, begins) => {
-      if (begins !== null) begin(begins)
+    extend: (index, newAnchor) => {
+      if (newAnchor !== null) begin(newAnchor)
       const node = rows[index]?.node
       if (anchor.current) selectTo(index)
       else if (node) toggle(node)

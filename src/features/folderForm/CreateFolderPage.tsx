@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useOperatorRules, useServerInfoQuery } from '../../api/serverApi.ts'
+import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { BackToDashboard } from '../../ui/links.tsx'
@@ -20,7 +20,7 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   const [audience, setAudience] = useState<Audience>('one')
   const { save, isSaving, failure, dialog } = useCreateFolder(audience, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
-  const rules = useOperatorRules()
+  const rules = useEffectiveRules()
   const keyPair = useUser()?.key_pair
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts'
-import { useOperatorRules, useServerInfoQuery } from '../../api/serverApi.ts'
+import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
@@ -56,7 +56,7 @@ function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
   const [initial] = useState(() => fieldsOf(folder))
   const { save, isSaving, failure, dialog } = useSaving(folder, initial, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
-  const rules = useOperatorRules()
+  const rules = useEffectiveRules()
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 
   return (

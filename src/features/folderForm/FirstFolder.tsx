@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack'
 import { useMemo } from 'react'
 import { maxTitleLength } from '../../../contract/limits.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { useOperatorRules } from '../../api/serverApi.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { FormText } from '../../forms/fields.tsx'
 import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -22,7 +22,7 @@ interface FirstFolderProps {
 
 /** Creates a folder by its title alone; the rest is as the form begins with. */
 export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
-  const rules = useOperatorRules()
+  const rules = useEffectiveRules()
   const schema = useMemo(() => folderSchema(false), [])
   const form = useSchemaForm(schema, newFolder)
   const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)

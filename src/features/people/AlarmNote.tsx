@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import type { Alarm } from '../../../core/trust/evaluateTrust.ts'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { Head } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
@@ -13,7 +13,7 @@ import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: OpenSharedFolder }) {
   const [isAsking, setAsking] = useState(false)
   const { act } = useRosterActions(sharedFolder)
-  useFocusAfter(isAsking)
+  useHeadingFocusOnChange(isAsking)
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
   const consequences = isOlder ? alarm.consequences : null
   return (

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { ContactsNote } from './ContactsNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import type { OpenSharedFolder } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
@@ -23,7 +23,7 @@ function Note({ folder }: { folder: SharedFolderKeyFields }) {
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
   // Moves the focus when a confirmed note disappears.
-  useFocusAfter(noteKey(shared))
+  useHeadingFocusOnChange(noteKey(shared))
   return (
     <>
       <Standing {...{ folder, shared, unlock }} />

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 import { changesSince } from './history.ts'
@@ -26,7 +26,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
     lastDialog.current = openDialog
     if (closed && document.activeElement === document.body) accept.current?.focus()
   }, [openDialog])
-  useFocusAfter(openDialog)
+  useHeadingFocusOnChange(openDialog)
   const { evaluated, folder } = sharedFolder
   const { roster } = evaluated
   if (!roster) return null

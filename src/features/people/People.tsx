@@ -11,7 +11,7 @@ import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { SenderWords } from '../../ui/SenderWords.tsx'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { unopenedKeysText } from './unopenedKeysText.ts'
 import { CompareDialog } from './CompareDialog.tsx'
@@ -44,8 +44,8 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const senderWords = evaluated.trust.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
   const closed = unopenedKeysText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
-  useFocusAfter(action, '#people-title')
-  useFocusAfter(evaluated, '#people-title')
+  useHeadingFocusOnChange(action, '#people-title')
+  useHeadingFocusOnChange(evaluated, '#people-title')
 
   async function stay() {
     try {

@@ -8,13 +8,13 @@ import type { MissingFolder } from '../../../core/trust/trust.ts'
 import type { RememberedState } from '../../trust/useRememberedFolders.ts'
 import { quotedTitle } from '../../ui/folderTitle.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ContactsNote } from './ContactsNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */
 export function RememberedNotes({ remembered, reload }: { remembered: RememberedState; reload: () => void }) {
   // Moves the focus when a confirmed note disappears.
-  useFocusAfter(remembered)
+  useHeadingFocusOnChange(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
       <ContactsNote alarm={remembered.error} onTaken={reload} />

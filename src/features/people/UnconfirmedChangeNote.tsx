@@ -4,7 +4,7 @@ import { readStatement } from '../../../contract/roster.ts'
 import { t } from '../../../i18n/t.ts'
 import { newestOf } from '../../../core/trust/evaluateTrust.ts'
 import type { Unconfirmed } from '../../../core/trust/trust.ts'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { describeChanges } from './history.ts'
 import { Notice } from './Notice.tsx'
@@ -20,7 +20,7 @@ export function UnconfirmedChangeNote({
 }) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
   const { act } = useRosterActions(sharedFolder)
-  useFocusAfter(openDialog)
+  useHeadingFocusOnChange(openDialog)
   const { evaluated } = sharedFolder
   const statement = readStatement(unconfirmed.signed.statement)
   const before = evaluated.roster ? newestOf(evaluated.roster).statement : null

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
-import { useOperatorRules } from '../../api/serverApi.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
@@ -45,7 +45,7 @@ type Step =
 
 /** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
-  const rules = useOperatorRules()
+  const rules = useEffectiveRules()
   const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
 
   // Asks for the key again if it was locked; a link in progress is completed.

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { api } from '../../api/api.ts'
-import { useOperatorRules } from '../../api/serverApi.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
@@ -22,7 +22,7 @@ interface LinkUsesProps {
 export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
-  const rules = useOperatorRules()
+  const rules = useEffectiveRules()
   const used = link.used_downloads
   const next = Math.max(max, used) + 1
 

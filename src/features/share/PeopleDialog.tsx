@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
-import { useOperatorRules } from '../../api/serverApi.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { addIssues } from '../../forms/problems.ts'
@@ -29,7 +29,7 @@ interface PeopleDialogProps {
 /** Dialog that replaces the people of a link. */
 export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
   const [before] = useState(() => people.map(({ email }) => email))
-  const rules = useOperatorRules() ?? noRules
+  const rules = useEffectiveRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
   const [initial] = useState(() => ({ people: before.join('\n') }))
   const form = useSchemaForm(schema, initial)

@@ -7,7 +7,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { useFocusAfter } from '../../ui/useFocusAfter.ts'
+import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 
 /** Offer to mail a confirmation of the batch to the verified address of its sender. */
 export function Confirmation({ linkToken, batchId }: { linkToken: string; batchId: string }) {
@@ -25,7 +25,7 @@ export function Confirmation({ linkToken, batchId }: { linkToken: string; batchI
       setProblem(faultOf(error))
     }
   }
-  useFocusAfter(status === 'sent')
+  useHeadingFocusOnChange(status === 'sent')
   return (
     <Container>
       {status !== 'sent' && (

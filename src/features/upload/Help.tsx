@@ -17,7 +17,7 @@ export function Help() {
   return (
     <Disclosure summary={t('upload.help')} onOpen={() => setOpen(true)}>
       <Typography variant="body2">{t('upload.helpText')}</Typography>
-      <Part variant="body2">{t('upload.diagnostics')}</Part>
+      <Subheading variant="body2">{t('upload.diagnostics')}</Subheading>
       {isOpen && (
         <Suspense fallback={<LoadingText>{t('upload.looking')}</LoadingText>}>
           <Diagnostics />
@@ -27,4 +27,4 @@ export function Help() {
   )
 }
 
-const Part = styled(Typography)(({ theme }) => ({ margin: theme.spacing(1.5, 0, 1), fontWeight: 600 }))
+const Subheading = styled(Typography)(({ theme }) => ({ margin: theme.spacing(1.5, 0, 1), fontWeight: 600 }))

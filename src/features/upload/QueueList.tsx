@@ -21,22 +21,22 @@ import { selectIsSending } from './uploadSlice.ts'
 
 const rowHeight = 48
 
-/** Virtual list of the queued files: five rows that scroll, or as long as the page once opened. */
+/** Virtual list of the queued files: five rows that scroll, or all of them in the page. */
 export function QueueList() {
   const dispatch = useAppDispatch()
   const queue = useAppSelector(selectQueue)
   const locked = useAppSelector(selectIsSending)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(new Set())
   const { order, counts } = queue
   const rows = useMemo(
-    () => queueRows(queue, { isSending: locked, open }),
+    () => queueRows(queue, { isSending: locked, open: openFolders }),
     // Progress changes the rows of files, not which there are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [order, counts.error, locked, open],
+    [order, counts.error, locked, openFolders],
   )
-  const toggle = useCallback((folder: string) => setOpen((before) => toggled(before, folder)), [])
+  const toggle = useCallback((folder: string) => setOpenFolders((before) => toggled(before, folder)), [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const removeNow = useCallback(
     (id: number) => {
       const next = adjacentButton(id)
@@ -44,7 +44,7 @@ export function QueueList() {
       // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
         if (document.activeElement === document.body)
-          (next ?? document.querySelector<HTMLElement>(list))?.focus()
+          (next ?? document.querySelector<HTMLElement>(listSelector))?.focus()
       })
     },
     [dispatch],
@@ -53,7 +53,7 @@ export function QueueList() {
     (id: number, asksFirst: boolean) => (asksFirst ? setIdToRemove(id) : removeNow(id)),
     [removeNow],
   )
-  const List = isOpen ? WholeList : ScrollingList
+  const List = showsAll ? WholeList : ScrollingList
 
   return (
     <>
@@ -63,10 +63,10 @@ export function QueueList() {
           variant="text"
           size="small"
           color="inherit"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
         >
-          {t(isOpen ? 'upload.showFewer' : 'upload.showAll')}
+          {t(showsAll ? 'upload.showFewer' : 'upload.showAll')}
         </More>
       )}
       <List rows={rows} locked={locked} onRemove={remove} onToggle={toggle} />
@@ -89,7 +89,7 @@ interface ListProps {
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
-const list = '[data-list="queue"]'
+const listSelector = '[data-list="queue"]'
 const region = () => ({ 'data-list': 'queue', tabIndex: 0, role: 'region', 'aria-label': t('upload.queue') })
 
 function ScrollingList(props: ListProps) {
@@ -174,7 +174,7 @@ function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsP
 
 /** Returns the remove button of the next file, else of the previous one. */
 function adjacentButton(id: number): HTMLElement | null {
-  const buttons = [...document.querySelectorAll<HTMLElement>(`${list} button[data-file]`)]
+  const buttons = [...document.querySelectorAll<HTMLElement>(`${listSelector} button[data-file]`)]
   // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
   const at = inOrder.findIndex(({ dataset }) => dataset.file === String(id))

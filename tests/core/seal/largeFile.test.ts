@@ -13,7 +13,7 @@ import type { MakePartOptions, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
   headFor,
-  how,
+  sendOptions,
   LocalPorts,
   manifestEntry,
   recipientKeys,
@@ -75,7 +75,7 @@ async function begin(file: TestFile, count: number, unit = 1, chunks = partChunk
 }
 
 async function send(unit: number, n: number): Promise<Bytes> {
-  await worker.send(unit, n, request(String(n)), how)
+  await worker.send(unit, n, request(String(n)), sendOptions)
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return last.bytes

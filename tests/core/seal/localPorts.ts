@@ -136,7 +136,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
 
 export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/${what}`, csrfToken: 'T' })
 
-export const how = { isLast: true, uploadId: null, finalCheckpoint: null }
+export const sendOptions = { isLast: true, uploadId: null, finalCheckpoint: null }
 
 export const manifestEntry = {
   name: 'grüße.bin',

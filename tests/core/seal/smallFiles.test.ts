@@ -15,7 +15,7 @@ import type { SealingWorker, SmallFile } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
   headFor,
-  how,
+  sendOptions,
   LocalPorts,
   manifestEntry,
   recipientKeys,
@@ -50,7 +50,7 @@ async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
 }
 
 async function sentForm(isLast = true) {
-  await worker.send(1, 'form', request('form'), { ...how, isLast })
+  await worker.send(1, 'form', request('form'), { ...sendOptions, isLast })
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return readForm(last.bytes, last.request.contentType)

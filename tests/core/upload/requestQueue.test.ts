@@ -141,7 +141,7 @@ describe('a pause', () => {
     machine.answer(1, no('unanswered'))
     expect(calls(machine.take({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
-    expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, lost: false })
+    expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, isOffline: false })
     expect(calls(machine.take({ type: 'resume' }))).toBe(1)
     expect(connection(machine)).toEqual([])
   })

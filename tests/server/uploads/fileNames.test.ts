@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bareName, directoryPath, assignFreeNames, listedKey } from '../../../server/uploads/fileNames.ts'
+import {
+  parseFileName,
+  parseDirectory,
+  assignFreeNames,
+  listedKey,
+} from '../../../server/uploads/fileNames.ts'
 import { numberedName } from '../../../contract/fileNames.ts'
 import { plainSize, sealedSize } from '../../../contract/sealedSize.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
@@ -14,11 +19,11 @@ describe('a bare name', () => {
     ['100%25', '100%25'],
     ['…', '…'],
   ])('of %j is %j', (wire, name) => {
-    expect(bareName(wire)).toBe(name)
+    expect(parseFileName(wire)).toBe(name)
   })
 
   it.each(['', '.', '..', 'a/b', '/a', 'a\0b', 'x'.repeat(1025)])('is not made of %j', (wire) => {
-    expect(() => bareName(wire)).toThrow(/name/)
+    expect(() => parseFileName(wire)).toThrow(/name/)
   })
 })
 
@@ -32,7 +37,7 @@ describe('a directory path', () => {
     ['..a/b..', '..a/b..'],
     ['a\r/b', 'a_/b'],
   ])('of %j is %j', (wire, path) => {
-    expect(directoryPath(wire)).toBe(path)
+    expect(parseDirectory(wire)).toBe(path)
   })
 
   it.each([
@@ -53,7 +58,7 @@ describe('a directory path', () => {
     'a\\..\\b',
     'x'.repeat(4097),
   ])('is not made of %j', (wire) => {
-    expect(() => directoryPath(wire)).toThrow(/path/)
+    expect(() => parseDirectory(wire)).toThrow(/path/)
   })
 })
 

@@ -6,7 +6,7 @@ import { sealingPool, PooledWorkers } from '../../../src/platform/sealingWorkers
 import { localHash } from '../../../core/util/hash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, how, LocalPorts, manifestEntry, request } from '../../core/seal/localPorts.ts'
+import { headFor, sendOptions, LocalPorts, manifestEntry, request } from '../../core/seal/localPorts.ts'
 
 /** Threads that are ports of this one: what crosses is messages all the same. */
 interface Thread {
@@ -65,16 +65,16 @@ const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestEntry }]
 
 it('seals and sends a unit on the thread that it has, and tells what has left', async () => {
   const workers = newWorkers(2)
-  const left: unknown[] = []
-  workers.onProgress((...heard) => left.push(heard))
+  const progress: unknown[] = []
+  workers.onProgress((...heard) => progress.push(heard))
   const [one, other] = [await workerOf(workers, 1), await workerOf(workers, 2)]
   expect(await one.seal(1, files(), headFor(recipient))).toMatchObject({ ok: true })
   expect(await other.seal(2, files(), headFor(recipient))).toMatchObject({ ok: true })
-  expect(await (await workerOf(workers, 1)).send(1, 'form', request('form'), how)).toMatchObject({
+  expect(await (await workerOf(workers, 1)).send(1, 'form', request('form'), sendOptions)).toMatchObject({
     status: 204,
   })
   expect(threads.map(({ ports }) => ports.sent.length)).toEqual([1, 0])
-  await vi.waitFor(() => expect(left).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length]]))
+  await vi.waitFor(() => expect(progress).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length]]))
 })
 
 it('frees a thread, and what it holds, with the unit', async () => {

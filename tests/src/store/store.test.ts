@@ -7,7 +7,7 @@ import { beginTransfer, whenNoTransfer } from '../../../workers/protocol/transfe
 describe('notifications', () => {
   const shown = () => selectNotifications(store.getState())
 
-  it('close after 5 s unless told otherwise', () => {
+  it('stay for 5 s by default', () => {
     notify('info', 'One')
     notify('error', 'Two', null)
     notify('success', 'Three', 2000)

@@ -18,7 +18,7 @@ function answerTo(wrong: CallFault): UploadResponse & { ok: false } {
 export class Network {
   readonly #world: World
   /** By call, in a row. */
-  readonly #tokensRefused = new Map<string, number>()
+  readonly #csrfRefusals = new Map<string, number>()
 
   constructor(world: World) {
     this.#world = world
@@ -71,13 +71,13 @@ export class Network {
     const kinds: readonly CallFault[] = ['lost', 'answer-lost', 'answer-lost', 'bad-gateway', 'busy', 'token']
     const kind = kinds[chance.below(kinds.length)] ?? 'lost'
     if (kind !== 'token') {
-      this.#tokensRefused.delete(call)
+      this.#csrfRefusals.delete(call)
       return kind
     }
-    const refused = (this.#tokensRefused.get(call) ?? 0) + 1
+    const refused = (this.#csrfRefusals.get(call) ?? 0) + 1
     // Refused once more it would be a matter of its own.
     if (refused > 2) return null
-    this.#tokensRefused.set(call, refused)
+    this.#csrfRefusals.set(call, refused)
     return kind
   }
 }

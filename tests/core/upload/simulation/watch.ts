@@ -118,7 +118,7 @@ export class Watch {
     if (input.response.ok || !request?.isStopped) return
     const { requestQueue } = after
     rule(requestQueue.concurrency === before.requestQueue.concurrency, 'a pause lowers concurrency')
-    rule(requestQueue.lost === before.requestQueue.lost, 'a pause is said to be a lost connection')
+    rule(requestQueue.isOffline === before.requestQueue.isOffline, 'a pause is said to be a lost connection')
     rule(!effects.some(isConnection), 'a pause is told as a change of the connection')
     const now = own(after)
     rule(now !== undefined, 'a pause ends a call')

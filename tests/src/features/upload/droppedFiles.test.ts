@@ -45,16 +45,16 @@ function picked(path: string): File {
   return file
 }
 
-function scan() {
+function scanOptions() {
   const counts: number[] = []
-  let breaths = 0
+  let yields = 0
   return {
     counts,
-    breaths: () => breaths,
+    yields: () => yields,
     options: {
       onCount: (files: number) => void counts.push(files),
       yieldToMain: async () => {
-        breaths++
+        yields++
         await Promise.resolve()
       },
     },
@@ -66,18 +66,21 @@ const names = (count: number): Tree =>
 
 describe('dropped entries', () => {
   it('are complete though readers return a hundred at a time', async () => {
-    const { options, counts, breaths } = scan()
+    const { options, counts, yields } = scanOptions()
     const { files } = await filesOfEntries([entryOf('big', names(2500))], options)
     expect(files).toHaveLength(2500)
     expect(new Set(files.map(({ file }) => file.name)).size).toBe(2500)
     expect(files.every(({ path }) => path === 'big')).toBe(true)
     expect(counts.at(-1)).toBe(2500)
-    expect(breaths()).toBeGreaterThan(1)
+    expect(yields()).toBeGreaterThan(1)
   })
 
   it('keep their folders, spaces and other scripts', async () => {
     const tree: Tree = { 'a.txt': null, 'ünter ordner': { 'b.txt': null, 深い: { 'c.txt': null } } }
-    const { files } = await filesOfEntries([entryOf('top', tree), entryOf('loose.txt', null)], scan().options)
+    const { files } = await filesOfEntries(
+      [entryOf('top', tree), entryOf('loose.txt', null)],
+      scanOptions().options,
+    )
     expect(files.map(({ path, file }) => `${path}|${file.name}`)).toEqual([
       '.|loose.txt',
       'top|a.txt',
@@ -94,7 +97,7 @@ describe('dropped entries', () => {
       empty: {},
       mac: { '.DS_Store': null },
     }
-    const { files, emptyFolders } = await filesOfEntries([entryOf('top', tree)], scan().options)
+    const { files, emptyFolders } = await filesOfEntries([entryOf('top', tree)], scanOptions().options)
     expect(files.map(({ file }) => file.name)).toEqual(['a.txt'])
     expect(emptyFolders).toEqual(['top/empty', 'top/mac'])
   })
@@ -107,7 +110,10 @@ describe('dropped entries', () => {
       fullPath: '/gone.txt',
       file: (_: unknown, fail: (error: Error) => void) => fail(new Error('NotFoundError')),
     } as unknown as FileSystemEntry
-    const { files, unreadable } = await filesOfEntries([broken, entryOf('here.txt', null)], scan().options)
+    const { files, unreadable } = await filesOfEntries(
+      [broken, entryOf('here.txt', null)],
+      scanOptions().options,
+    )
     expect(files.map(({ file }) => file.name)).toEqual(['here.txt'])
     expect(unreadable).toEqual(['gone.txt'])
   })
@@ -116,15 +122,15 @@ describe('dropped entries', () => {
 describe('picked files', () => {
   it('of a folder have the same directories as the same folder dropped', async () => {
     const tree: Tree = { 'a.txt': null, sub: { 'b.txt': null, '.DS_Store': null } }
-    const dropped = await filesOfEntries([entryOf('top', tree)], scan().options)
+    const dropped = await filesOfEntries([entryOf('top', tree)], scanOptions().options)
     const list = ['top/a.txt', 'top/sub/b.txt', 'top/sub/.DS_Store'].map(picked)
-    const chosen = await filesOfList(list, scan().options)
+    const chosen = await filesOfList(list, scanOptions().options)
     const shape = (files: typeof chosen.files) => files.map(({ path, file }) => `${path}|${file.name}`)
     expect(shape(chosen.files)).toEqual(shape(dropped.files))
   })
 
   it('without a folder lie at the root', async () => {
-    const { files } = await filesOfList([picked('a.txt'), picked('b.txt')], scan().options)
+    const { files } = await filesOfList([picked('a.txt'), picked('b.txt')], scanOptions().options)
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
@@ -133,14 +139,14 @@ describe('picked files', () => {
     const gone = Object.assign(empty('gone.txt'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     })
-    const { files, unreadable } = await filesOfList([gone, empty('empty.txt')], scan().options)
+    const { files, unreadable } = await filesOfList([gone, empty('empty.txt')], scanOptions().options)
     expect(files.map(({ file }) => file.name)).toEqual(['empty.txt'])
     expect(unreadable).toEqual(['gone.txt'])
   })
 
   it('of a long list yield to the page', async () => {
-    const { options, breaths } = scan()
+    const { options, yields } = scanOptions()
     await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
-    expect(breaths()).toBe(200)
+    expect(yields()).toBe(200)
   })
 })

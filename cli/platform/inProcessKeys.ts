@@ -4,7 +4,7 @@ import type { KeysWorkers } from '../../core/keys/splitAcrossWorkers.ts'
 /** Concurrent shares of work: Web Crypto has its own threads, and thousands of keys take memory. */
 const sharesAtOnce = 2
 
-export function keysWorkers(): KeysWorkers {
+export function inProcessKeys(): KeysWorkers {
   const last: Promise<unknown>[] = Array.from({ length: sharesAtOnce }, () => Promise.resolve())
   let next = 0
   return {

@@ -175,14 +175,14 @@ describe('at the same moment', () => {
     expect((await admin.get('/api/auth/users/me')).statusCode).toBe(401)
   })
 
-  it('one sweep is at work, and nobody waits for it', async () => {
+  it('sweeps that start at once log no error', async () => {
     const [one, other] = await twoServers()
     await Promise.all([one, other, one, other].map(({ app }) => app.housekeeping.sweep()))
     expect(`${one.logged()}${other.logged()}`).not.toContain('"level":50')
   })
 })
 
-// Of SQLite's a second one never comes so far: it finds the data folder taken.
+// With SQLite the second server does not come so far: the data folder is locked.
 describe.skipIf(inject('postgres') === undefined)('servers that start at once', () => {
   it('make the tables once, and one administrator', async () => {
     const databaseUrl = await scratchDatabase()
@@ -201,8 +201,8 @@ describe.skipIf(inject('postgres') === undefined)('servers that start at once', 
   })
 })
 
-describe('sizes', () => {
-  it.each([5 * 1024 ** 3, 2 ** 40])('of %d bytes are as they were', async (size) => {
+describe('numbers beyond 32 bits', () => {
+  it.each([5 * 1024 ** 3, 2 ** 40])('are read as they were written: %d', async (size) => {
     const [{ services }] = await twoServers()
     const upload = {
       id: 'u'.repeat(22),
