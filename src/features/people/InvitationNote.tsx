@@ -5,9 +5,9 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
 import { useFocusAfter } from '../../ui/useFocusAfter.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
-import { changesSince } from './history.ts'
+import { changesSince } from './rosterHistory.ts'
 import { invitationText, unsureText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
@@ -37,8 +37,6 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
   // Statements not accepted yet are accepted together.
   const accepted = knownFolder(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'
-  // A signer is trusted only after the comparison.
-  const mayAccept = signer.isCompared
   return (
     <Notice
       severity={isInvitation ? 'info' : 'warning'}
@@ -50,7 +48,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
               {t('people.compareCodeBegin', { name: shownText(signer.name) })}
             </Button>
           )}
-          {mayAccept && (
+          {signer.isCompared && (
             <Button ref={accept} size="small" variant="contained" onClick={() => setOpenDialog('accept')}>
               {t(isInvitation ? 'people.acceptBegin' : 'people.acceptChangeBegin')}
             </Button>
@@ -72,7 +70,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
         />
       )}
       {openDialog === 'accept' && (
-        <ConfirmDialog
+        <ActionDialog
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
@@ -84,7 +82,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
               ? t('people.acceptInvitationText', { title: shownText(folder.title) })
               : t('people.acceptChangeText')}
           </p>
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Notice>
   )

@@ -23,7 +23,6 @@ export interface ListedMember {
   readonly isMe: boolean
   readonly isCompared: boolean
   readonly asksToLeave: boolean
-  /** ISO 8601. */
   readonly since: string | null
   /** Available actions; without any, there is no menu. */
   readonly actions: readonly MemberAction[]
@@ -34,7 +33,7 @@ export interface MemberAction {
   readonly onChoose: () => void
 }
 
-/** Minimum number of people for the search field. */
+/** With more people than this there is a search field. */
 const searchThreshold = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
