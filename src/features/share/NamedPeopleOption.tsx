@@ -54,7 +54,6 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedP
   )
 }
 
-/** Hint of a list of people: how many it names, and what the operator allows. */
 export function peopleHint(typed: string, rules: OperatorRules): string {
   const count = new Set(splitEmails(typed).map((address) => withAsciiDomain(address).toLowerCase())).size
   const people = count === 0 ? t('share.peopleHint') : t('share.peopleCount', { count })

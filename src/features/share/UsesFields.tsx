@@ -11,11 +11,16 @@ const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
   number: { label: 'share.aNumber', hint: 'share.aNumberHint', namedHint: 'share.aNumberNamedHint' },
 }
 
-/** Modes that the operator's limit leaves; null for no limit. */
+/** Returns the modes that the operator's limit leaves; null for no limit. */
 export const allowedUsesModes = (max: number | null): UsesMode[] =>
   max === null ? ['unlimited', 'once', 'number'] : max === 1 ? ['once'] : ['once', 'number']
 
-/** Fields for the number of uses of a new link. */
+interface UsesFieldsProps {
+  form: FormOf<LinkFields>
+  max: number | null
+  disabled: boolean
+}
+
 export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
   const mode = useWatch({ control, name: 'uses' })
   const isNamed = useWatch({ control, name: 'isNamed' })
@@ -44,11 +49,4 @@ export function UsesFields({ form: { control, clearErrors }, max, disabled }: Us
       )}
     </FieldRow>
   )
-}
-
-interface UsesFieldsProps {
-  form: FormOf<LinkFields>
-  /** The operator's limit; null for none. */
-  max: number | null
-  disabled: boolean
 }

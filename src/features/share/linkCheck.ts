@@ -17,13 +17,12 @@ import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.t
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
-export interface ClaimedLink {
-  /** The link as listed. */
+interface ClaimedLink {
   link: Pick<DownloadLink, 'link_token' | 'has_password' | 'files' | 'file_ids'>
   sealed: CallResponse<typeof getSealedLink>
 }
 
-export interface CheckedLink {
+interface CheckedLink {
   box: LinkBox
   /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]

@@ -20,13 +20,11 @@ const linkFields = z.object({
   password: z.string(),
   confirmation: z.string(),
   isNamed: z.boolean(),
-  /** Addresses of named people, as typed. */
   people: z.string(),
   expires: z.boolean(),
   expiration: z.string(),
-  /** Limit on the number of visitors who can use a link. */
+  /** How many visitors can use the link: `useCount`, as typed, for 'number'. */
   uses: z.enum(['unlimited', 'once', 'number']),
-  /** Number of uses as typed, for the mode 'number'. */
   useCount: z.string(),
   hasIntroduction: z.boolean(),
   title: z.string(),
@@ -37,10 +35,7 @@ const linkFields = z.object({
 export type LinkFields = z.output<typeof linkFields>
 export type UsesMode = LinkFields['uses']
 
-/**
- * Returns the initial values; the link expires as `defaultExpiration` says.
- * @param now the server's time
- */
+/** Returns the initial values. @param now the server's time */
 export function newLinkFields(now: Date, rules = noRules): LinkFields {
   const max = rules.max_link_uses
   return {
@@ -123,27 +118,20 @@ function dateProblem(typed: string, now: Date): string | null {
   return unstorable ?? (expiration <= now ? texts.datePast() : null)
 }
 
-/** Returns the expiration for the request. */
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
 
 const countProblem = (typed: string, max: number): string | null =>
   /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max ? null : texts.noCount(max)
 
-/** Returns the addresses of named people for the request; null for whoever has the link. */
 export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
   isNamed ? splitEmails(people) : null
 
 /** Returns title and message for the request, without those that are blank. */
-export const introductionOf = ({
-  hasIntroduction,
-  title,
-  message,
-}: LinkFields): { title?: string; message?: string } => ({
+export const introductionOf = ({ hasIntroduction, title, message }: LinkFields) => ({
   ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
   ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
 })
 
-/** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
   uses === 'unlimited' ? null : uses === 'once' ? 1 : Number(useCount)
