@@ -91,12 +91,6 @@ const isSameBlob = (one: SealedPrivateKey, other: SealedPrivateKey | null): bool
   one.kdfSalt === other.kdfSalt &&
   one.kdfIterations === other.kdfIterations
 
-const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
-  t('keys.otherStored', {
-    stored: keyName(stored.fingerprintWords),
-    before: keyName(before.fingerprintWords),
-  })
-
 /** Downloads the stored key as a backup, if it opened in this tab: the server could send anything. */
 export function DownloadBackup({ username }: { username: string }) {
   const passwordText = usePasswordText()
@@ -119,7 +113,10 @@ export function DownloadBackup({ username }: { username: string }) {
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)
         saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })
-      else notify('error', otherKeyStored(opened, key), null)
+      else {
+        const names = { stored: keyName(opened.fingerprintWords), before: keyName(key.fingerprintWords) }
+        notify('error', t('keys.otherStored', names), null)
+      }
     } catch (error) {
       notifyError(error)
     }

@@ -14,7 +14,6 @@ export interface OutcomeText {
 /** Outcome of sealing or installing a key; `user` is set if that changed the user. */
 export type KeyOutcome = OutcomeText & { user?: User }
 
-/** Outcome of the last attempt, shown in its form. */
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   const passwordText = usePasswordText()
   if (!outcome) return null
@@ -22,7 +21,6 @@ export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   return <Banner severity={severity}>{typeof text === 'function' ? text(passwordText) : text}</Banner>
 }
 
-/** Converts an error to an outcome. */
 export function errorOutcome(error: unknown): OutcomeText {
   const fault = faultOf(error)
   return { severity: 'error', text: () => faultText(fault) }

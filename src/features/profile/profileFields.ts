@@ -1,5 +1,4 @@
-import type { User } from '../../../contract/schemas/auth.ts'
-import { updateCurrentUser } from '../../../contract/schemas/auth.ts'
+import { updateCurrentUser, type User } from '../../../contract/schemas/auth.ts'
 import type { CallBody } from '../../../contract/call.ts'
 import { minPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
@@ -7,9 +6,9 @@ import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 import { t } from '../../../i18n/t.ts'
+import { isBackupType } from './backupFile.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 
-/** Values of 'Profile Information', as typed. */
 export interface ProfileFields {
   username: string
   displayName: string
@@ -17,7 +16,7 @@ export interface ProfileFields {
   currentPassword: string
 }
 
-export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
+type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
 
 /** Returns the changed values; null if there are none. A blank e-mail removes the address. */
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
@@ -50,7 +49,6 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
       }),
     )
 
-/** Schema of a form that asks only for the login password. */
 export const passwordSchema = (missing: { error: () => string }): FormSchema<{ password: string }> =>
   z.object({ password: z.string().min(1, missing) })
 
@@ -58,7 +56,6 @@ export const keyPairSchema = z.object({
   keySize: z.enum(Object.keys(keySizes) as KeySize[]),
   password: z.string().min(1, { error: () => t('keys.passwordRequired') }),
 })
-export type KeyPairFields = z.output<typeof keyPairSchema>
 
 export const olderPasswordsSchema = z.object({
   /** Password that the stored key is sealed with. */
@@ -67,20 +64,24 @@ export const olderPasswordsSchema = z.object({
 })
 export type OlderPasswords = z.output<typeof olderPasswordsSchema>
 
-/** Schema of the form for a first password. */
+export const backupSchema = z.object({
+  file: z
+    .custom<File | null>((file) => file instanceof File, formTexts.backup.noFile)
+    .refine((file) => file === null || isBackupType(file), { error: formTexts.backup.type }),
+  password: z.string().min(1, formTexts.backup.noPassword),
+})
+export type BackupFields = z.output<typeof backupSchema>
+
+const texts = formTexts.newPassword
+
 export const keyPasswordSchema = z
   .object({
-    newPassword: z.string().min(minPasswordLength, formTexts.newPassword.keyTooShort(minPasswordLength)),
+    newPassword: z.string().min(minPasswordLength, texts.keyTooShort(minPasswordLength)),
     confirmation: z.string(),
   })
   .superRefine(({ newPassword, confirmation }, context) =>
-    addIssues(context, {
-      newPassword: null,
-      confirmation: newPassword === confirmation ? null : formTexts.newPassword.keysDiffer(),
-    }),
+    addIssues(context, { confirmation: newPassword === confirmation ? null : texts.keysDiffer() }),
   )
-
-const texts = formTexts.newPassword
 
 export const newPasswordSchema = z
   .object({

@@ -9,7 +9,6 @@ export interface RememberedPeople {
   /** Null if locked, not loaded or not readable. */
   contacts: Contacts | null
   failure: string | null
-  /** Loads the contacts again. */
   reload: () => void
   /** @throws ContactsAlarm, FaultError */
   change: (change: ContactsChange) => Promise<void>

@@ -13,7 +13,6 @@ type LookFieldProps = Pick<TextFieldProps, 'type' | 'autoComplete' | 'multiline'
 const typedAsIs = { htmlInput: { autoCapitalize: 'none', spellCheck: false } }
 const address = { type: 'url', slotProps: typedAsIs }
 
-/** Text fields of the appearance. */
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
   const field = (name: keyof LookFields, label: Key, hint: Key, more: LookFieldProps = {}) => (
     <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...more} />

@@ -16,7 +16,6 @@ export interface PreviewedLook {
   logo: { src: string; width: number; height: number } | null
 }
 
-/** Preview of unsaved changes in the light and dark color schemes. */
 export function LookPreview({ look }: { look: PreviewedLook }) {
   return (
     <div>

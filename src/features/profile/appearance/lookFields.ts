@@ -13,15 +13,11 @@ const each = <T>(valueOf: (name: keyof LookSettings) => T) =>
 
 export const fieldsOf = (look: Look): LookFields => each((name) => look[name] ?? '')
 
-/** Converts the values to a request. */
 export const settingsOf = (fields: LookFields): LookSettings =>
   each((name) => (fields[name].trim() === '' ? null : fields[name]))
 
 export const lookSchema: FormSchema<LookFields> = z
-  .object({
-    ...{ name: z.string(), accent: z.string(), greeting: z.string() },
-    ...{ imprint_url: z.string(), privacy_url: z.string(), support: z.string() },
-  })
+  .object(each(() => z.string()))
   .superRefine((fields, context) => {
     const settings = settingsOf(fields)
     addIssues(
@@ -30,7 +26,6 @@ export const lookSchema: FormSchema<LookFields> = z
     )
   })
 
-/** Parses a color; null if invalid. */
 export function accentOf(typed: string): string | null {
   const colour = typed.trim().toLowerCase()
   return colourPattern.test(colour) ? colour : null

@@ -7,7 +7,7 @@ import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { formTexts } from '../../../../i18n/forms.ts'
 
 /** Values of the form as typed; '' for no limit. */
-export type RulesFields = {
+type RulesFields = {
   [Name in RuleName]: OperatorRules[Name] extends boolean ? boolean : string
 }
 
