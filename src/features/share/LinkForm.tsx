@@ -13,7 +13,7 @@ import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
 import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormOption, FormText } from '../../forms/fields.tsx'
-import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -25,7 +25,7 @@ import { SelectField } from '../../ui/textFields.tsx'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { PasswordOption } from './PasswordOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import { lifetimes, type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
+import { lifetimes, type LinkFields, type LinkOptionProps, linkSchemaOf, newLinkFields } from './linkForm.ts'
 
 interface LinkFormProps {
   rules: OperatorRules
@@ -53,7 +53,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <PasswordOption form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
-          <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
+          <UsesFields form={form} rules={rules} disabled={isMaking} />
           <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
             <Stack spacing={2.5} ref={scrollIntoViewRef}>
@@ -98,14 +98,8 @@ function ChosenFiles({ records }: { records: readonly FileRecord[] }) {
   )
 }
 
-interface PartProps {
-  form: FormOf<LinkFields>
-  rules: OperatorRules
-  disabled: boolean
-}
-
 /** A lifetime to choose, and the date that it sets, which can be changed. */
-function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
+function Expiration({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
   const { control, setValue, clearErrors } = form
   const days = rules.max_link_days
   const offered = useMemo(() => lifetimes(now, rules), [now, rules])
@@ -150,7 +144,7 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
   )
 }
 
-function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
+function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProps, 'rules'>) {
   return (
     <FormOption
       control={control}
@@ -177,10 +171,10 @@ function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'ru
 
 function Progress({ progress }: { progress: number }) {
   return (
-    <Sealing role="status">
+    <ProgressText role="status">
       {t('share.sealingAt', { percent: Math.floor(100 * progress) })}
       <LinearProgress aria-label={t('share.sealing')} variant="determinate" value={100 * progress} />
-    </Sealing>
+    </ProgressText>
   )
 }
 
@@ -190,7 +184,7 @@ const Form = styled('form')({
   '& .MuiStack-root > .MuiButton-root': { alignSelf: 'flex-start' },
 })
 
-const Sealing = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const ProgressText = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
   color: vars.palette.text.secondary,
   '& > .MuiLinearProgress-root': { marginTop: spacing(0.75) },

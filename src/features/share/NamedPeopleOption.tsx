@@ -7,19 +7,12 @@ import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { FormOption } from '../../forms/fields.tsx'
-import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { MailSetting } from '../../ui/MailSetting.tsx'
-import type { LinkFields } from './linkForm.ts'
-
-interface NamedPeopleOptionProps {
-  form: FormOf<LinkFields>
-  rules: OperatorRules
-  disabled: boolean
-}
+import type { LinkOptionProps } from './linkForm.ts'
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */
-export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedPeopleOptionProps) {
+export function NamedPeopleOption({ form: { control }, rules, disabled }: LinkOptionProps) {
   const hint = peopleHint(useWatch({ control, name: 'people' }), rules)
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   return (

@@ -4,25 +4,17 @@ import RefreshIcon from '@mui/icons-material/Refresh'
 import Stack from '@mui/material/Stack'
 import { useCallback, useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { FormOption, FormPassword } from '../../forms/fields.tsx'
-import type { FormOf } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { useClipboard } from '../../ui/CopyButton.tsx'
 import { ManualCopyDialog } from '../../ui/ManualCopyDialog.tsx'
 import { FieldButton } from '../../ui/PasswordField.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { LinkFields } from './linkForm.ts'
+import type { LinkOptionProps } from './linkForm.ts'
 
-interface PasswordOptionProps {
-  form: FormOf<LinkFields>
-  rules: OperatorRules
-  disabled: boolean
-}
-
-export function PasswordOption({ form, rules, disabled }: PasswordOptionProps) {
+export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   const required = rules.require_link_password
   const { control, getValues, setValue, clearErrors } = form
   const isNamed = useWatch({ control, name: 'isNamed' })

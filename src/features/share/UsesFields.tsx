@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { FormSelect, FormText } from '../../forms/fields.tsx'
-import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
-import type { LinkFields, UsesMode } from './linkForm.ts'
+import type { LinkOptionProps, UsesMode } from './linkForm.ts'
 
 const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
   unlimited: { label: 'share.unlimited' },
@@ -15,13 +14,8 @@ const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
 export const allowedUsesModes = (max: number | null): UsesMode[] =>
   max === null ? ['unlimited', 'once', 'number'] : max === 1 ? ['once'] : ['once', 'number']
 
-interface UsesFieldsProps {
-  form: FormOf<LinkFields>
-  max: number | null
-  disabled: boolean
-}
-
-export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
+export function UsesFields({ form: { control, clearErrors }, rules, disabled }: LinkOptionProps) {
+  const max = rules.max_link_uses
   const mode = useWatch({ control, name: 'uses' })
   const isNamed = useWatch({ control, name: 'isNamed' })
   const hint = modes[mode][isNamed ? 'namedHint' : 'hint']

@@ -13,6 +13,7 @@ import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
+import type { FormOf } from '../../forms/schemaForm.ts'
 import { formTexts } from '../../../i18n/forms.ts'
 
 const linkFields = z.object({
@@ -34,6 +35,12 @@ const linkFields = z.object({
 /** Values of the form; times as datetime-local inputs have them. */
 export type LinkFields = z.output<typeof linkFields>
 export type UsesMode = LinkFields['uses']
+
+export interface LinkOptionProps {
+  form: FormOf<LinkFields>
+  rules: OperatorRules
+  disabled: boolean
+}
 
 /** Returns the initial values. @param now the server's time */
 export function newLinkFields(now: Date, rules = noRules): LinkFields {
