@@ -6,7 +6,7 @@ import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypt
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
-import { confirmLoginPassword, updateUser } from '../../session/session.ts'
+import { confirmLoginPassword } from '../../session/session.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { planKeyChange } from '../../trust/keyChange.ts'
@@ -145,12 +145,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         )}
       </Buttons>
       {makingCode && (
-        <MakeRecoveryCode
-          username={username}
-          replaces={false}
-          onMade={updateUser}
-          onClose={() => setMakingCode(false)}
-        />
+        <MakeRecoveryCode username={username} replaces={false} onClose={() => setMakingCode(false)} />
       )}
       {dialogs}
     </>

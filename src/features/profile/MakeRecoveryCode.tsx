@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '../../../contract/schemas/auth.ts'
+import { updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -15,20 +15,18 @@ export type RecoveryCodeOutcome = 'cancelled' | 'saved' | 'left'
 interface MakeRecoveryCodeProps {
   username: string
   replaces: boolean
-  onMade: (user: User) => void
-  /** Called when the dialog is closed in any way, after `onMade`. */
   onClose: (outcome: RecoveryCodeOutcome) => void
 }
 
 /** Asks for the password, then shows the recovery sheet. */
-export function MakeRecoveryCode({ username, replaces, onMade, onClose }: MakeRecoveryCodeProps) {
+export function MakeRecoveryCode({ username, replaces, onClose }: MakeRecoveryCodeProps) {
   const [sheet, setSheet] = useState<SheetContent | null>(null)
 
   async function make(password: string, ask: AskAboutKey) {
     const code = await makeRecoveryCode(username, password, ask)
     if (code.type === 'refused') return code
     setSheet(code.sheet)
-    onMade(code.user)
+    updateUser(code.user)
     return null
   }
 

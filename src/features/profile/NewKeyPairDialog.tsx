@@ -4,7 +4,6 @@ import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { usePasswordText } from '../../session/usePasswordText.ts'
-import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -93,7 +92,6 @@ export function NewKeyPairDialog({
         <MakeRecoveryCode
           username={username}
           replaces={codeMadeAt !== null}
-          onMade={updateUser}
           onClose={(outcome) => {
             setMakingCode(false)
             if (outcome !== 'cancelled') setLeftCode(outcome === 'left')

@@ -11,7 +11,6 @@ import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
 import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
 import { usePasskeyObstacle } from '../../session/passkeys/useUsablePasskeys.ts'
-import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -94,9 +93,7 @@ export function PasskeySection({ user }: { user: User }) {
           onClose={() => done(null)}
         />
       )}
-      {action?.type === 'code' && (
-        <MakeRecoveryCode username={username} replaces={false} onMade={updateUser} onClose={close} />
-      )}
+      {action?.type === 'code' && <MakeRecoveryCode username={username} replaces={false} onClose={close} />}
       {action?.type === 'rename' && (
         <RenamePasskey
           username={username}

@@ -88,12 +88,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         </Buttons>
       </Stack>
       {open === 'make' && (
-        <MakeRecoveryCode
-          username={username}
-          replaces={madeAt !== null}
-          onMade={updateUser}
-          onClose={closed}
-        />
+        <MakeRecoveryCode username={username} replaces={madeAt !== null} onClose={closed} />
       )}
       {open === 'remove' && (
         <PasswordDialog
