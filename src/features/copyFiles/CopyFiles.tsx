@@ -40,7 +40,7 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
       title={t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
     >
       {step.name === 'choosing' ? (
-        <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
+        <ChooseTarget chosen={step.chosen} onStart={copying.start} onClose={onClose} />
       ) : (
         <CopyProgress step={step} copying={copying} total={records.length} onClose={onClose} />
       )}
@@ -48,13 +48,13 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
   )
 }
 
-interface ChoiceProps {
+interface ChooseTargetProps {
   chosen: CopySelection
   onStart: (target: Folder) => void
   onClose: () => void
 }
 
-function Choice({ chosen, onStart, onClose }: ChoiceProps) {
+function ChooseTarget({ chosen, onStart, onClose }: ChooseTargetProps) {
   const { data: folders, error, refetch } = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' })
   const targets = folders?.filter(({ several }) => several?.role === 'owner')
   const [chosenId, setChosenId] = useState<number | null>(null)

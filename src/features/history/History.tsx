@@ -110,7 +110,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
             <span className="when">
               <DateTime iso={event.at} />
               {event.details.ended_at !== undefined && (
-                <Until began={event.at} ended={event.details.ended_at} />
+                <PeriodEnd began={event.at} ended={event.details.ended_at} />
               )}
             </span>
           </li>
@@ -120,7 +120,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
   )
 }
 
-function Until({ began, ended }: { began: string; ended: string }) {
+function PeriodEnd({ began, ended }: { began: string; ended: string }) {
   const end = dateAndTime(ended)
   if (end === null || formatDateTime(ended) === formatDateTime(began)) return null
   const isSameDay = dateAndTime(began)?.date === end.date

@@ -12,10 +12,16 @@ import { invitationText, unsureText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 
-type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
+type PendingTrust = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
-export function InvitationNote({ trust, sharedFolder }: { trust: Pending; sharedFolder: OpenSharedFolder }) {
+export function InvitationNote({
+  trust,
+  sharedFolder,
+}: {
+  trust: PendingTrust
+  sharedFolder: OpenSharedFolder
+}) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useRosterActions(sharedFolder)
   const accept = useRef<HTMLButtonElement>(null)

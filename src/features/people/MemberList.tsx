@@ -9,7 +9,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
+import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
 import { Muted, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { SearchField } from '../../ui/textFields.tsx'
@@ -25,12 +25,7 @@ export interface ListedMember {
   readonly asksToLeave: boolean
   readonly since: string | null
   /** Available actions; without any, there is no menu. */
-  readonly actions: readonly MemberAction[]
-}
-
-export interface MemberAction {
-  readonly label: string
-  readonly onChoose: () => void
+  readonly actions: readonly MenuAction[]
 }
 
 /** With more people than this there is a search field. */
@@ -102,7 +97,7 @@ function Member({ member, isMe, isCompared, asksToLeave, since, actions }: Liste
   )
 }
 
-function Actions({ name, actions }: { name: string; actions: readonly MemberAction[] }) {
+function Actions({ name, actions }: { name: string; actions: readonly MenuAction[] }) {
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   return (
     <>

@@ -4,7 +4,8 @@ import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
 import { memberSince } from './rosterHistory.ts'
-import type { ListedMember, MemberAction } from './MemberList.tsx'
+import type { MenuAction } from '../../ui/DropdownMenu.tsx'
+import type { ListedMember } from './MemberList.tsx'
 
 export type PendingAction =
   | { readonly type: 'add' | 'new-key' | 'leave' }
@@ -32,7 +33,7 @@ export function listedMembers({ members, roster, evaluated, me, canChange, begin
     const isMe = member.fp === me
     const isCompared = compared.has(member.fp)
     const asksToLeave = evaluated.leaving.includes(member.user)
-    const action = (label: string, type: MemberActionType): MemberAction => ({
+    const action = (label: string, type: MemberActionType): MenuAction => ({
       label,
       onChoose: () => begin({ type, member }),
     })

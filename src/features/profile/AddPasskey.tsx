@@ -52,8 +52,8 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
       opened.current?.pkcs8Bytes.fill(0)
     }
   }, [])
-  const isHeld = stage !== 'asking'
-  useEffect(() => (isHeld ? registerPendingKey(onClose) : undefined), [isHeld, onClose])
+  const isKeyHeld = stage !== 'asking'
+  useEffect(() => (isKeyHeld ? registerPendingKey(onClose) : undefined), [isKeyHeld, onClose])
 
   async function open(password: string, ask: AskAboutKey): Promise<Refused | null> {
     setStage('opening')

@@ -60,10 +60,10 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
 function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: boolean }) {
   return (
     <Stack spacing={1.5} sx={{ mt: 1, typography: 'body2' }}>
-      <ToCompare>
+      <PictureAndWords>
         <QrCode value={unlocked.fingerprint} size={112} label={t('keys.fingerprintQr')} />
         <WordGrid words={unlocked.fingerprintWords} />
-      </ToCompare>
+      </PictureAndWords>
       {served ? (
         <StatusText tone="good">{t('keys.served')}</StatusText>
       ) : (
@@ -134,7 +134,7 @@ export function DownloadBackup({ username }: { username: string }) {
   )
 }
 
-const ToCompare = styled(FieldRow)(({ theme }) => ({
+const PictureAndWords = styled(FieldRow)(({ theme }) => ({
   gap: theme.spacing(2.5),
   [theme.breakpoints.up('sm')]: { alignItems: 'center' },
   '& > ol': { flex: 1, width: '100%' },

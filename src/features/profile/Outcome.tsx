@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -7,8 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
-  /** Text, or a function that returns it in the current language. */
-  text: ReactNode | LazyText
+  text: LazyText
 }
 
 /** Outcome of sealing or installing a key; `user` is set if that changed the user. */
@@ -16,9 +14,7 @@ export type KeyOutcome = OutcomeText & { user?: User }
 
 export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
   const passwordText = usePasswordText()
-  if (!outcome) return null
-  const { severity, text } = outcome
-  return <Banner severity={severity}>{typeof text === 'function' ? text(passwordText) : text}</Banner>
+  return outcome && <Banner severity={outcome.severity}>{outcome.text(passwordText)}</Banner>
 }
 
 export function errorOutcome(error: unknown): OutcomeText {

@@ -15,12 +15,10 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { ComparedPeople } from './ComparedPeople.tsx'
 import { SharedFolders } from './SharedFolders.tsx'
-import { useContacts } from './useContacts.ts'
 
 /** The user's own code, and the people with whom the user shares folders. */
 export function PeopleSection({ username }: { username: string }) {
   const key = useUnlockedKey()
-  const remembered = useContacts()
   const { unlock, dialog } = useUnlock()
   const shown = useRef<HTMLDivElement>(null)
 
@@ -35,7 +33,7 @@ export function PeopleSection({ username }: { username: string }) {
         {key ? (
           <Stack spacing={3} ref={shown} tabIndex={-1} sx={{ outline: 'none' }}>
             <MyCode username={username} unlocked={key} />
-            <ComparedPeople {...remembered} />
+            <ComparedPeople />
           </Stack>
         ) : (
           <div>

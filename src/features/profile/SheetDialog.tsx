@@ -87,7 +87,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
           </Button>
         </Actions>
       </TitledDialog>
-      <Printed content={content} logo={logo} />
+      <PrintedSheet content={content} logo={logo} />
       <ConfirmDialog
         open={asking}
         title={t('keys.leaveQuestion')}
@@ -104,7 +104,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
 }
 
 /** The sheet for the printer, outside the page, which is hidden in print. */
-const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
+const PrintedSheet = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
   <>
     <GlobalStyles styles={printStyle} />
     {createPortal(

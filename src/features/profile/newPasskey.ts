@@ -123,7 +123,7 @@ export async function repeatGesture(
     const { secret } = await requestSecret([created], signal)
     if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
     const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
-    const isSame = await opensTo(key, () => openPasskeyWrap(secret, wrap, bytes))
+    const isSame = await opensSameKey(key, () => openPasskeyWrap(secret, wrap, bytes))
     // After that the bytes are zeros.
     signal.throwIfAborted()
     if (!isSame) throw new PasskeyError('unstable')
@@ -150,7 +150,7 @@ async function storeAndOpen(
   const { password } = key
   const stored = await store(key, created, { wrap, name })
   const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id }, signal })
-  const isKept = await opensTo(key, () => openStoredPasskeyWrap(secret, fetched))
+  const isKept = await opensSameKey(key, () => openStoredPasskeyWrap(secret, fetched))
   signal.throwIfAborted()
   if (isKept) return stored
   await callApi('deletePasskey', { params: { id: stored.id }, body: { password } })
@@ -188,7 +188,7 @@ async function alreadyStored(
   return found
 }
 
-async function opensTo(
+async function opensSameKey(
   { pkcs8Bytes }: OpenedKey,
   open: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<boolean> {

@@ -51,7 +51,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   try {
     const { user } = await callApi('setRecoveryBox', { body })
     const madeAt = user.recovery_code_made_at
-    if (madeAt === null || !(await opensTheSame(code, opened))) return refused(() => t('keys.codeNotKept'))
+    if (madeAt === null || !(await opensSameKey(code, opened))) return refused(() => t('keys.codeNotKept'))
     const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
     return { type: 'made', sheet, user }
   } catch (error) {
@@ -64,7 +64,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   }
 }
 
-async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
+async function opensSameKey(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
   const again = await openWithRecoveryCode(code)
   try {
     return equalInConstantTime(again.pkcs8Bytes, pkcs8Bytes)

@@ -20,10 +20,10 @@ export function LookPreview({ look }: { look: PreviewedLook }) {
   return (
     <div>
       <FieldLabel>{t('look.preview')}</FieldLabel>
-      <Both>
+      <Samples>
         <Sample scheme="light" look={look} />
         <Sample scheme="dark" look={look} />
-      </Both>
+      </Samples>
     </div>
   )
 }
@@ -64,7 +64,7 @@ function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Sc
   )
 }
 
-const Both = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Samples = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'grid',
   gap: spacing(2),
   [breakpoints.up('sm')]: { gridTemplateColumns: '1fr 1fr' },

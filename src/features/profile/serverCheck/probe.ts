@@ -60,7 +60,7 @@ export async function probe(
 }
 
 /** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
-export function sendsStreams(): boolean {
+export function supportsRequestStreams(): boolean {
   const accessed = { duplex: false }
   try {
     const request = new Request('/', {

@@ -14,7 +14,7 @@ import {
   slowResponseMs,
 } from '../../../../contract/doctor/plan.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type ProbeResult, sendsStreams } from './probe.ts'
+import { probe, type ProbeResult, supportsRequestStreams } from './probe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -27,7 +27,7 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const seen = (await response.json()) as SeenRequest
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
   const http = protocolOf(callUrl(addresses.seeRequest))
-  const streams = (http === 'h2' || http === 'h3') && sendsStreams()
+  const streams = (http === 'h2' || http === 'h3') && supportsRequestStreams()
   const [waits, others] = await Promise.all([probeWaits(streams, signal), probeOthers(streams, signal)])
   return {
     url: window.origin,
