@@ -20,7 +20,7 @@ import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
 import { type FileCopy, type CopyStep, useFileCopy } from './useFileCopy.ts'
 
-export interface CopyFilesProps {
+interface CopyFilesProps {
   folder: Folder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -40,7 +40,7 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
       title={t(step.name === 'done' ? 'copying.titleDone' : 'copying.title')}
     >
       {step.name === 'choosing' ? (
-        <Choice chosen={step.chosen} onStart={copying.start} onClose={onClose} />
+        <ChooseTarget chosen={step.chosen} onStart={copying.start} onClose={onClose} />
       ) : (
         <CopyProgress step={step} copying={copying} total={records.length} onClose={onClose} />
       )}
@@ -48,20 +48,19 @@ export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesPr
   )
 }
 
-interface ChoiceProps {
+interface ChooseTargetProps {
   chosen: CopySelection
   onStart: (target: Folder) => void
   onClose: () => void
 }
 
-/** Lists the chosen files by their sealed names and asks for the target. */
-function Choice({ chosen, onStart, onClose }: ChoiceProps) {
+function ChooseTarget({ chosen, onStart, onClose }: ChooseTargetProps) {
   const { data: folders, error, refetch } = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' })
   const targets = folders?.filter(({ several }) => several?.role === 'owner')
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [chosenId, setChosenId] = useState<number | null>(null)
   const [first, ...others] = targets ?? []
   // A single target is selected by default.
-  const targetId = wanted ?? (others.length === 0 ? (first?.id ?? null) : null)
+  const targetId = chosenId ?? (others.length === 0 ? (first?.id ?? null) : null)
   const target = targets?.find(({ id }) => id === targetId)
   const isNothing = chosen.files.length === 0
   return (
@@ -75,7 +74,7 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
               failure={error === undefined ? null : errorText(error)}
               onRetry={() => void refetch()}
               chosen={targetId}
-              onChoose={setWanted}
+              onChoose={setChosenId}
             />
           )}
           {!isNothing && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
@@ -96,13 +95,20 @@ function Choice({ chosen, onStart, onClose }: ChoiceProps) {
 interface CopyProgressProps {
   step: Exclude<CopyStep, { name: 'choosing' }>
   copying: FileCopy
-  /** Number of chosen files. */
   total: number
   onClose: () => void
 }
 
 function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
   const close = <Button onClick={onClose}>{t(step.name === 'reading' ? 'ui.cancel' : 'ui.close')}</Button>
+  const withClose = (label: string, onClick: () => void) => (
+    <>
+      {close}
+      <Button variant="contained" onClick={onClick}>
+        {label}
+      </Button>
+    </>
+  )
   switch (step.name) {
     case 'reading':
       return (
@@ -112,16 +118,7 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
       )
     case 'unread':
       return (
-        <Pane
-          actions={
-            <>
-              {close}
-              <Button variant="contained" onClick={copying.read}>
-                {t('ui.tryAgain')}
-              </Button>
-            </>
-          }
-        >
+        <Pane actions={withClose(t('ui.tryAgain'), copying.read)}>
           <Banner severity="error">{t('copying.unread', { reason: faultText(step.fault) })}</Banner>
         </Pane>
       )
@@ -137,16 +134,7 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
       )
     case 'halted':
       return (
-        <Pane
-          actions={
-            <>
-              {close}
-              <Button variant="contained" onClick={copying.resume}>
-                {t('copying.goOn')}
-              </Button>
-            </>
-          }
-        >
+        <Pane actions={withClose(t('copying.goOn'), copying.resume)}>
           <Banner severity={step.fault ? 'error' : 'info'}>
             {copiedSoFar(step.done, step.chosen.files.length, step.target)}
             {step.fault && ` ${faultText(step.fault)}`}
@@ -179,7 +167,6 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
   }
 }
 
-/** Returns a folder's title as the values that texts interpolate. */
 const titleValues = ({ title }: Folder) => ({ titled: title === '' ? 'no' : 'yes', title: shownText(title) })
 
 const copiedSoFar = (done: number, total: number, target: Folder) =>

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
@@ -9,7 +10,7 @@ import { FileName, FileNames } from '../../ui/FileName.tsx'
 import { Scrolling, Subheading } from '../../ui/layout.ts'
 import type { CopySelection } from './fileCopy.ts'
 
-const named = 5
+const maxNamed = 5
 
 /** Lists the names from the manifests; names that the server gives are not shown. */
 export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { chosen: CopySelection }) {
@@ -23,27 +24,24 @@ export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { 
       ) : (
         <Banner severity="warning">{t('copying.none')}</Banner>
       )}
-      <LeftOut
-        text="copying.unsealed"
-        names={withoutManifest.map(({ original_filename }) => original_filename)}
-      />
-      <LeftOut text="copying.unopened" names={unopened.map(({ original_filename }) => original_filename)} />
+      <LeftOut text="copying.unsealed" records={withoutManifest} />
+      <LeftOut text="copying.unopened" records={unopened} />
     </div>
   )
 }
 
 function Names({ files }: { files: readonly OwnFile[] }) {
   const [isOpen, setOpen] = useState(false)
-  const rest = files.length - named
+  const rest = files.length - maxNamed
   return (
     <>
-      <List files={files.slice(0, named)} />
+      <List files={files.slice(0, maxNamed)} />
       {rest > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t('ui.more', { count: rest })}</summary>
           {isOpen && (
             <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
-              <List files={files.slice(named)} />
+              <List files={files.slice(maxNamed)} />
             </Scrolling>
           )}
         </details>
@@ -53,7 +51,7 @@ function Names({ files }: { files: readonly OwnFile[] }) {
 }
 
 const List = ({ files }: { files: readonly OwnFile[] }) => (
-  <Lines>
+  <Files>
     {files.map(({ record, name, path }) => (
       <li key={record.id}>
         {path !== '.' && (
@@ -65,28 +63,29 @@ const List = ({ files }: { files: readonly OwnFile[] }) => (
         <FileName name={name} whole />
       </li>
     ))}
-  </Lines>
+  </Files>
 )
 
 interface LeftOutProps {
   text: 'copying.unsealed' | 'copying.unopened'
-  names: readonly string[]
+  records: readonly FileRecord[]
 }
 
-function LeftOut({ text, names }: LeftOutProps) {
-  if (names.length === 0) return null
+function LeftOut({ text, records }: LeftOutProps) {
+  if (records.length === 0) return null
+  const names = records.slice(0, maxNamed).map(({ original_filename }) => original_filename)
   return (
     <Typography variant="body2" component="p" sx={{ mt: 1.5 }}>
       {rich(text, {
-        count: names.length,
-        more: Math.max(0, names.length - named),
-        names: () => <FileNames names={names.slice(0, named)} />,
+        count: records.length,
+        more: Math.max(0, records.length - maxNamed),
+        names: () => <FileNames names={names} />,
       })}
     </Typography>
   )
 }
 
-const Lines = styled('ul')(({ theme: { typography, spacing, vars } }) => ({
+const Files = styled('ul')(({ theme: { typography, spacing, vars } }) => ({
   ...typography.body2,
   margin: spacing(0.75, 0, 0),
   padding: 0,

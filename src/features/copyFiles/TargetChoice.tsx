@@ -12,7 +12,6 @@ import { FieldLabel } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 
 interface TargetChoiceProps {
-  /** Undefined while loading. */
   targets: readonly Folder[] | undefined
   failure: string | null
   onRetry: () => void

@@ -10,19 +10,16 @@ import { retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 
-/** The chosen files, by what may be copied of them. */
 export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */
   files: readonly OwnFile[]
   /** Files without a manifest: only the server vouches for them. */
   withoutManifest: readonly FileRecord[]
-  /** Files whose keys do not open. */
   unopened: readonly FileRecord[]
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   signal: AbortSignal
-  /** Called with the number of files finished in this operation. */
   onProgress: (done: number) => void
 }
 
@@ -54,7 +51,6 @@ interface CopyRequest {
   copyId: string
   target: Folder
   files: readonly OwnFile[]
-  /** Number of files that are already copied. */
   from: number
 }
 

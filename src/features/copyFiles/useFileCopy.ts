@@ -18,20 +18,11 @@ export type CopyStep =
   | { name: 'halted'; chosen: CopySelection; target: Folder; done: number; fault: Fault | null }
   | { name: 'done'; chosen: CopySelection; target: Folder }
 
-export interface FileCopy {
-  step: CopyStep
-  /** Reads the manifests again. */
-  read: () => void
-  start: (target: Folder) => void
-  stop: () => void
-  resume: () => void
-}
-
 /** Reads the names from the manifests at once, and copies once a target is chosen. Unmounting stops it. */
-export function useFileCopy(source: Folder, records: readonly FileRecord[], key: UnlockedKey): FileCopy {
+export function useFileCopy(source: Folder, records: readonly FileRecord[], key: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CopyStep>({ name: 'reading', done: 0 })
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [copyId] = useState(newCopyId)
   // Keeps the folder and files from when the dialog was opened.
   const [opened] = useState({ source, records })
@@ -51,7 +42,7 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
       },
     )
     return () => controller.current.abort()
-  }, [dispatch, opened, key, turn])
+  }, [dispatch, opened, key, attempt])
 
   async function copy(chosen: CopySelection, target: Folder, from: number) {
     if (getUnlockedKey() !== key) {
@@ -80,12 +71,15 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
 
   return {
     step,
+    /** Reads the manifests again. */
     read: () => {
       setStep({ name: 'reading', done: 0 })
-      setTurn(turn + 1)
+      setAttempt(attempt + 1)
     },
-    start: (target) => step.name === 'choosing' && void copy(step.chosen, target, 0),
+    start: (target: Folder) => step.name === 'choosing' && void copy(step.chosen, target, 0),
     stop: () => controller.current.abort(),
     resume: () => step.name === 'halted' && void copy(step.chosen, step.target, step.done),
   }
 }
+
+export type FileCopy = ReturnType<typeof useFileCopy>

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { AuditEvent } from '../../../contract/schemas/audit.ts'
@@ -18,39 +17,33 @@ import { dateAndTime, formatDateTime } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/textFields.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
 import { useHistory } from './useHistory.ts'
 
-const choiceText = (choice: EventFilter): string => {
-  if (choice === 'everything') return t('history.everything')
-  return t(choice === 'own' ? 'history.own' : groupTexts[choice])
+function filterText(filter: EventFilter): string {
+  if (filter === 'everything') return t('history.everything')
+  return t(filter === 'own' ? 'history.own' : groupTexts[filter])
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
 export function History({ folderId }: { folderId?: number }) {
-  const choices: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
-  const [choice, setChoice] = useState(choices[0] ?? 'everything')
-  const { events, next, days, busy, failure, more } = useHistory(choice, folderId)
+  const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
+  const [filter, setFilter] = useState(filters[0] ?? 'everything')
+  const { events, next, days, busy, failure, more } = useHistory(filter, folderId)
   const isLoading = busy && next === undefined
   return (
     <>
       <Head>
-        <TextField
-          select
+        <SelectField
           label={t('history.choice')}
-          value={choice}
-          onChange={({ target }) => setChoice(choices.find((one) => one === target.value) ?? choice)}
-          slotProps={{ select: { native: true } }}
-        >
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {choiceText(one)}
-            </option>
-          ))}
-        </TextField>
+          value={filter}
+          onChange={({ target }) => setFilter(filters.find((one) => one === target.value) ?? filter)}
+          options={filters.map((one) => [one, filterText(one)])}
+        />
         {events.length > 0 && (
-          <Button component="a" href={csvAddress(choice, folderId)} download>
+          <Button component="a" href={csvAddress(filter, folderId)} download>
             {t('history.downloadCsv')}
           </Button>
         )}
@@ -77,8 +70,8 @@ export function History({ folderId }: { folderId?: number }) {
   )
 }
 
-function csvAddress(choice: EventFilter, folderId: number | undefined): string {
-  const { folder, kind } = historyQuery(choice, folderId)
+function csvAddress(filter: EventFilter, folderId: number | undefined): string {
+  const { folder, kind } = historyQuery(filter, folderId)
   const query = new URLSearchParams({
     format: 'csv',
     ...(folder !== undefined && { folder: String(folder) }),
@@ -89,7 +82,7 @@ function csvAddress(choice: EventFilter, folderId: number | undefined): string {
 
 interface EventsProps {
   events: readonly AuditEvent[]
-  /** Days that events are stored; undefined if nothing was loaded. */
+  /** Days that events are stored; 0 if none are, undefined if nothing was loaded. */
   days: number | undefined
   isOfFolder: boolean
 }
@@ -98,7 +91,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
   if (days === undefined) return null
   if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
   return (
-    <Lines>
+    <Panel>
       <RuledList aria-label={t('history.list')}>
         {events.map((event) => (
           <li key={event.id}>
@@ -117,18 +110,17 @@ function Events({ events, days, isOfFolder }: EventsProps) {
             <span className="when">
               <DateTime iso={event.at} />
               {event.details.ended_at !== undefined && (
-                <Until began={event.at} ended={event.details.ended_at} />
+                <PeriodEnd began={event.at} ended={event.details.ended_at} />
               )}
             </span>
           </li>
         ))}
       </RuledList>
-    </Lines>
+    </Panel>
   )
 }
 
-/** End of a period; without the date if it began on the same day. */
-function Until({ began, ended }: { began: string; ended: string }) {
+function PeriodEnd({ began, ended }: { began: string; ended: string }) {
   const end = dateAndTime(ended)
   if (end === null || formatDateTime(ended) === formatDateTime(began)) return null
   const isSameDay = dateAndTime(began)?.date === end.date
@@ -154,7 +146,7 @@ const Head = styled('div')(({ theme: { spacing } }) => ({
   '& > .MuiTextField-root': { width: 260 },
 }))
 
-const Lines = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
+const Panel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
   ...typography.body2,
   '& li': {
     display: 'grid',

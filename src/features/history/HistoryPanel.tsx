@@ -13,7 +13,7 @@ const History = lazyExport(() => import('./History.tsx'), 'History')
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {
   const titleId = useId()
-  const { isOpen, button } = useOpening()
+  const { button, history } = useCollapsedHistory(folderId)
   return (
     <LowerSection aria-labelledby={titleId}>
       <Stack spacing={1.5}>
@@ -23,41 +23,35 @@ export function FolderHistory({ folderId }: { folderId: number }) {
           </Typography>
           {button}
         </SpaceBetween>
-        {isOpen && (
-          <Suspense fallback={<Loading />}>
-            <History folderId={folderId} />
-          </Suspense>
-        )}
+        {history}
       </Stack>
     </LowerSection>
   )
 }
 
-/** Events of the account and all own folders. */
 export function Activity() {
-  const { isOpen, button } = useOpening()
+  const { button, history } = useCollapsedHistory()
   return (
     <Section id="activity" title={t('history.title')} intro={t('history.activityText')}>
       <Stack spacing={2} sx={{ mt: 2 }}>
         <Buttons>{button}</Buttons>
-        {isOpen && (
-          <Suspense fallback={<Loading />}>
-            <History />
-          </Suspense>
-        )}
+        {history}
       </Stack>
     </Section>
   )
 }
 
-const Loading = () => <p role="status">{t('history.loading')}</p>
-
-function useOpening() {
+function useCollapsedHistory(folderId?: number) {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
       {t(isOpen ? 'history.hide' : 'history.show')}
     </Button>
   )
-  return { isOpen, button }
+  const history = isOpen && (
+    <Suspense fallback={<p role="status">{t('history.loading')}</p>}>
+      <History {...(folderId !== undefined && { folderId })} />
+    </Suspense>
+  )
+  return { button, history }
 }

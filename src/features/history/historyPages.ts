@@ -3,10 +3,8 @@ import { type AuditGroup, auditGroups, type AuditKind } from '../../../contract/
 import type { ResponseOf } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 
-/** Filter of events: all, those of the account, or one group. */
 export type EventFilter = 'everything' | 'own' | AuditGroup
 
-/** Filters offered for a folder and for the profile. */
 export const folderFilters = [
   ...(['everything', 'uploads', 'downloads', 'links', 'people', 'files', 'folder'] as const),
 ] satisfies readonly EventFilter[]
@@ -15,26 +13,20 @@ export const accountFilters = [
   ...(['uploads', 'files', 'downloads', 'links'] as const),
 ] satisfies readonly EventFilter[]
 
-function kindsOf(choice: EventFilter): readonly AuditKind[] | undefined {
-  if (choice === 'everything') return undefined
-  return choice === 'own' ? [...auditGroups['sign-in'], ...auditGroups.account] : auditGroups[choice]
+function kindsOf(filter: EventFilter): readonly AuditKind[] | undefined {
+  if (filter === 'everything') return undefined
+  return filter === 'own' ? [...auditGroups['sign-in'], ...auditGroups.account] : auditGroups[filter]
 }
 
-/** Parameters of the request. */
-export interface HistoryQuery {
-  folder?: number
-  kind?: string
-}
-
-export function historyQuery(choice: EventFilter, folderId: number | undefined): HistoryQuery {
-  const kinds = kindsOf(choice)
+/** Returns the parameters of the request. */
+export function historyQuery(filter: EventFilter, folderId: number | undefined) {
+  const kinds = kindsOf(filter)
   return {
     ...(folderId !== undefined && { folder: folderId }),
     ...(kinds !== undefined && { kind: kinds.join() }),
   }
 }
 
-/** The loaded pages, newest first. */
 export interface HistoryPages {
   events: readonly AuditEvent[]
   /** Cursor of the next page; null if there is none, undefined if nothing was loaded. */
@@ -52,19 +44,19 @@ export const emptyPages: HistoryPages = {
   failure: null,
 }
 
-export type HistoryPagesAction =
-  | { type: 'asked' }
-  | { type: 'chosen' }
-  | { type: 'came'; page: ResponseOf<'getAudit'> }
+type HistoryPagesAction =
+  | { type: 'requested' }
+  | { type: 'filterChanged' }
+  | { type: 'loaded'; page: ResponseOf<'getAudit'> }
   | { type: 'failed'; failure: Fault }
 
 export function pagesReducer(pages: HistoryPages, action: HistoryPagesAction): HistoryPages {
   switch (action.type) {
-    case 'chosen':
+    case 'filterChanged':
       return emptyPages
-    case 'asked':
+    case 'requested':
       return { ...pages, busy: true, failure: null }
-    case 'came': {
+    case 'loaded': {
       const { events, next, days } = action.page
       return { events: [...pages.events, ...events], next, days, busy: false, failure: null }
     }

@@ -11,41 +11,39 @@ import {
 
 /** Loads the newest page of the filtered events; `more` loads the next page, or retries. */
 export function useHistory(
-  choice: EventFilter,
+  filter: EventFilter,
   folderId: number | undefined,
 ): HistoryPages & { more: () => void } {
   const [pages, dispatch] = useReducer(pagesReducer, emptyPages)
-  /** Controller of the current filter; results of earlier ones are dropped. */
+  /** Aborted when the filter changes, so that results of earlier ones are dropped. */
   const current = useRef(new AbortController())
 
   const read = useCallback(
-    async function load(before: number | undefined, over: AbortController): Promise<void> {
-      const { signal } = over
-      dispatch({ type: 'asked' })
+    async function load(before: number | undefined, signal: AbortSignal): Promise<void> {
+      dispatch({ type: 'requested' })
       try {
-        const query = { ...historyQuery(choice, folderId), before }
+        const query = { ...historyQuery(filter, folderId), before }
         const page = await callApi('getAudit', { query, signal })
-        if (!signal.aborted) dispatch({ type: 'came', page })
+        if (!signal.aborted) dispatch({ type: 'loaded', page })
       } catch (error) {
         if (signal.aborted) return
         const failure = faultOf(error)
         // The last line that is shown is gone from this history, or is no longer this person's.
         if (before !== undefined && failure.status === 422) {
-          dispatch({ type: 'chosen' })
-          await load(undefined, over)
+          dispatch({ type: 'filterChanged' })
+          await load(undefined, signal)
         } else dispatch({ type: 'failed', failure })
       }
     },
-    [choice, folderId],
+    [filter, folderId],
   )
 
   useEffect(() => {
-    const over = new AbortController()
-    current.current = over
-    dispatch({ type: 'chosen' })
-    void read(undefined, over)
-    return () => over.abort()
+    const controller = (current.current = new AbortController())
+    dispatch({ type: 'filterChanged' })
+    void read(undefined, controller.signal)
+    return () => controller.abort()
   }, [read])
 
-  return { ...pages, more: () => void read(pages.next ?? undefined, current.current) }
+  return { ...pages, more: () => void read(pages.next ?? undefined, current.current.signal) }
 }

@@ -8,17 +8,15 @@ import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { RadioChoices } from '../../ui/RadioChoices.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
-import { NewUploadLink, type CopyUploadLink } from './NewUploadLink.tsx'
-import type { RosterActions } from './useRosterActions.ts'
+import { NewUploadLink } from './NewUploadLink.tsx'
+import type { RosterDialogProps } from './useRosterActions.ts'
 
-interface AddPersonDialogProps extends RosterActions {
+interface AddPersonDialogProps extends RosterDialogProps {
   members: readonly RosterMember[]
   known: readonly PersonCode[]
-  copyUploadLink: CopyUploadLink
-  onClose: () => void
 }
 
 /** Adds a person in two steps: find them and compare their code, then choose their role. */
@@ -29,7 +27,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   const [role, setRole] = useState<Role>('member')
   const [isReplacing, setReplacing] = useState(false)
 
-  async function look() {
+  async function find() {
     const result = await findPerson({ typed: typedCode(typed), username: typed.username }, (query) =>
       callApi('findPerson', { query }),
     )
@@ -47,8 +45,8 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
 
   if (!found) {
     return (
-      <ConfirmDialog
-        key="looking"
+      <ActionDialog
+        key="finding"
         title={t('people.add')}
         confirmLabel={t('people.find')}
         busyLabel={t('people.finding')}
@@ -56,7 +54,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         hasFields
         fieldValue={typed}
         done={null}
-        onConfirm={look}
+        onConfirm={find}
         onClose={onClose}
       >
         {(inputError) => (
@@ -71,7 +69,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
             />
           </>
         )}
-      </ConfirmDialog>
+      </ActionDialog>
     )
   }
 
@@ -79,7 +77,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
   // If a response is late, the list behind this dialog may already contain the person with the added key.
   const former = members.find(({ user, fp }) => user === found.user && fp !== found.fp)
   return (
-    <ConfirmDialog
+    <ActionDialog
       key="adding"
       title={t('people.addPerson', { name })}
       confirmLabel={t('people.addToFolder')}
@@ -107,7 +105,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
         <Banner severity="warning">{t('people.formerKey', { name: shownText(former.name) })}</Banner>
       )}
       <RoleChoice role={role} onChange={setRole} />
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 

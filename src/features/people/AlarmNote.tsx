@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import type { Alarm } from '../../../core/trust/evaluateTrust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
-import { Head } from './RosterHistory.tsx'
+import { ComparableStatement } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
@@ -16,6 +16,12 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
   useHeadingFocusOnChange(isAsking)
   const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
   const consequences = isOlder ? alarm.consequences : null
+  const statements = isOlder && (
+    <>
+      {alarm.seen && <ComparableStatement statement={alarm.seen} which="seen" />}
+      <ComparableStatement statement={alarm.shown} which="given" />
+    </>
+  )
   return (
     <Notice
       severity="error"
@@ -28,22 +34,16 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
         )
       }
     >
-      {isOlder && (
-        <>
-          {alarm.seen && <Head head={alarm.seen} which="seen" />}
-          <Head head={alarm.shown} which="given" />
-          {!consequences && <p>{t('people.noWayBack')}</p>}
-        </>
-      )}
-      {isOlder && consequences && isAsking && (
+      {statements}
+      {isOlder && !consequences && <p>{t('people.noWayBack')}</p>}
+      {consequences && isAsking && (
         <RestoredServerDialog
           returning={consequences.returning.map(({ name }) => name)}
           regaining={consequences.regaining.map(({ name }) => name)}
-          take={() => act((trust) => trust.acceptOlder(sharedFolder.evaluated))}
+          acceptOlder={() => act((trust) => trust.acceptOlder(sharedFolder.evaluated))}
           onClose={() => setAsking(false)}
         >
-          {alarm.seen && <Head head={alarm.seen} which="seen" />}
-          <Head head={alarm.shown} which="given" />
+          {statements}
         </RestoredServerDialog>
       )}
     </Notice>

@@ -14,7 +14,7 @@ import { Buttons, FieldLabel, Scrolling } from '../../ui/layout.ts'
 import { canScan, ScanCode } from './ScanCode.tsx'
 import { type TypedCode, wordsIn } from './typedCode.ts'
 
-export interface TypedFields {
+interface TypedFields {
   readonly type: TypedCode['type']
   readonly code: string
   readonly username: string
@@ -31,7 +31,6 @@ export const isFilled = ({ type, code, words }: TypedFields): boolean =>
 
 interface CodeFieldsProps {
   typed: TypedFields
-  /** Error of the input; null if there is none. */
   inputError: string | null
   onChange: (typed: TypedFields) => void
   /** True to ask for the user name, which words do not contain. */
@@ -43,13 +42,15 @@ interface CodeFieldsProps {
 const isUsername = (typed: string): boolean =>
   typed.trim() !== '' && typed.trim().length <= maxRosterNameLength
 
-const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+const inputAttributes = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** Returns the helper text of a field: its error, else its hint. */
 const helperTextOf = (inputError: string | null, hint?: string) => ({
   error: inputError !== null,
   helperText: inputError ?? hint,
-  slotProps: { htmlInput: typing, ...(inputError !== null && { formHelperText: { role: 'alert' } }) },
+  slotProps: {
+    htmlInput: inputAttributes,
+    ...(inputError !== null && { formHelperText: { role: 'alert' } }),
+  },
 })
 
 /** Fields for what the other person sent over another channel: their code, or all twelve words. */

@@ -3,7 +3,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { Person } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
 import type { RosterActions } from './useRosterActions.ts'
@@ -18,7 +18,7 @@ export function CompareDialog({
   const [knownAs, setKnownAs] = useState<string | null>(null)
   const name = shownText(person.name)
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t('people.compareCode', { name })}
       confirmLabel={t('people.compare')}
       busyLabel={t('people.comparing')}
@@ -46,6 +46,6 @@ export function CompareDialog({
           <CodeFields typed={typed} inputError={inputError} onChange={setTyped} asksUsername={false} />
         </>
       )}
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

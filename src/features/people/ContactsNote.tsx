@@ -14,21 +14,19 @@ interface ContactsNoteProps {
   alarm: ContactsAlarm
   /** Id of the folder on screen, if any. */
   folderId?: number
-  /** Called when the older state was accepted. */
-  onTaken?: () => void
+  onAccepted?: () => void
 }
 
-/** Warns that the remembered data that the server returned is not trusted. */
-export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
+export function ContactsNote({ alarm, folderId, onAccepted }: ContactsNoteProps) {
   const dispatch = useAppDispatch()
   const [isAsking, setAsking] = useState(false)
 
-  async function take() {
+  async function acceptOlder() {
     const key = getUnlockedKey()
     if (!key) throw new FaultError(fault('key-not-loaded'))
     await dispatch(trustOf(key)).contacts.acceptOlder(alarm)
     if (folderId !== undefined) dispatch(evictSharedFolder(folderId))
-    onTaken?.()
+    onAccepted?.()
   }
 
   return (
@@ -44,7 +42,7 @@ export function ContactsNote({ alarm, folderId, onTaken }: ContactsNoteProps) {
       }
     >
       {isAsking && (
-        <RestoredServerDialog take={take} onClose={() => setAsking(false)}>
+        <RestoredServerDialog acceptOlder={acceptOlder} onClose={() => setAsking(false)}>
           <p>{t('people.restoredForgotten')}</p>
           <p>{t('people.restoredRemembered')}</p>
         </RestoredServerDialog>

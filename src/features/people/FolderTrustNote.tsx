@@ -26,13 +26,13 @@ function Note({ folder }: { folder: SharedFolderKeyFields }) {
   useHeadingFocusOnChange(noteKey(shared))
   return (
     <>
-      <Standing {...{ folder, shared, unlock }} />
+      <TrustNotes {...{ folder, shared, unlock }} />
       {dialog}
     </>
   )
 }
 
-function Standing({
+function TrustNotes({
   folder,
   shared,
   unlock,
@@ -74,7 +74,6 @@ function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
   )
 }
 
-/** Returns a key that changes whenever another note is shown. */
 function noteKey(shared: SharedFolderState): string {
   if (shared.type !== 'open') return shared.type
   const { trust, unconfirmed } = shared.folder

@@ -5,17 +5,23 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
-import { changesSince } from './history.ts'
+import { changesSince } from './rosterHistory.ts'
 import { invitationText, unsureText } from '../../../i18n/trustTexts.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 
-type Pending = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
+type PendingTrust = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
 /** Asks to accept an invitation: the newest statement's signer must be compared first. */
-export function InvitationNote({ trust, sharedFolder }: { trust: Pending; sharedFolder: OpenSharedFolder }) {
+export function InvitationNote({
+  trust,
+  sharedFolder,
+}: {
+  trust: PendingTrust
+  sharedFolder: OpenSharedFolder
+}) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
   const { act } = useRosterActions(sharedFolder)
   const accept = useRef<HTMLButtonElement>(null)
@@ -37,8 +43,6 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
   // Statements not accepted yet are accepted together.
   const accepted = knownFolder(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'
-  // A signer is trusted only after the comparison.
-  const mayAccept = signer.isCompared
   return (
     <Notice
       severity={isInvitation ? 'info' : 'warning'}
@@ -50,7 +54,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
               {t('people.compareCodeBegin', { name: shownText(signer.name) })}
             </Button>
           )}
-          {mayAccept && (
+          {signer.isCompared && (
             <Button ref={accept} size="small" variant="contained" onClick={() => setOpenDialog('accept')}>
               {t(isInvitation ? 'people.acceptBegin' : 'people.acceptChangeBegin')}
             </Button>
@@ -72,7 +76,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
         />
       )}
       {openDialog === 'accept' && (
-        <ConfirmDialog
+        <ActionDialog
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
@@ -84,7 +88,7 @@ export function InvitationNote({ trust, sharedFolder }: { trust: Pending; shared
               ? t('people.acceptInvitationText', { title: shownText(folder.title) })
               : t('people.acceptChangeText')}
           </p>
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Notice>
   )

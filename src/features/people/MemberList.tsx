@@ -9,7 +9,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
+import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
 import { Muted, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { SearchField } from '../../ui/textFields.tsx'
@@ -23,18 +23,12 @@ export interface ListedMember {
   readonly isMe: boolean
   readonly isCompared: boolean
   readonly asksToLeave: boolean
-  /** ISO 8601. */
   readonly since: string | null
   /** Available actions; without any, there is no menu. */
-  readonly actions: readonly MemberAction[]
+  readonly actions: readonly MenuAction[]
 }
 
-export interface MemberAction {
-  readonly label: string
-  readonly onChoose: () => void
-}
-
-/** Minimum number of people for the search field. */
+/** With more people than this there is a search field. */
 const searchThreshold = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
@@ -103,7 +97,7 @@ function Member({ member, isMe, isCompared, asksToLeave, since, actions }: Liste
   )
 }
 
-function Actions({ name, actions }: { name: string; actions: readonly MemberAction[] }) {
+function Actions({ name, actions }: { name: string; actions: readonly MenuAction[] }) {
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   return (
     <>

@@ -5,7 +5,6 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 /** Returns the current upload link with its key's fingerprint; null, after a message, if there is none. */
 export type CopyUploadLink = () => Promise<string | null>
 
-/** Shows the upload link that senders need after a key change. */
 export function NewUploadLink({ copy, text }: { copy: CopyUploadLink; text: string }) {
   return (
     <>

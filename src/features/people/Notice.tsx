@@ -7,28 +7,26 @@ import type { TrustText } from '../../../i18n/trustTexts.ts'
 interface NoticeProps {
   severity: 'error' | 'warning' | 'info'
   text: TrustText
-  /** Content between text and buttons. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** Notice about a folder that must be read before any action. */
 export function Notice({ severity, text: { title, body }, children, actions }: NoticeProps) {
   return (
     <Banner severity={severity}>
-      <Words>
+      <Content>
         <h2>{title}</h2>
         {body.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
         {children}
         {actions && <Buttons>{actions}</Buttons>}
-      </Words>
+      </Content>
     </Banner>
   )
 }
 
-const Words = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const Content = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   display: 'grid',
   gap: spacing(1),
   paddingBlock: spacing(0.5),

@@ -5,23 +5,23 @@ import type { RosterMember } from '../../../contract/roster.ts'
 import { callApi } from '../../api/client.ts'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { notifyError } from '../../store/hooks.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { summaryOf, newestOf } from '../../../core/trust/evaluateTrust.ts'
+import type { ClosedGeneration } from '../../../core/trust/openFolder.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { SenderWords } from '../../ui/SenderWords.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
-import { unopenedKeysText } from './unopenedKeysText.ts'
 import { CompareDialog } from './CompareDialog.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
-import { NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
+import { LeaveDialog, NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
 import { MemberList } from './MemberList.tsx'
 import { knownPeople, listedMembers, type PendingAction } from './members.ts'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
-import { HeadToCompare, RosterHistory } from './RosterHistory.tsx'
-import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
+import { NewestStatement, RosterHistory } from './RosterHistory.tsx'
+import { type OpenSharedFolder, type RosterDialogProps, useRosterActions } from './useRosterActions.ts'
 
 interface PeopleProps {
   sharedFolder: OpenSharedFolder
@@ -29,7 +29,6 @@ interface PeopleProps {
   copyUploadLink: CopyUploadLink
 }
 
-/** People of an open folder, with the actions on them. */
 export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const { evaluated, key, folder } = sharedFolder
   const { change, act } = useRosterActions(sharedFolder)
@@ -98,9 +97,9 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
       {senderWords && <SenderWords words={senderWords} several />}
       <RosterHistory roster={roster} />
-      <HeadToCompare head={summaryOf(newestOf(roster))} />
+      <NewestStatement statement={summaryOf(newestOf(roster))} />
       {action && (
-        <ActionDialog
+        <PendingActionDialog
           action={action}
           {...{ sharedFolder, members, copyUploadLink, change, act }}
           onClose={() => setAction(null)}
@@ -110,15 +109,13 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   )
 }
 
-type ActionDialogProps = ReturnType<typeof useRosterActions> & {
+interface PendingActionDialogProps extends RosterDialogProps {
   action: PendingAction
   sharedFolder: OpenSharedFolder
   members: readonly RosterMember[]
-  copyUploadLink: CopyUploadLink
-  onClose: () => void
 }
 
-function ActionDialog({ action, sharedFolder, members, ...rest }: ActionDialogProps) {
+function PendingActionDialog({ action, sharedFolder, members, ...rest }: PendingActionDialogProps) {
   switch (action.type) {
     case 'add':
       return (
@@ -132,7 +129,7 @@ function ActionDialog({ action, sharedFolder, members, ...rest }: ActionDialogPr
       return (
         <RemoveDialog
           member={action.member}
-          isOpen={sharedFolder.evaluated.leaving.includes(action.member.user)}
+          isLeaving={sharedFolder.evaluated.leaving.includes(action.member.user)}
           {...rest}
         />
       )
@@ -147,4 +144,16 @@ function ActionDialog({ action, sharedFolder, members, ...rest }: ActionDialogPr
     case 'leave':
       return <LeaveDialog folderId={sharedFolder.folder.id} {...rest} />
   }
+}
+
+/** Returns a text about keys of a folder that do not open; null if all do. */
+export function unopenedKeysText(closed: readonly ClosedGeneration[]): string | null {
+  if (closed.length === 0) return null
+  const numbers = closed.toSorted((a, b) => a.gen - b.gen).map(({ gen }) => formatNumber(gen))
+  return t('people.keysClosed', {
+    count: closed.length,
+    numbers: numbers.slice(0, -1).join(', '),
+    last: numbers.at(-1) ?? '',
+    isExchanged: closed.some(({ problem }) => problem === 'exchanged') ? 'yes' : 'no',
+  })
 }

@@ -3,21 +3,27 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useSetFolderMailMutation } from '../../api/foldersApi.ts'
+import { useServerInfoQuery } from '../../api/serverApi.ts'
+import { useUser } from '../../session/session.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
+import { mailHint, mailLabel, mailProblem } from '../../../i18n/notices.ts'
 import { t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { evictSharedFolder } from '../../trust/trustService.ts'
 import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { useSharedFolder } from '../../trust/useSharedFolder.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection } from '../../ui/layout.ts'
+import { MailProblem } from '../../ui/MailProblem.tsx'
+import { Option } from '../../ui/Option.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { CopyUploadLink } from './NewUploadLink.tsx'
-import { MemberMailOption } from './MemberMailOption.tsx'
 import { People } from './People.tsx'
 
 interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
@@ -25,7 +31,6 @@ interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
   copyUploadLink: CopyUploadLink
 }
 
-/** People of a shared folder according to its statements, once the key is unlocked. */
 export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
   if (!isShared(folder)) return null
   return (
@@ -71,10 +76,10 @@ function Content({
         </Panel>
       )
     case 'opening':
-      return <Quiet>{t('people.opening')}</Quiet>
+      return <Status>{t('people.opening')}</Status>
     case 'failed':
       return shared.error instanceof ContactsAlarm ? (
-        <Quiet>{t('people.notShown')}</Quiet>
+        <Status>{t('people.notShown')}</Status>
       ) : (
         <ErrorBanner
           message={errorText(shared.error)}
@@ -83,7 +88,7 @@ function Content({
       )
     case 'open':
       return shared.folder.trust.type === 'alarm' || !shared.folder.roster ? (
-        <Quiet>{t('people.notShown')}</Quiet>
+        <Status>{t('people.notShown')}</Status>
       ) : (
         <People
           sharedFolder={{ folder, evaluated: shared.folder, key: shared.key }}
@@ -94,6 +99,24 @@ function Content({
   }
 }
 
-function Quiet({ children }: { children: string }) {
-  return <Explanation role="status">{children}</Explanation>
+const Status = ({ children }: { children: string }) => <Explanation role="status">{children}</Explanation>
+
+/** Mail setting of a member; owners find it in the folder's settings. */
+function MemberMailOption({ folder: { id, notify_by_email } }: { folder: Folder }) {
+  const [set, { isLoading, error }] = useSetFolderMailMutation()
+  const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)
+  return (
+    <>
+      <Option
+        label={mailLabel()}
+        checked={notify_by_email}
+        disabled={isLoading}
+        hint={mailHint(true)}
+        onChange={(isOn) => void set({ id, notify_by_email: isOn })}
+      >
+        {problem && <MailProblem problem={problem} />}
+      </Option>
+      {error && <Banner severity="error">{errorText(error)}</Banner>}
+    </>
+  )
 }

@@ -17,7 +17,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
   useHeadingFocusOnChange(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
-      <ContactsNote alarm={remembered.error} onTaken={reload} />
+      <ContactsNote alarm={remembered.error} onAccepted={reload} />
     ) : null
   if (remembered.type !== 'known') return null
   const { trust, value } = remembered
@@ -51,7 +51,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           act={() => settle(alarm).then(reload)}
           onProblem={notifyError}
         >
-          <PasswordText alarm={alarm} />
+          <OwnAlarmText alarm={alarm} />
         </ConfirmBanner>
       ))}
     </Stack>
@@ -65,7 +65,7 @@ const confirmLabels = {
 } as const satisfies Record<OwnAlarm['type'], Key>
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
-function PasswordText({ alarm }: { alarm: OwnAlarm }) {
+function OwnAlarmText({ alarm }: { alarm: OwnAlarm }) {
   if (alarm.type === 'renamed')
     return rich('people.ownRenamedText', { now: quotedTitle(alarm.now), before: quotedTitle(alarm.before) })
   return alarm.type === 'returned'

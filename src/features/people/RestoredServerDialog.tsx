@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 import { LoginPasswordField } from '../../ui/LoginPasswordField.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ActionDialog } from './ActionDialog.tsx'
 
 interface RestoredServerDialogProps {
   /** Names of people who could open the folder again. */
@@ -16,7 +16,7 @@ interface RestoredServerDialogProps {
   regaining?: readonly string[]
   /** The known state and the server's state. */
   children?: ReactNode
-  take: () => Promise<void>
+  acceptOlder: () => Promise<void>
   onClose: () => void
 }
 
@@ -25,7 +25,7 @@ export function RestoredServerDialog({
   returning = [],
   regaining = [],
   children,
-  take,
+  acceptOlder,
   onClose,
 }: RestoredServerDialogProps) {
   const username = useUser()?.username ?? ''
@@ -33,7 +33,7 @@ export function RestoredServerDialog({
   const field = useRef<HTMLInputElement>(null)
   const passwordText = usePasswordText()
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t('people.restored')}
       confirmLabel={t('people.takeOlder')}
       busyLabel={t('people.takingOlder')}
@@ -50,7 +50,7 @@ export function RestoredServerDialog({
           field.current?.select()
           return () => passwordText('people.notYourPassword')
         }
-        await take()
+        await acceptOlder()
         return null
       }}
       onClose={onClose}
@@ -80,7 +80,7 @@ export function RestoredServerDialog({
           </div>
         </>
       )}
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { rosterHistory } from './history.ts'
+import { rosterHistory } from './rosterHistory.ts'
 
 /** History of a folder's people, newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
@@ -26,37 +26,37 @@ export function RosterHistory({ roster }: { roster: Roster }) {
 }
 
 /** Words that two people of a folder compare, to make sure that the server shows both the same state. */
-export function HeadToCompare({ head }: { head: StatementSummary }) {
+export function NewestStatement({ statement }: { statement: StatementSummary }) {
   return (
     <Disclosure summary={t('people.compareSeen')}>
       <Typography variant="body2">{t('people.compareSeenText')}</Typography>
-      <Head head={head} which="newest" />
+      <ComparableStatement statement={statement} which="newest" />
     </Disclosure>
   )
 }
 
-const heads = {
+const statementTexts = {
   newest: { text: 'people.headNewest', words: 'people.wordsNewest' },
   seen: { text: 'people.headSeen', words: 'people.wordsSeen' },
   given: { text: 'people.headGiven', words: 'people.wordsGiven' },
 } as const satisfies Record<string, Record<'text' | 'words', Key>>
 
-interface HeadProps {
-  head: StatementSummary
-  which: keyof typeof heads
+interface ComparableStatementProps {
+  statement: StatementSummary
+  which: keyof typeof statementTexts
 }
 
 /** A statement to read aloud, with all twelve words: finding two histories with the same takes 2^66 attempts. */
-export function Head({ head: { seq, at, hash }, which }: HeadProps) {
+export function ComparableStatement({ statement: { seq, at, hash }, which }: ComparableStatementProps) {
   return (
-    <ShownHead>
-      <div>{rich(heads[which].text, { seq, time: () => <DateTime iso={at} /> })}</div>
-      <WordGrid words={wordsOfFingerprint(hash) ?? []} label={t(heads[which].words)} />
-    </ShownHead>
+    <Statement>
+      <div>{rich(statementTexts[which].text, { seq, time: () => <DateTime iso={at} /> })}</div>
+      <WordGrid words={wordsOfFingerprint(hash) ?? []} label={t(statementTexts[which].words)} />
+    </Statement>
   )
 }
 
-const ShownHead = styled('div')(({ theme: { typography, spacing } }) => ({
+const Statement = styled('div')(({ theme: { typography, spacing } }) => ({
   ...typography.body2,
   display: 'grid',
   gap: spacing(0.5),

@@ -5,7 +5,7 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 
-/** The browser's BarcodeDetector. */
+/** The part of `BarcodeDetector` that is used; TypeScript's DOM types lack it. */
 interface Detector {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -19,7 +19,6 @@ export const canScan = (): boolean => detectorClass() !== undefined
 
 const scanIntervalMs = 250
 
-/** Shows the camera's picture until a QR code is detected. */
 export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isRefused, setRefused] = useState(false)
@@ -29,36 +28,36 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
   })
 
   useEffect(() => {
-    const Detecting = detectorClass()
+    const BarcodeDetector = detectorClass()
     const screen = video.current
-    if (!Detecting || !screen) return
-    const detector = new Detecting({ formats: ['qr_code'] })
-    const looking = { stream: null as MediaStream | null, isOver: false, timer: 0 }
+    if (!BarcodeDetector || !screen) return
+    const detector = new BarcodeDetector({ formats: ['qr_code'] })
+    const scan = { stream: null as MediaStream | null, isOver: false, timer: 0 }
 
-    async function look(at: HTMLVideoElement) {
+    async function detect(at: HTMLVideoElement) {
       const codes = await detector.detect(at).catch(() => [])
-      if (looking.isOver) return
+      if (scan.isOver) return
       const [code] = codes
       if (code) found.current(code.rawValue)
-      else looking.timer = window.setTimeout(() => void look(at), scanIntervalMs)
+      else scan.timer = window.setTimeout(() => void detect(at), scanIntervalMs)
     }
     async function begin(at: HTMLVideoElement) {
       const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      looking.stream = stream
-      if (looking.isOver) {
+      scan.stream = stream
+      if (scan.isOver) {
         end()
         return
       }
       at.srcObject = stream
       await at.play()
-      await look(at)
+      await detect(at)
     }
     function end() {
-      looking.isOver = true
-      window.clearTimeout(looking.timer)
-      looking.stream?.getTracks().forEach((track) => track.stop())
+      scan.isOver = true
+      window.clearTimeout(scan.timer)
+      scan.stream?.getTracks().forEach((track) => track.stop())
     }
-    begin(screen).catch(() => !looking.isOver && setRefused(true))
+    begin(screen).catch(() => !scan.isOver && setRefused(true))
     return end
   }, [])
 

@@ -5,8 +5,8 @@ import { t } from '../../../i18n/t.ts'
 import { newestOf } from '../../../core/trust/evaluateTrust.ts'
 import type { Unconfirmed } from '../../../core/trust/trust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { describeChanges } from './history.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import { describeChanges } from './rosterHistory.ts'
 import { Notice } from './Notice.tsx'
 import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
 
@@ -53,7 +53,7 @@ export function UnconfirmedChangeNote({
         </ul>
       )}
       {openDialog === 'send' && (
-        <ConfirmDialog
+        <ActionDialog
           title={t('people.sendChangeAgain')}
           confirmLabel={t('people.sendAgain')}
           busyLabel={t('people.sending')}
@@ -61,10 +61,10 @@ export function UnconfirmedChangeNote({
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.sendAgainText')}</p>
-        </ConfirmDialog>
+        </ActionDialog>
       )}
       {openDialog === 'give-up' && (
-        <ConfirmDialog
+        <ActionDialog
           title={t('people.giveChangeUp')}
           confirmLabel={t('people.giveUp')}
           busyLabel={t('people.givingUp')}
@@ -73,7 +73,7 @@ export function UnconfirmedChangeNote({
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.giveUpText')}</p>
-        </ConfirmDialog>
+        </ActionDialog>
       )}
     </Notice>
   )

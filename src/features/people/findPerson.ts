@@ -13,7 +13,6 @@ import { type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
 
 /** A person whose key was compared with what came over another channel. */
 export interface FoundPerson {
-  /** The server's id of the user. */
   readonly user: number
   /** Name in the person's own code; else the user name that was typed. */
   readonly name: string
@@ -24,20 +23,22 @@ export interface FoundPerson {
   readonly publicKey: Bytes
 }
 
-export interface PersonQuery {
+interface PersonQuery {
   readonly typed: TypedCode
-  /** User name to request, with the twelve words. */
   readonly username: string
 }
 
-type Ask = (query: { username: string } | { fingerprint: string }) => Promise<ResponseOf<'findPerson'>>
+type FindCall = (query: { username: string } | { fingerprint: string }) => Promise<ResponseOf<'findPerson'>>
 
 /**
  * Requests the person from the server and accepts only a key that matches what was typed.
  * @returns an error as a sentence if it does not match
  * @throws FaultError, 'personUnknown' if there is no such user
  */
-export async function findPerson({ typed, username }: PersonQuery, ask: Ask): Promise<FoundPerson | string> {
+export async function findPerson(
+  { typed, username }: PersonQuery,
+  request: FindCall,
+): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
   if (typed.type === 'code' && !code) return t('people.noCode')
   if (typed.type === 'words' && wordsIn(typed.words).length !== 12)
@@ -47,7 +48,7 @@ export async function findPerson({ typed, username }: PersonQuery, ask: Ask): Pr
   if (!name.isWellFormed() || name.length > maxRosterNameLength)
     return t('people.nameTooLong', { limit: maxRosterNameLength })
 
-  const response = await ask(code ? { fingerprint: code.fp } : { username: name })
+  const response = await request(code ? { fingerprint: code.fp } : { username: name })
   const publicKey = tryBase64(response.public_key_spki)
   if (!publicKey) return t('people.noKey')
   const { b64u: fp } = await fingerprint(publicKey)

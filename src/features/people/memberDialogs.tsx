@@ -1,27 +1,21 @@
 import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
+import { callApi } from '../../api/client.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { type CopyUploadLink, NewUploadLink } from './NewUploadLink.tsx'
-import type { RosterActions } from './useRosterActions.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import { NewUploadLink } from './NewUploadLink.tsx'
+import type { RosterDialogProps } from './useRosterActions.ts'
 
-/** Dialogs in which an owner changes a member or the folder's key. */
-
-interface MemberDialogProps extends Pick<RosterActions, 'change'> {
+interface MemberDialogProps extends RosterDialogProps {
   member: RosterMember
-  onClose: () => void
 }
 
-interface NewKeyDialogProps {
-  copyUploadLink: CopyUploadLink
-}
-
-export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { isOpen: boolean }) {
-  const { member, isOpen, change, copyUploadLink, onClose } = props
+export function RemoveDialog(props: MemberDialogProps & { isLeaving: boolean }) {
+  const { member, isLeaving, change, copyUploadLink, onClose } = props
   const name = shownText(member.name)
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t('people.removePerson', { name })}
       doneTitle={t('people.wasRemoved', { name })}
       confirmLabel={t('ui.remove')}
@@ -31,14 +25,14 @@ export function RemoveDialog(props: MemberDialogProps & NewKeyDialogProps & { is
       onClose={onClose}
       done={<NewUploadLink copy={copyUploadLink} text={t('people.wasRemovedText', { name })} />}
     >
-      {isOpen && <p>{t('people.askedToLeave', { name })}</p>}
+      {isLeaving && <p>{t('people.askedToLeave', { name })}</p>}
       <p>{t('people.removeText', { name })}</p>
       <p>{rich('people.replacesLinks')}</p>
       <p>
         {t('people.removeEnds', { name })} {member.role === 'owner' && t('people.webhookEnds', { name })}
       </p>
       <p>{t('people.removeLeaves', { name })}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 
@@ -46,7 +40,7 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
   const name = shownText(member.name)
   const becomesOwner = member.role === 'member'
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={becomesOwner ? t('people.makePersonOwner', { name }) : t('people.makePersonMember', { name })}
       confirmLabel={t(becomesOwner ? 'people.makeOwner' : 'people.makeMember')}
       busyLabel={t('people.signing')}
@@ -64,17 +58,13 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
           <p>{t('people.webhookEnds', { name })}</p>
         </>
       )}
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }
 
-export function NewKeyDialog({
-  change,
-  copyUploadLink,
-  onClose,
-}: Pick<RosterActions, 'change'> & NewKeyDialogProps & { onClose: () => void }) {
+export function NewKeyDialog({ change, copyUploadLink, onClose }: RosterDialogProps) {
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={t('people.newKey')}
       doneTitle={t('people.hasNewKey')}
       confirmLabel={t('people.makeNewKey')}
@@ -85,6 +75,21 @@ export function NewKeyDialog({
     >
       <p>{t('people.newKeyText')}</p>
       <p>{rich('people.replacesLinks')}</p>
-    </ConfirmDialog>
+    </ActionDialog>
+  )
+}
+
+/** Notifies the owners that a member wants to leave; only an owner's removal takes effect. */
+export function LeaveDialog({ folderId, act, onClose }: RosterDialogProps & { folderId: number }) {
+  return (
+    <ActionDialog
+      title={t('people.leave')}
+      confirmLabel={t('people.tellOwners')}
+      busyLabel={t('people.telling')}
+      onConfirm={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
+      onClose={onClose}
+    >
+      <p>{t('people.leaveText')}</p>
+    </ActionDialog>
   )
 }

@@ -3,10 +3,10 @@ import type { Contacts, Roster } from '../../../core/crypto/index.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
-import { memberSince } from './history.ts'
-import type { ListedMember, MemberAction } from './MemberList.tsx'
+import { memberSince } from './rosterHistory.ts'
+import type { MenuAction } from '../../ui/DropdownMenu.tsx'
+import type { ListedMember } from './MemberList.tsx'
 
-/** An action on the people of a folder that awaits confirmation. */
 export type PendingAction =
   | { readonly type: 'add' | 'new-key' | 'leave' }
   | { readonly type: 'remove' | 'role' | 'compare'; readonly member: RosterMember }
@@ -27,14 +27,13 @@ interface Listing {
 /** Lists the members, owners first, then by name, each with the actions available to this person. */
 export function listedMembers({ members, roster, evaluated, me, canChange, begin }: Listing): ListedMember[] {
   const compared = new Set(evaluated.contacts.people.map(({ fp }) => fp))
-  const byName = namesOrder()
   const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
-    Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a.name, b.name)
+    Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a, b)
   return members.toSorted(byRoleAndName).map((member) => {
     const isMe = member.fp === me
     const isCompared = compared.has(member.fp)
     const asksToLeave = evaluated.leaving.includes(member.user)
-    const action = (label: string, type: MemberActionType): MemberAction => ({
+    const action = (label: string, type: MemberActionType): MenuAction => ({
       label,
       onChoose: () => begin({ type, member }),
     })
@@ -57,12 +56,8 @@ export function listedMembers({ members, roster, evaluated, me, canChange, begin
 export const knownPeople = (
   { people }: Pick<Contacts, 'people'>,
   members: readonly RosterMember[],
-): Contacts['people'] => {
-  const byName = namesOrder()
-  return people
-    .filter(({ fp }) => !members.some((member) => member.fp === fp))
-    .toSorted((a, b) => byName(a.name, b.name))
-}
+): Contacts['people'] =>
+  people.filter(({ fp }) => !members.some((member) => member.fp === fp)).toSorted(byName)
 
-/** Returns the collation of the page's language. */
-const namesOrder = () => new Intl.Collator(locale()).compare
+const byName = (a: Pick<RosterMember, 'name'>, b: Pick<RosterMember, 'name'>): number =>
+  a.name.localeCompare(b.name, locale())

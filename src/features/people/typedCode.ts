@@ -29,6 +29,5 @@ export function codeProblem(typed: TypedCode, fp: string): string | null {
   return code.fp === fp ? null : t('people.otherCode')
 }
 
-/** Returns the name in the person's own code; null for words. */
 export const nameInCode = (typed: TypedCode): string | null =>
   typed.type === 'code' ? (readPersonCode(typed.code)?.name.normalize('NFC') ?? null) : null

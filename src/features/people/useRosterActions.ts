@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { api } from '../../api/api.ts'
 import { foldersApi } from '../../api/foldersApi.ts'
 import type { Bytes } from '../../../core/crypto/index.ts'
@@ -9,8 +8,8 @@ import { evictSharedFolder, openSharedFolder, trustOf } from '../../trust/trustS
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
+import type { CopyUploadLink } from './NewUploadLink.tsx'
 
-/** An open shared folder with the actions of its people. */
 export interface OpenSharedFolder {
   readonly folder: SharedFolderKeyFields
   readonly evaluated: EvaluatedFolder
@@ -18,47 +17,46 @@ export interface OpenSharedFolder {
 }
 
 export interface RosterActions {
-  /**
-   * Signs a change and stores it, then reloads the folder whatever the outcome. Resolves once the new state
-   * is there.
-   * @throws FaultError
-   */
+  /** Signs and stores a change. Resolves once the folder is reloaded, whatever the outcome. @throws FaultError */
   change: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
   /** Performs another action on what the person trusts, then continues as `change`. */
   act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
+/** Props of dialogs in which a person changes the people or the key of a folder. */
+export interface RosterDialogProps extends RosterActions {
+  copyUploadLink: CopyUploadLink
+  onClose: () => void
+}
+
 export function useRosterActions({ folder, evaluated, key }: OpenSharedFolder): RosterActions {
   const dispatch = useAppDispatch()
 
-  const act = useCallback(
-    async (work: (trust: Trust) => Promise<unknown>) => {
-      if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
-      try {
-        await work(dispatch(trustOf(key)))
-      } finally {
-        const { id } = folder
-        // After joining or adding someone, load what has changed meanwhile.
-        dispatch(
-          api.util.invalidateTags([
-            { type: 'Folder', id: 'LIST' },
-            { type: 'Files', id },
-          ]),
-        )
-        const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-        const { data } = await dispatch(query)
-        // A new number of the newest statement causes a new check by itself.
-        if (data?.several?.seq === folder.several.seq) dispatch(evictSharedFolder(id))
-        // Later questions depend on the new state. Errors of opening it are shown in its place.
-        if (data && isShared(data) && getUnlockedKey() === key)
-          await Promise.allSettled([dispatch(openSharedFolder(data, key))])
-      }
-    },
-    [dispatch, folder, key],
-  )
-  const change: RosterActions['change'] = useCallback(
-    (edit, publicKeys) => act((trust) => trust.change(evaluated, edit, publicKeys)),
-    [act, evaluated],
-  )
-  return { change, act }
+  async function act(work: (trust: Trust) => Promise<unknown>) {
+    if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
+    try {
+      await work(dispatch(trustOf(key)))
+    } finally {
+      const { id } = folder
+      // After joining or adding someone, load what has changed meanwhile.
+      dispatch(
+        api.util.invalidateTags([
+          { type: 'Folder', id: 'LIST' },
+          { type: 'Files', id },
+        ]),
+      )
+      const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
+      const { data } = await dispatch(query)
+      // A new number of the newest statement causes a new check by itself.
+      if (data?.several?.seq === folder.several.seq) dispatch(evictSharedFolder(id))
+      // Later questions depend on the new state. Errors of opening it are shown in its place.
+      if (data && isShared(data) && getUnlockedKey() === key)
+        await Promise.allSettled([dispatch(openSharedFolder(data, key))])
+    }
+  }
+
+  return {
+    act,
+    change: (edit, publicKeys) => act((trust) => trust.change(evaluated, edit, publicKeys)),
+  }
 }

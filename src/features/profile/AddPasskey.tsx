@@ -8,8 +8,6 @@ import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { t } from '../../../i18n/t.ts'
 import { deviceName } from '../../platform/deviceName.ts'
-import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
-import type { ForeignKey } from '../../session/knownKey.ts'
 import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
 import { useGesture } from '../../session/passkeys/useGesture.ts'
 import { registerPendingKey } from '../../session/unlockedKey.ts'
@@ -19,7 +17,7 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { serviceName } from '../../ui/look.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import type { Refused } from './currentKey.ts'
+import type { AskAboutKey, Refused } from './currentKey.ts'
 import {
   type CreatedPasskey,
   createPasskey,
@@ -31,7 +29,6 @@ import {
   repeatGesture,
 } from './newPasskey.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { useQuestion } from './useQuestion.ts'
 
 interface AddPasskeyProps {
   username: string
@@ -55,15 +52,16 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
       opened.current?.pkcs8Bytes.fill(0)
     }
   }, [])
-  const isHeld = stage !== 'asking'
-  useEffect(() => (isHeld ? registerPendingKey(onClose) : undefined), [isHeld, onClose])
+  const isKeyHeld = stage !== 'asking'
+  useEffect(() => (isKeyHeld ? registerPendingKey(onClose) : undefined), [isKeyHeld, onClose])
 
-  async function open(password: string, ask: Ask): Promise<Refused | null> {
+  async function open(password: string, ask: AskAboutKey): Promise<Refused | null> {
     setStage('opening')
     try {
       const found = await openKeyToSeal(username, password, ask, closing.current.signal)
-      if (found.type === 'opened') opened.current = found
-      return found.type === 'opened' ? null : found
+      if (found.type === 'refused') return found
+      opened.current = found
+      return null
     } finally {
       setStage(opened.current ? 'opened' : 'asking')
     }
@@ -79,38 +77,16 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
       onClose={onClose}
     />
   ) : (
-    <AskPassword username={username} name={name} onName={setName} open={open} onClose={onClose} />
-  )
-}
-
-type Ask = (key: ForeignKey) => Promise<true | null>
-
-interface AskPasswordProps {
-  username: string
-  name: string
-  onName: (typed: string) => void
-  open: (password: string, ask: Ask) => Promise<Refused | null>
-  onClose: () => void
-}
-
-function AskPassword({ username, name, onName, open, onClose }: AskPasswordProps) {
-  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
-
-  return (
     <PasswordDialog
       title={t('passkeys.add')}
       username={username}
       confirmLabel={t('ui.continue')}
       busyLabel={t('session.opening')}
-      waits={openQuestion !== null}
-      act={(password) => open(password, ask)}
+      act={open}
       onCancel={onClose}
-      question={
-        <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
-      }
     >
       <Banner severity="info">{t('passkeys.whoOpens')}</Banner>
-      <PasskeyName name={name} onName={onName} />
+      <PasskeyName name={name} onName={setName} />
     </PasswordDialog>
   )
 }

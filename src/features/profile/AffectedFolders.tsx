@@ -7,7 +7,6 @@ import { type KeyChangePlan, affectsNothing } from '../../trust/keyChange.ts'
 
 export interface KeyChange {
   plan: KeyChangePlan
-  /** The current key, if unlocked. */
   key: UnlockedKey | null
 }
 

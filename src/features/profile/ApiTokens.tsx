@@ -46,7 +46,7 @@ export function ApiTokens({ username }: { username: string }) {
 function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null)
   const [revoke] = useRevokeApiTokenMutation()
-  const now = useTimePast(tokens.map(({ expires_at }) => expires_at))
+  const now = useServerTime(tokens.map(({ expires_at }) => expires_at))
 
   async function confirmed({ id, name }: ApiToken) {
     setTokenToRevoke(null)
@@ -107,7 +107,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
 }
 
 /** Returns the server's time in milliseconds, updated when one of these times has passed. */
-function useTimePast(times: readonly string[]): number {
+function useServerTime(times: readonly string[]): number {
   const [now, setNow] = useState(() => serverNow())
   const next = Math.min(...times.map((time) => Date.parse(time)).filter((time) => time > now))
   useEffect(() => {

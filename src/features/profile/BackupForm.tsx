@@ -1,7 +1,14 @@
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
+import { useController } from 'react-hook-form'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { setFieldError, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import {
+  type FormOf,
+  setFieldError,
+  rejectField,
+  submitHandler,
+  useSchemaForm,
+} from '../../forms/schemaForm.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
@@ -12,16 +19,16 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
+import { FilePicker } from '../../ui/FilePicker.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { restoreBackup, testBackup } from './restoreBackup.ts'
-import { type BackupFields, backupSchema } from './backupFields.ts'
 import { BackupError } from './backupFile.ts'
-import { BackupFileField } from './BackupFileField.tsx'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { KeyChange } from './AffectedFolders.tsx'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
 import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import { type BackupFields, backupSchema } from './profileFields.ts'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
 import { useQuestion } from './useQuestion.ts'
 
@@ -35,7 +42,6 @@ interface BackupFormProps {
 
 type Purpose = 'test' | 'restore'
 
-/** Tests a backup file, or restores its key. */
 export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProps) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
@@ -56,7 +62,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
-    if (!(await verifyLoginPassword(username, request.password))) {
+    if ((await verifyLoginPassword(username, request.password)) === null) {
       rejectField(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }
@@ -74,11 +80,10 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       const request = { username, file, password, ask, shared }
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
-      const fault = faultOf(error)
+      const reason = () => faultText(faultOf(error))
       if (error instanceof BackupError) setFieldError(form, 'file', error.text)
-      else if (purpose === 'test') setOutcome({ severity: 'error', text: () => faultText(fault) })
-      else
-        setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: faultText(fault) }) })
+      else if (purpose === 'test') setOutcome({ severity: 'error', text: reason })
+      else setOutcome({ severity: 'error', text: () => t('keys.restoreFailed', { reason: reason() }) })
     } finally {
       setBusy(null)
     }
@@ -91,9 +96,8 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       onChange={() => setOutcome(null)}
       onSubmit={(event) => {
         // The button that was pressed; Enter presses the first one.
-        const { submitter } = event.nativeEvent
-        const purpose = submitter?.getAttribute('value') === 'test' ? 'test' : 'restore'
-        submitHandler(form, (fields) => run(purpose, fields))(event)
+        const isTest = event.nativeEvent.submitter?.getAttribute('value') === 'test'
+        submitHandler(form, (fields) => run(isTest ? 'test' : 'restore', fields))(event)
       }}
     >
       <CollapsibleForm
@@ -124,5 +128,26 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       <BackupQuestions openQuestion={openQuestion} onReply={reply} />
       {dialog}
     </form>
+  )
+}
+
+function BackupFileField({ form, disabled }: { form: FormOf<BackupFields>; disabled: boolean }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'file' })
+  return (
+    <FilePicker
+      label={t('keys.backupFile')}
+      name="file"
+      accept=".json,application/json"
+      chooseLabel={t('keys.chooseBackup')}
+      file={field.value}
+      none={t('keys.noBackup')}
+      hint={t('keys.backupHint')}
+      error={fieldState.error?.message ?? null}
+      disabled={disabled}
+      onChoose={(file) => {
+        field.onChange(file)
+        void form.trigger('file')
+      }}
+    />
   )
 }

@@ -25,11 +25,10 @@ import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
 
-/** A question while a backup is being opened. */
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
-  | { type: 'older'; key: UnlockedKey; keyChange: KeyChange }
+  | { type: 'older'; opened: UnlockedKey; keyChange: KeyChange }
   | { type: 'foreign'; foreign: ForeignKey }
   /** The current key, as another program has stored it. */
   | { type: 'other-root' }
@@ -39,28 +38,22 @@ export type BackupReply =
   | { type: 'password'; password: string }
   | { type: 'session' }
   | { type: 'current' }
-  /** Asks to unlock the current key first. */
   | { type: 'open' }
 
-interface BackupQuestionsProps {
-  openQuestion: BackupQuestion | null
-  /** Called with the reply; null if declined. */
+interface WithReply {
   onReply: (reply: BackupReply | null) => void
 }
 
+type BackupQuestionsProps = WithReply & { openQuestion: BackupQuestion | null }
+
 export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps) {
+  const confirm = { onConfirm: () => onReply({ type: 'yes' }), onCancel: () => onReply(null) }
   switch (openQuestion?.type) {
     case undefined:
       return null
     case 'username':
       return (
-        <ConfirmDialog
-          open
-          title={t('keys.otherUser')}
-          confirmLabel={t('keys.restoreAnyway')}
-          onConfirm={() => onReply({ type: 'yes' })}
-          onCancel={() => onReply(null)}
-        >
+        <ConfirmDialog open title={t('keys.otherUser')} confirmLabel={t('keys.restoreAnyway')} {...confirm}>
           {t('keys.otherUserText', {
             ofBackup: shownText(openQuestion.ofBackup),
             username: openQuestion.username,
@@ -70,13 +63,7 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
     case 'password':
       return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onReply={onReply} />
     case 'older':
-      return (
-        <OlderPair
-          fingerprintWords={openQuestion.key.fingerprintWords}
-          keyChange={openQuestion.keyChange}
-          onReply={onReply}
-        />
-      )
+      return <OlderPair {...openQuestion} onReply={onReply} />
     case 'other-root':
       return (
         <ConfirmDialog
@@ -84,8 +71,7 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
           title={t('keys.otherForm')}
           confirmLabel={t('keys.restoreAnyway')}
           destructive
-          onConfirm={() => onReply({ type: 'yes' })}
-          onCancel={() => onReply(null)}
+          {...confirm}
         >
           {t('keys.otherFormText')}
         </ConfirmDialog>
@@ -95,8 +81,8 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
         <ForeignKeyDialog
           foreign={openQuestion.foreign}
           from="backup"
-          onUse={() => onReply({ type: 'yes' })}
-          onRefuse={() => onReply(null)}
+          onUse={confirm.onConfirm}
+          onRefuse={confirm.onCancel}
         />
       )
   }
@@ -108,7 +94,7 @@ function BackupPassword({
   backupDate,
   again,
   onReply,
-}: Extract<BackupQuestion, { type: 'password' }> & Pick<BackupQuestionsProps, 'onReply'>) {
+}: Extract<BackupQuestion, { type: 'password' }> & WithReply) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
@@ -150,17 +136,13 @@ function BackupPassword({
   )
 }
 
-function OlderPair({
-  fingerprintWords,
-  keyChange,
-  onReply,
-}: Pick<UnlockedKey, 'fingerprintWords'> & { keyChange: KeyChange } & Pick<BackupQuestionsProps, 'onReply'>) {
+function OlderPair({ opened, keyChange, onReply }: Extract<BackupQuestion, { type: 'older' }> & WithReply) {
   return (
     <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
       <DialogContent>
         <Stack spacing={2}>
           <Typography variant="body2">{t('keys.olderText')}</Typography>
-          <WordGrid words={fingerprintWords} />
+          <WordGrid words={opened.fingerprintWords} />
           <Typography variant="body2">{rich('keys.olderForSession')}</Typography>
           <Typography variant="body2">{rich('keys.olderCurrent')}</Typography>
           <Typography variant="body2" component="div">

@@ -15,14 +15,13 @@ import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { changePasswordInteractively, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
 const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
-/** Changes the password and reseals the private key in one request; see passwordChange.ts. */
 export function ChangePassword({ username }: { username: string }) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(newPasswordSchema, blank)
@@ -52,7 +51,7 @@ export function ChangePassword({ username }: { username: string }) {
           severity: 'error',
           text: (passwordText) => passwordText('profile.passwordUnclear', { reason: faultText(fault) }),
         })
-      else setOutcome({ severity: 'error', text: () => faultText(fault) })
+      else setOutcome(errorOutcome(error))
     }
   })
 
@@ -88,45 +87,30 @@ export function ChangePassword({ username }: { username: string }) {
 }
 
 function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
-  const { control } = form
-  const readOnly = form.formState.isSubmitting
-
   /** Validates the confirmation while typing, once both fields are filled. */
   function compare() {
     if (form.getValues('confirmation') === '') form.clearErrors('confirmation')
     else void form.trigger('confirmation')
   }
 
+  const common = { control: form.control, required: true, readOnly: form.formState.isSubmitting }
+  const ofNew = { ...common, autoComplete: 'new-password', onChanged: compare }
   return (
     <>
       <FormPassword
-        control={control}
+        {...common}
         name="oldPassword"
         label={t('profile.currentPassword')}
         autoComplete="current-password"
-        required
-        readOnly={readOnly}
       />
       <FieldRow>
         <FormPassword
-          control={control}
+          {...ofNew}
           name="newPassword"
           label={t('profile.newPassword')}
-          autoComplete="new-password"
-          required
-          readOnly={readOnly}
           hint={t('profile.newPasswordHint')}
-          onChanged={compare}
         />
-        <FormPassword
-          control={control}
-          name="confirmation"
-          label={t('profile.confirmPassword')}
-          autoComplete="new-password"
-          required
-          readOnly={readOnly}
-          onChanged={compare}
-        />
+        <FormPassword {...ofNew} name="confirmation" label={t('profile.confirmPassword')} />
       </FieldRow>
     </>
   )

@@ -9,7 +9,6 @@ interface CollapsibleFormProps {
   /** Id of the heading. */
   id: string
   title: string
-  /** Description of the form. */
   intro?: ReactNode
   /** True if collapsed until the person expands it. */
   isCollapsed: boolean
@@ -18,21 +17,15 @@ interface CollapsibleFormProps {
   children: ReactNode
 }
 
-/** A collapsible form under its heading, for sections with several forms. */
 export function CollapsibleForm({ id, title, intro, isCollapsed, anchor, children }: CollapsibleFormProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const place = useRef<HTMLDetailsElement>(null)
-  const isAskedFor = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
-  const isOpen = chosen ?? (!isCollapsed || isAskedFor)
-  // It is rendered after the server's responses, when the browser has already handled the fragment.
-  useEffect(() => {
-    if (isAskedFor) place.current?.scrollIntoView()
-  }, [isAskedFor])
+  const { ref, isTarget } = useAnchor<HTMLDetailsElement>(anchor)
+  const isOpen = chosen ?? (!isCollapsed || isTarget)
 
   return (
     <details
       open={isOpen}
-      ref={place}
+      ref={ref}
       onToggle={({ currentTarget: { open } }) => {
         // The browser expands it, too, such as to find text. After a change of `isOpen` there is nothing to do.
         if (open !== isOpen) setChosen(open)
@@ -49,6 +42,16 @@ export function CollapsibleForm({ id, title, intro, isCollapsed, anchor, childre
       </Content>
     </details>
   )
+}
+
+/** Scrolls to an element that the address points to: the browser handles a fragment before it is rendered. */
+export function useAnchor<Target extends HTMLElement>(anchor: string | undefined) {
+  const ref = useRef<Target>(null)
+  const isTarget = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
+  useEffect(() => {
+    if (isTarget) ref.current?.scrollIntoView()
+  }, [isTarget])
+  return { ref, isTarget }
 }
 
 const Summary = styled('summary')(({ theme: { vars, spacing } }) => ({

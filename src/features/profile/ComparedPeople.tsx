@@ -13,10 +13,11 @@ import { keyName } from '../../../i18n/format.ts'
 import { SpaceBetween, RuledList, Subheading } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import type { RememberedPeople } from './useContacts.ts'
+import { useContacts } from './useContacts.ts'
 
 /** People whose codes this person has compared; the list is sealed with the person's key. */
-export function ComparedPeople({ contacts, failure, reload, change }: RememberedPeople) {
+export function ComparedPeople() {
+  const { contacts, failure, reload, change } = useContacts()
   const [personToForget, setPersonToForget] = useState<Person | null>(null)
   const people = contacts?.people.toSorted((a, b) => a.name.localeCompare(b.name, locale()))
 

@@ -13,10 +13,7 @@ import { Buttons } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 
-/**
- * Confirms the e-mail address in steps: not confirmed → code sent → code entered → confirmed (renders
- * nothing). Folders send no mail to unconfirmed addresses, which may belong to somebody else.
- */
+/** Mails a code and asks for it. Folders send no mail to unconfirmed addresses: they may be somebody else's. */
 export function ConfirmEmail({ address }: { address: string }) {
   const id = useId()
   const form = useSchemaForm(confirmEmail.body, { code: '' })

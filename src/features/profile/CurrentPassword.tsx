@@ -9,7 +9,6 @@ type Props<Fields extends FieldValues> = Omit<
   'label' | 'autoComplete' | 'required'
 > & { username: string }
 
-/** Field for the current login password, to confirm a change. */
 export function CurrentPassword<Fields extends FieldValues>({ username, ...field }: Props<Fields>) {
   const passwordText = usePasswordText()
   return (

@@ -1,5 +1,4 @@
 import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
 import {
@@ -19,16 +18,16 @@ const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.n
 /** Data stored in this browser; see [Note: Offline lists] and [Note: A key that nobody uses is forgotten]. */
 export function DeviceSection({ reader }: { reader: Reader }) {
   const { id, username } = reader
-  const [keeps, setKeeps] = useState<boolean | null>(null)
-  const [locks, setLocks] = useState(lockAfter)
+  const [keepsLists, setKeepsLists] = useState<boolean | null>(null)
+  const [lockMinutes, setLockMinutes] = useState(lockAfter)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
 
   useEffect(() => {
-    let gone = false
-    void areOfflineListsEnabled(id).then((kept) => {
-      if (!gone) setKeeps(kept)
+    let isUnmounted = false
+    void areOfflineListsEnabled(id).then((isEnabled) => {
+      if (!isUnmounted) setKeepsLists(isEnabled)
     })
-    return () => void (gone = true)
+    return () => void (isUnmounted = true)
   }, [id])
 
   function changeLock(value: string) {
@@ -36,15 +35,15 @@ export function DeviceSection({ reader }: { reader: Reader }) {
     setOutcome(null)
     try {
       setLockAfter(choice)
-      setLocks(choice)
+      setLockMinutes(choice)
     } catch {
       setOutcome(nothingStored)
     }
   }
 
-  async function change(wanted: boolean) {
+  async function changeLists(wanted: boolean) {
     setOutcome(null)
-    setKeeps(wanted)
+    setKeepsLists(wanted)
     try {
       if (wanted) await enableOfflineLists({ id, username })
       else {
@@ -52,7 +51,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
         setOutcome({ severity: 'success', text: () => t('profile.listsDeleted') })
       }
     } catch {
-      setKeeps(false)
+      setKeepsLists(false)
       setOutcome(nothingStored)
     }
   }
@@ -63,15 +62,16 @@ export function DeviceSection({ reader }: { reader: Reader }) {
         <Option
           label={t('profile.keepLists')}
           name="keepLists"
-          checked={keeps ?? false}
-          disabled={keeps === null}
+          checked={keepsLists ?? false}
+          disabled={keepsLists === null}
           hint={t('profile.keepListsHint')}
-          onChange={(wanted) => void change(wanted)}
+          onChange={(wanted) => void changeLists(wanted)}
         />
-        <Choice
+        <SelectField
           label={t('profile.lockAfter')}
           name="lockAfter"
-          value={String(locks)}
+          sx={{ '& .MuiInputBase-root': { maxWidth: 240 } }}
+          value={String(lockMinutes)}
           helperText={t('profile.lockAfterHint')}
           onChange={({ target }) => changeLock(target.value)}
           options={lockChoices.map((choice) => [
@@ -84,5 +84,3 @@ export function DeviceSection({ reader }: { reader: Reader }) {
     </Section>
   )
 }
-
-const Choice = styled(SelectField)({ '& .MuiInputBase-root': { maxWidth: 240 } })

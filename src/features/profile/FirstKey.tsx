@@ -6,7 +6,7 @@ import { type PrivateKeyWrapper, privateKeyWrapperOf } from '../../../core/crypt
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { takeFirstPairWrapper, useHasFirstPairWrapper } from '../../session/firstPairWrapper.ts'
-import { confirmLoginPassword, updateUser } from '../../session/session.ts'
+import { confirmLoginPassword } from '../../session/session.ts'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { planKeyChange } from '../../trust/keyChange.ts'
@@ -18,7 +18,7 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { ChangedMeanwhile, stepLabels } from './NewKeyPairDialog.tsx'
+import { stepLabels } from './NewKeyPairDialog.tsx'
 import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { passwordSchema } from './profileFields.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
@@ -26,9 +26,7 @@ import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
 interface FirstKeyProps {
   user: User
-  /** Called when a pair was generated here. */
   onBegun: () => void
-  /** Called when the pair is stored and its backup saved. */
   onDone: () => void
 }
 
@@ -43,12 +41,15 @@ export function FirstKey({ user, onBegun, onDone }: FirstKeyProps) {
       </ButtonLink>
     )
 
-  function made(pair: NewKeyPair) {
-    setPair(pair)
-    onBegun()
-  }
-
-  return <MakePair username={user.username} onMade={made} />
+  return (
+    <MakePair
+      username={user.username}
+      onMade={(made) => {
+        setPair(made)
+        onBegun()
+      }}
+    />
+  )
 }
 
 /** Asks for the password unless the wrapping key of the sign-in is still there. */
@@ -56,7 +57,6 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
   const dispatch = useAppDispatch()
   const form = useSchemaForm(passwordSchema({ error: () => t('keys.passwordRequired') }), { password: '' })
   const hasWrapper = useHasFirstPairWrapper()
-  /** True while a pair is made without the password. */
   const [isMaking, setMaking] = useState(false)
   const busy = isMaking || form.formState.isSubmitting
 
@@ -109,10 +109,9 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
   )
 }
 
-/** Installs the pair, and has its backup saved. */
 function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
   const { username } = user
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
+  const { steps, upload, save, download, dialogs } = useNewKeyPairSteps(username, pair)
   const [makingCode, setMakingCode] = useState(false)
   const passwordText = usePasswordText()
   const isStored = steps.save === 'done'
@@ -146,15 +145,9 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         )}
       </Buttons>
       {makingCode && (
-        <MakeRecoveryCode
-          username={username}
-          replaces={false}
-          onMade={updateUser}
-          onClose={() => setMakingCode(false)}
-        />
+        <MakeRecoveryCode username={username} replaces={false} onClose={() => setMakingCode(false)} />
       )}
-      <ChangedMeanwhile openQuestion={openQuestion} onReply={reply} />
-      {dialog}
+      {dialogs}
     </>
   )
 }

@@ -3,7 +3,6 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Explanation } from '../../ui/Explanation.tsx'
 
-/** Heading and description of one of several forms of a section. */
 export function FormHeading({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <Heading>

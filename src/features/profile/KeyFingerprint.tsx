@@ -60,10 +60,10 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
 function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: boolean }) {
   return (
     <Stack spacing={1.5} sx={{ mt: 1, typography: 'body2' }}>
-      <ToCompare>
+      <PictureAndWords>
         <QrCode value={unlocked.fingerprint} size={112} label={t('keys.fingerprintQr')} />
         <WordGrid words={unlocked.fingerprintWords} />
-      </ToCompare>
+      </PictureAndWords>
       {served ? (
         <StatusText tone="good">{t('keys.served')}</StatusText>
       ) : (
@@ -91,12 +91,6 @@ const isSameBlob = (one: SealedPrivateKey, other: SealedPrivateKey | null): bool
   one.kdfSalt === other.kdfSalt &&
   one.kdfIterations === other.kdfIterations
 
-const otherKeyStored = (stored: UnlockedKey, before: UnlockedKey) =>
-  t('keys.otherStored', {
-    stored: keyName(stored.fingerprintWords),
-    before: keyName(before.fingerprintWords),
-  })
-
 /** Downloads the stored key as a backup, if it opened in this tab: the server could send anything. */
 export function DownloadBackup({ username }: { username: string }) {
   const passwordText = usePasswordText()
@@ -119,7 +113,10 @@ export function DownloadBackup({ username }: { username: string }) {
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)
         saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })
-      else notify('error', otherKeyStored(opened, key), null)
+      else {
+        const names = { stored: keyName(opened.fingerprintWords), before: keyName(key.fingerprintWords) }
+        notify('error', t('keys.otherStored', names), null)
+      }
     } catch (error) {
       notifyError(error)
     }
@@ -137,7 +134,7 @@ export function DownloadBackup({ username }: { username: string }) {
   )
 }
 
-const ToCompare = styled(FieldRow)(({ theme }) => ({
+const PictureAndWords = styled(FieldRow)(({ theme }) => ({
   gap: theme.spacing(2.5),
   [theme.breakpoints.up('sm')]: { alignItems: 'center' },
   '& > ol': { flex: 1, width: '100%' },

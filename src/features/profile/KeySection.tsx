@@ -22,9 +22,9 @@ import { RecoveryCode } from './RecoveryCode.tsx'
 const PasskeySection = lazyExport(() => import('./PasskeySection.tsx'), 'PasskeySection')
 
 export function KeySection({ username }: { username: string }) {
-  const fresh = { refetchOnMountOrArgChange: true }
-  const publicKey = usePublicKeyQuery(undefined, fresh)
-  const encryptedKey = useEncryptedKeyQuery(undefined, fresh)
+  const options = { refetchOnMountOrArgChange: true }
+  const publicKey = usePublicKeyQuery(undefined, options)
+  const encryptedKey = useEncryptedKeyQuery(undefined, options)
   const [pair, setPair] = useState<NewKeyPair | null>(null)
   /** True if there was a recovery code of the replaced pair. */
   const [codeHasEnded, setCodeHasEnded] = useState(false)
@@ -47,11 +47,15 @@ export function KeySection({ username }: { username: string }) {
     refetch()
   }
 
+  function stored(user: User) {
+    updateUser(user)
+    pairChanged()
+  }
+
   function restored(user: User) {
     markKeyRestored()
     if (codeMadeAt !== null) setCodeHasEnded(user.recovery_code_made_at === null)
-    updateUser(user)
-    pairChanged()
+    stored(user)
   }
 
   return (
@@ -88,14 +92,7 @@ export function KeySection({ username }: { username: string }) {
             </Suspense>
           )}
           <Rule />
-          <OlderPasswordForm
-            username={username}
-            hasCode={codeMadeAt !== null}
-            onResealed={(user) => {
-              updateUser(user)
-              pairChanged()
-            }}
-          />
+          <OlderPasswordForm username={username} hasCode={codeMadeAt !== null} onResealed={stored} />
         </>
       )}
       {pair && (

@@ -22,9 +22,7 @@ const statusTexts = {
 interface KeyStateProps {
   username: string
   status: KeyStatus
-  /** True if a new pair was generated and is incomplete. */
   isRenewing: boolean
-  /** Reason why the status could not be loaded. */
   failure: string | null
   /** Public key that the server gives to uploaders. */
   servedPublicKey: string | null

@@ -24,7 +24,7 @@ import {
   apiTokenSchema,
   chosenScopes,
   lifetimes,
-  noFields,
+  initialFields,
   offeredScopes,
   scopeTexts,
 } from './apiTokenFields.ts'
@@ -48,20 +48,18 @@ export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
   }
 
   return token === null ? (
-    <TokenForm username={username} onMade={made} onCancel={onClose} />
+    <TokenForm username={username} onMade={made} onClose={onClose} />
   ) : (
     <TokenShown token={token} onClose={onClose} />
   )
 }
 
-interface TokenFormProps {
-  username: string
+interface TokenFormProps extends Pick<NewApiTokenProps, 'username' | 'onClose'> {
   onMade: (token: string) => void
-  onCancel: () => void
 }
 
-function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
-  const form = useSchemaForm(apiTokenSchema, noFields)
+function TokenForm({ username, onMade, onClose }: TokenFormProps) {
+  const form = useSchemaForm(apiTokenSchema, initialFields)
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
   const scopesId = useId()
@@ -81,7 +79,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   })
 
   return (
-    <TitledDialog open maxWidth="sm" onClose={() => !busy && onCancel()} title={t('tokens.create')}>
+    <TitledDialog open maxWidth="sm" onClose={() => !busy && onClose()} title={t('tokens.create')}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <Stack spacing={2.5}>
@@ -113,7 +111,12 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
               name="days"
               label={t('tokens.lifetime')}
               required
-              options={[['', t('tokens.choose')], ...lifetimeOptions()]}
+              options={[
+                ['', t('tokens.choose')],
+                ...Object.entries(lifetimes).map(
+                  ([days, text]) => [days, t(text, { days: Number(days) })] as const,
+                ),
+              ]}
             />
             <ClockNote serverTime={serverTimeIfDifferent()} />
             <Outcome outcome={refusal} />
@@ -121,7 +124,7 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <CancelButton disabled={busy} onClick={onCancel} />
+          <CancelButton disabled={busy} onClick={onClose} />
           <BusyButton type="submit" variant="contained" busy={busy}>
             {t(busy ? 'tokens.creating' : 'tokens.createIt')}
           </BusyButton>
@@ -131,22 +134,19 @@ function TokenForm({ username, onMade, onCancel }: TokenFormProps) {
   )
 }
 
-const lifetimeOptions = () =>
-  Object.entries(lifetimes).map(([days, text]) => [days, t(text, { days: Number(days) })] as const)
-
 /** Shows the token once, and asks before closing if it was not copied. */
 function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
   useLeaveWarning(!isCopied)
-  const taken = () => setCopied(true)
+  const copied = () => setCopied(true)
   const leave = () => (isCopied ? onClose() : setAsking(true))
   return (
     <TitledDialog open maxWidth="sm" onClose={leave} title={t('tokens.made')}>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Explanation>{t('tokens.madeText')}</Explanation>
-          <CodeBox aria-label={t('tokens.token')} onCopy={taken}>
+          <CodeBox aria-label={t('tokens.token')} onCopy={copied}>
             {token}
           </CodeBox>
           <CopyButton
@@ -155,7 +155,7 @@ function TokenShown({ token, onClose }: { token: string; onClose: () => void }) 
             label={t('tokens.copy')}
             text={token}
             failure={t('tokens.notCopied')}
-            onCopied={taken}
+            onCopied={copied}
           />
         </Stack>
       </DialogContent>

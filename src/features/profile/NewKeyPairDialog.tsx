@@ -4,13 +4,10 @@ import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { usePasswordText } from '../../session/usePasswordText.ts'
-import { updateUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { AffectedFolders } from './AffectedFolders.tsx'
 import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
@@ -35,7 +32,7 @@ export function NewKeyPairDialog({
   codeHasEnded,
   onClose,
 }: NewKeyPairDialogProps) {
-  const { steps, upload, save, download, openQuestion, reply, dialog } = useNewKeyPairSteps(username, pair)
+  const { steps, upload, save, download, dialogs } = useNewKeyPairSteps(username, pair)
   const passwordText = usePasswordText()
   const complete = allStepsDone(steps)
   const states = stepStates(steps)
@@ -95,15 +92,13 @@ export function NewKeyPairDialog({
         <MakeRecoveryCode
           username={username}
           replaces={codeMadeAt !== null}
-          onMade={updateUser}
-          onClose={(end) => {
+          onClose={(outcome) => {
             setMakingCode(false)
-            if (end !== 'cancelled') setLeftCode(end === 'left')
+            if (outcome !== 'cancelled') setLeftCode(outcome === 'left')
           }}
         />
       )}
-      <ChangedMeanwhile openQuestion={openQuestion} onReply={reply} />
-      {dialog}
+      {dialogs}
       <DialogActions>
         <Close
           variant="contained"
@@ -118,27 +113,6 @@ export function NewKeyPairDialog({
   )
 }
 
-type NewPairSteps = ReturnType<typeof useNewKeyPairSteps>
-
-interface ChangedMeanwhileProps extends Pick<NewPairSteps, 'openQuestion'> {
-  onReply: NewPairSteps['reply']
-}
-
-/** Asks again if shared folders were changed while the pair was being installed. */
-export const ChangedMeanwhile = ({ openQuestion, onReply }: ChangedMeanwhileProps) => (
-  <ConfirmDialog
-    open={openQuestion !== null}
-    title={t('keys.changedMeanwhile')}
-    confirmLabel={t('keys.goOn')}
-    onConfirm={() => onReply('sure')}
-    onCancel={() => onReply(null)}
-  >
-    <p>{t('keys.changedMeanwhileText')}</p>
-    {openQuestion && <AffectedFolders keyChange={openQuestion} onOpenKey={() => onReply('open')} />}
-  </ConfirmDialog>
-)
-
-/** Labels of the steps' buttons. */
 export const stepLabels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
   save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },

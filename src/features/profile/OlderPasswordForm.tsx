@@ -21,7 +21,6 @@ import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
   username: string
-  /** True if the current pair has a recovery code. */
   hasCode: boolean
   onResealed: (user: User) => void
 }
@@ -40,11 +39,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const [byPasskey, setByPasskey] = useState(false)
   const { isSubmitting } = form.formState
   const busy = (isSubmitting || byPasskey) && openQuestion === null
-  const isFilled = useWatch({
-    control: form.control,
-    compute: ({ older, current }) => older !== '' && current !== '',
-  })
-  const hasCurrent = useWatch({ control: form.control, compute: ({ current }) => current !== '' })
+  const [hasOlder, hasCurrent] = useWatch({ control: form.control, name: ['older', 'current'] }).map(Boolean)
   const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
@@ -91,7 +86,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
           </FieldRow>
           <Outcome outcome={outcome} />
           <Buttons>
-            <BusyButton type="submit" busy={busy} disabled={!isFilled}>
+            <BusyButton type="submit" busy={busy} disabled={!hasOlder || !hasCurrent}>
               {t(busy && isSubmitting ? 'session.sealing' : 'keys.sealWithCurrent')}
             </BusyButton>
             {hasCode && (

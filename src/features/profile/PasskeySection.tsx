@@ -11,7 +11,6 @@ import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
 import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
 import { usePasskeyObstacle } from '../../session/passkeys/useUsablePasskeys.ts'
-import { updateUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -27,19 +26,18 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 
 type Action = { type: 'add' | 'code' } | { type: 'rename' | 'remove'; passkey: Passkey }
 
-const none: readonly Passkey[] = []
+const noPasskeys: readonly Passkey[] = []
 
-/** The passkeys that open the private key, with the actions on them. */
 export function PasskeySection({ user }: { user: User }) {
   const { username, public_key_spki } = user
   const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
-  const passkeys = query.data ?? none
+  const passkeys = query.data ?? noPasskeys
   const obstacle = usePasskeyObstacle()
   const [action, setAction] = useState<Action | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
   const headingId = useId()
-  useForgetReplaced(public_key_spki, passkeys, () => void query.refetch())
+  useForgetReplacedPasskeys(public_key_spki, passkeys, () => void query.refetch())
 
   const codeRole = recoveryCodeRole(user)
   const needsCode = codeRole === 'required'
@@ -95,9 +93,7 @@ export function PasskeySection({ user }: { user: User }) {
           onClose={() => done(null)}
         />
       )}
-      {action?.type === 'code' && (
-        <MakeRecoveryCode username={username} replaces={false} onMade={updateUser} onClose={close} />
-      )}
+      {action?.type === 'code' && <MakeRecoveryCode username={username} replaces={false} onClose={close} />}
       {action?.type === 'rename' && (
         <RenamePasskey
           username={username}
@@ -119,7 +115,11 @@ export function PasskeySection({ user }: { user: User }) {
 }
 
 /** Tells authenticators when another pair has come into force on this page: the server has deleted its passkeys. */
-function useForgetReplaced(publicKey: string | null, passkeys: readonly Passkey[], refetch: () => void) {
+function useForgetReplacedPasskeys(
+  publicKey: string | null,
+  passkeys: readonly Passkey[],
+  refetch: () => void,
+) {
   const before = useRef({ publicKey, passkeys })
   useEffect(() => {
     const last = before.current

@@ -4,41 +4,32 @@ import Stack from '@mui/material/Stack'
 import { type ReactNode, useState } from 'react'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
+import { ForeignKeyDialog } from '../../session/ForeignKeyAlarm.tsx'
+import type { ForeignKey } from '../../session/knownKey.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
+import type { AskAboutKey, Refused } from './currentKey.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { passwordSchema } from './profileFields.ts'
+import { useQuestion } from './useQuestion.ts'
 
 const schema = passwordSchema({ error: () => t('forms.currentPasswordMissing') })
-
-/** Reason why the action failed. */
-export interface Refusal {
-  text: LazyText
-  /** True if the password is at fault. */
-  ofPassword: boolean
-}
 
 interface PasswordDialogProps {
   title: string
   username: string
-  /** Explanation of the action. */
   children: ReactNode
-  /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
   destructive?: boolean
-  /** True while another question is shown. */
-  waits?: boolean
   /** @returns a reason if it failed @throws errors, of which that of a wrong password is shown at the field */
-  act: (password: string) => Promise<Refusal | null> | Promise<void>
+  act: (password: string, ask: AskAboutKey) => Promise<Refused | null> | Promise<void>
   onCancel: () => void
-  /** Question shown in between. */
-  question?: ReactNode
 }
 
 /** Asks for the login password before an action. */
@@ -47,12 +38,13 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(schema, { password: '' })
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
-  const busy = form.formState.isSubmitting && !props.waits
+  const { openQuestion, ask, reply } = useQuestion<ForeignKey, true>()
+  const busy = form.formState.isSubmitting && openQuestion === null
 
   const send = submitHandler(form, async ({ password }) => {
     setRefusal(null)
     try {
-      const refused = await props.act(password)
+      const refused = await props.act(password, ask)
       if (refused && refused.ofPassword) rejectField(form, 'password', () => refused.text(passwordText))
       else if (refused) setRefusal({ severity: 'error', text: refused.text })
     } catch (error) {
@@ -84,7 +76,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           </BusyButton>
         </DialogActions>
       </form>
-      {props.question}
+      <ForeignKeyDialog foreign={openQuestion} onUse={() => reply(true)} onRefuse={() => reply(null)} />
     </TitledDialog>
   )
 }

@@ -7,13 +7,13 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/fields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier, updateUser } from '../../session/session.ts'
-import { faultText } from '../../../i18n/errorText.ts'
+import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
 
 const fieldsOf = ({ username, display_name, email }: User): ProfileFields => ({
@@ -40,9 +40,8 @@ export function ProfileInformation({ user }: { user: User }) {
       form.reset(fieldsOf(saved))
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
-      const fault = faultOf(error)
-      if (fault.status === 401) rejectField(form, 'currentPassword', () => faultText(fault))
-      else setOutcome({ severity: 'error', text: () => faultText(fault) })
+      if (faultOf(error).status === 401) rejectField(form, 'currentPassword', () => errorText(error))
+      else setOutcome(errorOutcome(error))
     }
   })
 
@@ -79,7 +78,6 @@ export function ProfileInformation({ user }: { user: User }) {
 
 interface FieldsProps {
   form: FormOf<ProfileFields>
-  /** The stored values. */
   user: User
 }
 

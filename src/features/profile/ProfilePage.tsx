@@ -20,23 +20,18 @@ import { type ProfilePageName, pageNamed } from './profilePages.ts'
 import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-/** Loaded on demand: only the operator needs it. */
+// Loaded on demand: only operators, users without a password, or few others need them.
 const ServerCheck = lazyExport(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
 const Appearance = lazyExport(() => import('./appearance/Appearance.tsx'), 'Appearance')
 const OperatorRules = lazyExport(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
-/** Loaded on demand, for users who sign in by a provider and have no password yet. */
 const SetKeyPassword = lazyExport(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
-/** Loaded on demand, since few users need it. */
 const SingleSignOn = lazyExport(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
 const ProofList = lazyExport(() => import('../../ui/ProofList.tsx'), 'ProofList')
 const ApiTokens = lazyExport(() => import('./ApiTokens.tsx'), 'ApiTokens')
 
 interface ProfilePageProps {
-  /** The last part of the page's address. */
   name: string
-  /** The activity section, rendered by another feature. */
   activity: ReactNode
-  /** Outcome of linking the account to a provider. */
   outcome?: SignInOutcome | null
 }
 

@@ -1,19 +1,21 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { User } from '../../../contract/schemas/auth.ts'
+import { useId, useState } from 'react'
 import { updateUser } from '../../session/session.ts'
+import { usePasswordText } from '../../session/usePasswordText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { useAnchor } from './CollapsibleForm.tsx'
 import { FormHeading } from './FormHeading.tsx'
 import { type RecoveryCodeOutcome, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
 import { Outcome, type OutcomeText } from './Outcome.tsx'
-import { RemoveRecoveryCode } from './RemoveRecoveryCode.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { removeRecoveryCode } from './recoveryCode.ts'
 import { StatusLine } from './StatusLine.tsx'
 
 interface RecoveryCodeProps {
@@ -24,30 +26,24 @@ interface RecoveryCodeProps {
   hasEnded: boolean
 }
 
-/** Fragment that points to this section. */
 const anchor = 'recovery-code'
 
 const outcomes: Record<RecoveryCodeOutcome, OutcomeText | null> = {
   cancelled: null,
-  taken: { severity: 'success', text: () => t('keys.codeReady') },
+  saved: { severity: 'success', text: () => t('keys.codeReady') },
   left: { severity: 'warning', text: () => t('keys.codeLeft') },
 }
 
-/** State of the recovery code, with the actions on it. */
 export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) {
   const [open, setOpen] = useState<'make' | 'remove' | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
+  const passwordText = usePasswordText()
   const headingId = useId()
-  const section = useRef<HTMLElement>(null)
-  const isAskedFor = useLocation({ select: ({ hash }) => hash === anchor })
-  // It is rendered after the server's responses, when the browser has already handled the fragment.
-  useEffect(() => {
-    if (isAskedFor) section.current?.scrollIntoView()
-  }, [isAskedFor])
+  const { ref } = useAnchor<HTMLElement>(anchor)
 
-  function begin(what: 'make' | 'remove') {
+  function begin(action: 'make' | 'remove') {
     setOutcome(null)
-    setOpen(what)
+    setOpen(action)
   }
 
   function closed(end: RecoveryCodeOutcome) {
@@ -55,14 +51,14 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
     setOutcome(outcomes[end])
   }
 
-  function removed(user: User) {
-    updateUser(user)
+  async function remove(password: string) {
+    updateUser(await removeRecoveryCode(username, password))
     setOpen(null)
     setOutcome({ severity: 'success', text: () => t('keys.codeRemoved') })
   }
 
   return (
-    <section aria-labelledby={headingId} id={anchor} ref={section}>
+    <section aria-labelledby={headingId} id={anchor} ref={ref}>
       <FormHeading id={headingId} title={t('keys.code')}>
         {t('keys.codeIntro')}
       </FormHeading>
@@ -92,15 +88,21 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         </Buttons>
       </Stack>
       {open === 'make' && (
-        <MakeRecoveryCode
-          username={username}
-          replaces={madeAt !== null}
-          onMade={updateUser}
-          onClose={closed}
-        />
+        <MakeRecoveryCode username={username} replaces={madeAt !== null} onClose={closed} />
       )}
       {open === 'remove' && (
-        <RemoveRecoveryCode username={username} onRemoved={removed} onClose={() => setOpen(null)} />
+        <PasswordDialog
+          title={t('keys.removeCodeQuestion')}
+          username={username}
+          confirmLabel={t('ui.remove')}
+          busyLabel={t('people.removing')}
+          destructive
+          act={remove}
+          onCancel={() => setOpen(null)}
+        >
+          <Explanation>{passwordText('keys.removeCodeText')}</Explanation>
+          <Banner severity="warning">{t('keys.lostSheet')}</Banner>
+        </PasswordDialog>
       )}
     </section>
   )

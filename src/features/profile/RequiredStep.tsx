@@ -14,11 +14,9 @@ interface RequiredStepProps {
   disabled?: boolean
   autoFocus?: boolean
   onClick: () => void
-  /** True for the next step. */
   next: boolean
 }
 
-/** One of the numbered steps that a new key pair requires. */
 export function RequiredStep({ number, done, title, text, label, next, ...button }: RequiredStepProps) {
   const action = useRef<HTMLButtonElement>(null)
   // The button of the previous step is disabled by then.

@@ -13,13 +13,12 @@ import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
 import { keyPasswordSchema } from './profileFields.ts'
 
-const blank = { newPassword: '', confirmation: '' }
-
 /** Sets a first password for a user who signs in by a provider. */
 export function SetKeyPassword({ username }: { username: string }) {
-  const form = useSchemaForm(keyPasswordSchema, blank)
+  const form = useSchemaForm(keyPasswordSchema, { newPassword: '', confirmation: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
+  const common = { control: form.control, autoComplete: 'new-password', required: true, readOnly: busy }
 
   const send = submitHandler(form, async ({ newPassword }) => {
     setOutcome(null)
@@ -44,22 +43,12 @@ export function SetKeyPassword({ username }: { username: string }) {
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <FieldRow>
             <FormPassword
-              control={form.control}
+              {...common}
               name="newPassword"
               label={t('profile.keyPassword')}
-              autoComplete="new-password"
-              required
-              readOnly={busy}
               hint={t('profile.keyPasswordHint')}
             />
-            <FormPassword
-              control={form.control}
-              name="confirmation"
-              label={t('profile.confirmKeyPassword')}
-              autoComplete="new-password"
-              required
-              readOnly={busy}
-            />
+            <FormPassword {...common} name="confirmation" label={t('profile.confirmKeyPassword')} />
           </FieldRow>
           <Outcome outcome={outcome} />
           <div>

@@ -10,7 +10,6 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 
-/** Shared folders that the person belongs to, according to the server. */
 export function SharedFolders() {
   const query = useFoldersQuery({ sort_by: 'title', sort_order: 'asc' }, { refetchOnMountOrArgChange: true })
   return (

@@ -3,11 +3,15 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled } from '@mui/material/styles'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { logoSize } from '../../../contract/shownLook.ts'
+import { toBase64 } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { serviceName } from '../../ui/look.ts'
+import { serviceName, useLook } from '../../ui/look.ts'
+import type { ShownLook } from '../../ui/readLook.ts'
+import { useAsyncValue } from '../../ui/useAsyncValue.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
@@ -16,14 +20,12 @@ import {
   sheetClass,
   type SheetContent,
   type SheetLogo,
-  sheetFileName,
   sheetFileText,
+  sheetName,
   sheetStyle,
-  sheetTitle,
 } from './recoverySheet.ts'
 import { RecoverySheet } from './RecoverySheet.tsx'
 import { saveTextFile } from '../../platform/saveFile.ts'
-import { useSheetLogo } from './sheetLogo.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface SheetDialogProps {
@@ -40,17 +42,20 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
   useLeaveWarning(!isSaved)
 
   const leave = () => (isSaved ? onClose(true) : setAsking(true))
-  const taken = () => setSaved(true)
 
   function print() {
-    printAs(sheetTitle(content))
-    taken()
+    printAs(sheetName(content))
+    setSaved(true)
   }
 
   function save() {
     if (!sheet.current) return
-    saveTextFile(sheetFileName(content), 'text/html', sheetFileText(sheet.current.outerHTML, serviceName()))
-    taken()
+    saveTextFile(
+      `${sheetName(content)}.html`,
+      'text/html',
+      sheetFileText(sheet.current.outerHTML, serviceName()),
+    )
+    setSaved(true)
   }
 
   return (
@@ -75,14 +80,14 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
             text={content.code}
             label={t('profile.copyCode')}
             failure={t('keys.codeNotCopied')}
-            onCopied={taken}
+            onCopied={() => setSaved(true)}
           />
           <Button size="small" className="done" onClick={leave}>
             {t('session.finish')}
           </Button>
         </Actions>
       </TitledDialog>
-      <Printed content={content} logo={logo} />
+      <PrintedSheet content={content} logo={logo} />
       <ConfirmDialog
         open={asking}
         title={t('keys.leaveQuestion')}
@@ -99,7 +104,7 @@ export function SheetDialog({ content, onClose }: SheetDialogProps) {
 }
 
 /** The sheet for the printer, outside the page, which is hidden in print. */
-const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
+const PrintedSheet = ({ content, logo }: { content: SheetContent; logo: SheetLogo | null }) => (
   <>
     <GlobalStyles styles={printStyle} />
     {createPortal(
@@ -110,6 +115,21 @@ const Printed = ({ content, logo }: { content: SheetContent; logo: SheetLogo | n
     )}
   </>
 )
+
+/** Returns the operator's logo; null if there is none or it is not loaded. */
+function useSheetLogo(): SheetLogo | null {
+  const { logo } = useLook()
+  // If it cannot be loaded, the default logo is used instead.
+  const loaded = useAsyncValue(useMemo(() => logo && (() => loadSheetLogo(logo).catch(() => null)), [logo]))
+  return (logo && loaded) ?? null
+}
+
+export async function loadSheetLogo(logo: NonNullable<ShownLook['logo']>): Promise<SheetLogo> {
+  const response = await fetch(logo.path)
+  if (!response.ok) throw new Error(`The logo did not arrive: ${response.status}.`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return { src: `data:image/png;base64,${toBase64(bytes)}`, ...logoSize(logo) }
+}
 
 /** @param title suggested name of a PDF */
 function printAs(title: string): void {
@@ -125,7 +145,7 @@ const Paper = styled('div')(({ theme: { vars } }) => ({
   overflow: 'hidden',
 }))
 
-/** Padding, as it has a divider above and below. */
+// Its dividers need padding, which MUI removes below a title.
 const Content = styled(DialogContent)(({ theme }) => ({
   '.MuiDialogTitle-root + &&': { paddingTop: theme.spacing(2) },
 }))

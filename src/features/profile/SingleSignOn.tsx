@@ -33,7 +33,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
   const [openDialog, setOpenDialog] = useState<'link' | 'unlink' | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
-  // Move the focus to the outcome after the return from the provider.
+  // Shows the outcome after the return from the provider.
   useEffect(() => {
     if (isShown && ended !== null) place.current?.scrollIntoView({ block: 'center' })
   }, [isShown, ended])

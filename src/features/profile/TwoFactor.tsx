@@ -3,20 +3,16 @@ import Stack from '@mui/material/Stack'
 import { useState } from 'react'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { updateUser } from '../../session/session.ts'
+import { loginVerifier, updateUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { DisableTwoFactor } from './DisableTwoFactor.tsx'
 import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { type TwoFactorSetup, VerifyTwoFactor } from './VerifyTwoFactor.tsx'
 
-/**
- *     disabled → setup started (secret and QR shown) → code verified → enabled
- *     setup started → 'Cancel Setup' → disabled
- *     enabled → password and confirmation → disabled
- */
 export function TwoFactor({ user }: { user: User }) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
@@ -73,5 +69,35 @@ export function TwoFactor({ user }: { user: User }) {
         )}
       </Stack>
     </Section>
+  )
+}
+
+function DisableTwoFactor({ user, onDisabled }: { user: User; onDisabled: (user: User) => void }) {
+  const [isAsked, setAsked] = useState(false)
+
+  async function disable(typed: string) {
+    const password = await loginVerifier(user.username, typed)
+    onDisabled((await callApi('disableTwoFactor', { body: { password } })).user)
+  }
+
+  return (
+    <div>
+      <Button color="error" onClick={() => setAsked(true)}>
+        {t('profile.disableTwoFactor')}
+      </Button>
+      {isAsked && (
+        <PasswordDialog
+          title={t('profile.disableQuestion')}
+          username={user.username}
+          confirmLabel={t('profile.disable')}
+          busyLabel={t('profile.disablingTwoFactor')}
+          destructive
+          act={disable}
+          onCancel={() => setAsked(false)}
+        >
+          <Explanation>{t('profile.disableText')}</Explanation>
+        </PasswordDialog>
+      )}
+    </div>
   )
 }

@@ -25,7 +25,6 @@ interface VerifyTwoFactorProps {
   onCancel: () => void
 }
 
-/** Shows the secret for an authenticator app, and asks for a code to verify it. */
 export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorProps) {
   const form = useSchemaForm(enableTwoFactor.body, { code: '' })
   const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })

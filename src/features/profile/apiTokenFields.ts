@@ -4,7 +4,6 @@ import { z } from '../../../contract/schemas/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 
-/** Descriptions of the scopes. */
 export const scopeTexts = {
   'files:read': { label: 'tokens.readFiles', hint: 'tokens.readFilesHint' },
   'files:delete': { label: 'tokens.deleteFiles', hint: 'tokens.deleteFilesHint' },
@@ -28,22 +27,19 @@ export const lifetimes = {
 } as const satisfies Record<string, Key>
 type Days = keyof typeof lifetimes
 
-export type ApiTokenFields = Record<Scope, boolean> & {
+type ApiTokenFields = Record<Scope, boolean> & {
   name: string
   /** Validity in days; '' until one is chosen. */
   days: Days | ''
   password: string
 }
 
-export const noFields: ApiTokenFields = {
+const forEachScope = <T>(valueOf: (scope: Scope) => T) =>
+  Object.fromEntries(scopes.map((scope) => [scope, valueOf(scope)])) as Record<Scope, T>
+
+export const initialFields: ApiTokenFields = {
   name: '',
-  'files:read': true,
-  'files:delete': false,
-  'folders:write': false,
-  'links:write': false,
-  'webhooks:write': false,
-  'audit:read': false,
-  'key:read': false,
+  ...forEachScope((scope) => scope === 'files:read'),
   days: '',
   password: '',
 }
@@ -54,13 +50,7 @@ export const apiTokenSchema: FormSchema<ApiTokenFields> = z.object({
     .trim()
     .min(1, { error: () => t('forms.tokenNameMissing') })
     .max(maxApiTokenNameLength, { error: () => t('forms.tooLong', { limit: maxApiTokenNameLength }) }),
-  'files:read': z.boolean(),
-  'files:delete': z.boolean(),
-  'folders:write': z.boolean(),
-  'links:write': z.boolean(),
-  'webhooks:write': z.boolean(),
-  'audit:read': z.boolean(),
-  'key:read': z.boolean(),
+  ...forEachScope(() => z.boolean()),
   days: z
     .enum(['', ...(Object.keys(lifetimes) as Days[])])
     .refine((days) => days !== '', { error: () => t('forms.tokenLifetimeMissing') }),

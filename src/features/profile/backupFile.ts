@@ -7,21 +7,18 @@ import {
 import { type Key, t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveFile.ts'
 
-/** A sealed private key and its identification. */
-export interface BackedUpKey {
+interface BackedUpKey {
   sealed: SealedPrivateKey
   /** Fingerprint of the public key, base64url. */
   fingerprint: string
 }
 
-/** Returns 'KIND_anna_2026-03-01.EXTENSION'; the date is UTC. */
-export const datedFileName = (kind: string, username: string, date: Date, extension: string): string =>
-  `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}.${extension}`
+/** Returns 'KIND_anna_2026-03-01', for the name of a file; the date is UTC. */
+export const datedName = (kind: string, username: string, date: Date): string =>
+  `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}`
 
-/** Returns 'private-key-backup_anna_2026-03-01.json'; the date is UTC, like `backupDate` inside. */
-export function backupFileName(username: string, date: Date): string {
-  return datedFileName('private-key-backup', username, date, 'json')
-}
+export const backupFileName = (username: string, date: Date): string =>
+  `${datedName('private-key-backup', username, date)}.json`
 
 /** Returns a backup: the sealed private key, which opens with the login password of its time. */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {

@@ -4,11 +4,18 @@ import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import type { LazyText } from '../../session/usePasswordText.ts'
-import type { Refusal } from './PasswordDialog.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
 import { openStoredKey } from './openBackup.ts'
 
-export type Refused = { type: 'refused' } & Refusal
+/** Resolves to true if the person recognizes a key that is unknown to this device. */
+export type AskAboutKey = (key: ForeignKey) => Promise<true | null>
+
+/** Reason why the key is not used; `ofPassword` if the password is at fault. */
+export interface Refused {
+  type: 'refused'
+  text: LazyText
+  ofPassword: boolean
+}
 
 export const refused = (text: LazyText, ofPassword = false): Refused => ({
   type: 'refused',
@@ -16,15 +23,11 @@ export const refused = (text: LazyText, ofPassword = false): Refused => ({
   ofPassword,
 })
 
-/**
- * Opens the stored key with the password, to seal it once more.
- * @param ask returns true if the person recognizes a key that is unknown to this device
- * @throws FaultError, CryptoError
- */
+/** Opens the stored key with the password, to seal it once more. @throws FaultError, CryptoError */
 export async function openCurrentKey(
   username: string,
   password: string,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
 ): Promise<({ type: 'opened' } & OpenedKey) | Refused> {
   const stored = await fetchSealedKey()
   if (!stored) return refused(() => faultText(fault('keyDataMissing')))

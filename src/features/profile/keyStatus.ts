@@ -2,20 +2,17 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 
 /** The used part of an RTK Query result. */
-export interface QueryState<T> {
+interface QueryState<T> {
   data?: T | undefined
   error?: unknown
 }
 
 export type KeyStatus =
   | 'loading'
-  /** There is no key. */
   | 'none'
   /** There is a public key without its private key; uploaders do not get it. */
   | 'incomplete'
-  /** Both keys are stored. */
   | 'ready'
-  /** The server's response is missing. */
   | 'unknown'
 
 /** The server responds with 404 if no sealed private key is stored. */

@@ -8,25 +8,15 @@ import {
   toBase64,
   wrapPrivateKey,
 } from '../../../core/crypto/index.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
 import type { PreparedKeyChange, NextKey } from '../../../core/trust/trust.ts'
-
-/** Converts a pair for the data that is installed with it. */
-export const toNextKey = ({
-  publicKeySpki,
-  fingerprint,
-  root,
-}: Pick<NewKeyPair, 'publicKeySpki' | 'fingerprint' | 'root'>): NextKey => ({
-  fp: fingerprint,
-  root,
-  publicKey: fromBase64(publicKeySpki),
-})
+import type { KeyChange } from './AffectedFolders.tsx'
 
 /** RSA modulus lengths in bits, by their values in the form. */
 export const keySizes = { '2048': 2048, '3072': 3072, '4096': 4096 } as const
 export type KeySize = keyof typeof keySizes
+type Bits = (typeof keySizes)[KeySize]
 
 /** A new pair that is not installed yet. Its private key is sealed; nothing here is secret. */
 export interface NewKeyPair {
@@ -35,16 +25,20 @@ export interface NewKeyPair {
   sealed: Required<SealedPrivateKey>
   /** HKDF handle of R, for the data that is installed with it. */
   root: CryptoKey
-  /** Data that is installed with the pair; null if there is none. */
   move: PreparedKeyChange | null
-  /** Plan that the person has agreed to. */
   plan: KeyChangePlan
 }
 
-export async function makeKeyPair(
-  bits: (typeof keySizes)[KeySize],
-  wrapper: PrivateKeyWrapper,
-): Promise<Omit<NewKeyPair, 'move' | 'plan'>> {
+type InstallableKey = Pick<NewKeyPair, 'publicKeySpki' | 'fingerprint' | 'root'>
+
+/** Converts a key for the data that is installed with it. */
+export const toNextKey = ({ publicKeySpki, fingerprint, root }: InstallableKey): NextKey => ({
+  fp: fingerprint,
+  root,
+  publicKey: fromBase64(publicKeySpki),
+})
+
+export async function makeKeyPair(bits: Bits, wrapper: PrivateKeyWrapper) {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
   try {
     return {
@@ -58,13 +52,9 @@ export async function makeKeyPair(
   }
 }
 
-/** Makes a pair, and the data that is installed with it. @param key the current one, if unlocked @throws FaultError */
+/** Makes a pair, and the data that is installed with it. @throws FaultError */
 export const makePlannedPair =
-  (
-    bits: (typeof keySizes)[KeySize],
-    wrapper: PrivateKeyWrapper,
-    { plan, key }: { plan: KeyChangePlan; key: UnlockedKey | null },
-  ): AppThunk<Promise<NewKeyPair>> =>
+  (bits: Bits, wrapper: PrivateKeyWrapper, { plan, key }: KeyChange): AppThunk<Promise<NewKeyPair>> =>
   async (dispatch) => {
     const pair = await makeKeyPair(bits, wrapper)
     return { ...pair, plan, move: await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)) }
@@ -79,8 +69,7 @@ export interface RequiredSteps {
 
 export const noStepDone: RequiredSteps = { upload: 'open', save: 'open', download: 'open' }
 
-/** Returns the state of a step after an event. */
-const eventEnds = {
+const stateAfter = {
   uploadStarted: { upload: 'running' },
   uploaded: { upload: 'done' },
   uploadFailed: { upload: 'open' },
@@ -90,12 +79,12 @@ const eventEnds = {
   downloaded: { download: 'done' },
 } as const satisfies Record<string, Partial<RequiredSteps>>
 
-export type StepEvent = keyof typeof eventEnds
+export type StepEvent = keyof typeof stateAfter
 
 export function requiredStepsReducer(steps: RequiredSteps, event: StepEvent): RequiredSteps {
   if (event === 'uploadStarted' && steps.upload !== 'open') return steps
   if (event === 'saveStarted' && (steps.upload !== 'done' || steps.save !== 'open')) return steps
-  return { ...steps, ...eventEnds[event] }
+  return { ...steps, ...stateAfter[event] }
 }
 
 export const allStepsDone = ({ upload, save, download }: RequiredSteps): boolean =>

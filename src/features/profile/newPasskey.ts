@@ -16,7 +16,6 @@ import { isUnanswered } from '../../../core/faults/kinds.ts'
 import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
-import type { ForeignKey } from '../../session/knownKey.ts'
 import {
   createCredential,
   type CredentialNames,
@@ -26,8 +25,8 @@ import {
   signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { verifierIfCorrect } from './verifyLoginPassword.ts'
-import { openCurrentKey, refused, type Refused } from './currentKey.ts'
+import { type AskAboutKey, openCurrentKey, refused, type Refused } from './currentKey.ts'
+import { verifyLoginPassword } from './verifyLoginPassword.ts'
 
 /**
  * The part of a recovery code before a passkey is added. With a passkey, a password that opens nothing but the key is
@@ -41,14 +40,13 @@ export function recoveryCodeRole({
   return password_kind === 'login' ? 'offered' : 'required'
 }
 
-/** The name that the server takes for what was typed, which may hold characters that cannot be seen. */
+/** Returns the name that the server accepts: without hidden characters. */
 export const passkeyName = (typed: string): string =>
   withoutHidden(typed).replaceAll(/ +/g, ' ').trim() || t('passkeys.unnamed')
 
 /** The key that a new passkey is to open, and what storing its wrap takes. */
 export interface KeyToSeal extends OpenedKey {
   type: 'opened'
-  /** Verifier of the login password. */
   password: string
 }
 
@@ -59,10 +57,10 @@ export interface KeyToSeal extends OpenedKey {
 export async function openKeyToSeal(
   username: string,
   password: string,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
   signal: AbortSignal,
 ): Promise<KeyToSeal | Refused> {
-  const verifier = await verifierIfCorrect(username, password)
+  const verifier = await verifyLoginPassword(username, password)
   if (verifier === null) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
@@ -125,7 +123,7 @@ export async function repeatGesture(
     const { secret } = await requestSecret([created], signal)
     if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
     const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
-    const isSame = await opensTo(key, () => openPasskeyWrap(secret, wrap, bytes))
+    const isSame = await opensSameKey(key, () => openPasskeyWrap(secret, wrap, bytes))
     // After that the bytes are zeros.
     signal.throwIfAborted()
     if (!isSame) throw new PasskeyError('unstable')
@@ -137,7 +135,7 @@ export async function repeatGesture(
   }
 }
 
-interface Storing {
+interface WrapToStore {
   wrap: string
   name: string
   secret: PasskeySecret
@@ -147,12 +145,12 @@ interface Storing {
 async function storeAndOpen(
   key: KeyToSeal,
   created: CreatedPasskey,
-  { wrap, name, secret, signal }: Storing,
+  { wrap, name, secret, signal }: WrapToStore,
 ): Promise<Passkey> {
   const { password } = key
   const stored = await store(key, created, { wrap, name })
   const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id }, signal })
-  const isKept = await opensTo(key, () => openStoredPasskeyWrap(secret, fetched))
+  const isKept = await opensSameKey(key, () => openStoredPasskeyWrap(secret, fetched))
   signal.throwIfAborted()
   if (isKept) return stored
   await callApi('deletePasskey', { params: { id: stored.id }, body: { password } })
@@ -163,7 +161,7 @@ async function storeAndOpen(
 async function store(
   { key, password }: KeyToSeal,
   created: CreatedPasskey,
-  { wrap, name }: Pick<Storing, 'wrap' | 'name'>,
+  { wrap, name }: Pick<WrapToStore, 'wrap' | 'name'>,
 ): Promise<Passkey> {
   const { credential_id, transports, maybeStored } = created
   const public_key_spki = key.publicKeySpki
@@ -190,7 +188,7 @@ async function alreadyStored(
   return found
 }
 
-async function opensTo(
+async function opensSameKey(
   { pkcs8Bytes }: OpenedKey,
   open: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<boolean> {

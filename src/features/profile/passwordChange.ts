@@ -15,7 +15,7 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, notifyKeyChanged } from '../../session/session.ts'
 
-export interface PasswordChange {
+interface PasswordChange {
   username: string
   oldPassword: string
   newPassword: string
@@ -26,7 +26,7 @@ export interface PasswordChange {
 }
 
 /** Nothing was changed if the old password does not open the key, or this device does not know the key. */
-export type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
+type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
 /**
  * [Note: No key that no password opens] The stored key is opened with the old password and resealed with the
@@ -69,14 +69,9 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
   return 'changed'
 }
 
-/** A decision that is needed before the password can be changed. */
 export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; key: ForeignKey }
 
-/**
- * Changes the password like `changeLoginPassword`, and asks for decisions.
- * @returns what was changed; null if the person declined
- * @throws FaultError
- */
+/** Changes the password, and asks for decisions. @returns null if the person declined @throws FaultError */
 export async function changePasswordInteractively(
   change: PasswordChange,
   ask: (decision: PasswordDecision) => Promise<true | null>,
@@ -89,7 +84,6 @@ export async function changePasswordInteractively(
   return confirmed && changePasswordInteractively({ ...change, accepted: outcome.fingerprint }, ask)
 }
 
-/** Returns the stored key; null if there is none. */
 export async function fetchSealedKey(): Promise<SealedPrivateKey | null> {
   return callApi('getEncryptedKey').catch((error: unknown) => {
     if (faultOf(error).status === 404) return null
@@ -97,7 +91,6 @@ export async function fetchSealedKey(): Promise<SealedPrivateKey | null> {
   })
 }
 
-/** Opens the key; null if the password is wrong. */
 async function openedKey(stored: SealedPrivateKey, password: string): Promise<Bytes | null> {
   return openPrivateKey(stored, password).catch((error: unknown) => {
     if (isCryptoError(error)) return null

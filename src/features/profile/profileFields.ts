@@ -1,14 +1,13 @@
-import type { User } from '../../../contract/schemas/auth.ts'
-import { updateCurrentUser } from '../../../contract/schemas/auth.ts'
+import { updateCurrentUser, type User } from '../../../contract/schemas/auth.ts'
 import type { CallBody } from '../../../contract/call.ts'
 import { minPasswordLength } from '../../../contract/limits.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
+import { isBackupType } from './backupFile.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 
-/** Values of 'Profile Information', as typed. */
 export interface ProfileFields {
   username: string
   displayName: string
@@ -16,7 +15,7 @@ export interface ProfileFields {
   currentPassword: string
 }
 
-export type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
+type ProfileChanges = Omit<CallBody<typeof updateCurrentUser>, 'current_password'>
 
 /** Returns the changed values; null if there are none. A blank e-mail removes the address. */
 export function profileChanges(fields: ProfileFields, user: User): ProfileChanges | null {
@@ -53,7 +52,6 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
       }),
     )
 
-/** Schema of a form that asks only for the login password. */
 export const passwordSchema = (missing: { error: () => string }): FormSchema<{ password: string }> =>
   z.object({ password: z.string().min(1, missing) })
 
@@ -61,7 +59,6 @@ export const keyPairSchema = z.object({
   keySize: z.enum(Object.keys(keySizes) as KeySize[]),
   password: z.string().min(1, { error: () => t('keys.passwordRequired') }),
 })
-export type KeyPairFields = z.output<typeof keyPairSchema>
 
 export const olderPasswordsSchema = z.object({
   /** Password that the stored key is sealed with. */
@@ -70,7 +67,14 @@ export const olderPasswordsSchema = z.object({
 })
 export type OlderPasswords = z.output<typeof olderPasswordsSchema>
 
-/** Schema of the form for a first password. */
+export const backupSchema = z.object({
+  file: z
+    .custom<File | null>((file) => file instanceof File, { error: () => t('forms.backupMissing') })
+    .refine((file) => file === null || isBackupType(file), { error: () => t('forms.backupType') }),
+  password: z.string().min(1, { error: () => t('forms.backupNeedsPassword') }),
+})
+export type BackupFields = z.output<typeof backupSchema>
+
 export const keyPasswordSchema = z
   .object({
     newPassword: z
@@ -80,7 +84,6 @@ export const keyPasswordSchema = z
   })
   .superRefine(({ newPassword, confirmation }, context) =>
     addIssues(context, {
-      newPassword: null,
       confirmation: newPassword === confirmation ? null : t('forms.passwordsDiffer'),
     }),
   )

@@ -17,7 +17,6 @@ export type ProfilePageName = keyof typeof sections
 
 const pages = Object.keys(sections) as ProfilePageName[]
 
-/** Returns the pages that the user sees. */
 export const pagesOf = ({ is_operator }: Pick<User, 'is_operator'>): ProfilePageName[] =>
   pages.filter((page) => is_operator || page !== 'server')
 

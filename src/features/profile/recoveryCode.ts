@@ -9,12 +9,11 @@ import {
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { openWithRecoveryCode } from '../../session/openWithRecoveryCode.ts'
-import type { ForeignKey } from '../../session/knownKey.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { openCurrentKey, refused, type Refused } from './currentKey.ts'
+import { type AskAboutKey, openCurrentKey, refused, type Refused } from './currentKey.ts'
 import type { SheetContent } from './recoverySheet.ts'
 
 export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | Refused
@@ -23,13 +22,12 @@ export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | Refus
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
  * key is sealed for a new code, and the stored box is fetched and opened once before the code is shown. Only
  * the returned value contains the code, for the sheet.
- * @param ask returns true if the person recognizes a key that is unknown to this device
  * @throws FaultError, CryptoError
  */
 export async function makeRecoveryCode(
   username: string,
   password: string,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
 ): Promise<MadeCode> {
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
@@ -53,7 +51,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   try {
     const { user } = await callApi('setRecoveryBox', { body })
     const madeAt = user.recovery_code_made_at
-    if (madeAt === null || !(await opensTheSame(code, opened))) return refused(() => t('keys.codeNotKept'))
+    if (madeAt === null || !(await opensSameKey(code, opened))) return refused(() => t('keys.codeNotKept'))
     const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
     return { type: 'made', sheet, user }
   } catch (error) {
@@ -66,8 +64,7 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   }
 }
 
-/** Fetches the stored box and opens it with the code, as a recovery would. */
-async function opensTheSame(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
+async function opensSameKey(code: string, { pkcs8Bytes }: OpenedKey): Promise<boolean> {
   const again = await openWithRecoveryCode(code)
   try {
     return equalInConstantTime(again.pkcs8Bytes, pkcs8Bytes)

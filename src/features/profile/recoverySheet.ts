@@ -1,16 +1,14 @@
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { datedFileName } from './backupFile.ts'
+import { datedName } from './backupFile.ts'
 
 /** Content of a recovery sheet. The code is secret and stored nowhere else. */
 export interface SheetContent {
   code: string
   username: string
-  /** Origin of the server. */
   address: string
   /** ISO time. */
   madeAt: string
-  /** Words of the key's fingerprint. */
   words: readonly string[]
 }
 
@@ -69,22 +67,15 @@ ${pageStyle}
 }
 `
 
-export const sheetFileName = ({ username, madeAt }: SheetContent): string =>
-  datedFileName('recovery-code', username, new Date(madeAt), 'html')
+/** Returns the name of the sheet's file, without an extension. */
+export const sheetName = ({ username, madeAt }: SheetContent): string =>
+  datedName('recovery-code', username, new Date(madeAt))
 
 /** Formats a date in the language of the sheet, with the month as a word, which is unambiguous everywhere. */
 export const sheetDate = (iso: string): string =>
   new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso))
 
-/** Returns the suggested name of a PDF. */
-export const sheetTitle = ({ username, madeAt }: SheetContent): string =>
-  datedFileName('recovery-code', username, new Date(madeAt), 'pdf').slice(0, -'.pdf'.length)
-
-/**
- * Returns a self-contained HTML file.
- * @param sheet HTML of the rendered sheet, with typed text escaped
- * @param service the operator's name of the service
- */
+/** Returns a self-contained HTML file. @param sheet HTML of the rendered sheet, with typed text escaped */
 export const sheetFileText = (sheet: string, service: string): string => `<!doctype html>
 <html lang="${getLanguage()}">
 <head>

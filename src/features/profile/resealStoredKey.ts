@@ -1,10 +1,11 @@
 import { callApi } from '../../api/client.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import { foreignKey } from '../../session/knownKey.ts'
 import type { LazyText } from '../../session/usePasswordText.ts'
 import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
+import type { AskAboutKey } from './currentKey.ts'
 import { verifyLoginPassword } from './verifyLoginPassword.ts'
 import type { KeyOutcome } from './Outcome.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
@@ -13,17 +14,13 @@ import type { OlderPasswords } from './profileFields.ts'
 
 const failed = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
 
-/**
- * Opens the stored key with an older password and reseals it with the current one.
- * @param ask returns true if the person recognizes a key that is unknown to this device
- * @throws FaultError
- */
+/** Opens the stored key with an older password and reseals it with the current one. @throws FaultError */
 export async function reseal(
   username: string,
   { older, current }: OlderPasswords,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
 ): Promise<KeyOutcome> {
-  if (!(await verifyLoginPassword(username, current))) return notVerified
+  if ((await verifyLoginPassword(username, current)) === null) return notVerified
   const stored = await fetchSealedKey()
   if (!stored) return failed(() => faultText(fault('keyDataMissing')))
   const opened = await openStoredKey(stored, older)
@@ -36,10 +33,10 @@ export async function resealByPasskey(
   username: string,
   opened: OpenedKey,
   current: string,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
 ): Promise<KeyOutcome> {
   try {
-    if (!(await verifyLoginPassword(username, current))) return notVerified
+    if ((await verifyLoginPassword(username, current)) === null) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
     const status = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
     return await resealOpened(username, { ...opened, status }, current, ask)
@@ -54,7 +51,7 @@ async function resealOpened(
   username: string,
   opened: OpenedBackup,
   current: string,
-  ask: (key: ForeignKey) => Promise<true | null>,
+  ask: AskAboutKey,
 ): Promise<KeyOutcome> {
   try {
     if (opened.status !== 'current') return failed(() => t('keys.storedOfOther'))

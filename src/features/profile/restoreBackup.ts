@@ -14,8 +14,6 @@ import type { KeyChange } from './AffectedFolders.tsx'
 import { toNextKey } from './newKeyPair.ts'
 import { openBackup, type OpenedBackup } from './openBackup.ts'
 
-/** Tests and restores backups; see the note in openBackup.ts. */
-
 export interface BackupRequest {
   username: string
   file: File
@@ -37,10 +35,8 @@ const info = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
-  const found = await opened(await readBackupFile(file), password, ask)
-  if (!found) {
-    return { severity: 'error', text: () => t('keys.backupNotOpened') }
-  }
+  const found = await openWithOwnPassword(await readBackupFile(file), password, ask)
+  if (!found) return { severity: 'error', text: () => t('keys.backupNotOpened') }
   const { backup, ownPassword } = found
   backup.pkcs8Bytes.fill(0)
   const isCurrent = backup.status === 'current'
@@ -65,7 +61,7 @@ export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome>
       return info(() => t('keys.restoreCancelled'))
     }
   }
-  const found = await opened(backup, password, ask)
+  const found = await openWithOwnPassword(backup, password, ask)
   if (!found) return info(() => t('keys.restoreNotOpened'))
   try {
     return await installPair(found.backup, request)
@@ -75,7 +71,7 @@ export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome>
 }
 
 /** Tries the typed password, then asks for the backup's own until one opens it or the person declines. */
-async function opened(
+async function openWithOwnPassword(
   backup: KeyBackup,
   password: string,
   ask: BackupRequest['ask'],
@@ -95,19 +91,20 @@ const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<KeyOutcome> {
   const { username, password, shared } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const wanted = backup.status === 'older' ? await askedFor(backup.key, request) : null
-  if (backup.status === 'older' && wanted === null) return info(nothingChanged)
-  if (wanted?.type === 'session') {
+  const decision = backup.status === 'older' ? await askAboutOlder(backup.key, request) : null
+  if (backup.status === 'older' && decision === null) return info(nothingChanged)
+  if (decision?.type === 'session') {
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
   }
   // The server alone claims that it is current; trusting it would install a key without a question.
-  const foreign = wanted === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
+  const foreign =
+    decision === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return info(nothingChanged)
-  const isOther = backup.status === 'current' && !(await shared.opensStoredContacts(backup.key))
-  if (isOther && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
-  const move = wanted && (await shared.move(toNextKey(backup.key), wanted.keyChange))
+  const hasOtherRoot = backup.status === 'current' && !(await shared.opensStoredContacts(backup.key))
+  if (hasOtherRoot && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
+  const move = decision && (await shared.move(toNextKey(backup.key), decision.keyChange))
   const user =
     backup.status === 'current'
       ? await resealKey(username, backup, password)
@@ -117,13 +114,13 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
 }
 
 /** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */
-async function askedFor(
+async function askAboutOlder(
   key: UnlockedKey,
   { ask, shared }: BackupRequest,
 ): Promise<{ type: 'session' | 'current'; keyChange: KeyChange } | null> {
   for (;;) {
     const keyChange = await shared.plan(key.fingerprint)
-    const decision = await ask({ type: 'older', key, keyChange })
+    const decision = await ask({ type: 'older', opened: key, keyChange })
     if (decision?.type === 'session' || decision?.type === 'current')
       return { type: decision.type, keyChange }
     if (decision?.type !== 'open') return null

@@ -15,7 +15,6 @@ export async function redirectToLinkAccount(username: string, password: string):
   location.assign(address)
 }
 
-/** @throws FaultError */
 export async function unlinkAccount(username: string, password: string): Promise<void> {
   const verifier = await loginVerifier(username, password)
   await callApi('unlinkSingleSignOn', { body: { password: verifier } })
@@ -35,14 +34,13 @@ const outcomes = {
   unknown: null,
 } as const satisfies Record<SignInOutcome, Key | null>
 
-/** Returns the outcome of linking the account to a provider. */
 export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
   if (outcome === null) return null
   const key = outcomes[outcome]
   return key && { severity: outcome === 'linked' ? 'success' : 'error', text: () => t(key) }
 }
 
-/** Returns the actions on the link of an account to a provider; null for those that are not offered. */
+/** Returns the labels of the actions on the link to a provider; null for those that are not offered. */
 export const linkActions = (provider: string | null, link: SingleSignOnLink | null) =>
   ({
     link: provider === null ? null : link === null ? 'signInBy.link' : 'signInBy.linkAnew',

@@ -5,24 +5,16 @@ import type { ContactsChange } from '../../../core/trust/contactsChanges.ts'
 import type { Trust } from '../../../core/trust/trust.ts'
 import { requireTrust, useTrusted } from '../../trust/useTrusted.ts'
 
-export interface RememberedPeople {
-  /** Null if locked, not loaded or not readable. */
-  contacts: Contacts | null
-  failure: string | null
-  /** Loads the contacts again. */
-  reload: () => void
-  /** @throws ContactsAlarm, FaultError */
-  change: (change: ContactsChange) => Promise<void>
-}
-
 /** Remembered data about other people, loaded when the key is unlocked. */
-export function useContacts(): RememberedPeople {
+export function useContacts() {
   const { trusted, again: reload, put } = useTrusted(readContacts)
   return {
+    /** Null if locked, not loaded or not readable. */
     contacts: trusted.type === 'known' ? trusted.value : null,
     failure: trusted.type === 'failed' ? errorText(contactsFault(trusted.error)) : null,
     reload,
-    change: async (change) => put(await requireTrust(trusted).contacts.change(change)),
+    /** @throws ContactsAlarm, FaultError */
+    change: async (change: ContactsChange) => put(await requireTrust(trusted).contacts.change(change)),
   }
 }
 

@@ -1,31 +1,34 @@
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
-import { useDownloadLinksQuery } from '../../api/linksApi.ts'
+import { useDownloadLinksQuery, useExpiredDownloadLinksQuery } from '../../api/linksApi.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
-import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { faultText } from '../../../i18n/errorText.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { ExpiredLinks } from './ExpiredLinks.tsx'
+import { LinkedFiles } from './LinkedFiles.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
-interface ActiveLinksProps {
+interface ActiveLinksProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
-  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
 }
 
-/** The folder's download links: view, copy, delete. */
 export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
   const dispatch = useAppDispatch()
   const query = useDownloadLinksQuery(folder.id)
@@ -89,3 +92,33 @@ export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
     </LowerSection>
   )
 }
+
+/** Says how many download links have expired, and lists them folded. The server deletes them after 30 days. */
+function ExpiredLinks({ folderId }: { folderId: number }) {
+  const { data: links = [] } = useExpiredDownloadLinksQuery(folderId)
+  if (links.length === 0) return null
+  return (
+    <Expired>
+      <Disclosure summary={t('share.expired', { count: links.length })}>
+        <RuledList>
+          {links.map((link) => (
+            <li key={link.id}>
+              <Facts>
+                <Fact label={t('share.created')}>
+                  <ShortTime iso={link.creation_date} />
+                </Fact>
+                <Fact label={t('dashboard.expired')}>
+                  <ShortTime iso={link.expiration_date} />
+                </Fact>
+                <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
+              </Facts>
+              <LinkedFiles names={link.files} />
+            </li>
+          ))}
+        </RuledList>
+      </Disclosure>
+    </Expired>
+  )
+}
+
+const Expired = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1) }))

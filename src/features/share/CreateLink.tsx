@@ -43,10 +43,9 @@ type Step =
   | { name: 'making'; done: number; controller: AbortController }
   | { name: 'ready'; link: MadeLink }
 
-/** Dialog that makes a download link for files and then shows it. */
 export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
   const rules = useEffectiveRules()
-  const { step, chosen, make, leaveOut } = useMaking(folder, records, unlockedKey)
+  const { step, chosen, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
@@ -89,8 +88,8 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
   )
 }
 
-/** Makes the link; on any failure the form is shown again. */
-function useMaking(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+/** Makes the link, and says which step the dialog is at. On any failure the form is shown again. */
+function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<Step>(untouched)
   const [chosen, setChosen] = useState(records)

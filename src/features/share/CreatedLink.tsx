@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -13,13 +13,8 @@ import { ShareButton } from '../../ui/ShareButton.tsx'
 import { namesOf } from './linkRefused.ts'
 import type { MadeLink } from './makeLink.ts'
 
-interface CreatedLinkProps {
-  link: MadeLink
-  onClose: () => void
-}
-
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
-export function CreatedLink({ link, onClose }: CreatedLinkProps) {
+export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => void }) {
   const { address, password, maxDownloads, isNamed, title, unsealed } = link
   const [isCopied, setCopied] = useState(password === null)
   const [isLinkCopied, setLinkCopied] = useState(false)
@@ -29,21 +24,21 @@ export function CreatedLink({ link, onClose }: CreatedLinkProps) {
     <>
       <DialogContent>
         <Stack spacing={2}>
-          <Copied
-            isFirst
+          <CopyField
+            autoFocus
             label={t('share.link')}
-            copy={t('ui.copy')}
+            buttonLabel={t('ui.copy')}
             text={address}
             failure={t('ui.linkNotCopied')}
             onCopied={() => setLinkCopied(true)}
-            isLoud={!isLinkCopied}
+            isPrimary={!isLinkCopied}
           >
             <ShareButton
               link={() => Promise.resolve(address)}
               subject={title}
               onShared={() => setLinkCopied(true)}
             />
-          </Copied>
+          </CopyField>
           {unsealed.length > 0 && (
             <Banner severity="warning">{t('share.unsealed', { names: namesOf(unsealed) })}</Banner>
           )}
@@ -57,14 +52,14 @@ export function CreatedLink({ link, onClose }: CreatedLinkProps) {
           ) : (
             <>
               <Banner severity="warning">{t('share.shareSeparately')}</Banner>
-              <Copied
+              <CopyField
                 label={t('share.password')}
-                copy={t('share.copyPassword')}
+                buttonLabel={t('share.copyPassword')}
                 text={password}
                 failure={t('share.passwordNotCopied')}
                 onCopied={() => setCopied(true)}
-                isNext={isConfirming}
-                isLoud={isLinkCopied && !isCopied}
+                isRequired={isConfirming}
+                isPrimary={isLinkCopied && !isCopied}
               />
               <Typography variant="small" color="textSecondary" component="div">
                 {t('share.shownOnce')}
@@ -93,64 +88,49 @@ export function CreatedLink({ link, onClose }: CreatedLinkProps) {
   )
 }
 
-interface CopiedProps {
-  /** True if its button gets the focus. */
-  isFirst?: boolean
+type CopyButtonProps = Pick<ComponentProps<typeof CopyButton>, 'autoFocus' | 'failure' | 'onCopied'>
+
+interface CopyFieldProps extends CopyButtonProps {
   label: string
-  /** Label of the button. */
-  copy: string
+  buttonLabel: string
   text: string
-  failure: string
-  onCopied?: () => void
-  /** True if copying is what the dialog waits for. */
-  isNext?: boolean
-  /** True if it is what to do next. */
-  isLoud: boolean
-  /** More buttons. */
+  /** True if the dialog cannot be closed at once before it is copied. */
+  isRequired?: boolean
+  /** True if its button stands out. */
+  isPrimary: boolean
   children?: ReactNode
 }
 
-function Copied({
-  isFirst = false,
-  label,
-  copy,
-  text,
-  onCopied,
-  isNext,
-  isLoud,
-  children,
-  failure,
-}: CopiedProps) {
+function CopyField(props: CopyFieldProps) {
+  const { label, buttonLabel, text, isRequired = false, isPrimary, children, ...rest } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isNext) button.current?.focus()
-  }, [isNext])
+    if (isRequired) button.current?.focus()
+  }, [isRequired])
   return (
     <div>
       <FieldLabel id={id}>{label}</FieldLabel>
-      <ToCopy>
-        <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={onCopied}>
+      <TextAndButtons>
+        <div role="textbox" aria-readonly aria-labelledby={id} tabIndex={0} onCopy={rest.onCopied}>
           {text}
         </div>
         <Buttons>
           <CopyButton
             ref={button}
             text={text}
-            label={copy}
-            failure={failure}
-            {...(onCopied && { onCopied })}
-            autoFocus={isFirst}
-            variant={isNext || isLoud ? 'contained' : 'outlined'}
+            label={buttonLabel}
+            {...rest}
+            variant={isRequired || isPrimary ? 'contained' : 'outlined'}
           />
           {children}
         </Buttons>
-      </ToCopy>
+      </TextAndButtons>
     </div>
   )
 }
 
-const ToCopy = styled(FieldRow)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+const TextAndButtons = styled(FieldRow)(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   gap: spacing(1),
   '& > [role="textbox"]': {
     ...typography.mono,

@@ -15,7 +15,6 @@ const schema = z
   .superRefine((introduction, context) => addIssues(context, introductionProblems(introduction)))
 type Introduction = z.output<typeof schema>
 
-/** Dialog that changes what recipients read above the files of a link. */
 export function IntroductionDialog({ link, onClose }: { link: DownloadLink; onClose: () => void }) {
   const [initial] = useState(() => ({ title: link.title ?? '', message: link.message ?? '' }))
   const form = useSchemaForm(schema, initial)

@@ -26,9 +26,7 @@ interface LinkDialogProps<Fields extends FieldValues> {
   title: string
   text: string
   form: FormOf<Fields>
-  /** Null if nothing was changed. */
   changesOf: (fields: Fields) => LinkChanges | null
-  /** Shown once the link was changed. */
   success: string
   onClose: () => void
   children: ReactNode

@@ -4,31 +4,32 @@ import DialogContent from '@mui/material/DialogContent'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
-import { generateLinkPassword } from '../../../core/crypto/index.ts'
+import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
-import { FormOption, FormPassword, FormText } from '../../forms/fields.tsx'
-import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { notifyError } from '../../store/hooks.ts'
+import { FormOption, FormText } from '../../forms/fields.tsx'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
-import { FieldRow } from '../../ui/layout.ts'
+import { FileNames } from '../../ui/FileName.tsx'
+import { FieldRow, Muted } from '../../ui/layout.ts'
+import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 import { SelectField } from '../../ui/textFields.tsx'
-import { FilesOfLink } from './FilesOfLink.tsx'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
-import { PasswordTools } from './PasswordTools.tsx'
+import { PasswordOption } from './PasswordOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import { lifetimes, type LinkFields, linkSchemaOf, newLinkFields } from './linkForm.ts'
+import { lifetimes, type LinkFields, type LinkOptionProps, linkSchemaOf, newLinkFields } from './linkForm.ts'
 
 interface LinkFormProps {
   rules: OperatorRules
   records: readonly FileRecord[]
-  /** Reason why the last attempt failed. */
   error: string | null
   /** Files that prevent the link and can be left out. */
   leaveOut: { count: number; onLeaveOut: () => void } | null
@@ -38,7 +39,6 @@ interface LinkFormProps {
   cancel: ReactNode
 }
 
-/** Form for who may open a new link, until when and how often. */
 export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
   const [now] = useState(() => new Date(serverNow()))
   const [initial] = useState(() => newLinkFields(now, rules))
@@ -49,14 +49,14 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
     <Form noValidate aria-label={t('share.title')} onSubmit={submitHandler(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
-          <FilesOfLink records={records} />
-          <Password form={form} rules={rules} disabled={isMaking} />
+          <ChosenFiles records={records} />
+          <PasswordOption form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
-          <UsesFields form={form} max={rules.max_link_uses} disabled={isMaking} />
+          <UsesFields form={form} rules={rules} disabled={isMaking} />
           <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
-            <Stack spacing={2.5} ref={scrollIntoView}>
+            <Stack spacing={2.5} ref={scrollIntoViewRef}>
               <Banner severity="error">{error}</Banner>
               {leaveOut && (
                 <Button onClick={leaveOut.onLeaveOut}>
@@ -78,80 +78,28 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
   )
 }
 
-/** An error below a long form is out of sight. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const maxNamed = 3
 
-interface PartProps {
-  form: FormOf<LinkFields>
-  rules: OperatorRules
-  disabled: boolean
-}
-
-/** Password field with a generated value that can be replaced. */
-function Password({ form, rules, disabled }: PartProps) {
-  const required = rules.require_link_password
-  const { control, getValues, setValue, clearErrors } = form
-  const isNamed = useWatch({ control, name: 'isNamed' })
-  const take = useCallback(
-    (password: string) => {
-      setValue('password', password)
-      setValue('confirmation', password)
-      clearErrors(['password', 'confirmation'])
-    },
-    [setValue, clearErrors],
-  )
-  useEffect(() => {
-    generateLinkPassword()
-      // Keep a value that was typed in the meantime.
-      .then((password) => getValues('password') === '' && take(password))
-      .catch(notifyError)
-  }, [getValues, take])
-
+/** Names the files of the link, and notes that directory names are disclosed. */
+function ChosenFiles({ records }: { records: readonly FileRecord[] }) {
+  const names = records.slice(0, maxNamed).map(({ original_filename }) => original_filename)
+  const more = records.length - maxNamed
+  const hasPaths = records.some((record) => directoryOf(record) !== '.')
+  const listed = { count: records.length, names: () => <FileNames names={names} /> }
   return (
-    <FormOption
-      control={control}
-      name="hasPassword"
-      label={t('share.protection')}
-      disabled={disabled || required}
-      hint={(isOn) =>
-        required
-          ? t('rules.required')
-          : isOn
-            ? undefined
-            : t(isNamed ? 'share.noPasswordNamed' : 'share.noPassword')
-      }
-    >
-      <Stack spacing={1.5}>
-        <FormPassword
-          control={control}
-          name="password"
-          label={t('share.password')}
-          autoComplete="off"
-          initiallyVisible
-          readOnly={disabled}
-          deps={['confirmation']}
-          actions={
-            <PasswordTools
-              password={() => getValues('password')}
-              disabled={disabled}
-              onAnother={() => void generateLinkPassword().then(take).catch(notifyError)}
-            />
-          }
-        />
-        <FormPassword
-          control={control}
-          name="confirmation"
-          label={t('share.confirmPassword')}
-          autoComplete="off"
-          readOnly={disabled}
-        />
-      </Stack>
-    </FormOption>
+    <Typography variant="body2" component="div">
+      {more > 0 ? rich('share.filesAndMore', { ...listed, more }) : rich('share.files', listed)}
+      {hasPaths && (
+        <div>
+          <Muted>{t('share.pathsTold')}</Muted>
+        </div>
+      )}
+    </Typography>
   )
 }
 
-/** Lifetimes over a date, which says what is chosen and can be any other. */
-function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
+/** A lifetime to choose, and the date that it sets, which can be changed. */
+function Expiration({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
   const { control, setValue, clearErrors } = form
   const days = rules.max_link_days
   const offered = useMemo(() => lifetimes(now, rules), [now, rules])
@@ -196,8 +144,7 @@ function Expiration({ form, rules, disabled, now }: PartProps & { now: Date }) {
   )
 }
 
-/** The fields for title and message, which recipients read above the files. */
-function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'rules'>) {
+function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProps, 'rules'>) {
   return (
     <FormOption
       control={control}
@@ -222,13 +169,12 @@ function IntroductionOption({ form: { control }, disabled }: Omit<PartProps, 'ru
   )
 }
 
-/** Progress from 0 to 1. */
 function Progress({ progress }: { progress: number }) {
   return (
-    <Sealing role="status">
+    <ProgressText role="status">
       {t('share.sealingAt', { percent: Math.floor(100 * progress) })}
       <LinearProgress aria-label={t('share.sealing')} variant="determinate" value={100 * progress} />
-    </Sealing>
+    </ProgressText>
   )
 }
 
@@ -238,7 +184,7 @@ const Form = styled('form')({
   '& .MuiStack-root > .MuiButton-root': { alignSelf: 'flex-start' },
 })
 
-const Sealing = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const ProgressText = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.small,
   color: vars.palette.text.secondary,
   '& > .MuiLinearProgress-root': { marginTop: spacing(0.75) },

@@ -7,7 +7,8 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/kinds.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
-import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -27,17 +28,15 @@ import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
 import { IntroductionDialog } from './IntroductionDialog.tsx'
 
-interface LinkItemProps {
+interface LinkItemProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
   link: DownloadLink
   busy: boolean
-  unlock: (purpose: () => string) => Promise<UnlockedKey | null>
   onDelete: () => void
 }
 
-/** A download link: its protection, dates and files. */
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, pendingCopy, decided } = useAddress({ folder, link, unlock })
+  const { checked, address, pendingCopy, closePendingCopy } = useAddress({ folder, link, unlock })
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
@@ -45,10 +44,8 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
     <li>
       <Head>
         <Tag>
-          {link.has_password ? (
-            <StatusText tone="good">{t('share.protected')}</StatusText>
-          ) : link.named_people ? (
-            <StatusText tone="good">{t('share.namedTag')}</StatusText>
+          {link.has_password || link.named_people ? (
+            <StatusText tone="good">{t(link.has_password ? 'share.protected' : 'share.namedTag')}</StatusText>
           ) : (
             <StatusText tone="attention" hollow>
               {t('share.open')}
@@ -109,11 +106,11 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           open
           title={t('share.copyQuestion')}
           confirmLabel={t('dashboard.copyLink')}
-          onCancel={decided}
+          onCancel={closePendingCopy}
           onConfirm={() => {
             // In this click, since the first one is too long ago for clipboard access.
             void copying.copy(pendingCopy.address)
-            decided()
+            closePendingCopy()
           }}
         >
           {pendingCopy.doubts.map((doubt) => (
@@ -125,14 +122,15 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
   )
 }
 
-/** Returns the address to copy, and the progress of its check; null if refused or not confirmed yet. */
+/** Checks the link and returns its address to copy; null if it is refused, or the person has to confirm doubts. */
 function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
+  /** Progress of the check, from 0 to 1. */
   const [checked, setChecked] = useState(1)
   const [pendingCopy, setPendingCopy] = useState<AddressToCopy | null>(null)
-  const left = useRef(new AbortController())
+  const unmounted = useRef(new AbortController())
   useEffect(() => {
-    const controller = (left.current = new AbortController())
+    const controller = (unmounted.current = new AbortController())
     return () => controller.abort()
   }, [])
 
@@ -140,7 +138,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     const isBare = link.has_password && getUnlockedKey() === null
     const key = isBare ? null : await unlock(() => t('share.copyPurpose'))
     if (!key && !isBare) return null
-    const { signal } = left.current
+    const { signal } = unmounted.current
     setChecked(0)
     try {
       const onProgress = (done: number) => setChecked(done / Math.max(1, link.file_ids.length))
@@ -160,7 +158,7 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     }
   }
 
-  return { checked, address, pendingCopy, decided: () => setPendingCopy(null) }
+  return { checked, address, pendingCopy, closePendingCopy: () => setPendingCopy(null) }
 }
 
 const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({

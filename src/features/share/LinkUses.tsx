@@ -18,7 +18,6 @@ interface LinkUsesProps {
   mayChange: boolean
 }
 
-/** Number of uses of a limited link, with a button to allow one more. */
 export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   const dispatch = useAppDispatch()
   const [busy, setBusy] = useState(false)
@@ -58,7 +57,6 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
   )
 }
 
-/** Fits the height of its line. */
 const More = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,

@@ -13,7 +13,6 @@ interface NamedPeopleProps {
   mayChange: boolean
 }
 
-/** Who may open a link, and who has. */
 export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
   const [isChanging, setChanging] = useState(false)
   const opened = people.filter(({ opened_at }) => opened_at !== null).length

@@ -7,19 +7,12 @@ import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { FormOption } from '../../forms/fields.tsx'
-import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { MailSetting } from '../../ui/MailProblem.tsx'
-import type { LinkFields } from './linkForm.ts'
-
-interface NamedPeopleOptionProps {
-  form: FormOf<LinkFields>
-  rules: OperatorRules
-  disabled: boolean
-}
+import type { LinkOptionProps } from './linkForm.ts'
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */
-export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedPeopleOptionProps) {
+export function NamedPeopleOption({ form: { control }, rules, disabled }: LinkOptionProps) {
   const hint = peopleHint(useWatch({ control, name: 'people' }), rules)
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   return (
@@ -54,7 +47,6 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: NamedP
   )
 }
 
-/** Hint of a list of people: how many it names, and what the operator allows. */
 export function peopleHint(typed: string, rules: OperatorRules): string {
   const count = new Set(splitEmails(typed).map((address) => withAsciiDomain(address).toLowerCase())).size
   const people = count === 0 ? t('share.peopleHint') : t('share.peopleCount', { count })

@@ -26,7 +26,6 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Dialog that replaces the people of a link. */
 export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
   const [before] = useState(() => people.map(({ email }) => email))
   const rules = useEffectiveRules() ?? noRules

@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { FormSelect, FormText } from '../../forms/fields.tsx'
-import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
-import type { LinkFields, UsesMode } from './linkForm.ts'
+import type { LinkOptionProps, UsesMode } from './linkForm.ts'
 
 const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
   unlimited: { label: 'share.unlimited' },
@@ -11,12 +10,12 @@ const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
   number: { label: 'share.aNumber', hint: 'share.aNumberHint', namedHint: 'share.aNumberNamedHint' },
 }
 
-/** Modes that the operator's limit leaves; null for no limit. */
+/** Returns the modes that the operator's limit leaves; null for no limit. */
 export const allowedUsesModes = (max: number | null): UsesMode[] =>
   max === null ? ['unlimited', 'once', 'number'] : max === 1 ? ['once'] : ['once', 'number']
 
-/** Fields for the number of uses of a new link. */
-export function UsesFields({ form: { control, clearErrors }, max, disabled }: UsesFieldsProps) {
+export function UsesFields({ form: { control, clearErrors }, rules, disabled }: LinkOptionProps) {
+  const max = rules.max_link_uses
   const mode = useWatch({ control, name: 'uses' })
   const isNamed = useWatch({ control, name: 'isNamed' })
   const hint = modes[mode][isNamed ? 'namedHint' : 'hint']
@@ -44,11 +43,4 @@ export function UsesFields({ form: { control, clearErrors }, max, disabled }: Us
       )}
     </FieldRow>
   )
-}
-
-interface UsesFieldsProps {
-  form: FormOf<LinkFields>
-  /** The operator's limit; null for none. */
-  max: number | null
-  disabled: boolean
 }

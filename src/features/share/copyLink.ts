@@ -9,9 +9,8 @@ import { linkAddress } from './linkAddress.ts'
 import { openCheckedBox } from './linkCheck.ts'
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
-export interface CopyLinkOptions {
+interface CopyLinkOptions {
   folder: FolderKeyFields
-  /** Null while locked. */
   key: UnlockedKey | null
   signal: AbortSignal
   /** Called with the number of files checked so far. */

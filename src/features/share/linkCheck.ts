@@ -17,13 +17,12 @@ import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.t
 import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
-export interface ClaimedLink {
-  /** The link as listed. */
+interface ClaimedLink {
   link: Pick<DownloadLink, 'link_token' | 'has_password' | 'files' | 'file_ids'>
   sealed: CallResponse<typeof getSealedLink>
 }
 
-export interface CheckedLink {
+interface CheckedLink {
   box: LinkBox
   /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]
@@ -84,14 +83,14 @@ function nullIfWrongKey(error: unknown): null {
   throw error
 }
 
-interface MadeFor {
+interface OriginalFiles {
   /** kc of the files that the link was made for, by id. */
   commitments: ReadonlyMap<number, Bytes>
   /** Hash of the bytes that these were read from. */
   filesHash: Bytes
 }
 
-async function readCommitments(b64: string): Promise<MadeFor> {
+async function readCommitments(b64: string): Promise<OriginalFiles> {
   try {
     const bytes = fromBase64(b64)
     return { commitments: readLinkFiles(bytes), filesHash: await linkFilesHash(bytes) }
@@ -104,7 +103,7 @@ async function readCommitments(b64: string): Promise<MadeFor> {
 function boxProblem(
   box: LinkBox,
   link: ClaimedLink['link'],
-  { commitments, filesHash }: MadeFor,
+  { commitments, filesHash }: OriginalFiles,
 ): LinkProblem | null {
   if (box.token !== link.link_token) return { text: 'share.boxOfOther' }
   if (box.hasPassword !== link.has_password)
@@ -121,7 +120,7 @@ function boxProblem(
 /** Returns why the listed files differ from those that the link was made for. */
 function filesProblem(
   link: ClaimedLink['link'],
-  { commitments }: MadeFor,
+  { commitments }: OriginalFiles,
   keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
 ): LinkProblem | null {
   const unopened: string[] = []
@@ -145,7 +144,7 @@ function filesProblem(
 /** Returns doubts: deleted files and files without a manifest may be legitimate or forged. */
 function doubtsOf(
   link: ClaimedLink['link'],
-  { commitments }: MadeFor,
+  { commitments }: OriginalFiles,
   keys: ReadonlyMap<number, KeyCommitment | UnopenedKey>,
 ): LinkProblem[] {
   const doubts: LinkProblem[] = []

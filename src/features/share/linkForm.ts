@@ -13,6 +13,7 @@ import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
+import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 
 const linkFields = z.object({
@@ -20,13 +21,11 @@ const linkFields = z.object({
   password: z.string(),
   confirmation: z.string(),
   isNamed: z.boolean(),
-  /** Addresses of named people, as typed. */
   people: z.string(),
   expires: z.boolean(),
   expiration: z.string(),
-  /** Limit on the number of visitors who can use a link. */
+  /** How many visitors can use the link: `useCount`, as typed, for 'number'. */
   uses: z.enum(['unlimited', 'once', 'number']),
-  /** Number of uses as typed, for the mode 'number'. */
   useCount: z.string(),
   hasIntroduction: z.boolean(),
   title: z.string(),
@@ -37,10 +36,13 @@ const linkFields = z.object({
 export type LinkFields = z.output<typeof linkFields>
 export type UsesMode = LinkFields['uses']
 
-/**
- * Returns the initial values; the link expires as `defaultExpiration` says.
- * @param now the server's time
- */
+export interface LinkOptionProps {
+  form: FormOf<LinkFields>
+  rules: OperatorRules
+  disabled: boolean
+}
+
+/** Returns the initial values. @param now the server's time */
 export function newLinkFields(now: Date, rules = noRules): LinkFields {
   const max = rules.max_link_uses
   return {
@@ -123,7 +125,6 @@ function dateProblem(typed: string, now: Date): string | null {
   return unstorable ?? (expiration <= now ? t('forms.linkDatePast') : null)
 }
 
-/** Returns the expiration for the request. */
 export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
   expires ? new Date(expiration).toISOString() : null
 
@@ -132,20 +133,14 @@ const countProblem = (typed: string, max: number): string | null =>
     ? null
     : t('forms.noCount', { limit: max })
 
-/** Returns the addresses of named people for the request; null for whoever has the link. */
 export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
   isNamed ? splitEmails(people) : null
 
 /** Returns title and message for the request, without those that are blank. */
-export const introductionOf = ({
-  hasIntroduction,
-  title,
-  message,
-}: LinkFields): { title?: string; message?: string } => ({
+export const introductionOf = ({ hasIntroduction, title, message }: LinkFields) => ({
   ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
   ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
 })
 
-/** Returns the number of uses for the request; null if unlimited. */
 export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
   uses === 'unlimited' ? null : uses === 'once' ? 1 : Number(useCount)

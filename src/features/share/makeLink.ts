@@ -1,7 +1,6 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
-import type { DecryptionKey, OwnerSecret } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
@@ -16,13 +15,11 @@ export interface LinkRequest {
   records: readonly FileRecord[]
   /** Null for a link that anyone who has it can open. */
   password: string | null
-  /** ISO 8601; null for never. */
   expiration: string | null
   /** Number of visitors who may use it; null if unlimited. */
   maxDownloads: number | null
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
-  /** What recipients read. */
   introduction: { title?: string; message?: string }
 }
 
@@ -32,7 +29,6 @@ export interface MadeLink {
   password: string | null
   maxDownloads: number | null
   isNamed: boolean
-  /** Null for none. */
   title: string | null
   /** Names of files without a manifest, whose name and content only the server vouches for. */
   unsealed: readonly string[]
@@ -47,7 +43,7 @@ export class UnopenedFilesError extends LinkRefusedError {
   }
 }
 
-export interface MakeOptions {
+interface MakeOptions {
   signal: AbortSignal
   /** Called for each file twice: when its key is opened, and when it is sealed for the link. */
   onProgress: (done: number) => void
@@ -58,55 +54,48 @@ export interface MakeOptions {
  * 10), for exactly the chosen files or none.
  * @throws LinkRefusedError, FaultError, CryptoError, or the signal's reason
  */
-export function makeLink(
-  linkRequest: LinkRequest,
-  unlockedKey: UnlockedKey,
-  options: MakeOptions,
-): AppThunk<Promise<MadeLink>> {
-  return async (dispatch) => {
-    const secrets = await dispatch(ownerSecrets(linkRequest.folder, unlockedKey))
-    const decryptionKeys = await dispatch(keysOfFolder(linkRequest.folder, unlockedKey))
-    return linkOf(linkRequest, { owner: assertDefined(secrets[0]), decryptionKeys }, options)
+export const makeLink =
+  (
+    linkRequest: LinkRequest,
+    unlockedKey: UnlockedKey,
+    { signal, onProgress }: MakeOptions,
+  ): AppThunk<Promise<MadeLink>> =>
+  async (dispatch) => {
+    const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
+    const [owner] = await dispatch(ownerSecrets(folder, unlockedKey))
+    const decryptionKeys = await dispatch(keysOfFolder(folder, unlockedKey))
+    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { opened, sealed } = await withKeysWorkers(async (ports) => {
+      const { opened, unopened } = await openOwnFiles(records, {
+        ...ports,
+        decryptionKeys,
+        signal,
+        onProgress,
+      })
+      refuseUnopened(unopened)
+      refuseAltered(opened)
+      const sealed = await sealNewLink(
+        opened,
+        { owner: assertDefined(owner), password },
+        { ...ports, signal, onProgress: (done) => onProgress(records.length + done) },
+      )
+      return { opened, sealed }
+    })
+    await callApi('createDownloadLink', {
+      body: {
+        ...sealed.fields,
+        expiration_date: expiration,
+        ...(maxDownloads !== null && { max_downloads: maxDownloads }),
+        ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
+        ...introduction,
+      },
+      signal,
+    })
+    const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
+    const address = linkAddress(sealed.token, sealed.fragment)
+    const title = introduction.title ?? null
+    return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
   }
-}
-
-interface LinkKeys {
-  owner: OwnerSecret
-  decryptionKeys: DecryptionKey[]
-}
-
-async function linkOf(
-  { records, password, expiration, maxDownloads, allowedEmails, introduction }: LinkRequest,
-  { owner, decryptionKeys }: LinkKeys,
-  { signal, onProgress }: MakeOptions,
-): Promise<MadeLink> {
-  const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-  const { opened, sealed } = await withKeysWorkers(async (ports) => {
-    const { opened, unopened } = await openOwnFiles(records, { ...ports, decryptionKeys, signal, onProgress })
-    refuseUnopened(unopened)
-    refuseAltered(opened)
-    const sealed = await sealNewLink(
-      opened,
-      { owner, password },
-      { ...ports, signal, onProgress: (done) => onProgress(records.length + done) },
-    )
-    return { opened, sealed }
-  })
-  await callApi('createDownloadLink', {
-    body: {
-      ...sealed.fields,
-      expiration_date: expiration,
-      ...(maxDownloads !== null && { max_downloads: maxDownloads }),
-      ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
-      ...introduction,
-    },
-    signal,
-  })
-  const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-  const address = linkAddress(sealed.token, sealed.fragment)
-  const title = introduction.title ?? null
-  return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
-}
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   if (unopened.length === 0) return

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
+import { maxLogoPixels } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/schemas/look.ts'
 import { api } from '../../../api/api.ts'
 import { callApi, fetchApi } from '../../../api/client.ts'
@@ -12,6 +13,7 @@ import { t } from '../../../../i18n/t.ts'
 import { useAppDispatch } from '../../../store/hooks.ts'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { FilePicker } from '../../../ui/FilePicker.tsx'
 import { Buttons } from '../../../ui/layout.ts'
 import { applyLook } from '../../../ui/applyTheme.ts'
 import { QueryContent } from '../../../ui/QueryContent.tsx'
@@ -20,10 +22,8 @@ import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
 import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
 import { LookFieldset } from './LookFieldset.tsx'
 import { LookPreview } from './LookPreview.tsx'
-import { LogoField } from './LogoField.tsx'
 import { useLogo } from './useLogo.ts'
 
-/** Appearance of the server, for the operator. */
 export function Appearance() {
   const query = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
@@ -64,10 +64,7 @@ function LookForm({ look }: { look: Look }) {
     }
   })
 
-  /**
-   * @returns false if the logo was refused, which is shown
-   * @throws FaultError for other failures
-   */
+  /** @returns false if the logo was refused, which is shown @throws FaultError for other failures */
   async function sendLogo(): Promise<boolean> {
     const { file } = logo.chosen
     try {
@@ -95,12 +92,18 @@ function LookForm({ look }: { look: Look }) {
     <form noValidate aria-label={t('look.section')} onChange={() => setOutcome(null)} onSubmit={send}>
       <Stack spacing={2.5}>
         <LookFieldset form={form} />
-        <LogoField
-          chosen={logo.chosen}
+        <FilePicker
+          label={t('look.logo')}
+          name="logo"
+          accept="image/png"
+          chooseLabel={t('look.chooseLogo')}
+          file={logo.chosen.file}
+          none={t(logo.chosen.shown === null ? 'look.noLogo' : 'look.keptLogo')}
+          hint={t('look.logoHint', { pixels: maxLogoPixels })}
           error={logo.error}
           disabled={saving}
           onChoose={(file) => void logo.choose(file)}
-          onRemove={logo.remove}
+          removal={logo.chosen.shown && { label: t('ui.remove'), onRemove: logo.remove }}
         />
         <LookPreview look={{ name, greeting, accent: accentOf(accent), logo: logo.chosen.shown }} />
         <Outcome outcome={outcome} />

@@ -10,10 +10,9 @@ import { accentOf, type LookFields } from './lookFields.ts'
 
 type LookFieldProps = Pick<TextFieldProps, 'type' | 'autoComplete' | 'multiline' | 'minRows' | 'slotProps'>
 
-const typedAsIs = { htmlInput: { autoCapitalize: 'none', spellCheck: false } }
-const address = { type: 'url', slotProps: typedAsIs }
+const withoutCorrection = { htmlInput: { autoCapitalize: 'none', spellCheck: false } }
+const urlField = { type: 'url', slotProps: withoutCorrection }
 
-/** Text fields of the appearance. */
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
   const field = (name: keyof LookFields, label: Key, hint: Key, more: LookFieldProps = {}) => (
     <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...more} />
@@ -39,10 +38,10 @@ export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
       </FieldRow>
       {field('greeting', 'look.greeting', 'look.greetingHint', { multiline: true, minRows: 2 })}
       <FieldRow>
-        {field('imprint_url', 'look.imprint', 'look.imprintHint', address)}
-        {field('privacy_url', 'look.privacy', 'look.privacyHint', address)}
+        {field('imprint_url', 'look.imprint', 'look.imprintHint', urlField)}
+        {field('privacy_url', 'look.privacy', 'look.privacyHint', urlField)}
       </FieldRow>
-      {field('support', 'look.support', 'look.supportHint', { slotProps: typedAsIs })}
+      {field('support', 'look.support', 'look.supportHint', { slotProps: withoutCorrection })}
     </>
   )
 }

@@ -16,15 +16,14 @@ export interface PreviewedLook {
   logo: { src: string; width: number; height: number } | null
 }
 
-/** Preview of unsaved changes in the light and dark color schemes. */
 export function LookPreview({ look }: { look: PreviewedLook }) {
   return (
     <div>
       <FieldLabel>{t('look.preview')}</FieldLabel>
-      <Both>
+      <Samples>
         <Sample scheme="light" look={look} />
         <Sample scheme="dark" look={look} />
-      </Both>
+      </Samples>
     </div>
   )
 }
@@ -65,7 +64,7 @@ function Sample({ scheme, look: { name, accent, greeting, logo } }: { scheme: Sc
   )
 }
 
-const Both = styled('div')(({ theme: { spacing, breakpoints } }) => ({
+const Samples = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'grid',
   gap: spacing(2),
   [breakpoints.up('sm')]: { gridTemplateColumns: '1fr 1fr' },

@@ -8,29 +8,24 @@ import type { FormSchema } from '../../../forms/schemaForm.ts'
 export type LookFields = Record<keyof LookSettings, string>
 
 const names = Object.keys(lookSettings.shape) as (keyof LookSettings)[]
-const each = <T>(valueOf: (name: keyof LookSettings) => T) =>
+const forEachField = <T>(valueOf: (name: keyof LookSettings) => T) =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<keyof LookSettings, T>
 
-export const fieldsOf = (look: Look): LookFields => each((name) => look[name] ?? '')
+export const fieldsOf = (look: Look): LookFields => forEachField((name) => look[name] ?? '')
 
-/** Converts the values to a request. */
 export const settingsOf = (fields: LookFields): LookSettings =>
-  each((name) => (fields[name].trim() === '' ? null : fields[name]))
+  forEachField((name) => (fields[name].trim() === '' ? null : fields[name]))
 
 export const lookSchema: FormSchema<LookFields> = z
-  .object({
-    ...{ name: z.string(), accent: z.string(), greeting: z.string() },
-    ...{ imprint_url: z.string(), privacy_url: z.string(), support: z.string() },
-  })
+  .object(forEachField(() => z.string()))
   .superRefine((fields, context) => {
     const settings = settingsOf(fields)
     addIssues(
       context,
-      each((name) => problemOf(lookSettings.shape[name], settings[name])),
+      forEachField((name) => problemOf(lookSettings.shape[name], settings[name])),
     )
   })
 
-/** Parses a color; null if invalid. */
 export function accentOf(typed: string): string | null {
   const colour = typed.trim().toLowerCase()
   return colourPattern.test(colour) ? colour : null

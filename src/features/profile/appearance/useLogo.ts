@@ -4,7 +4,6 @@ import type { Look } from '../../../../contract/schemas/look.ts'
 import { t } from '../../../../i18n/t.ts'
 import type { PreviewedLook } from './LookPreview.tsx'
 
-/** The selected logo: the stored one, a file, or none. */
 export interface ChosenLogo {
   shown: PreviewedLook['logo']
   /** A file that is not uploaded yet. */
@@ -47,7 +46,6 @@ export function useLogo(stored: Look['logo']) {
   return {
     chosen: other ?? kept,
     error: error?.message() ?? null,
-    /** Shows an error. */
     refuse: (message: () => string) => setError({ message }),
     choose,
     remove: () => change({ shown: null, file: null }),

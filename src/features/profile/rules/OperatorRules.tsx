@@ -5,7 +5,6 @@ import { QueryContent } from '../../../ui/QueryContent.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { RulesForm } from './RulesForm.tsx'
 
-/** Rules for folders and download links, for the operator. */
 export function OperatorRules() {
   const query = useOperatorRulesQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail === true

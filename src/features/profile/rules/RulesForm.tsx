@@ -16,14 +16,14 @@ import { fieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
 
 /** Keeps the hint of a disabled field readable. */
 const readable = { disabled: false }
+const numeric = { htmlInput: { inputMode: 'numeric' }, formHelperText: readable } as const
 
 interface RulesFormProps {
   installed: InstalledRules
   sendsMail: boolean
 }
 
-export function RulesForm({ installed, sendsMail }: RulesFormProps) {
-  const { rules, fixed, broken } = installed
+export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: RulesFormProps) {
   const dispatch = useAppDispatch()
   const form = useSchemaForm(rulesSchema, fieldsOf(rules))
   const { control } = form
@@ -51,10 +51,7 @@ export function RulesForm({ installed, sendsMail }: RulesFormProps) {
       hint: isFixed ? t('rules.fixed', { variable: name.toUpperCase() }) : hint,
     }
   }
-  const option = (
-    name: 'require_link_password' | 'require_named_people' | 'require_upload_gate',
-    hint?: string,
-  ) => {
+  const option = (name: Extract<RuleName, `require_${string}`>, hint?: string) => {
     const { hint: text, ...others } = field(name, hint)
     return { ...others, hint: () => text }
   }
@@ -75,12 +72,12 @@ export function RulesForm({ installed, sendsMail }: RulesFormProps) {
           <FormText
             {...field('max_link_days', t('rules.blankForAny'))}
             label={t('rules.linkDays')}
-            slotProps={{ htmlInput: { inputMode: 'numeric' }, formHelperText: readable }}
+            slotProps={numeric}
           />
           <FormText
             {...field('max_link_uses', t('rules.blankForAny'))}
             label={t('rules.linkUses')}
-            slotProps={{ htmlInput: { inputMode: 'numeric' }, formHelperText: readable }}
+            slotProps={numeric}
           />
         </FieldRow>
         <FormText

@@ -7,7 +7,7 @@ import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { t } from '../../../../i18n/t.ts'
 
 /** Values of the form as typed; '' for no limit. */
-export type RulesFields = {
+type RulesFields = {
   [Name in RuleName]: OperatorRules[Name] extends boolean ? boolean : string
 }
 

@@ -20,9 +20,8 @@ import { RuledList } from '../../../ui/layout.ts'
 import { FlushPanel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/textFields.tsx'
 import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
-import type { ServerCheckResult } from './check.ts'
 
-const looks = {
+const severityTexts = {
   problem: { tone: 'bad', word: 'serverCheck.problem' },
   warning: { tone: 'attention', word: 'ui.warning' },
   note: { tone: 'neutral', word: 'ui.note' },
@@ -34,13 +33,19 @@ const linesLanguage = 'en'
 
 const worstFirst = (a: Finding, b: Finding) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 
+export interface ServerCheckResult {
+  /** ISO 8601. */
+  at: string
+  findings: readonly Finding[]
+}
+
 /** Findings of a check: problems first, the rest collapsed. */
 export function Findings({ at, findings }: ServerCheckResult) {
   const [kind, setKind] = useState<ProxyKind>('nginx')
-  const sorted = [...findings].sort(worstFirst)
-  const toSee = sorted.filter(({ severity }) => severity !== 'ok')
-  const well = sorted.filter(({ severity }) => severity === 'ok')
-  const asksForProxy = toSee.some(({ remedies }) => proxyKinds.some((one) => remedies?.[one]))
+  const sorted = findings.toSorted(worstFirst)
+  const faulty = sorted.filter(({ severity }) => severity !== 'ok')
+  const passed = sorted.filter(({ severity }) => severity === 'ok')
+  const asksForProxy = faulty.some(({ remedies }) => proxyKinds.some((one) => remedies?.[one]))
   return (
     <Stack spacing={2}>
       <Typography variant="body2" role="status">
@@ -51,18 +56,19 @@ export function Findings({ at, findings }: ServerCheckResult) {
         })}
       </Typography>
       {asksForProxy && (
-        <ProxyChoice
+        <SelectField
           label={t('serverCheck.changeFor')}
           name="proxyKind"
+          sx={{ '& .MuiInputBase-root': { maxWidth: 240 } }}
           value={kind}
           onChange={({ target }) => setKind(target.value as ProxyKind)}
           options={proxyKinds.map((one) => [one, proxyNames[one]])}
         />
       )}
-      {toSee.length > 0 && <List label={t('serverCheck.found')} findings={toSee} kind={kind} />}
-      {well.length > 0 && (
-        <Disclosure summary={t('serverCheck.well', { count: well.length })}>
-          <List label={t('serverCheck.wellList')} findings={well} kind={kind} />
+      {faulty.length > 0 && <List label={t('serverCheck.found')} findings={faulty} kind={kind} />}
+      {passed.length > 0 && (
+        <Disclosure summary={t('serverCheck.well', { count: passed.length })}>
+          <List label={t('serverCheck.wellList')} findings={passed} kind={kind} />
         </Disclosure>
       )}
     </Stack>
@@ -87,8 +93,8 @@ function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind:
     <li>
       <div className="head">
         <strong>{title}</strong>
-        <StatusText tone={looks[severity].tone} hollow={severity === 'note'}>
-          {t(looks[severity].word)}
+        <StatusText tone={severityTexts[severity].tone} hollow={severity === 'note'}>
+          {t(severityTexts[severity].word)}
         </StatusText>
       </div>
       <p>{formatSentence(says, (name, values) => t(`findings.${name}`, values))}</p>
@@ -103,15 +109,13 @@ function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind:
   )
 }
 
-function Lines({
-  title,
-  where,
-  lines = [],
-}: {
+interface LinesProps {
   title: string
   where: string
-  lines?: readonly string[] | undefined
-}) {
+  lines: readonly string[] | undefined
+}
+
+function Lines({ title, where, lines = [] }: LinesProps) {
   if (lines.length === 0) return null
   const text = lines.join('\n')
   return (
@@ -131,8 +135,6 @@ function Lines({
     </div>
   )
 }
-
-const ProxyChoice = styled(SelectField)({ '& .MuiInputBase-root': { maxWidth: 240 } })
 
 const Entries = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,

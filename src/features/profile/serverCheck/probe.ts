@@ -18,9 +18,7 @@ export interface ProbeResult {
 }
 
 /**
- * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the
- * page.
- * @param onChunk called with each chunk of the response
+ * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the page.
  * @throws AbortError only
  */
 export async function probe(
@@ -62,7 +60,7 @@ export async function probe(
 }
 
 /** True if this browser can stream request bodies, which requires HTTP/2 or newer. */
-export function sendsStreams(): boolean {
+export function supportsRequestStreams(): boolean {
   const accessed = { duplex: false }
   try {
     const request = new Request('/', {

@@ -14,7 +14,7 @@ import {
   slowResponseMs,
 } from '../../../../contract/doctor/probes.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type ProbeResult, sendsStreams } from './probe.ts'
+import { probe, type ProbeResult, supportsRequestStreams } from './probe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -27,8 +27,8 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const seen = (await response.json()) as SeenRequest
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
   const http = protocolOf(callUrl(addresses.seeRequest))
-  const streams = (http === 'h2' || http === 'h3') && sendsStreams()
-  const [waits, rest] = await Promise.all([tryWaits(streams, signal), tryRest(streams, signal)])
+  const streams = (http === 'h2' || http === 'h3') && supportsRequestStreams()
+  const [waits, others] = await Promise.all([probeWaits(streams, signal), probeOthers(streams, signal)])
   return {
     url: window.origin,
     seen,
@@ -36,7 +36,7 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
     ...(window.origin.startsWith('https:') && { hsts: response.headers.has('strict-transport-security') }),
     clock_ahead_ms,
     waits,
-    ...rest,
+    ...others,
   }
 }
 
@@ -47,14 +47,14 @@ function protocolOf(url: string): string | undefined {
   return nextHopProtocol === '' ? undefined : nextHopProtocol
 }
 
-async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
+async function probeOthers(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
-    streams ? tryBodySpread(signal) : undefined,
-    tryResponseSpread(signal),
-    tryRange(signal),
+    streams ? probeBodySpread(signal) : undefined,
+    probeResponseSpread(signal),
+    probeRange(signal),
   ])
   // In sequence, as it would slow down the others.
-  const body = await tryBody(signal)
+  const body = await probeLargestBody(signal)
   return {
     ...(body_spread && { body_spread }),
     ...(answer_spread && { answer_spread }),
@@ -63,7 +63,7 @@ async function tryRest(streams: boolean, signal: AbortSignal): Promise<Partial<P
   }
 }
 
-const tryBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
+const probeLargestBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
   largestBody(async (bytes) => {
     const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
     const tried = await probe('takeBody', { body, signal })
@@ -86,12 +86,12 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
   )
 }
 
-const ofBytes = { 'content-type': 'application/octet-stream' }
+const octetStream = { 'content-type': 'application/octet-stream' }
 
-async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
+async function probeBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
   const { status, bytes } = await probe('takeBody', {
     body: stallingBody(halfPauseMs),
-    headers: ofBytes,
+    headers: octetStream,
     signal,
   })
   if (status !== 200) return undefined
@@ -99,7 +99,7 @@ async function tryBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
   return { sent_ms: halfPauseMs, seen_ms: spread_ms }
 }
 
-async function tryResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
+async function probeResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
   const times: number[] = []
   const { status } = await probe('answerSlowly', { query: slowResponse, signal }, () =>
     times.push(performance.now()),
@@ -108,14 +108,14 @@ async function tryResponseSpread(signal: AbortSignal): Promise<Spread | undefine
   return status === 200 ? { sent_ms: slowResponseMs, seen_ms } : undefined
 }
 
-async function tryRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {
+async function probeRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {
   const { status, bytes } = await probe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
   return { status, is_right: isRightRange(bytes) }
 }
 
-async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
+async function probeWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> {
   const ms = probeSeconds.whole * 1000
-  const waited = (who: Wait['who'], { status, ms, bytes }: ProbeResult): Wait => ({
+  const waitOf = (who: Wait['who'], { status, ms, bytes }: ProbeResult): Wait => ({
     who,
     tried_s: probeSeconds.whole,
     cut_after_s: cutAfterSeconds(status, ms, new TextDecoder().decode(bytes)),
@@ -123,7 +123,7 @@ async function tryWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]> 
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
     probe('answerSlowly', { query, signal }),
-    streams ? probe('takeBody', { body: stallingBody(ms), headers: ofBytes, signal }) : undefined,
+    streams ? probe('takeBody', { body: stallingBody(ms), headers: octetStream, signal }) : undefined,
   ])
-  return [waited('server', ofServer), ...(ofSender ? [waited('sender', ofSender)] : [])]
+  return [waitOf('server', ofServer), ...(ofSender ? [waitOf('sender', ofSender)] : [])]
 }

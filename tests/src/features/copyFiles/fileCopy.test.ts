@@ -178,7 +178,7 @@ describe('copying', () => {
     expect(copyings).toEqual([])
   })
 
-  it('has a number of its own each time', () => {
+  it('has an id of its own each time', () => {
     expect(newCopyId()).not.toBe(newCopyId())
     expect(newCopyId()).toHaveLength(toBase64Url(new Uint8Array(16)).length)
   })

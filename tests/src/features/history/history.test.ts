@@ -77,39 +77,39 @@ describe('a line of the history', () => {
   })
 })
 
-describe('what is chosen', () => {
-  it('offers every group in the profile, and of a folder all that happens in one', () => {
+describe('a filter', () => {
+  it('is offered for every group in the profile, and in a folder for what happens there', () => {
     const groups = Object.keys(auditGroups)
     expect(new Set(accountFilters)).toEqual(new Set(['own', 'everything', ...groups]))
     const ofFolder = groups.filter((group) => group !== 'sign-in' && group !== 'account')
     expect(new Set(folderFilters)).toEqual(new Set(['everything', ...ofFolder]))
   })
 
-  it('is asked for by kinds', () => {
+  it('is sent as kinds', () => {
     expect(historyQuery('everything', 7)).toEqual({ folder: 7 })
     expect(historyQuery('people', 7)).toEqual({ folder: 7, kind: auditGroups.people.join() })
     expect(historyQuery('own', undefined).kind).toContain('signed-in,')
   })
 })
 
-describe('pages', () => {
+describe('pages of the history', () => {
   const first = { events: [event(9), event(8)], next: 8, days: 365 }
 
-  it('stand one behind the other, until there is none', () => {
-    const one = pagesReducer(emptyPages, { type: 'came', page: first })
-    const asked = pagesReducer(one, { type: 'asked' })
+  it('are appended until there is no next one', () => {
+    const one = pagesReducer(emptyPages, { type: 'loaded', page: first })
+    const asked = pagesReducer(one, { type: 'requested' })
     expect(asked).toMatchObject({ busy: true, next: 8 })
-    const two = pagesReducer(asked, { type: 'came', page: { events: [event(7)], next: null, days: 365 } })
+    const two = pagesReducer(asked, { type: 'loaded', page: { events: [event(7)], next: null, days: 365 } })
     expect(two.events.map(({ id }) => id)).toEqual([9, 8, 7])
     expect(two).toMatchObject({ next: null, busy: false, failure: null })
   })
 
-  it('stay when the next one fails, and go with another choice', () => {
-    const one = pagesReducer(emptyPages, { type: 'came', page: first })
+  it('stay when the next one fails, and are dropped when the filter changes', () => {
+    const one = pagesReducer(emptyPages, { type: 'loaded', page: first })
     const failed = pagesReducer(one, { type: 'failed', failure: fault('unanswered') })
     expect(failed).toMatchObject({ events: one.events, next: 8, busy: false })
-    expect(pagesReducer(failed, { type: 'asked' }).failure).toBeNull()
-    expect(pagesReducer(failed, { type: 'chosen' })).toEqual(emptyPages)
+    expect(pagesReducer(failed, { type: 'requested' }).failure).toBeNull()
+    expect(pagesReducer(failed, { type: 'filterChanged' })).toEqual(emptyPages)
   })
 })
 

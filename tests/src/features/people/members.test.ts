@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember } from '../../../../contract/roster.ts'
-import { unopenedKeysText } from '../../../../src/features/people/unopenedKeysText.ts'
+import { unopenedKeysText } from '../../../../src/features/people/People.tsx'
 import { knownPeople, listedMembers } from '../../../../src/features/people/members.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
@@ -62,8 +62,8 @@ describe('people who were compared before', () => {
 })
 
 describe('keys that do not open', () => {
-  it('are not spoken of where all do', () => expect(unopenedKeysText([])).toBeNull())
-  it('are told apart: held back, or exchanged', () => {
+  it('are not mentioned where all do', () => expect(unopenedKeysText([])).toBeNull())
+  it('are distinguished: withheld, or exchanged', () => {
     expect(unopenedKeysText([{ gen: 2, problem: 'withheld' }])).toMatch(
       /^Key no. 2 .* gives it to you no more\./,
     )

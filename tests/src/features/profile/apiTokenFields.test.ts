@@ -5,14 +5,14 @@ import {
   apiTokenSchema,
   chosenScopes,
   lifetimes,
-  noFields,
+  initialFields,
   offeredScopes,
 } from '../../../../src/features/profile/apiTokenFields.ts'
 
-const filled = { ...noFields, name: ' nightly ', days: '30', password: 'x' } as const
+const filled = { ...initialFields, name: ' nightly ', days: '30', password: 'x' } as const
 
 it('a token needs a name, an end and the password', () => {
-  const wrong = apiTokenSchema.safeParse(noFields).error?.issues.map(({ path }) => path[0])
+  const wrong = apiTokenSchema.safeParse(initialFields).error?.issues.map(({ path }) => path[0])
   expect(wrong).toEqual(['name', 'days', 'password'])
   expect(apiTokenSchema.parse(filled).name).toBe('nightly')
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupSchema } from '../../../../src/features/profile/backupFields.ts'
+import { backupSchema } from '../../../../src/features/profile/profileFields.ts'
 import { problemsOf } from '../../forms/problems.ts'
 
 const backup = (name: string, type: string) => new File(['{}'], name, { type })

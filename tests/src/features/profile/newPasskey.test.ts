@@ -94,13 +94,15 @@ it.each([
   ['offered', 'login', null],
   ['made', 'key', '2026'],
   ['made', 'login', '2026'],
-] as const)('has a recovery code %s before it, with a %s password', (role, password_kind, made) =>
-  expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
+] as const)(
+  'a recovery code is %s before a passkey is added, with a %s password',
+  (role, password_kind, made) =>
+    expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
 )
 
 const unquestioned = () => Promise.reject(new Error('asked'))
 
-it('seals the stored key, once the server has confirmed the password: nothing is asked after it opened', async () => {
+it('opens the key for a passkey once the server has confirmed the password, and asks nothing after that', async () => {
   expect(await openKeyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
     pkcs8Bytes: pair.pkcs8Bytes,
     password: expect.stringMatching(/^v1\./) as string,
@@ -113,7 +115,7 @@ it('seals the stored key, once the server has confirmed the password: nothing is
   ])
 })
 
-it('gives no key when it is cancelled while that opens, and overwrites its bytes', async () => {
+it('overwrites the bytes of the key if the dialog closes while it is opened', async () => {
   const controller = new AbortController()
   // `rememberStretching` spies on it already.
   const { calls } = vi.spyOn(crypto.subtle, 'importKey').mock
@@ -130,7 +132,7 @@ it.each([
   ['Laptop', ' Laptop '],
   ['Lap top', 'Lap\u202E  top\u200B'],
   ['Passkey', ' \u200B '],
-])('is named %s', (name, typed) => {
+])('a passkey is named %s', (name, typed) => {
   expect(passkeyName(typed)).toBe(name)
   expect(shownText(name)).toBe(name)
 })
@@ -144,7 +146,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('is stored after two equal gestures, and opened once before it counts', async () => {
+it('a passkey is stored after two equal gestures, and opened once before it counts', async () => {
   const created = await create()
   expect(asked).toEqual([])
   expect(await repeat(created)).toMatchObject({ id: 1, name: 'Laptop', rp_id: 'files.example.org' })
@@ -156,7 +158,7 @@ it('is stored after two equal gestures, and opened once before it counts', async
   )
 })
 
-it('takes two uses where the authenticator derives nothing at creation', async () => {
+it('a passkey takes two uses where the authenticator derives no secret at creation', async () => {
   device.outputs = [null, output]
   const created = await create()
   expect(created.wrap).toBeNull()
@@ -168,7 +170,7 @@ it('takes two uses where the authenticator derives nothing at creation', async (
   expect(device.requested.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
 })
 
-it('is not stored when two gestures give two secrets', async () => {
+it('a passkey is not stored when two gestures give two secrets', async () => {
   device.outputs = [output, randomBytes(32)]
   const refusal = await refusalOf(repeat(await create()))
   expect(refusal).toMatchObject({ code: 'unstable' })
@@ -177,14 +179,14 @@ it('is not stored when two gestures give two secrets', async () => {
   expect(device.unknown).toEqual([device.credentialId])
 })
 
-it('is removed again when the server does not give back what it was sent', async () => {
+it('a passkey is removed again when the server does not give back what it was sent', async () => {
   keeping = () => 'A'.repeat(1000)
   await expect(repeat(await create())).rejects.toMatchObject({ code: 'not-kept' })
   expect([asked.at(-1), rows]).toEqual([`POST ${url}/1/delete`, []])
   expect(device.unknown).toEqual([device.credentialId])
 })
 
-it('is found when the answer was lost after it was stored', async () => {
+it('a passkey is found when the answer was lost after it was stored', async () => {
   const created = await create()
   lost = 1
   expect(canRepeatGesture(await refusalOf(repeat(created)))).toBe(true)
@@ -247,7 +249,7 @@ describe('a passkey that was created', () => {
   })
 })
 
-it('is forgotten by its authenticator when it is removed, unless it is of another host', async () => {
+it('a passkey is forgotten by its authenticator when it is removed, unless it is of another host', async () => {
   await repeat(await create())
   const [row] = rows
   if (!row) throw new Error('not stored')

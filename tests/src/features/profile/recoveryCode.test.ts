@@ -66,7 +66,7 @@ const kind = 'login'
 const said = (made: MadeCode) =>
   made.type === 'refused' ? made.text((key: Key, values) => t(key, { kind, ...values })) : ''
 
-it('gives a sheet whose code opens what the server keeps, after it was opened once', async () => {
+it('a recovery sheet has a code that opens the stored box, which was opened once before', async () => {
   const made = await make()
   if (made.type !== 'made') throw new Error(said(made))
   const { sheet, user } = made
@@ -78,7 +78,7 @@ it('gives a sheet whose code opens what the server keeps, after it was opened on
   expect((await openWithRecoveryCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
 })
 
-it('leaves code and password neither on the wire nor in the store', async () => {
+it('a recovery code and the password are neither sent nor in the store', async () => {
   const made = await make()
   if (made.type !== 'made') throw new Error(said(made))
   const everything = requests.join('\n') + JSON.stringify(store.getState())
@@ -86,12 +86,12 @@ it('leaves code and password neither on the wire nor in the store', async () => 
     expect(everything).not.toContain(secret)
 })
 
-it('is never the same code twice', async () => {
+it('a recovery code is never the same twice', async () => {
   const codes = await Promise.all([make(), make()])
   expect(new Set(codes.map((made) => made.type === 'made' && made.sheet.code)).size).toBe(2)
 })
 
-it('stores nothing when the password does not open the key, or the key is not the one in force', async () => {
+it('stores no recovery box when the password does not open the key, or the key is not the one in force', async () => {
   const refused = await make('another')
   expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
   expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
@@ -100,7 +100,7 @@ it('stores nothing when the password does not open the key, or the key is not th
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 
-it('shows no code when the server keeps something else, or nothing', async () => {
+it('shows no recovery code when the server keeps something else, or nothing', async () => {
   const other = await sealRecoveryBox(generateRecoveryEntropy(), pair.pkcs8Bytes)
   storing = () => other
   expect(said(await make())).toBe(t('keys.codeNotKept'))
@@ -110,7 +110,7 @@ it('shows no code when the server keeps something else, or nothing', async () =>
   expect(said(await make())).toBe(t('keys.codeNotKept'))
 })
 
-it('says that a code may be lost when no answer comes', async () => {
+it('says that a recovery code may be lost when no answer comes', async () => {
   const reachable = fetch
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     init.method === 'PUT' ? Promise.reject(new TypeError('no network')) : reachable(path, init),

@@ -3,27 +3,15 @@ import { shownText } from '../../../contract/shownText.ts'
 import type { Roster } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 
-/** History of a folder's people, as sentences. */
-
-export interface HistoryEntry {
-  readonly seq: number
-  /** ISO 8601, by the signer's clock. */
-  readonly at: string
-  readonly hash: string
-  /** One or more sentences. */
-  readonly sentences: readonly string[]
-}
-
-/** Returns the history, newest first. */
-export function rosterHistory({ statements }: Pick<Roster, 'statements'>): HistoryEntry[] {
-  const entries = statements.map(({ statement, hash }, i) => ({
-    seq: statement.seq,
-    at: statement.at,
-    hash,
-    sentences: describeChanges(statements[i - 1]?.statement ?? null, statement),
-  }))
-  return entries.reverse()
-}
+/** Returns what each statement changed, newest first; `at` is a time of the signer's clock. */
+export const rosterHistory = ({ statements }: Pick<Roster, 'statements'>) =>
+  statements
+    .map(({ statement }, i) => ({
+      seq: statement.seq,
+      at: statement.at,
+      sentences: describeChanges(statements[i - 1]?.statement ?? null, statement),
+    }))
+    .reverse()
 
 /** Returns the changes after the statement with this number, oldest first; 0 for all. */
 export const changesSince = ({ statements }: Pick<Roster, 'statements'>, seq: number): string[] =>

@@ -14,26 +14,22 @@ import { scrollIntoViewRef } from '../../ui/scrollIntoViewRef.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
-interface ConfirmDialogProps {
+interface ActionDialogProps {
   title: string
   /** Explanation and fields; a function gets the error and shows it at its field. */
   children: ReactNode | ((inputError: string | null) => ReactNode)
-  /** Title once it is done; unchanged if absent. */
+  /** Title once it is done; `title` by default. */
   doneTitle?: string
   /** Value of the fields; a change clears the error. */
   fieldValue?: unknown
-  /** Verb on the confirm button. */
   confirmLabel: string
   busyLabel: string
   destructive?: boolean
   disabled?: boolean
   /** True if there are fields to type into; otherwise 'Cancel' gets the focus. */
   hasFields?: boolean
-  /**
-   * @returns an error of the input, as a sentence or a function that returns one; anything else means success
-   */
+  /** @returns an error of the input, as a sentence or a function that returns one; anything else means success */
   onConfirm: () => Promise<unknown>
-  /** Called when the dialog is closed, in either case. */
   onClose: () => void
   /** Next steps, shown on success; the dialog closes if absent. */
   done?: ReactNode
@@ -49,7 +45,7 @@ interface Problem {
 const isMessage = (given: unknown): given is () => string => typeof given === 'function'
 
 /** Asks for confirmation, performs one action and shows its outcome. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
   const { title, children, confirmLabel, busyLabel, destructive = false, disabled = false, onClose } = props
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -90,7 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {step === 'done' ? (
         <>
           <DialogContent>
-            <Words>{props.done}</Words>
+            <Content>{props.done}</Content>
           </DialogContent>
           <DialogActions>
             <Button variant="contained" autoFocus onClick={onClose}>
@@ -101,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       ) : (
         <form noValidate onSubmit={submit}>
           <DialogContent>
-            <Words>
+            <Content>
               {typeof children === 'function'
                 ? children(shownProblem?.isOfField ? shownProblem.message() : null)
                 : children}
@@ -110,7 +106,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   <Banner severity="error">{shownProblem.message()}</Banner>
                 </div>
               )}
-            </Words>
+            </Content>
           </DialogContent>
           <DialogActions>
             <CancelButton autoFocus={!props.hasFields} disabled={isActing} onClick={onClose} />
@@ -130,11 +126,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-const Words = styled(Stack)(({ theme: { typography, spacing } }) => ({
+const Content = styled(Stack)(({ theme: { typography, spacing } }) => ({
   ...typography.body2,
   gap: spacing(2),
   overflowWrap: 'anywhere',
-  // Except below fields.
+  // Except helper texts of fields, which have margins of their own.
   '& > p, & ul': { margin: 0 },
   '& ul': { paddingLeft: spacing(2.5) },
 }))

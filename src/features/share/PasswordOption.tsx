@@ -1,0 +1,120 @@
+import CheckIcon from '@mui/icons-material/Check'
+import ContentCopyIcon from '@mui/icons-material/ContentCopy'
+import RefreshIcon from '@mui/icons-material/Refresh'
+import Stack from '@mui/material/Stack'
+import { useCallback, useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import { generateLinkPassword } from '../../../core/crypto/index.ts'
+import { FormOption, FormPassword } from '../../forms/fields.tsx'
+import { notifyError } from '../../store/hooks.ts'
+import { t } from '../../../i18n/t.ts'
+import { useClipboard } from '../../ui/CopyButton.tsx'
+import { ManualCopyDialog } from '../../ui/ManualCopyDialog.tsx'
+import { FieldButton } from '../../ui/PasswordField.tsx'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import type { LinkOptionProps } from './linkForm.ts'
+
+export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
+  const required = rules.require_link_password
+  const { control, getValues, setValue, clearErrors } = form
+  const isNamed = useWatch({ control, name: 'isNamed' })
+  const take = useCallback(
+    (password: string) => {
+      setValue('password', password)
+      setValue('confirmation', password)
+      clearErrors(['password', 'confirmation'])
+    },
+    [setValue, clearErrors],
+  )
+  useEffect(() => {
+    generateLinkPassword()
+      // Keep a value that was typed in the meantime.
+      .then((password) => getValues('password') === '' && take(password))
+      .catch(notifyError)
+  }, [getValues, take])
+
+  return (
+    <FormOption
+      control={control}
+      name="hasPassword"
+      label={t('share.protection')}
+      disabled={disabled || required}
+      hint={(isOn) =>
+        required
+          ? t('rules.required')
+          : isOn
+            ? undefined
+            : t(isNamed ? 'share.noPasswordNamed' : 'share.noPassword')
+      }
+    >
+      <Stack spacing={1.5}>
+        <FormPassword
+          control={control}
+          name="password"
+          label={t('share.password')}
+          autoComplete="off"
+          initiallyVisible
+          readOnly={disabled}
+          deps={['confirmation']}
+          actions={
+            <PasswordTools
+              password={() => getValues('password')}
+              disabled={disabled}
+              onAnother={() => void generateLinkPassword().then(take).catch(notifyError)}
+            />
+          }
+        />
+        <FormPassword
+          control={control}
+          name="confirmation"
+          label={t('share.confirmPassword')}
+          autoComplete="off"
+          readOnly={disabled}
+        />
+      </Stack>
+    </FormOption>
+  )
+}
+
+interface PasswordToolsProps {
+  password: () => string
+  disabled: boolean
+  onAnother: () => void
+}
+
+/** Buttons in the field of a generated password: draw another, copy it. */
+function PasswordTools({ password, disabled, onAnother }: PasswordToolsProps) {
+  const { copied, refused, failure, copy, closeRefused } = useClipboard({
+    failure: t('share.passwordNotCopied'),
+  })
+  return (
+    <>
+      <FieldButton
+        aria-label={t('share.anotherPassword')}
+        title={t('share.anotherPassword')}
+        disabled={disabled}
+        onClick={onAnother}
+      >
+        <RefreshIcon fontSize="small" />
+      </FieldButton>
+      <FieldButton
+        aria-label={t('share.copyPassword')}
+        title={t('share.copyPassword')}
+        onClick={() => void copy(password())}
+      >
+        {copied ? <CheckIcon fontSize="small" color="success" /> : <ContentCopyIcon fontSize="small" />}
+      </FieldButton>
+      <span role="status" style={visuallyHidden}>
+        {copied ? t('ui.copied') : ''}
+      </span>
+      {refused !== null && (
+        <ManualCopyDialog
+          failure={failure}
+          text={refused}
+          onClose={() => closeRefused('closed')}
+          onCopied={() => closeRefused('copied')}
+        />
+      )}
+    </>
+  )
+}
