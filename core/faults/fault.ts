@@ -113,7 +113,7 @@ type EngineCode =
   | 'recipient-changed'
   /** A part of the application could not be loaded. */
   | 'part-missing'
-  /** A bug; `said`: the message of the error. */
+  /** A bug or another unexpected error; `said`: its message. */
   | 'unexpected'
 
 export const fault = (code: FaultCode, more: Partial<Omit<Fault, 'code'>> = {}): Fault => ({

@@ -2,9 +2,9 @@ import { minPartChunksOf } from '../../contract/fileLimits.ts'
 import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import type { SizeLimit } from './state.ts'
 
-/** Size of a file from which on it is always sent in parts. */
+/** Larger files are always sent in parts. */
 export const largestSharedBytes = 16 * MiB
-/** The same for a slow connection. */
+/** Larger files are sent in parts over a slow connection. */
 const sharedAnywayBytes = 8 * MiB
 /** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
 export const firstRequestBytes = minPartChunks * chunkBytes
