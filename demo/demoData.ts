@@ -49,7 +49,7 @@ export const titles = {
 export async function createDemoData(
   server: Pick<TestServer, 'origin' | 'dataDir' | 'admin'>,
 ): Promise<DemoData> {
-  const { api, sealedKey, userId, verifier } = await AdminApi.signInWithNewKey(server.origin)
+  const { api, sealedKey, userId, verifier } = await AdminApi.signIn(server.origin)
   await api.json('PUT', '/auth/users/me', {
     current_password: await api.loginVerifier(),
     email: 'office@brandt-okafor.example',

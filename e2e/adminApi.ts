@@ -67,7 +67,8 @@ export interface Account extends Credentials {
 
 /**
  * Client of the API for one user, who also sends files. It seals with an implementation of its own, and prepares in a
- * second what a test needs before its first screen.
+ * second what a test needs before its first screen. The bench prepares each build by this class of its checkout, so the
+ * methods keep their names.
  */
 export class AdminApi {
   readonly #origin: string
@@ -85,14 +86,14 @@ export class AdminApi {
   }
 
   /** Signs in as the first administrator, puts a new key pair in force and creates the default folder of `store`. */
-  static async withFolder(origin: string): Promise<AdminApi> {
-    const { api } = await AdminApi.signInWithNewKey(origin)
-    await api.createDefaultFolder('Shared')
+  static async start(origin: string): Promise<AdminApi> {
+    const { api } = await AdminApi.signIn(origin)
+    await api.storeInto('Shared')
     return api
   }
 
   /** Signs in as a user whose key pair is in force. */
-  static async asAccount(origin: string, account: Account): Promise<AdminApi> {
+  static async as(origin: string, account: Account): Promise<AdminApi> {
     const { username, verifier, pair } = account
     const api = new AdminApi(origin, pair.publicKey, account)
     api.#pkcs8 = pair.privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -101,7 +102,7 @@ export class AdminApi {
   }
 
   /** Signs in; the server keeps the key pair in force, and the returned new one is not. */
-  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
+  static async enter(origin: string, credentials: Credentials = firstAdministrator) {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const api = new AdminApi(origin, pair.publicKey, credentials)
     const verifier = await api.loginVerifier()
@@ -113,8 +114,8 @@ export class AdminApi {
   }
 
   /** Signs in and puts a new key pair in force. Also returns its private key as it is stored. */
-  static async signInWithNewKey(origin: string, credentials: Credentials = firstAdministrator) {
-    const entered = await AdminApi.signIn(origin, credentials)
+  static async signIn(origin: string, credentials: Credentials = firstAdministrator) {
+    const entered = await AdminApi.enter(origin, credentials)
     return { ...entered, sealedKey: await entered.api.putInForce(entered.pair) }
   }
 
@@ -140,7 +141,7 @@ export class AdminApi {
   }
 
   /** Creates the folder in which `store` puts files by default. */
-  async createDefaultFolder(title: string): Promise<Folder> {
+  async storeInto(title: string): Promise<Folder> {
     this.#folder = await this.createFolder({ title, perform_mime_check: false })
     return this.#folder
   }

@@ -84,7 +84,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice @t
 
   const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
   const address = await test.step('pull, with a token and the login password', async () => {
-    const { api } = await AdminApi.signIn(server.origin, account)
+    const { api } = await AdminApi.enter(server.origin, account)
     const password = await api.loginVerifier()
     const scopes = ['files:read', 'key:read', 'links:write']
     const order = { password, name: 'nightly', scopes, expires_in_days: 1 }

@@ -63,7 +63,7 @@ test(
   'names that deceive are shown with what hides in them, their extension never cut off',
   { tag: '@thorough' },
   async ({ admin: dashboard, page, api, stranger, recipient }, testInfo) => {
-    const folder = await api.createDefaultFolder(title)
+    const folder = await api.storeInto(title)
     const stored = await api.store(files)
 
     // Their owner, in a window with room for the table and little for the names; then on a phone.

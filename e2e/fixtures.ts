@@ -70,8 +70,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await context.close()
   },
   api: async ({ server, account }, use) => {
-    const api = await AdminApi.asAccount(server.origin, account)
-    await api.createDefaultFolder('Shared')
+    const api = await AdminApi.as(server.origin, account)
+    await api.storeInto('Shared')
     await use(api)
   },
   recipient: async ({ browser, baseURL }, use) => {

@@ -8,7 +8,7 @@ test(
   'an owner reads what happened in a folder and to the account, by kind, page by page and as CSV',
   { tag: '@thorough' },
   async ({ admin: dashboard, api, page, recipient }) => {
-    const { id } = await api.createDefaultFolder('Tax 2026')
+    const { id } = await api.storeInto('Tax 2026')
     const link = await api.share(await api.store(files))
     for (let n = 1; n <= 60; n++) await api.json('PUT', `/folders/${id}`, { title: `Tax ${n}` })
     await recipient.open(link)

@@ -49,7 +49,7 @@ test(
         navigator.setAppBadge = (n = 0) => Promise.resolve(void shown.push(n))
         navigator.clearAppBadge = () => Promise.resolve(void shown.push(-1))
       })
-      const api = await AdminApi.withFolder(server.origin)
+      const api = await AdminApi.start(server.origin)
       await api.store([{ path: 'new.txt', content: Buffer.from('never downloaded') }])
       await api.createFolder({ title: 'Empty' })
       await page.getByRole('link', { name: 'My Profile' }).click()

@@ -8,7 +8,7 @@ test(
   'files without a manifest are marked: in the list, at download, in a link and to its recipient',
   { tag: '@thorough' },
   async ({ admin, api, page, recipient, downloadProxy }) => {
-    await api.createDefaultFolder('Letters')
+    await api.storeInto('Letters')
     const large = randomBytes(17 * 1024 * 1024)
     const stored = await api.store([
       { path: 'letter.txt', content: Buffer.from('a letter') },

@@ -6,7 +6,7 @@ import { ownServices } from './services.ts'
 
 /** The administrator that a server begins with, and a key pair for them. */
 export async function firstAccount({ origin }: TestServer): Promise<Account> {
-  const { pair, verifier } = await AdminApi.signInWithNewKey(origin)
+  const { pair, verifier } = await AdminApi.signIn(origin)
   return { username: adminUsername, password: adminPassword, verifier, pair }
 }
 

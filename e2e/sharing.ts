@@ -87,7 +87,7 @@ export async function newAdministrator(
 ): Promise<Somebody> {
   const password = `the password of ${name}`
   await server.admin('add', name, '--password', password)
-  const { api, pair, userId, verifier } = await AdminApi.signInWithNewKey(server.origin, {
+  const { api, pair, userId, verifier } = await AdminApi.signIn(server.origin, {
     username: name,
     password,
   })

@@ -55,7 +55,7 @@ test(
   'a person links themselves, signs in by the provider, and opens the key with the password',
   { tag: '@thorough' },
   async ({ page, server }) => {
-    const { api } = await AdminApi.signInWithNewKey(server.origin)
+    const { api } = await AdminApi.signIn(server.origin)
     expect(api).toBeDefined()
     await new LoginPage(page).signIn()
     const profile = new ProfilePage(page)

@@ -35,8 +35,8 @@ test('pages and command line of two builds work with instances of either', async
   await database.connect()
   try {
     await both.start('older')
-    const { api } = await AdminApi.signInWithNewKey(both.origin)
-    await api.createDefaultFolder('Shared')
+    const { api } = await AdminApi.signIn(both.origin)
+    await api.storeInto('Shared')
     const make = (title: string) => api.createFolder({ title, perform_mime_check: false })
     const uncounted = await make('Uncounted')
 

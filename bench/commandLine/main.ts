@@ -36,7 +36,7 @@ const target = join(cache, 'got')
 /** Each round a fresh folder of the server, or of this disk; the program alone is measured. */
 async function main(server: TestServer, plain: PlainServer): Promise<void> {
   if (cpus().length > 1) for (const { pid } of [server, plain]) pin(pid, 1)
-  const { api } = await AdminApi.signInWithNewKey(server.origin)
+  const { api } = await AdminApi.signIn(server.origin)
   const stored = new StoredData(api, server.dataDir)
   const large = await largeFile(fileBytes)
   const small = folderOfFiles(files, smallBytes)

@@ -54,7 +54,7 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     )
     const [first] = servers
     if (!first) return []
-    const api = await AdminApi.withFolder(first.origin)
+    const api = await AdminApi.start(first.origin)
     const stored = await store(api, first.origin, tools)
     return ofKind.map(({ name, servers: count }) => ({
       ...{ name, servers: servers.slice(0, count), api, stored },

@@ -17,7 +17,7 @@ export interface Checkout {
   build: Build
   signIn: (
     origin: string,
-  ) => Promise<{ api: AdminApi } & Partial<Awaited<ReturnType<typeof AdminApi.signInWithNewKey>>>>
+  ) => Promise<{ api: AdminApi } & Partial<Awaited<ReturnType<typeof AdminApi.signIn>>>>
 }
 
 /** @throws Error where there is no built checkout */

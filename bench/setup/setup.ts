@@ -118,7 +118,7 @@ export class Setup {
   async folderOfTinyFiles(count: number, directories = 350) {
     const title = `Tiny files ${randomUUID()}`
     const remove = this.#stored.removal()
-    const { id } = await this.api.createDefaultFolder(title)
+    const { id } = await this.api.storeInto(title)
     const files = tinyFiles(count, directories)
     await this.api.store(files)
     return { id, title, bytes: count * tinyContent.length, remove: () => remove(id) }

@@ -43,7 +43,7 @@ export class StoredData {
   async linkOf(name: string, files: () => Promise<SourceFile[]>): Promise<Link> {
     const known = this.#links.get(name)
     if (known) return known
-    await this.#api.createDefaultFolder(name)
+    await this.#api.storeInto(name)
     const link = await this.#api.share(await this.#api.store(await files()))
     this.#links.set(name, link)
     return link

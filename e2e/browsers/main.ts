@@ -54,7 +54,7 @@ const vectors = await vectorPage()
 let failures = 0
 
 try {
-  const api = await AdminApi.withFolder(server.origin)
+  const api = await AdminApi.start(server.origin)
   const [file] = await api.store([{ path: 'large.bin', content: { file: large } }])
   const many = await api.store(
     Array.from({ length: archiveFiles }, (_, index) => ({

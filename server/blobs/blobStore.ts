@@ -150,8 +150,9 @@ export interface BlobStore {
   delete(keys: readonly string[]): Promise<void>
   /** Removes leftovers of interrupted writes from before `time`. @returns their number */
   sweep(time: Date): Promise<number>
-  /** @throws if the store is not writable, or not readable */
+  /** @throws if the store is not writable */
   checkWrites(): Promise<void>
+  /** @throws if the store is not readable */
   checkReads(): Promise<void>
   /** True if the store has neither objects nor parts. */
   isEmpty(): Promise<boolean>

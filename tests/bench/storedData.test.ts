@@ -14,7 +14,7 @@ describe('what rounds of the bench store', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const server = await TestServer.start()
     onTestFinished(() => server.stop())
-    const { api } = await AdminApi.signInWithNewKey(server.origin)
+    const { api } = await AdminApi.signIn(server.origin)
     return { api, stored: new StoredData(api, server.dataDir) }
   }
   const files = [{ path: 'a.bin', content: Buffer.alloc(100_000) }]
@@ -25,7 +25,7 @@ describe('what rounds of the bench store', () => {
     const ofLink = stored.bytes
     expect(ofLink).toBeGreaterThan(100_000)
     const remove = stored.removal()
-    const { id } = await api.createDefaultFolder('Round')
+    const { id } = await api.storeInto('Round')
     await api.store([...files, ...files])
     expect(stored.bytes).toBeGreaterThan(ofLink + 200_000)
     await remove(id)
@@ -39,7 +39,7 @@ describe('what rounds of the bench store', () => {
     async () => {
       const { api, stored } = await storing()
       const first = await stored.linkOf('first', () => Promise.resolve(files))
-      await api.createDefaultFolder('Failed round')
+      await api.storeInto('Failed round')
       await api.store(files)
       await stored.clear()
       expect(stored.bytes).toBe(0)

@@ -38,7 +38,7 @@ it.each(kinds)(
       clients.push(client)
       return client
     }
-    const api = await AdminApi.withFolder(origin)
+    const api = await AdminApi.start(origin)
     const folder = await api.createFolder({ title: 'Killed', perform_mime_check: false })
     const sender = new Sender(folder.link_token)
     const stored = await Promise.all([
@@ -194,7 +194,7 @@ async function download(
 }
 
 async function filesOf(origin: string, folder: number): Promise<{ name: string; sha256: string }[]> {
-  const { api } = await AdminApi.signInWithNewKey(origin)
+  const { api } = await AdminApi.signIn(origin)
   const list = await api.json<{ id: number; original_filename: string }[]>('GET', `/folders/${folder}/files`)
   const left = list.values()
   const found: { name: string; sha256: string }[] = []

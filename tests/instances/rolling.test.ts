@@ -20,7 +20,7 @@ it.each(kinds)(
     const [one, other] = servers
     if (!one || !other) throw new Error('There are two servers.')
     const origin = await startProxy(kind, [one.origin, other.origin])
-    const api = await AdminApi.withFolder(origin)
+    const api = await AdminApi.start(origin)
     // Each call of the session may meet either server.
     const folder = await api.createFolder({ title: 'Rolling', perform_mime_check: false })
     for (let call = 0; call < 20; call++) await api.json('GET', '/auth/users/me')

@@ -43,7 +43,7 @@ import {
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
-import { createSignedPut, type SignedPut } from './signedPut.ts'
+import { createPutObject, type PutObject } from './putObject.ts'
 import { withBlobErrors, toBlobError, isNotFound, s3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
@@ -80,14 +80,14 @@ export class S3BlobStore implements BlobStore {
   readonly #send: S3Client['send']
   readonly #bucket: string
   readonly #records: StoredObjects
-  readonly #signedPut: SignedPut
+  readonly #put: PutObject
   readonly #installation: string
 
   private constructor(
     client: S3Client,
     bucket: string,
     records: StoredObjects,
-    signedPut: SignedPut,
+    put: PutObject,
     installation: string,
     addresses?: PartAddresses,
   ) {
@@ -96,7 +96,7 @@ export class S3BlobStore implements BlobStore {
     this.#send = ((command: HeadBucketCommand) => withBlobErrors(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
-    this.#signedPut = signedPut
+    this.#put = put
     this.#installation = installation
   }
 
@@ -109,7 +109,7 @@ export class S3BlobStore implements BlobStore {
     addresses?: PartAddresses,
   ): Promise<S3BlobStore> {
     try {
-      const put = await createSignedPut(client, config)
+      const put = await createPutObject(client, config.bucket)
       const store = new S3BlobStore(client, config.bucket, records, put, installation, addresses)
       const owner = await store.#owner()
       if (owner === undefined) await store.#writeOwner()
@@ -412,14 +412,7 @@ export class S3BlobStore implements BlobStore {
 
   async #putObject(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
     const digest = createHash('sha256').update(bytes).digest()
-    const etag = (await this.#signedPut(key, bytes, digest)) ?? (await this.#putByCommand(key, bytes))
-    return { etag, sha256: digest.toString('base64url') }
-  }
-
-  async #putByCommand(Key: string, Body: Buffer): Promise<string> {
-    const { ETag } = await this.#send(new PutObjectCommand({ Bucket: this.#bucket, Key, Body }))
-    if (ETag === undefined) throw new BlobError('unavailable', 'a confirmation without an ETag')
-    return ETag
+    return { etag: await this.#put(key, bytes, digest), sha256: digest.toString('base64url') }
   }
 
   /** @throws BlobError 'missing' if there is no such unfinished upload */

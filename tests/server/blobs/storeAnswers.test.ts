@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { KiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
@@ -14,14 +14,14 @@ import { scratchFolder } from '../scratch.ts'
 
 const owner = 'this installation'
 
-type Answer = (response: ServerResponse, method: string, url: string) => void
+type Answer = (response: ServerResponse, method: string, headers: IncomingHttpHeaders) => void
 
 /** A store that answers as told, once it was opened. */
-async function lyingStore(answer: Answer, isOpened = true) {
+async function lyingStore(answer: Answer, isOpened = true, isInEnvironment = false) {
   let isLying = !isOpened
   const server = createServer((request, response) => {
     request.resume()
-    if (isLying) answer(response, request.method ?? '', request.url ?? '')
+    if (isLying) answer(response, request.method ?? '', request.headers)
     else response.end(owner)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -31,8 +31,11 @@ async function lyingStore(answer: Answer, isOpened = true) {
   })
   const database = await openDatabase({ dataDir: await scratchFolder(), databaseUrl: undefined })
   onTestFinished(() => database.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  if (isInEnvironment) vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const config = {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: isInEnvironment ? undefined : endpoint,
     region: 'us-east-1',
     bucket: 'bucket',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
@@ -134,6 +137,27 @@ it('stores a small object by one request', async () => {
   })
   await putOne(store)
   expect(methods).toEqual(['PUT'])
+})
+
+it('sends a small object to the endpoint of the environment, as the SDK does', async () => {
+  const methods: string[] = []
+  const answer: Answer = (response, method) => {
+    methods.push(method)
+    response.writeHead(200, { etag: '"a"' }).end()
+  }
+  await putOne(await lyingStore(answer, true, true))
+  expect(methods).toEqual(['PUT'])
+})
+
+it('sends small objects by commands of the SDK where they alone succeed', async () => {
+  const byCommand: boolean[] = []
+  const store = await lyingStore((response, _method, headers) => {
+    byCommand.push('amz-sdk-request' in headers)
+    response.writeHead('amz-sdk-request' in headers ? 200 : 400, { etag: '"a"' }).end()
+  })
+  await putOne(store)
+  await putOne(store)
+  expect(byCommand).toEqual([false, true, true])
 })
 
 it('sends a small object again that the store was too busy for', async () => {
