@@ -17,8 +17,8 @@ export interface Regression {
 }
 
 /**
- * The ratios of CPU seconds of a run that are grossly worse than those that were kept, in every round: another process that takes a
- * core spoils some rounds, a slow product all of them. Without a kept one nothing is said.
+ * Returns the ratios of CPU seconds of a run that are far worse than the kept ones, in every round: another process that
+ * takes a core spoils some rounds, a slow product all of them. Ratios without a kept one are left out.
  */
 export function regressions(run: Pick<BenchReport, 'level' | 'results'>, baseline: Baseline): Regression[] {
   return figuresOf(run).flatMap(({ id, low }) => {

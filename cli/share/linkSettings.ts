@@ -59,6 +59,6 @@ const remedies: Readonly<Record<RuleCode, (rules: OperatorRules, addresses: read
   linkUsesRequired: ({ max_link_uses: uses }) => `Give --max-downloads with at most ${uses ?? 0}.`,
   domainNotAllowed: (rules, addresses) =>
     `Not allowed of --for: ${addressesNotAllowed(rules, addresses).join(', ')}. Allowed are addresses at ${(rules.email_domains ?? []).join(', ')}.`,
-  // Of folders alone.
+  // Only folders have upload gates.
   uploadGateRequired: () => '',
 }

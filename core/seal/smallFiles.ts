@@ -29,7 +29,7 @@ interface ReadFile extends FormFile {
   readonly sealedBytes: number
 }
 
-/** Of files read, and of chunks sealed: enough for the platform's threads. */
+/** Maximum number of files read, and of chunks sealed, at a time: enough for the platform's threads. */
 const concurrency = 16
 
 /** Small files of one form. All are read and hashed first: then the length of the form is known. */

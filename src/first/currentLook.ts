@@ -34,7 +34,7 @@ export function storedLook(): ShownLook | null {
 
 async function ask(): Promise<ShownLook | null> {
   try {
-    // As the page preloads it (index.html).
+    // The same request as the preload in index.html.
     const response = await fetch(callUrl(addresses.getLook))
     if (!response.ok) return null
     const look = readLook(await response.json())

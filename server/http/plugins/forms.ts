@@ -91,7 +91,7 @@ function fromTexts(texts: readonly string[], wanted: unknown): unknown {
   if (type instanceof z.ZodArray) {
     return isBlank ? [] : texts.map((text) => fromText(text, unwrapOptional(type.element)))
   }
-  // As in most frameworks, the last one counts.
+  // The last one counts, as in most frameworks.
   return fromText(assertDefined(texts.at(-1)), type)
 }
 

@@ -226,6 +226,6 @@ const ToolbarPlace = styled('div')(({ theme: { vars } }) => ({
   position: 'sticky',
   top: 'var(--titlebar)',
   zIndex: 2,
-  // Of a very low window it would take too much.
+  // In a very low window it would take too much room.
   '@media (max-height: 360px)': { position: 'static' },
 }))

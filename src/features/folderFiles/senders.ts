@@ -28,7 +28,7 @@ export interface Sender {
   readonly folder: string
 }
 
-/** What opened manifests and answers say. */
+/** Contents of the opened manifests and answers. */
 export interface KnownSenders {
   /** Batch id of files whose manifest was opened; null for files without a manifest. */
   readonly batchOf: Readonly<Record<number, string | null>>

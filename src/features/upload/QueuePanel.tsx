@@ -35,6 +35,6 @@ const Foot = styled('div')(({ theme: { vars, spacing } }) => ({
   borderTop: `1px solid ${vars.palette.divider}`,
   backgroundColor: vars.palette.background.paper,
   '&:not(:has(button))': { display: 'none' },
-  // Of a very low window it would take too much.
+  // In a very low window it would take too much room.
   '@media (max-height: 360px)': { position: 'static' },
 }))

@@ -38,7 +38,7 @@ export function passkeyObstacleIn(surroundings: Surroundings): PasskeyObstacle |
 /** Addresses are in the spelling of `location`: IPv4 as four numbers, IPv6 in brackets. */
 const isHostName = (hostname: string): boolean => hostname !== '' && !/^\[|^[\d.]+$/.test(hostname)
 
-/** As `passkeyObstacleIn`, of this page. */
+/** Returns what keeps this page from using passkeys, or null. */
 export async function findPasskeyObstacle(): Promise<PasskeyObstacle | null> {
   const hasCredentials = typeof PublicKeyCredential === 'function'
   const capabilities = hasCredentials ? await statedCapabilities() : null
@@ -73,7 +73,7 @@ export type PasskeyErrorCode =
   | 'no-verification'
   /** Two gestures gave two secrets. */
   | 'unstable'
-  /** What was stored does not open as it was sent. */
+  /** The stored key does not open as it was sent. */
   | 'not-kept'
 
 export class PasskeyError extends Error {

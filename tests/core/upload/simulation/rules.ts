@@ -21,7 +21,7 @@ export class Rules {
   #isAsked = false
   /** The largest body that came through to the server. */
   #proven = 0
-  /** Of calls, by unit and kind: failures in a row without a word. */
+  /** Number of consecutive calls without a response, by unit and kind. */
   readonly #cuts = new Map<string, number>()
 
   stepped(its: Stepped) {
