@@ -1,7 +1,7 @@
 import { GiB, KiB, MiB } from '../contract/limits.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import { Rate } from './platform/rate.ts'
+import { RateLimiter } from './platform/rateLimiter.ts'
 import { textOption } from './secrets.ts'
 
 const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB }
@@ -9,11 +9,11 @@ const units: Readonly<Record<string, number>> = { '': 1, K: KiB, M: MiB, G: GiB 
 const minRate = KiB
 
 /** Reads the value of --limit-rate; undefined if absent. @throws CommandError 'usage' */
-export function rateLimitOf(context: Pick<Context, 'options'>): Rate | undefined {
+export function rateLimitOf(context: Pick<Context, 'options'>): RateLimiter | undefined {
   const text = textOption(context, 'limit-rate')
   if (text === undefined) return undefined
   const [, digits, unit = ''] = /^(\d{1,12})([KMG]?)$/i.exec(text) ?? []
   const bytes = Number(digits) * (units[unit.toUpperCase()] ?? NaN)
   if (!(bytes >= minRate)) throw usageError('--limit-rate takes bytes a second, 1K at least: 500K, 2M or 1G.')
-  return new Rate(bytes)
+  return new RateLimiter(bytes)
 }

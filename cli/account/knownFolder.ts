@@ -50,7 +50,13 @@ export class KnownFolders {
     if (known && known.fingerprint !== fingerprint && accepted === undefined)
       throw refusedError(otherKeyText(known.fingerprint, words))
     if (known?.fingerprint === fingerprint) return false
-    await this.#write({ origin, id, fingerprint, several: known?.several ?? null, isOpened: known !== null })
+    await this.#write({
+      origin,
+      id,
+      fingerprint,
+      several: known?.several ?? null,
+      isOpened: known?.isOpened ?? false,
+    })
     return !known
   }
 

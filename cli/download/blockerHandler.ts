@@ -5,7 +5,7 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import { defaultIdleTimeoutMs } from '../retry.ts'
 
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
-  readonly server: Pick<ServerClient, 'certificateError'>
+  readonly server: Pick<ServerClient, 'connectionError'>
   /** Removes the blocker. @throws CommandError if it cannot */
   readonly removeBlocker: (what: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
@@ -36,7 +36,7 @@ export class BlockerHandler {
     this.close()
     const { report, server } = this.#options
     if (blocker === 'network') {
-      if (server.certificateError) this.#abort.abort(server.certificateError)
+      if (server.connectionError) this.#abort.abort(server.connectionError)
       if (this.#idleTimeoutMs < Infinity)
         this.#timer = setTimeout(() => this.#abort.abort(this.#timeoutError), this.#idleTimeoutMs)
       report.emit({

@@ -5,14 +5,14 @@ import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 /** Holds partial files below the target folder, so that a complete file gets its name atomically. */
 export const partialsFolder = '.sealpost-parts'
 /** Holds the list of pulled files. */
-export const stateFolder = '.sealpost'
+export const pulledListFolder = '.sealpost'
 /** Holds a file while a command checks it, or after it was refused. */
 export const incomingFolder = '.incoming'
 export const refusedFolder = '.refused'
 
 export const reservedFolders: ReadonlySet<string> = new Set([
   partialsFolder,
-  stateFolder,
+  pulledListFolder,
   incomingFolder,
   refusedFolder,
 ])

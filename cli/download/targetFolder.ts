@@ -20,7 +20,7 @@ export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
  * before each write: only a symbolic link that takes its place between check and write is followed.
  */
 export class TargetFolder implements FolderView {
-  /** Absolute, without symbolic links. */
+  /** Absolute; without symbolic links if the folder exists. */
   readonly root: string
   /** Folders with new names since the last `sync`. */
   readonly #changed = new Set<string>()
@@ -139,9 +139,10 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
   } catch (error) {
-    // A rename may be carried out and still report an error, as on disks of a network.
+    // A rename may be carried out and still report an error, as on disks of a network: then `from` is gone.
+    const isPending = (await entryAt(from).catch(() => undefined)) !== undefined
     const found = await lstat(to).catch(() => null)
-    if (found?.size === 0) await unlink(to).catch(() => undefined)
+    if (isPending && found?.size === 0) await unlink(to).catch(() => undefined)
     throw error
   }
   return true

@@ -53,7 +53,7 @@ export interface OpenedLink {
   readonly uses: LinkUses | null
   /** True if a use was counted, now or in an earlier run. */
   readonly isUseCounted: boolean
-  /** Sends the password again, if the server has forgotten it. @throws CommandError */
+  /** Sends the password again, after the server has forgotten it. @throws CommandError */
   resendPassword: () => Promise<void>
 }
 

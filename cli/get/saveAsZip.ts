@@ -47,8 +47,11 @@ async function intoFile(job: FetchJob, to: string): Promise<FetchProgress> {
     job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
     return outcome
   } finally {
-    await partial.delete()
-    await partials.close()
+    try {
+      await partial.delete()
+    } finally {
+      await partials.close()
+    }
   }
 }
 
@@ -88,6 +91,7 @@ async function archive(
     }
   })
   try {
+    blockerHandler.signal.throwIfAborted()
     worker.take(await archiveEntries(files))
     const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     blockerHandler.signal.throwIfAborted()

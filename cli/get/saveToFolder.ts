@@ -4,7 +4,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import { usageError } from '../exitCodes.ts'
 import { openingContext } from '../platform/opening.ts'
-import { folderEntries } from '../download/folderEntries.ts'
+import { nameFilesForDisk } from '../download/nameFilesForDisk.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
@@ -24,7 +24,7 @@ export async function saveToFolder(job: FetchJob, folder: string): Promise<Fetch
     idleTimeoutMs: job.idleTimeoutMs,
   })
   try {
-    const entries = await folderEntries(context, files)
+    const entries = await nameFilesForDisk(context, files)
     const opening = openingContext(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
       onTargets: () => progress.begin(),

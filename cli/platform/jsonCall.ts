@@ -28,7 +28,7 @@ export async function callJson<C extends Call>(
 ): Promise<CallResponse<C>> {
   const raw = await exchangeJson(server, call, input)
   input.signal?.throwIfAborted()
-  if (raw.status === 0 && server.certificateError) throw server.certificateError
+  if (raw.status === 0 && server.connectionError) throw server.connectionError
   if (!isGood(raw)) throw new FaultError(faultOfRaw(raw))
   if (!call.response) return null as CallResponse<C>
   const read = call.response.safeParse(parseJsonObject(raw.text))

@@ -7,7 +7,7 @@ import type { OpeningContext } from '../../core/open/openingContext.ts'
 import type { OpeningPorts } from '../../core/ports.ts'
 import { BufferPool } from '../../core/util/bufferPool.ts'
 import { nodeHash } from './hash.ts'
-import type { Rate } from './rate.ts'
+import type { RateLimiter } from './rateLimiter.ts'
 import type { ServerClient } from './serverClient.ts'
 
 /** Bytes of a response to buffer before backpressure pauses the connection. */
@@ -65,7 +65,7 @@ function httpGet(
 }
 
 /** @throws if no Response can be made of it */
-function responseOf(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): Response {
+function responseOf(message: IncomingMessage, rate: RateLimiter | undefined, signal: AbortSignal): Response {
   const { statusCode, statusMessage, headers } = message
   const status = assertDefined(statusCode)
   const read = Object.entries(headers).flatMap(([name, value]) =>
@@ -80,7 +80,11 @@ function responseOf(message: IncomingMessage, rate: Rate | undefined, signal: Ab
 }
 
 /** The body as a stream with backpressure. Errors with the signal's reason, or if the connection breaks. */
-function bodyStream(message: IncomingMessage, rate: Rate | undefined, signal: AbortSignal): ReadableStream {
+function bodyStream(
+  message: IncomingMessage,
+  rate: RateLimiter | undefined,
+  signal: AbortSignal,
+): ReadableStream {
   const buffered: Buffer[] = []
   let bufferedBytes = 0
   let isEnded = false

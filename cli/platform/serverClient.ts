@@ -15,7 +15,7 @@ import type { Bytes, RawResponse } from '../../core/ports.ts'
 import type { Context } from '../context.ts'
 import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
-import type { Rate } from './rate.ts'
+import type { RateLimiter } from './rateLimiter.ts'
 import { Storage } from './storage.ts'
 import { certificateError } from './certificateError.ts'
 import { noResponse } from '../../core/util/rawResponse.ts'
@@ -38,7 +38,7 @@ const [minWriteBytes, maxWriteBytes] = [256 * KiB, MiB]
 const fastWriteMs = 250
 export const stallTimeoutMs = 30_000
 /** On a confirmation the server checks every part of every file before it responds. */
-export const confirmTimeoutMs = 120_000
+export const postTimeoutMs = 120_000
 /** Bytes of a response. The longest has names, keys and manifests of a link's ten thousand files. */
 export const maxResponseBytes = 64 * MiB
 /** JSON values of a response, each of which takes about a hundred bytes of memory. */
@@ -53,7 +53,7 @@ export class ServerClient {
   readonly #origin: URL
   /** Decides where parts may be sent that the server does not take itself. */
   readonly storage: Storage
-  readonly rate: Rate | undefined
+  readonly rate: RateLimiter | undefined
   readonly #plain = new HttpAgent({ keepAlive: true })
   // Even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
   readonly #secure = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
@@ -66,7 +66,7 @@ export class ServerClient {
   readonly #untrusted = new Map<string, CommandError>()
 
   /** @param env for proxies @param token an API token instead of a session @param rate of all bodies */
-  constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: Rate) {
+  constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: RateLimiter) {
     this.rate = rate
     this.#origin = new URL(origin)
     this.storage = new Storage(this.#origin)
@@ -153,7 +153,7 @@ export class ServerClient {
   }
 
   /** Why responses are missing: CommandError 'refused' for an untrusted certificate, or by a proxy. */
-  get certificateError(): CommandError | undefined {
+  get connectionError(): CommandError | undefined {
     return this.#untrusted.values().next().value
   }
 
@@ -224,7 +224,7 @@ async function writeBody(
   request: ClientRequest,
   { method, body = [], onProgress }: Exchange,
   watch: StallTimer,
-  rate: Rate | undefined,
+  rate: RateLimiter | undefined,
 ) {
   const pieces = splitPieces(body, rate?.portionBytes ?? minWriteBytes)
   let [left, most] = [0, minWriteBytes]
@@ -246,7 +246,7 @@ async function writeBody(
     onProgress?.(left)
     most = performance.now() - began < fastWriteMs ? Math.min(2 * most, maxWriteBytes) : minWriteBytes
   }
-  if (method === 'POST') watch.waitAtMost(confirmTimeoutMs)
+  if (method === 'POST') watch.waitAtMost(postTimeoutMs)
   request.end()
 }
 

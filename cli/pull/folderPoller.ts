@@ -26,7 +26,7 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { Retrying } from '../retry.ts'
 import { exclusionFilter, namesAndPaths, reportedFile } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../report.ts'
-import { folderEntries, folderNames } from '../download/folderEntries.ts'
+import { nameFilesForDisk, diskSafePaths } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
@@ -180,7 +180,7 @@ class FetchRound {
 
   constructor(ports: RoundPorts) {
     this.#ports = ports
-    this.#names = folderNames(ports, (path) => isPulled(path, ports))
+    this.#names = diskSafePaths(ports, (path) => isPulled(path, ports))
   }
 
   async fetch(records: readonly HashedFileRecord[]): Promise<void> {
@@ -219,7 +219,7 @@ class FetchRound {
     }
     const files = wanted.filter((file) => this.#isNew(file))
     if (this.#ports.then) await this.#openAnswers(files)
-    const entries = await folderEntries(this.#ports, files, this.#names)
+    const entries = await nameFilesForDisk(this.#ports, files, this.#names)
     const at = (index: number) => assertDefined(files[index])
     const blockerHandler = new BlockerHandler({
       ...{ report, signal, server },

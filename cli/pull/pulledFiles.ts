@@ -7,7 +7,7 @@ import { z } from '../../contract/schemas/zod.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { ensurePrivateFolder, stateFolder } from '../download/reservedFolders.ts'
+import { ensurePrivateFolder, pulledListFolder } from '../download/reservedFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batchCompleteness.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
 
@@ -51,7 +51,7 @@ export class PulledFiles {
 
   /** @param root of the target folder @param isDry writes nothing @throws CommandError 'usage', 'refused' */
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
-    const folder = join(root, stateFolder)
+    const folder = join(root, pulledListFolder)
     if (!isDry) await ensurePrivateFolder(folder)
     const path = join(folder, stateName)
     const head = JSON.stringify({ v: 1, origin, folder: id })

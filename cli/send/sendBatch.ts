@@ -71,7 +71,7 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
       case 'connection':
         clearIdleTimer()
         if (event.isLost) {
-          if (server.certificateError) stop(server.certificateError)
+          if (server.connectionError) stop(server.connectionError)
           idleTimer = setTimeout(() => stop(timeoutError(idleTimeoutMs)), idleTimeoutMs)
           report.emit({ event: 'wait', message: 'The server does not answer. It is tried again and again.' })
         } else report.emit({ event: 'resume', message: 'The server answers again.' })

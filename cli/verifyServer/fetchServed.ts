@@ -77,7 +77,7 @@ async function fetchOnce(
   } catch {
     abort()
     signal.throwIfAborted()
-    if (client.certificateError) throw client.certificateError
+    if (client.connectionError) throw client.connectionError
     return null
   } finally {
     stop.removeEventListener('abort', abort)

@@ -2,7 +2,7 @@
 export const maxComparedContents = 32_768
 
 /** Content of a file in a list: its hash, or the file that it repeats. */
-export type Content = { file_hash?: string; repeat_of?: number }
+export type ContentReference = { file_hash?: string; repeat_of?: number }
 
 /**
  * Tells which files of a list repeat others, page by page and in bounded memory: it remembers the first so many
@@ -17,7 +17,7 @@ export class RepeatedFiles {
   }
 
   /** Call it once for each file, in the order of the list. */
-  contentOf({ id, sha256 }: { id: number; sha256: string }): Content {
+  contentOf({ id, sha256 }: { id: number; sha256: string }): ContentReference {
     const first = this.#firstOf.get(sha256)
     if (first !== undefined) return { repeat_of: first }
     if (this.#firstOf.size >= this.#most) return { file_hash: sha256 }

@@ -74,8 +74,8 @@ export async function redeemCodeAt(
   return address
 }
 
-/** Counts a gate as passed before `prove` uses up what proves it. @throws HttpError 429; what `prove` throws */
-export async function countPassed<T>(
+/** Counts a gate as passed, then calls `prove`; uncounts it if that throws. @throws HttpError 429; what `prove` throws */
+export async function withGateLimit<T>(
   { limits }: Context,
   request: FastifyRequest,
   prove: () => Promise<T>,

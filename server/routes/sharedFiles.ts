@@ -23,7 +23,7 @@ import {
   provedAddress,
   requireNamedPerson,
 } from '../downloads/namedPeople.ts'
-import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
+import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/passwordCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { isLinkPassword } from '../security/linkPasswords.ts'
@@ -92,7 +92,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, verifyDownloadCode, { access: 'public' }, async (request, reply) => {
     const link = await linkWithEmailGate(request, reply)
     const { email, verification_code } = request.body
-    const address = await countPassed(context, request, () =>
+    const address = await withGateLimit(context, request, () =>
       redeemCodeAt(context, request, emailGateOfLink(context, link), email, verification_code),
     )
     await issueLinkPass(context, reply, link, address)

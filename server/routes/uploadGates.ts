@@ -8,7 +8,7 @@ import {
 } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { countPassed, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
+import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
 import { type RequiredGates, requiredGates } from '../uploads/gateRules.ts'
 import {
@@ -32,7 +32,9 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, verifyUploadPassword, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request, 'password')
     const { link_password } = request.body
-    await countPassed(context, request, () => requireUploadPassword(context, request, folder, link_password))
+    await withGateLimit(context, request, () =>
+      requireUploadPassword(context, request, folder, link_password),
+    )
     await issueGatePass(context, reply, folder, { password: true })
     return { message: 'Password verified.' }
   })
@@ -47,7 +49,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, verifyUploadCode, { access: 'public' }, async (request, reply) => {
     const folder = await linkWithGate(request, 'email')
     const { uploader_email, verification_code } = request.body
-    const email = await countPassed(context, request, () =>
+    const email = await withGateLimit(context, request, () =>
       redeemCodeAt(context, request, emailGateOfFolder(folder), uploader_email, verification_code),
     )
     await issueGatePass(context, reply, folder, { email })

@@ -10,7 +10,7 @@ function withoutNetwork(): BlockerHandler {
   const handler = new BlockerHandler({
     ...{ report: { emit: () => undefined, close: () => undefined }, signal: new AbortController().signal },
     ...{
-      server: { certificateError: undefined },
+      server: { connectionError: undefined },
       removeBlocker: () => Promise.resolve(),
       resume: () => undefined,
     },

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import { installationState } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
-import { databaseAt, storeAt } from '../move/movePlan.ts'
+import { describeDatabase, describeStore } from '../move/movePlan.ts'
 import { version } from '../../version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './progress.ts'
@@ -28,8 +28,8 @@ async function reportOf(context: CommandContext) {
   const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
   return {
     version,
-    database: databaseAt(config),
-    store: storeAt(config),
+    database: describeDatabase(config),
+    store: describeStore(config),
     schema: await schemaVersion(db),
     ...counts,
     freeDiskBytes: await freeBytes(config),

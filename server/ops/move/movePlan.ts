@@ -9,7 +9,10 @@ export interface MovePlan {
 
 /** Plans to move what differs. @throws ConfigError if nothing differs or the move is impossible */
 export function planMove(from: InstallationConfig, to: InstallationConfig): MovePlan {
-  const plan = { database: databaseAt(from) !== databaseAt(to), store: storeAt(from) !== storeAt(to) }
+  const plan = {
+    database: describeDatabase(from) !== describeDatabase(to),
+    store: describeStore(from) !== describeStore(to),
+  }
   if (!plan.database && !plan.store) {
     throw new ConfigError(['Both settings name the same database and the same place of the files.'])
   }
@@ -23,15 +26,15 @@ export function planMove(from: InstallationConfig, to: InstallationConfig): Move
   return plan
 }
 
-/** Description of a database without user and password. Equal descriptions mean equal databases. */
-export function databaseAt({ databaseUrl, dataDir }: InstallationConfig): string {
+/** Description of a database, without user, password and options of its URL. Equal descriptions mean equal databases. */
+export function describeDatabase({ databaseUrl, dataDir }: InstallationConfig): string {
   if (databaseUrl === undefined) return `SQLite in ${dataDir}`
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `PostgreSQL ${hostname}:${port === '' ? '5432' : port}${pathname}`
 }
 
-export const storeAt = ({ s3, dataDir }: InstallationConfig): string =>
+export const describeStore = ({ s3, dataDir }: InstallationConfig): string =>
   s3 === undefined ? `files in ${dataDir}` : `files in the bucket ${s3.bucket} of ${s3.endpoint ?? 'AWS'}`
 
 export const describeInstallation = (where: InstallationConfig): string =>
-  `${databaseAt(where)}, ${storeAt(where)}`
+  `${describeDatabase(where)}, ${describeStore(where)}`

@@ -72,13 +72,13 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     expired && <Banner severity="warning">{t('faults.sessionExpired')}</Banner>
   )
 
-  const byPassword = (isSecond: boolean) => (
+  const byPassword = (isBelowProviders: boolean) => (
     <PasswordForm
-      message={isSecond && !login.error ? null : message}
+      message={isBelowProviders && !login.error ? null : message}
       waiting={login.waiting}
       initialUsername={login.username}
       passwordInput={secretInput}
-      isSecond={isSecond}
+      isBelowProviders={isBelowProviders}
       onSend={(username, password) => void send(() => submitLoginPassword(username, password), password)}
     />
   )

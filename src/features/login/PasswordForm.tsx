@@ -17,16 +17,16 @@ interface PasswordFormProps {
   initialUsername: string
   passwordInput: RefObject<HTMLInputElement | null>
   /** True if the form is below the button of a provider. */
-  isSecond: boolean
+  isBelowProviders: boolean
   onSend: (username: string, password: string) => void
 }
 
 /** First step; unmounting it discards the password. Native validation saves loading a form library. */
 export function PasswordForm(props: PasswordFormProps) {
-  const { message, waiting, initialUsername, passwordInput, isSecond, onSend } = props
+  const { message, waiting, initialUsername, passwordInput, isBelowProviders, onSend } = props
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
-  const Sheet = isSecond ? Box : Panel
+  const Sheet = isBelowProviders ? Box : Panel
   return (
     <Sheet
       component="form"
@@ -44,7 +44,7 @@ export function PasswordForm(props: PasswordFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          autoFocus={initialUsername === '' && !isSecond}
+          autoFocus={initialUsername === '' && !isBelowProviders}
           value={username}
           onChange={(event) => setUsername(event.target.value)}
         />
@@ -58,7 +58,12 @@ export function PasswordForm(props: PasswordFormProps) {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <Button type="submit" variant={isSecond ? 'outlined' : 'contained'} size="large" disabled={waiting}>
+        <Button
+          type="submit"
+          variant={isBelowProviders ? 'outlined' : 'contained'}
+          size="large"
+          disabled={waiting}
+        >
           {t(waiting ? 'ui.checking' : 'login.signIn')}
         </Button>
         <ForgottenPassword />

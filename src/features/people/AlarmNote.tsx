@@ -14,9 +14,9 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
   const [isAsking, setAsking] = useState(false)
   const { act } = useRosterActions(sharedFolder)
   useHeadingFocusOnChange(isAsking)
-  const isOlder = alarm.type === 'rollback' || alarm.type === 'fork'
-  const consequences = isOlder ? alarm.consequences : null
-  const statements = isOlder && (
+  const canCompare = alarm.type === 'rollback' || alarm.type === 'fork'
+  const consequences = canCompare ? alarm.consequences : null
+  const statements = canCompare && (
     <>
       {alarm.seen && <ComparableStatement statement={alarm.seen} which="seen" />}
       <ComparableStatement statement={alarm.shown} which="given" />
@@ -35,7 +35,7 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
       }
     >
       {statements}
-      {isOlder && !consequences && <p>{t('people.noWayBack')}</p>}
+      {canCompare && !consequences && <p>{t('people.noWayBack')}</p>}
       {consequences && isAsking && (
         <RestoredServerDialog
           returning={consequences.returning.map(({ name }) => name)}

@@ -87,7 +87,7 @@ export function ChangePassword({ username }: { username: string }) {
 }
 
 function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
-  /** Validates the confirmation while typing, once both fields are filled. */
+  /** Validates the confirmation while typing, once it is filled. */
   function compare() {
     if (form.getValues('confirmation') === '') form.clearErrors('confirmation')
     else void form.trigger('confirmation')

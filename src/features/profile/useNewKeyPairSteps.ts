@@ -49,8 +49,13 @@ export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
     if (error !== undefined) await rebuild(faultOf(error))
     dispatchStep(data ? 'saved' : 'saveFailed')
     if (!data) return
-    await move?.remember()
-    await rememberKey({ username, fingerprint: pair.fingerprint })
+    try {
+      await move?.remember()
+      await rememberKey({ username, fingerprint: pair.fingerprint })
+    } catch (failed) {
+      // The pair is in force all the same.
+      notifyError(failed)
+    }
     updateUser(data.user)
     notifyKeyChanged()
   }

@@ -175,12 +175,12 @@ it('forgets that a proxy let nobody through once the server has answered', async
   })
   const status = async () => (await server.exchange({ method: 'GET', url: '/' })).status
   expect(await status()).toBe(0)
-  expect(server.certificateError?.message).toContain('(403)')
+  expect(server.connectionError?.message).toContain('(403)')
   answer.status = 200
   expect(await status()).toBe(404)
-  expect(server.certificateError).toBeUndefined()
+  expect(server.connectionError).toBeUndefined()
   answer.status = 503
   server.close()
   expect(await status()).toBe(0)
-  expect(server.certificateError).toBeUndefined()
+  expect(server.connectionError).toBeUndefined()
 })

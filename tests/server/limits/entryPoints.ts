@@ -3,7 +3,7 @@ import {
   maxResponseValues,
   maxCookies,
   maxResponseMs,
-  confirmTimeoutMs,
+  postTimeoutMs,
   stallTimeoutMs,
 } from '../../../cli/platform/serverClient.ts'
 import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
@@ -1138,7 +1138,7 @@ export const groups = {
       disk: none('files are as long as the server announced before; who fetches sees that'),
       rows: none('there is no database'),
       time: limit(
-        { stallTimeoutMs, confirmTimeoutMs, maxResponseMs, listTimeoutMs },
+        { stallTimeoutMs, postTimeoutMs, maxResponseMs, listTimeoutMs },
         'cli/bodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),

@@ -18,7 +18,7 @@ const maxPortionBytes = 256 * KiB
 const burstMs = 250
 
 /** A token bucket: limits bytes per second, both directions together, first come, first served. */
-export class Rate {
+export class RateLimiter {
   readonly #bytesPerSecond: number
   readonly #clock: RateClock
   /** Time at which the next portion may pass. */

@@ -8,17 +8,17 @@ import { countText } from '../texts.ts'
 const maxNamed = 5
 const maxListed = 100
 
-/** Names for the files of one folder. @param isTaken true if an earlier file has this path */
-export const folderNames = (
+/** Returns what assigns safe paths to the files of one folder on disk. @param isTaken true if an earlier file has the path */
+export const diskSafePaths = (
   { options }: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
 ): SafePaths => new SafePaths({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
 
-/** Names files for a folder on disk; inert without `--dot-files`. Changed names are reported. */
-export async function folderEntries(
+/** Gives files names that are safe on disk, and inert ones without `--dot-files`. Changed names are reported. */
+export async function nameFilesForDisk(
   { options, report }: Pick<Context, 'options' | 'report'>,
   files: Parameters<typeof archiveEntries>[0],
-  names = folderNames({ options }),
+  names = diskSafePaths({ options }),
 ): Promise<ArchiveEntry[]> {
   const [before, changedBefore] = [names.madeInert.length, names.changed.length]
   const entries = await archiveEntries(files, names)

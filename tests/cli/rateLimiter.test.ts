@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { rateLimitOf } from '../../cli/limitRate.ts'
 import { nodeOpeningPorts } from '../../cli/platform/opening.ts'
-import { Rate } from '../../cli/platform/rate.ts'
+import { RateLimiter } from '../../cli/platform/rateLimiter.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { KiB } from '../../contract/limits.ts'
 import { listen } from '../listen.ts'
@@ -40,7 +40,7 @@ it('has those who ask wait behind each other, and catch up no more than a quarte
     waits.push(milliseconds)
     return Promise.resolve()
   }
-  const rate = new Rate(1000, { now: () => now, wait })
+  const rate = new RateLimiter(1000, { now: () => now, wait })
   await Promise.all([rate.take(500), rate.take(250), rate.take(1)])
   expect(waits).toEqual([250, 500])
   now = 10_000
@@ -51,7 +51,7 @@ it('has those who ask wait behind each other, and catch up no more than a quarte
 
 it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
   const clock = waitedClock()
-  const server = new ServerClient(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  const server = new ServerClient(await echo(bytes), {}, undefined, new RateLimiter(100 * KiB, clock))
   onTestFinished(() => server.close())
   const left: number[] = []
   const { text } = await server.exchange({
@@ -66,7 +66,7 @@ it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
 
 it('slows what is fetched', async () => {
   const clock = waitedClock()
-  const server = new ServerClient(await echo(bytes), {}, undefined, new Rate(100 * KiB, clock))
+  const server = new ServerClient(await echo(bytes), {}, undefined, new RateLimiter(100 * KiB, clock))
   onTestFinished(() => server.close())
   const answer = await nodeOpeningPorts(server).get('/', { signal: new AbortController().signal })
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
