@@ -26,11 +26,15 @@ export function planMove(from: InstallationConfig, to: InstallationConfig): Move
   return plan
 }
 
-/** Description of a database, without user, password and options of its URL. Equal descriptions mean equal databases. */
+/**
+ * Description of a database, without user and password. Equal descriptions mean equal databases. A host or
+ * port among the options of the URL goes before the URL's own, as the client takes them.
+ */
 export function describeDatabase({ databaseUrl, dataDir }: InstallationConfig): string {
   if (databaseUrl === undefined) return `SQLite in ${dataDir}`
-  const { hostname, port, pathname } = new URL(databaseUrl)
-  return `PostgreSQL ${hostname}:${port === '' ? '5432' : port}${pathname}`
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
+  const urlPort = port === '' ? '5432' : port
+  return `PostgreSQL ${searchParams.get('host') ?? hostname}:${searchParams.get('port') ?? urlPort}${pathname}`
 }
 
 export const describeStore = ({ s3, dataDir }: InstallationConfig): string =>
