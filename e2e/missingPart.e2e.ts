@@ -14,7 +14,8 @@ test(
     await writeRandomFile(file, 1000)
     await stranger.open(link)
     await stranger.drop([file])
-    await page.route(/\/assets\/(?:Proof|Diagnostics)-[^/]*\.js$/, (route) => route.abort())
+    const scripts = /\/assets\/[^/]+\.js$/
+    await page.route(scripts, (route) => route.abort())
 
     await page.getByText('Your files are end-to-end encrypted').click()
     await expect(page.getByText(unloadable)).toHaveCount(1)
@@ -23,6 +24,7 @@ test(
     await help.click()
     await expect(page.getByText(unloadable)).toHaveCount(2)
 
+    await page.unroute(scripts)
     await stranger.start()
     await stranger.expectAllReceived(1)
   },

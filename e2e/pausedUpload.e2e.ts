@@ -42,8 +42,9 @@ test(
     const proxy = await FaultyProxy.start(server.origin)
     await stranger.open(proxy.through(await admin.createFolder('Pause')))
     await stranger.drop([join(workDir, 'box')])
-    await expect(page.getByRole('listitem').first()).toContainText('page 1.bin')
-    await expect(page.getByRole('listitem').nth(1)).toContainText('page 2.bin')
+    await page.getByRole('button', { name: /^box/ }).click()
+    await expect(page.getByRole('listitem').nth(1)).toContainText('page 1.bin')
+    await expect(page.getByRole('listitem').nth(2)).toContainText('page 2.bin')
     const held = proxy.holdAt(30 * MiB)
     await stranger.start()
     await held
@@ -102,7 +103,7 @@ test(
       await page.getByRole('button', { name: 'Cancel' }).click()
       const question = page.getByRole('dialog', { name: 'Cancel the upload?' })
       await expect(question).toContainText(
-        /1 file is under way and not confirmed: the [\d.]+ MB that have arrived/,
+        /1 file is under way and not confirmed: the [\d.]+\sM?B that have arrived/,
       )
       await expect(question).toContainText('No file is confirmed yet.')
       await expectAccessible(page)
