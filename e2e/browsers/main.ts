@@ -213,7 +213,7 @@ async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): 
   const memory = new MemoryWatch({ browser: browser.pid })
   await browser.click(`//a[normalize-space()="${folder}"]`)
   await seen(browser, sentName(0), 60)
-  await browser.click('//button[starts-with(normalize-space(), "Download All")]')
+  await browser.click('//button[starts-with(@aria-label, "Download All")]')
   await seen(browser, 'Login Password Required', 60)
   await type(browser, '[role=dialog] input[type=password]', adminPassword)
   for (const button of ['Unlock', 'Continue']) {
