@@ -10,12 +10,12 @@ import { noticeRoutes } from './routes/notices.ts'
 import { createNotices, type Notices } from './notices/notices.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-import { handleError, registerErrors } from './http/plugins/errors.ts'
+import { handleError, registerErrorHandler } from './http/plugins/errorHandler.ts'
 import { registerBodyMemory } from './http/plugins/bodyMemory.ts'
-import { registerForms } from './http/plugins/forms.ts'
-import { registerJson } from './http/plugins/json.ts'
+import { registerFormParsers } from './http/plugins/forms.ts'
+import { registerJsonParser } from './http/plugins/json.ts'
 import { registerProxyWarning } from './http/plugins/origin.ts'
-import { registerOtherBuilds } from './http/plugins/otherBuilds.ts'
+import { registerOtherBuildAssets } from './http/plugins/otherBuildAssets.ts'
 import { newRequestId, registerRequestLog } from './http/plugins/requestLog.ts'
 import { registerRequestMeters } from './http/plugins/requestMeters.ts'
 import {
@@ -25,11 +25,11 @@ import {
 } from './http/plugins/securityHeaders.ts'
 import { registerRevisionCheck } from './http/plugins/revisionCheck.ts'
 import { registerSessions } from './http/plugins/sessions.ts'
-import { registerShell } from './http/plugins/shell.ts'
+import { registerAppShell } from './http/plugins/appShell.ts'
 import { registerShutdown } from './http/plugins/shutdown.ts'
 import { registerChangeLimit } from './http/plugins/changeLimit.ts'
 import { registerConnectionLimit } from './http/plugins/connectionLimit.ts'
-import { registerSlowClients } from './http/plugins/slowClients.ts'
+import { registerSmallBodyTimeout } from './http/plugins/clientTimeouts.ts'
 import { registerResponseMemory } from './http/plugins/responseMemory.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -121,25 +121,25 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
-  registerErrors(app)
-  registerJson(app)
+  registerErrorHandler(app)
+  registerJsonParser(app)
   registerShutdown(app)
   registerProxyWarning(app, services)
   registerConnectionLimit(app, services)
-  registerSlowClients(app)
+  registerSmallBodyTimeout(app)
   registerBodyMemory(app, services)
   registerResponseMemory(app, services)
   registerRevisionCheck(app, distDir)
-  registerShell(app, distDir, context)
+  registerAppShell(app, distDir, context)
   logoRoute(app, context)
-  if (assets) registerOtherBuilds(app, assets)
+  if (assets) registerOtherBuildAssets(app, assets)
   healthRoutes(app, context)
 
   app.register(
     (api, _options, done) => {
       registerSessions(api, context)
       registerChangeLimit(api, context)
-      registerForms(api)
+      registerFormParsers(api)
       authRoutes(api, context)
       singleSignOnRoutes(api, context)
       profileRoutes(api, context)

@@ -206,7 +206,7 @@ export function createHousekeeping({
       )
     },
     async sweep(renewedBefore) {
-      await assets?.store()
+      await assets?.storeBuild()
       const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },

@@ -16,7 +16,7 @@ import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
-import { minShareBytes, MemoryBudget, memoryForRequests } from './http/memory.ts'
+import { minShareBytes, MemoryBudget, memoryBudgetBytes } from './http/memoryBudget.ts'
 import { inspect } from './ops/doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
@@ -111,7 +111,7 @@ export async function openServices(
     meters: noMeters,
     webhookClient: createWebhookClient({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
-      memoryForRequests(blobs.writerBytes),
+      memoryBudgetBytes(blobs.writerBytes),
       // A form with a streamed file.
       Math.max(minShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
     ),

@@ -25,7 +25,7 @@ const meanings: Readonly<Record<number, string>> = {
 
 export const isUnsafe = ({ method }: Call): boolean => method !== 'GET'
 
-/** Path parameters whose unknown values get a 404 instead of 422 (server/http/plugins/errors.ts). */
+/** Path parameters whose unknown values get a 404 instead of 422 (server/http/plugins/errorHandler.ts). */
 const randomNames = ['link_token', 'upload_id']
 const hasNumbers = ({ params }: Call): boolean =>
   params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
-import { listQueueOf } from '../http/sendJson.ts'
+import { listQueueOf } from '../http/streamJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'

@@ -14,7 +14,7 @@ import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import { clearCookie } from '../http/plugins/cookies.ts'
-import { currentUser, beginSession, endSession, issueTicket, ticketHash } from '../http/plugins/sessions.ts'
+import { currentUser, beginSession, endSession, issueLoginTicket, loginTicketHash } from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
@@ -43,7 +43,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
-      await issueTicket(reply, context, user)
+      await issueLoginTicket(reply, context, user)
       return { message: otpRequired, username: user.username }
     }
     await limits.signIns.consume(user.id)
@@ -53,7 +53,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, loginSecondStep, { access: 'public' }, async (request, reply) => {
     const { username, code } = request.body
-    const ticket = ticketHash(request, context)
+    const ticket = loginTicketHash(request, context)
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
     const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {

@@ -35,7 +35,7 @@ import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
-import { sendJson } from '../http/sendJson.ts'
+import { streamJson } from '../http/streamJson.ts'
 
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder } = context
@@ -113,7 +113,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     await requireMember(db, folderId, id)
     await downloadRecorder.flush()
     const at = { now: isoNow(context), state: request.query.state }
-    return sendJson(reply, listedLinks(db, folderId, at, id))
+    return streamJson(reply, listedLinks(db, folderId, at, id))
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {

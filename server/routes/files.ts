@@ -33,7 +33,7 @@ import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
-import { jsonArray, sendJson } from '../http/sendJson.ts'
+import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
@@ -86,7 +86,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const byFile = await files.foldersOfFiles(db, ids, userId)
     if (byFile.size !== ids.length) throw notFound(detail.fileNotFound)
     const withHashes = request.query.hashes !== undefined
-    return sendJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
+    return streamJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
   })
 
   registerCall(app, deleteFiles, { access: 'user' }, async (request) => {

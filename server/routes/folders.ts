@@ -37,7 +37,7 @@ import { newToken } from '../security/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
 import { createSharedFolder } from '../sharing/createSharedFolder.ts'
-import { jsonArray, sendJson } from '../http/sendJson.ts'
+import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
@@ -55,7 +55,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { id: userId } = currentUser(request)
     await downloadRecorder.flush()
     const listed = await folders.listSortedFolders(db, userId, sort_by, sort_order)
-    return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
+    return streamJson(reply, jsonArray(folderPages(db, userId, listed)))
   })
 
   registerCall(app, getFolder, { access: 'user' }, async (request) => {

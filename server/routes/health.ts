@@ -57,7 +57,7 @@ export function healthRoutes(app: FastifyInstance, { db, database, blobs, storag
    */
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const reason = app.leaving ? 'the server is about to end' : await problem()
+    const reason = app.isDraining ? 'the server is about to end' : await problem()
     if (reason !== undefined) return reply.code(503).send({ status: 'unavailable', reason })
     if (await takesUploads()) return { status: 'ready' }
     return { status: 'ready', uploads: 'refused', reason: 'less is free on the disk than MIN_FREE_BYTES' }

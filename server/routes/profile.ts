@@ -34,7 +34,7 @@ import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
 import { ownCodeMail } from '../mail/codeMail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { currentUser, createSession, sendSession } from '../http/plugins/sessions.ts'
+import { currentUser, createSession, setSessionCookies } from '../http/plugins/sessions.ts'
 import { codeSeconds } from '../security/lifetimes.ts'
 import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
@@ -126,7 +126,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await record(trx, request, 'password-changed', { sessions, api_tokens })
       return createSession(trx, current, isoNow(context))
     })
-    sendSession(reply, context, token)
+    setSessionCookies(reply, context, token)
     return { message: 'Password changed.' }
   })
 

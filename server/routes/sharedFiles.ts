@@ -30,7 +30,7 @@ import { isLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
-import { sendJson } from '../http/sendJson.ts'
+import { streamJson } from '../http/streamJson.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 /** Public calls of a download link. */
@@ -52,7 +52,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (requires_email || (isLocked && link.requires_email === 1))
       return { ...head, files: [], reencrypted_keys: null }
     const shown = { ...head, ...(await linkWords(link, isLocked)) }
-    return sendJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
+    return streamJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
@@ -79,7 +79,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeLinkUse(context, reply, link)
     const head = { requires_email, ...(await linkWords(link, false)) }
-    return sendJson(reply, linkResponse(db, link, head, sharedFile, true))
+    return streamJson(reply, linkResponse(db, link, head, sharedFile, true))
   })
 
   registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {

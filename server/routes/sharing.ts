@@ -32,7 +32,7 @@ import { fingerprint } from '../security/publicKeys.ts'
 import { copyIntoFolder } from '../sharing/copyFiles.ts'
 import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterResponse.ts'
-import { sendJson } from '../http/sendJson.ts'
+import { streamJson } from '../http/streamJson.ts'
 
 /** Members of shared folders, their keys, statements and copies of files. */
 export function sharingRoutes(app: FastifyInstance, context: Context): void {
@@ -70,7 +70,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           leaving: await rosters.leavingFrom(trx, folderId),
         }
       })
-    return sendJson(reply, await rosterPieces(db, state))
+    return streamJson(reply, await rosterPieces(db, state))
   })
 
   app.register((scope) => {

@@ -40,8 +40,8 @@ import {
   currentUser,
   beginSession,
   createSession,
-  issueTicket,
-  sendSession,
+  issueLoginTicket,
+  setSessionCookies,
 } from '../http/plugins/sessions.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { signsInByPassword } from '../security/accounts.ts'
@@ -130,7 +130,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (needsCode) {
-      await issueTicket(reply, context, user, isStillLinked)
+      await issueLoginTicket(reply, context, user, isStillLinked)
       return 'code'
     }
     await beginSession(reply, context, user, isStillLinked)
@@ -190,7 +190,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await deleteLoginTicketsOfUser(trx, user.id)
       return createSession(trx, user, isoNow(context))
     })
-    sendSession(reply, context, token)
+    setSessionCookies(reply, context, token)
   })
 
   registerCall(app, setKeyPassword, { access: 'user' }, async (request) => {

@@ -10,7 +10,7 @@ import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import { batchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
-import { readingBytes } from '../http/memory.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { principalOf } from '../security/principals.ts'
@@ -68,10 +68,10 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
     await context.limits.uploads.consume(request, announced)
     const key = await recipientKeyOf(context.db, folder.id)
     const keyInForce = key === undefined ? null : fingerprint(key)
-    const memory = context.memory.open(addressOrNetwork(request.ip))
+    const memory = context.memory.openAccount(addressOrNetwork(request.ip))
     const staging = new Staging(context, folder.id, announced, memory)
     try {
-      memory.take(readingBytes)
+      memory.take(bodyReadingBytes)
       const { password, email } = requiredGates(folder)
       const batch = await readUploadForm(context, request, staging, {
         isRequired: password || email,

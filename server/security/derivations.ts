@@ -20,8 +20,8 @@ export const maxStretchingsOfOne = 4
 export const maxHashings = 64
 export const maxHashingsOfOne = 8
 
-const stretchings = fairQueue({ maxWaiting: maxStretchings, maxOfOne: maxStretchingsOfOne })
-const hashings = fairQueue({ maxWaiting: maxHashings, maxOfOne: maxHashingsOfOne })
+const stretchings = fairQueue({ maxWaiting: maxStretchings, maxPerPrincipal: maxStretchingsOfOne })
+const hashings = fairQueue({ maxWaiting: maxHashings, maxPerPrincipal: maxHashingsOfOne })
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes a text to be stored with argon2id. @throws HttpError 503 */

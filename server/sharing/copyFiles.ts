@@ -16,7 +16,7 @@ import type { Db, FileRow } from '../db/schema.ts'
 import { readingFailure } from '../downloads/sealedFile.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
-import { readingBytes } from '../http/memory.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint, modulusBytes } from '../security/publicKeys.ts'
 import { assignFreeNames } from '../uploads/fileNames.ts'
@@ -48,10 +48,10 @@ export async function copyIntoFolder(context: Context, request: FastifyRequest, 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
   await context.storageLimits.requireLeft(folderId, bytes + rows)
-  const memory = context.memory.open(addressOrNetwork(request.ip))
+  const memory = context.memory.openAccount(addressOrNetwork(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {
-    memory.take(readingBytes)
+    memory.take(bodyReadingBytes)
     await staging.begin()
     const copies: Copy[] = []
     for (const file of sources)

@@ -3,7 +3,7 @@ import { KiB } from '../../contract/limits.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
-import { jsonArray } from '../http/sendJson.ts'
+import { jsonArray } from '../http/streamJson.ts'
 import { mapRows, paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
 /** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */

@@ -7,9 +7,9 @@ import { isoBefore, isoNow } from '../isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentPart, findUpload, recordPart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { readingBytes } from '../http/memory.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
-import { unlessStalled } from '../http/multipart.ts'
+import { readUnlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
 import { partPlanOf } from './partsUpload.ts'
 import { queueInFolder, transactInFolder } from './folderQueue.ts'
@@ -28,8 +28,8 @@ const touchSeconds = 60
 /** Stores part `n` as it is received. @throws HttpError 404, 408, 409, 503, 507; errors of the store */
 export async function receivePart(context: Context, request: FastifyRequest, upload: UploadRow, n: number) {
   const length = partLength(partPlanOf(upload), n)
-  const memory = context.memory.open(addressOrNetwork(request.ip))
-  memory.take(readingBytes + Math.min(length, maxPartMemory))
+  const memory = context.memory.openAccount(addressOrNetwork(request.ip))
+  memory.take(bodyReadingBytes + Math.min(length, maxPartMemory))
   try {
     await storePart(context, request, upload, { n, length })
   } finally {
@@ -44,7 +44,7 @@ async function storePart(
   { n, length }: { n: number; length: number },
 ): Promise<void> {
   const { db, blobs, limits } = context
-  const bytes = unlessStalled(request.raw, context.stallMs)
+  const bytes = readUnlessStalled(request.raw, context.stallMs)
   let reservation: Reservation | undefined
   try {
     // Announcing a part takes no space.

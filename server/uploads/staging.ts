@@ -2,7 +2,7 @@ import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import type { RequestMemory } from '../http/memory.ts'
+import type { RequestMemory } from '../http/memoryBudget.ts'
 import { stageBlob } from '../db/blobs.ts'
 import type { Reservation } from './storageLimits.ts'
 

@@ -25,7 +25,7 @@ import {
   contentTooLarge,
   unprocessable,
 } from '../http/errors.ts'
-import { formBoundary, readFormData, unlessStalled, type PartSink } from '../http/multipart.ts'
+import { formBoundary, readFormData, readUnlessStalled, type PartSink } from '../http/multipart.ts'
 import type { FormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertext.ts'
 import type { Staging } from './staging.ts'
@@ -154,7 +154,7 @@ export async function readUploadForm(
     maxHeadBytes,
     maxBytes,
   }
-  await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
+  await readFormData(readUnlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadFields.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)

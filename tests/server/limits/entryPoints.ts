@@ -90,7 +90,7 @@ import {
   smtpIdleTimeoutMs,
 } from '../../../server/mail/smtpTransport.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
-import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
+import { maxMemoryBudgetBytes, bodyReadingBytes } from '../../../server/http/memoryBudget.ts'
 import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cached.ts'
 import {
   maxRefused,
@@ -109,7 +109,7 @@ import { lookupTimeoutMs } from '../../../server/notices/dnsLookup.ts'
 import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
 import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
 import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
+import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
@@ -117,7 +117,7 @@ import {
   headersTimeoutMs,
   idleSocketTimeoutMs,
   smallBodyTimeoutMs,
-} from '../../../server/http/plugins/slowClients.ts'
+} from '../../../server/http/plugins/clientTimeouts.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,
@@ -157,14 +157,14 @@ import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFe
 import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/clientAuthentication.ts'
 import {
-  maxBusyReaderLagMs,
-  maxKnownReaderLagMs,
+  maxLagMsWhenScarce,
+  maxRepeatedLagMs,
   minReaderBytesPerSecond,
-  maxSlowRemembered,
+  maxRememberedVisitors,
   maxReaderLagMs,
-  slownessRememberedMs,
-} from '../../../server/http/slowReaders.ts'
-import { minBytesPerSecond } from '../../../server/http/multipart.ts'
+  lagRememberedMs,
+} from '../../../server/http/readerLagMonitor.ts'
+import { minSenderBytesPerSecond } from '../../../server/http/multipart.ts'
 import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
 import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
@@ -221,13 +221,13 @@ const everyRequest: Cells = {
 }
 
 const bodies = limit(
-  { freeBodyBytes, bodyFactor, maxMemoryBytes },
+  { uncountedBodyBytes, bodyCopies, maxMemoryBudgetBytes },
   'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
   'of a body that are not counted; how often those of a longer one count; of all that requests hold',
 )
 const largeBodies = {
   memory: limit(
-    { maxBodyBytes, bodyFactor, maxMemoryBytes },
+    { maxBodyBytes, bodyCopies, maxMemoryBudgetBytes },
     'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
     'beyond which an account sends one body at a time; how often its bytes count; of all that requests hold',
   ),
@@ -350,16 +350,16 @@ const streamed = {
     'of the rows of one piece, as quotas count them; one piece is made at a time, of each principal in turn',
   ),
   memory: limit(
-    { streamedResponseBytes, maxMemoryBytes },
-    'server/http/slowReaders.test.ts: every answer that goes out',
+    { streamedResponseBytes, maxMemoryBudgetBytes },
+    'server/http/readerLagMonitor.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
     {
-      ...{ smallBodyTimeoutMs, minReaderBytesPerSecond, maxReaderLagMs, maxBusyReaderLagMs },
-      ...{ maxKnownReaderLagMs, slownessRememberedMs, maxSlowRemembered },
+      ...{ smallBodyTimeoutMs, minReaderBytesPerSecond, maxReaderLagMs, maxLagMsWhenScarce },
+      ...{ maxRepeatedLagMs, lagRememberedMs, maxRememberedVisitors },
     },
-    'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
+    'server/http/readerLagMonitor.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
   ),
 }
@@ -799,7 +799,7 @@ export const groups = {
         'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
       memory: limit(
-        { maxMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
+        { maxMemoryBudgetBytes, maxAllFieldsBytes, maxGateFieldBytes },
         'server/uploads/memory.test.ts: an upload is taken while others hold 64',
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
@@ -812,7 +812,7 @@ export const groups = {
         'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
-        { stallMs, minBytesPerSecond, minChunkBytes, maxSmallChunks },
+        { stallMs, minSenderBytesPerSecond, minChunkBytes, maxSmallChunks },
         'server/http/multipart.test.ts: who sends nothing any more',
         'without a byte; bytes a second over that time; the smallest chunks on the average, and chunks that may be smaller',
       ),
@@ -837,8 +837,8 @@ export const groups = {
           'parts of a file',
         ),
         memory: limit(
-          { readingBytes, maxPartMemory },
-          'server/http/memory.test.ts: has room for a few parts',
+          { bodyReadingBytes, maxPartMemory },
+          'server/http/memoryBudget.test.ts: has room for a few parts',
         ),
         disk: limit(
           { maxRepeats, slackBytes },

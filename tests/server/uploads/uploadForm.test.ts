@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { Context } from '../../../server/context.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
 import type { FormField } from '../../../server/uploads/gateRules.ts'
 import { Staging } from '../../../server/uploads/staging.ts'
 import { maxRequestBytes, readUploadForm } from '../../../server/uploads/uploadForm.ts'
@@ -22,7 +22,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   }
   const blobs = { maxStreamedBytes: Infinity }
   const context = { stallMs: 1000, maxFileBytes: MiB, blobs } as Context
-  const memory = new MemoryBudget(MiB).open('203.0.113.7')
+  const memory = new MemoryBudget(MiB).openAccount('203.0.113.7')
   const staging = new Staging(context, 1, 0, memory)
   const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {
     isRequired: true,

@@ -11,13 +11,13 @@ import { ChunkSizeLimit } from '../mergeChunks.ts'
 import { InvalidRequestError } from '../validation.ts'
 
 /** Path parameters with random values: a malformed one gets the same response as an unknown one. */
-const unknownWhenMalformed: Record<string, string> = {
+const notFoundDetails: Record<string, string> = {
   link_token: detail.linkInvalid,
   upload_id: detail.uploadUnknown,
 }
 
 /** Turns every error into `{"detail": …}` with its code; messages of internal errors are only logged. */
-export function registerErrors(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(handleError)
   z.config({
     customError: ({ code, input }) =>
@@ -44,7 +44,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return reply.code(400).send()
   }
   const httpError = httpErrorOf(error)
-  if (isBusy(httpError)) request.log.warn({ why: httpError.message }, 'request put off')
+  if (isOverload(httpError)) request.log.warn({ why: httpError.message }, 'request put off')
   else if (httpError.statusCode >= 500) request.log.error({ err: error }, 'request failed')
   if (httpError.retryAfterSeconds !== undefined) void reply.header('retry-after', httpError.retryAfterSeconds)
   // The rest of the request has not been read.
@@ -58,7 +58,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** True for an overload, which is no failure: the stack tells nothing, and a retry succeeds. */
-const isBusy = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
+const isOverload = ({ statusCode, retryAfterSeconds }: HttpError): boolean =>
   statusCode === 503 && retryAfterSeconds !== undefined
 
 /** True if the client has disconnected. A request may be complete and still be aborted before it was read. */
@@ -67,7 +67,7 @@ const hasDisconnected = ({ raw }: FastifyRequest, error: unknown): boolean =>
 
 function httpErrorOf(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof InvalidRequestError) return invalid(error)
+  if (error instanceof InvalidRequestError) return httpErrorOfIssues(error)
   if (diskFullCodes.test(errorCode(error))) return insufficientStorage(detail.outOfSpace)
   if (
     unwritableCodes.test(errorCode(error)) ||
@@ -80,14 +80,14 @@ function httpErrorOf(error: unknown): HttpError {
   return new HttpError(500, detail.internal)
 }
 
-function invalid({ issues, validationContext = 'body' }: InvalidRequestError) {
-  const place = { querystring: 'query', params: 'path' }[validationContext] ?? validationContext
-  const missing = validationContext === 'params' && unknownWhenMalformed[String(issues[0]?.path[0])]
-  if (missing) return notFound(missing)
+function httpErrorOfIssues({ issues, validationContext = 'body' }: InvalidRequestError) {
+  const location = { querystring: 'query', params: 'path' }[validationContext] ?? validationContext
+  const notFoundDetail = validationContext === 'params' && notFoundDetails[String(issues[0]?.path[0])]
+  if (notFoundDetail) return notFound(notFoundDetail)
   return new HttpError(
     422,
     issues.map(({ code, path, message }) => ({
-      loc: [place, ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+      loc: [location, ...path.map((key) => (typeof key === 'number' ? key : String(key)))],
       msg: message,
       type: code,
     })),

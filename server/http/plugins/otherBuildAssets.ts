@@ -3,10 +3,10 @@ import { extname } from 'node:path'
 import { acceptedEncoding } from '../headers.ts'
 import type { AssetStore } from '../assetStore.ts'
 
-const extensions = { br: '.br', gzip: '.gz' } as const
+const suffixes = { br: '.br', gzip: '.gz' } as const
 
-/** Browsers do not run scripts or apply style sheets with other media types. */
-const types: Record<string, string> = {
+/** Browsers do not run scripts or apply style sheets with other media mediaTypes. */
+const mediaTypes: Record<string, string> = {
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -14,25 +14,25 @@ const types: Record<string, string> = {
 }
 
 /** Serves files of other builds, see [Note: Parts of other builds]. */
-export function registerOtherBuilds(app: FastifyInstance, assets: AssetStore): void {
+export function registerOtherBuildAssets(app: FastifyInstance, assets: AssetStore): void {
   // Before the first page that refers to them is sent.
-  app.addHook('onReady', () => assets.store())
+  app.addHook('onReady', () => assets.storeBuild())
   app.get<{ Params: { name: string } }>(
     '/assets/:name',
     { config: { access: 'public' } },
     async (request, reply) => {
       const { name } = request.params
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
-      const found = await assets.find(name, encoding === undefined ? [] : [extensions[encoding]])
+      const found = await assets.find(name, encoding === undefined ? [] : [suffixes[encoding]])
       if (found === undefined) {
         reply.callNotFound()
         return
       }
-      if (found.form !== '') void reply.header('content-encoding', encoding)
+      if (found.suffix !== '') void reply.header('content-encoding', encoding)
       return reply
         .header('vary', 'accept-encoding')
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .type(types[extname(name)] ?? 'application/octet-stream')
+        .type(mediaTypes[extname(name)] ?? 'application/octet-stream')
         .send(found.bytes)
     },
   )

@@ -12,9 +12,9 @@ export const smallBodyTimeoutMs = 120_000
 
 /**
  * Ends requests whose small body (JSON, a short form) is too slow. Bodies that a handler reads by itself, such as
- * uploads, are not parsed here and are monitored by `unlessStalled`.
+ * uploads, are not parsed here and are monitored by `readUnlessStalled`.
  */
-export function registerSlowClients(app: FastifyInstance): void {
+export function registerSmallBodyTimeout(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const timer = setTimeout(() => request.raw.destroy(), smallBodyTimeoutMs)

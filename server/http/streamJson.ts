@@ -46,7 +46,7 @@ export async function streamFairly(
 }
 
 /** Sends a JSON response in pieces. @throws error of the first piece, before anything has been sent */
-export async function sendJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
+export async function streamJson(reply: FastifyReply, texts: AsyncGenerator<string>): Promise<FastifyReply> {
   const stream = await streamFairly(reply.request, texts)
   return reply.type('application/json; charset=utf-8').send(stream)
 }

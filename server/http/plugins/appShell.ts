@@ -11,16 +11,16 @@ import { acceptedEncoding } from '../headers.ts'
 import type { Context } from '../../context.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../../branding/webManifest.ts'
 import { setPagePolicies } from './securityHeaders.ts'
-import { sendError } from './errors.ts'
+import { sendError } from './errorHandler.ts'
 import { notFound } from '../errors.ts'
 import { ConfigError } from '../../config.ts'
 
 const manifestFile = 'manifest.webmanifest'
 /** Name of the entry that pages load once something has been drawn (src/first/first.ts), as in vite.config.ts. */
-const application = 'start'
+const applicationChunk = 'start'
 
 /** Entry pages, whose modules are preloaded, too. The keys are also those of their texts (i18n/parts.ts). */
-const preloaded = {
+const entryModules = {
   upload: 'src/routes/UploadRoute.tsx',
   download: 'src/routes/DownloadRoute.tsx',
   login: 'src/routes/LoginRoute.tsx',
@@ -36,13 +36,13 @@ const preloaded = {
  * can compare them. Nothing of the installation or the request is in them; the operator's look comes by a call
  * (src/first/currentLook.ts).
  */
-export function registerShell(
+export function registerAppShell(
   app: FastifyInstance,
   distDir: string,
   context: Pick<Context, 'blobs' | 'branding' | 'now'>,
 ): void {
   const { branding } = context
-  const pageFor = readPages(distDir)
+  const pageFor = createPageLookup(distDir)
 
   app.register(fastifyStatic, {
     root: distDir,
@@ -63,60 +63,63 @@ export function registerShell(
     },
   })
 
-  const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
+  const sendAppShell = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = pageFor(request.url, languageOf(request))
-    setPagePolicies(reply, context, page.styles)
+    setPagePolicies(reply, context, page.styleHashes)
     return sendPage(request, reply, page)
   }
 
   for (const url of ['/', '/index.html']) {
-    app.get(url, { config: { access: 'public' } }, sendShell)
+    app.get(url, { config: { access: 'public' } }, sendAppShell)
   }
   const manifest = readJson<WebManifest | undefined>(join(distDir, manifestFile), undefined)
   if (manifest !== undefined) {
     app.get(`/${manifestFile}`, { config: { access: 'public' } }, async (request, reply) => {
-      const inWords = await translateWebManifest(languageOf(request), manifest)
+      const translated = await translateWebManifest(languageOf(request), manifest)
       return reply
         .header('cache-control', 'no-cache')
         .header('vary', 'accept-language')
         .type('application/manifest+json; charset=utf-8')
-        .send(JSON.stringify(brandManifest(inWords, await branding.current())))
+        .send(JSON.stringify(brandManifest(translated, await branding.current())))
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (wantsShell(request)) return sendShell(request, reply)
+    if (wantsAppShell(request)) return sendAppShell(request, reply)
     return sendError(notFound('Not Found'), request, reply)
   })
 }
 
-/** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
+/** A page and its compressed compressed, made on first use: what is drawn first should fit into the first packets. */
 interface Page {
   html: string
   /** Hashes of its style elements, for the policy. */
-  styles: readonly string[]
-  forms: Partial<Record<keyof typeof encoders, Promise<Buffer>>>
+  styleHashes: readonly string[]
+  compressed: Partial<Record<keyof typeof encoders, Promise<Buffer>>>
 }
 
 const newPage = (html: string): Page => ({
   html,
-  styles: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256(text)),
-  forms: {},
+  styleHashes: [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, text = '']) => sha256Source(text)),
+  compressed: {},
 })
-const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const sha256Source = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const encoders = { br: promisify<string, Buffer>(brotliCompress), gzip: promisify<string, Buffer>(gzip) }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, { html, forms }: Page) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, { html, compressed }: Page) {
   void reply
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-language, accept-encoding')
     .type('text/html; charset=utf-8')
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
   if (encoding === undefined) return reply.send(html)
-  return reply.header('content-encoding', encoding).send(await (forms[encoding] ??= encoders[encoding](html)))
+  return reply
+    .header('content-encoding', encoding)
+    .send(await (compressed[encoding] ??= encoders[encoding](html)))
 }
 
-function wantsShell(request: FastifyRequest): boolean {
+function wantsAppShell(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?', 1)[0] ?? '/'
   if (/^\/(?:api|save|assets)(?:\/|$)/i.test(path)) return false
@@ -128,20 +131,23 @@ const languageOf = (request: FastifyRequest): Language =>
   bestLanguage(acceptedTags(request.headers['accept-language']))
 
 /** Returns the page for a URL; pages differ only in language and preloaded modules. */
-function readPages(distDir: string): (url: string, language: Language) => Page {
+function createPageLookup(distDir: string): (url: string, language: Language) => Page {
   // Without a manifest, nothing is preloaded.
   const chunks = readJson<BuildManifest>(join(distDir, '.vite', 'manifest.json'), {})
-  const index = withStyles(readIndex(distDir), distDir)
-  const isApplication = ([, chunk]: [string, BuildManifest[string]]) => chunk?.name === application
+  const index = inlineStyles(readIndex(distDir), distDir)
+  const isApplication = ([, chunk]: [string, BuildManifest[string]]) => chunk?.name === applicationChunk
   const applicationFiles = Object.entries(chunks)
     .filter(isApplication)
-    .flatMap(([module]) => [...filesOf(chunks, module)])
-  const drawn = readJson<PrerenderedMarkup>(join(distDir, '.vite', 'first.json'), {})
+    .flatMap(([module]) => [...chunkFilesOf(chunks, module)])
+  const prerendered = readJson<PrerenderedMarkup>(join(distDir, '.vite', 'first.json'), {})
   const pageOf = (language: Language, name: string) => {
     const textsOf = (part: string) => `i18n/catalogues/${language}.ts?part=${part}`
-    const modules = isPreloaded(name) ? [preloaded[name], textsOf(name)] : [textsOf('admin')]
-    const first = drawn[name]?.[language]
-    const files = new Set([...applicationFiles, ...modules.flatMap((module) => [...filesOf(chunks, module)])])
+    const modules = isEntryPage(name) ? [entryModules[name], textsOf(name)] : [textsOf('admin')]
+    const first = prerendered[name]?.[language]
+    const files = new Set([
+      ...applicationFiles,
+      ...modules.flatMap((module) => [...chunkFilesOf(chunks, module)]),
+    ])
     const links = [...files]
       .filter((file) => !index.includes(`/${file}`))
       .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
@@ -155,20 +161,20 @@ function readPages(distDir: string): (url: string, language: Language) => Page {
         (ofHead ?? ofBody) === language ? piece : '',
       )
       .replace('<html lang="en">', `<html lang="${language}">`)
-      .replace(schemeScript, (script) => (isOfStrangers(name) ? '' : script))
+      .replace(schemeScript, (script) => (isVisitorPage(name) ? '' : script))
       .replace('  </head>', () => `${preloads}  </head>`)
-      .replace(splash, (header) => first ?? header)
+      .replace(splashMarkup, (header) => first ?? header)
   }
   const pages = new Map(
     languages.flatMap((language) =>
-      ['', ...Object.keys(preloaded)].map(
+      ['', ...Object.keys(entryModules)].map(
         (name) => [`${language}/${name}`, newPage(pageOf(language, name))] as const,
       ),
     ),
   )
   return (url, language) => {
     const name = /^\/(\w+)(?=[/?]|$)/.exec(url)?.[1] ?? ''
-    return assertDefined(pages.get(`${language}/${isPreloaded(name) ? name : ''}`))
+    return assertDefined(pages.get(`${language}/${isEntryPage(name) ? name : ''}`))
   }
 }
 
@@ -177,14 +183,14 @@ const languageBlocks = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?
 
 /** Chooses light or dark, for pages of the account: strangers' pages follow the system, and wait for nothing. */
 const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/
-const isOfStrangers = (name: string) => name === 'upload' || name === 'download'
+const isVisitorPage = (name: string) => name === 'upload' || name === 'download'
 
 /** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
 type PrerenderedMarkup = Partial<Record<string, Partial<Record<Language, string>>>>
-const splash = /<div class="splash"[^]*?<\/div>/
+const splashMarkup = /<div class="splash"[^]*?<\/div>/
 
 /** Inlines the styles of what is drawn first. Their link is kept, so that the application does not request them. */
-const withStyles = (index: string, distDir: string): string =>
+const inlineStyles = (index: string, distDir: string): string =>
   index.replace(
     /<link rel="stylesheet"([^>]* href="\/(assets\/[\w.-]+\.css)"[^>]*)>/,
     (_, link: string, file: string) => {
@@ -193,24 +199,24 @@ const withStyles = (index: string, distDir: string): string =>
     },
   )
 
-const isPreloaded = (name: string): name is keyof typeof preloaded => Object.hasOwn(preloaded, name)
+const isEntryPage = (name: string): name is keyof typeof entryModules => Object.hasOwn(entryModules, name)
 
 /** Vite's manifest. */
 type BuildManifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
 
-function filesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
+function chunkFilesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found
   found.add(chunk.file)
-  for (const imported of chunk.imports ?? []) filesOf(chunks, imported, found)
+  for (const imported of chunk.imports ?? []) chunkFilesOf(chunks, imported, found)
   return found
 }
 
-function readJson<T>(file: string, otherwise: T): T {
+function readJson<T>(file: string, fallback: T): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch {
-    return otherwise
+    return fallback
   }
 }
 

@@ -14,7 +14,7 @@ import { contentTooLarge, unavailable } from './errors.ts'
  * The first half is available to anybody, up to a quarter of the total per visitor. The second half is reserved for
  * many visitors: in it each gets only a 128th, so that 64 visitors with as much as they can get leave room for one
  * more, but never less than a few parts take; a small budget therefore has usable shares for fewer visitors. If all of
- * it is taken, the slowest readers are disconnected (see `SlowReaders`). What does not fit is refused with 503 before
+ * it is taken, the slowest readers are disconnected (see `ReaderLagMonitor`). What does not fit is refused with 503 before
  * it is held, to be retried a little later.
  */
 export class MemoryBudget {
@@ -40,7 +40,7 @@ export class MemoryBudget {
   }
 
   /** Creates the account of one request, on behalf of its visitor. */
-  open(visitor: string): RequestMemory {
+  openAccount(visitor: string): RequestMemory {
     return new RequestMemory(this, visitor, Math.floor(this.#total / 8))
   }
 
@@ -73,24 +73,24 @@ export class MemoryBudget {
 export class RequestMemory {
   readonly #budget: MemoryBudget
   readonly #visitor: string
-  readonly #most: number
+  readonly #maxBytes: number
   #bytes = 0
   #released = false
 
-  constructor(budget: MemoryBudget, visitor: string, most: number) {
+  constructor(budget: MemoryBudget, visitor: string, maxBytes: number) {
     this.#budget = budget
     this.#visitor = visitor
-    this.#most = most
+    this.#maxBytes = maxBytes
   }
 
   /** Same as `take`, but limited to what a single request may hold. @throws HttpError 503 */
   takeUpTo(bytes: number): void {
-    this.take(Math.min(bytes, this.#most - this.#bytes))
+    this.take(Math.min(bytes, this.#maxBytes - this.#bytes))
   }
 
   /** Returns false if the request holds too much already, or if the budget is exhausted. */
   tryTake(bytes: number): boolean {
-    if (this.#bytes + bytes > this.#most || this.#released) return false
+    if (this.#bytes + bytes > this.#maxBytes || this.#released) return false
     if (!this.#budget.tryTake(this.#visitor, bytes)) return false
     this.#bytes += bytes
     return true
@@ -98,7 +98,7 @@ export class RequestMemory {
 
   /** Call it before the bytes are allocated. @throws HttpError 413 or 503 */
   take(bytes: number): void {
-    if (this.#bytes + bytes > this.#most) throw contentTooLarge(detail.requestTooLarge)
+    if (this.#bytes + bytes > this.#maxBytes) throw contentTooLarge(detail.requestTooLarge)
     if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
   }
 
@@ -122,10 +122,10 @@ export const retrySeconds = 5
 export const minShareBytes = 2 * MiB
 
 /** Memory that any request takes while its body is read, in bytes: the head of a part, chunks in transit. */
-export const readingBytes = 32 * KiB
+export const bodyReadingBytes = 32 * KiB
 
 /** Upper limit of the budget; more would bring nothing. */
-export const maxMemoryBytes = 256 * MiB
+export const maxMemoryBudgetBytes = 256 * MiB
 
 /** Memory that V8 in Node 24 reserves for the young generation, as part of the heap limit. */
 const youngGenerationBytes = 192 * MiB
@@ -134,10 +134,10 @@ const youngGenerationBytes = 192 * MiB
  * Size of the budget in bytes: a sixteenth of the old generation, which the texts of requests share with everything
  * else. At least as much as lets one request hold the buffers of a store (`writerBytes`), which are outside the heap.
  */
-export const memoryForRequests = (
+export const memoryBudgetBytes = (
   writerBytes: number,
   heapLimit = getHeapStatistics().heap_size_limit,
 ): number => {
   const share = Math.floor((heapLimit - youngGenerationBytes) / 16)
-  return Math.max(Math.min(maxMemoryBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
+  return Math.max(Math.min(maxMemoryBudgetBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefetch } from '../../../server/http/prefetch.ts'
+import { concatPrefetched } from '../../../server/http/concatPrefetched.ts'
 import { inParallel } from '../../../server/parallel.ts'
 
 /** Objects that note when they are opened and closed. */
@@ -29,7 +29,7 @@ describe('objects that are read one after the other', () => {
     const { opens, open } = objects(5)
     const pieces: string[] = []
     let most = 0
-    for await (const piece of prefetch(opens, ahead)) {
+    for await (const piece of concatPrefetched(opens, ahead)) {
       pieces.push(piece.toString())
       most = Math.max(most, open())
     }
@@ -40,12 +40,12 @@ describe('objects that are read one after the other', () => {
 
   it('are all closed when nobody reads on, and when one cannot be opened', async () => {
     const left = objects(5)
-    for await (const piece of prefetch(left.opens, 3)) if (piece.toString() === '1a') break
+    for await (const piece of concatPrefetched(left.opens, 3)) if (piece.toString() === '1a') break
     expect(left.open()).toBe(0)
     const failing = objects(5)
     failing.opens[2] = () => Promise.reject(new Error('gone'))
     const read = async () => {
-      for await (const piece of prefetch(failing.opens, 4)) expect(piece.length).toBe(2)
+      for await (const piece of concatPrefetched(failing.opens, 4)) expect(piece.length).toBe(2)
     }
     await expect(read()).rejects.toThrow('gone')
     expect(failing.open()).toBe(0)

@@ -9,12 +9,12 @@ export const minReaderBytesPerSecond = 4 * KiB
  */
 export const maxReaderLagMs = 180_000
 /** Lag in milliseconds at which a reader may be disconnected when memory is scarce. */
-export const maxBusyReaderLagMs = 10_000
-/** The same if other readers of the principal have recently lagged that much in total. */
-export const maxKnownReaderLagMs = 1_000
-/** Time for which the lag of a principal's readers is remembered, in milliseconds, and for how many principals. */
-export const slownessRememberedMs = 300_000
-export const maxSlowRemembered = 5_000
+export const maxLagMsWhenScarce = 10_000
+/** The same if other readers of the visitor have recently lagged that much in total. */
+export const maxRepeatedLagMs = 1_000
+/** Time for which the lag of a visitor's readers is remembered, in milliseconds, and for how many visitors. */
+export const lagRememberedMs = 300_000
+export const maxRememberedVisitors = 5_000
 /** Interval between checks. */
 export const readersCheckMs = 5_000
 /** Maximum time that counts between two checks: a suspended process, or a changed clock, is not the reader's fault. */
@@ -25,23 +25,23 @@ type Connection = Pick<Socket, 'bytesWritten' | 'writableLength' | 'destroy'>
 interface Reader {
   connection: Connection
   /** The key under which the memory of requests is shared, see `addressOrNetwork`. */
-  principal: string
+  visitor: string
   release: () => void
   /** Time of the last check, and the bytes taken and written by then. */
   at: number
   taken: number
   written: number
-  behindMs: number
+  lagMs: number
 }
 
 /** Bytes handed to the network, without those still queued. */
 const bytesTaken = ({ bytesWritten, writableLength }: Connection): number => bytesWritten - writableLength
 
 /** Readers of streamed responses and their lag. Only time in which bytes are queued for them counts. */
-export class SlowReaders {
+export class ReaderLagMonitor {
   readonly #now: () => number
   readonly #readers = new Set<Reader>()
-  readonly #remembered = new Map<string, { behindMs: number; until: number }>()
+  readonly #remembered = new Map<string, { lagMs: number; until: number }>()
 
   /** @param now milliseconds */
   constructor(now: () => number) {
@@ -49,9 +49,9 @@ export class SlowReaders {
   }
 
   /** @returns function to call when the response is complete or the reader has disconnected; may be repeated */
-  add(connection: Connection, principal: string, release: () => void): (isComplete: boolean) => void {
+  add(connection: Connection, visitor: string, release: () => void): (isComplete: boolean) => void {
     const bytes = { taken: bytesTaken(connection), written: connection.bytesWritten }
-    const reader: Reader = { connection, principal, release, at: this.#now(), ...bytes, behindMs: 0 }
+    const reader: Reader = { connection, visitor, release, at: this.#now(), ...bytes, lagMs: 0 }
     this.#readers.add(reader)
     return (isComplete) => {
       if (!this.#readers.delete(reader) || isComplete) return
@@ -65,17 +65,17 @@ export class SlowReaders {
   check(): void {
     for (const reader of this.#readers) {
       this.#measure(reader)
-      if (reader.behindMs >= maxReaderLagMs) this.#end(reader)
+      if (reader.lagMs >= maxReaderLagMs) this.#end(reader)
     }
   }
 
   /** Disconnects the reader that exceeds its allowed lag the most. @returns false if none does */
   endSlowest(): boolean {
-    let slowest: { reader: Reader; times: number } | undefined
+    let slowest: { reader: Reader; excess: number } | undefined
     for (const reader of this.#readers) {
       this.#measure(reader)
-      const times = reader.behindMs / this.#maxLagMsOf(reader)
-      if (times >= (slowest?.times ?? 1)) slowest = { reader, times }
+      const excess = reader.lagMs / this.#maxLagMsOf(reader)
+      if (excess >= (slowest?.excess ?? 1)) slowest = { reader, excess }
     }
     if (slowest === undefined) return false
     this.#end(slowest.reader)
@@ -87,7 +87,7 @@ export class SlowReaders {
     reader.taken = bytesTaken(connection)
     reader.written = connection.bytesWritten
     this.#addUp(reader, reader.taken - taken)
-    if (connection.writableLength === 0) reader.behindMs = 0
+    if (connection.writableLength === 0) reader.lagMs = 0
   }
 
   /** Adds the time since the last check, as far as these bytes do not make up for it. */
@@ -96,26 +96,27 @@ export class SlowReaders {
     reader.at = this.#now()
     const passedMs = Math.min(Math.max(reader.at - at, 0), maxCheckMs)
     const coveredMs = (bytes / minReaderBytesPerSecond) * 1000
-    reader.behindMs = Math.max(0, reader.behindMs + passedMs - coveredMs)
+    reader.lagMs = Math.max(0, reader.lagMs + passedMs - coveredMs)
   }
 
-  #maxLagMsOf({ principal }: Reader): number {
-    return this.#rememberedMs(principal) < maxBusyReaderLagMs ? maxBusyReaderLagMs : maxKnownReaderLagMs
+  #maxLagMsOf({ visitor }: Reader): number {
+    return this.#rememberedMs(visitor) < maxLagMsWhenScarce ? maxLagMsWhenScarce : maxRepeatedLagMs
   }
 
-  #rememberedMs(principal: string): number {
-    const remembered = this.#remembered.get(principal)
-    return remembered === undefined || remembered.until <= this.#now() ? 0 : remembered.behindMs
+  #rememberedMs(visitor: string): number {
+    const remembered = this.#remembered.get(visitor)
+    return remembered === undefined || remembered.until <= this.#now() ? 0 : remembered.lagMs
   }
 
-  /** Adds to the remembered lag of a principal, so that reconnecting does not reset it. */
-  #remember({ principal, behindMs }: Reader): void {
-    if (behindMs === 0) return
-    const sum = this.#rememberedMs(principal) + behindMs
-    this.#remembered.delete(principal)
+  /** Adds to the remembered lag of a visitor, so that reconnecting does not reset it. */
+  #remember({ visitor, lagMs }: Reader): void {
+    if (lagMs === 0) return
+    const sum = this.#rememberedMs(visitor) + lagMs
+    this.#remembered.delete(visitor)
     const [oldest] = this.#remembered.keys()
-    if (oldest !== undefined && this.#remembered.size >= maxSlowRemembered) this.#remembered.delete(oldest)
-    this.#remembered.set(principal, { behindMs: sum, until: this.#now() + slownessRememberedMs })
+    if (oldest !== undefined && this.#remembered.size >= maxRememberedVisitors)
+      this.#remembered.delete(oldest)
+    this.#remembered.set(visitor, { lagMs: sum, until: this.#now() + lagRememberedMs })
   }
 
   #end(reader: Reader): void {

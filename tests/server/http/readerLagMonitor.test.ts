@@ -4,17 +4,17 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import {
-  maxBusyReaderLagMs,
-  maxKnownReaderLagMs,
-  maxSlowRemembered,
+  maxLagMsWhenScarce,
+  maxRepeatedLagMs,
+  maxRememberedVisitors,
   maxReaderLagMs,
   readersCheckMs,
-  slownessRememberedMs,
-  SlowReaders,
-} from '../../../server/http/slowReaders.ts'
+  lagRememberedMs,
+  ReaderLagMonitor,
+} from '../../../server/http/readerLagMonitor.ts'
 import { createLink, openLink, withFiles } from '../links.ts'
 
 /** More than the buffers of both ends of a connection take. */
@@ -153,7 +153,7 @@ describe('a reader', () => {
     let now = 0
     const destroy = vi.fn()
     const connection = { bytesWritten: 0, writableLength: 1, destroy }
-    const readers = new SlowReaders(() => now)
+    const readers = new ReaderLagMonitor(() => now)
     readers.add(connection, '203.0.113.7', () => undefined)
     for (; now < 3_600_000 && destroy.mock.calls.length === 0; now += readersCheckMs) {
       if (now > 0 && now % (seconds * 1000) === 0) connection.bytesWritten += bytes
@@ -182,7 +182,7 @@ describe('a reader', () => {
   it('for whom nothing waits has all the time that the server takes', () => {
     let now = 0
     const connection = { bytesWritten: 0, writableLength: 0, destroy: () => expect.unreachable() }
-    const readers = new SlowReaders(() => now)
+    const readers = new ReaderLagMonitor(() => now)
     readers.add(connection, '203.0.113.7', () => undefined)
     for (; now < 3_600_000; now += readersCheckMs) readers.check()
     expect(readers.endSlowest()).toBe(false)
@@ -196,7 +196,7 @@ describe('slow readers who come again', () => {
   function scene() {
     let now = 0
     const memory = new MemoryBudget(places * place, place)
-    const readers = new SlowReaders(() => now)
+    const readers = new ReaderLagMonitor(() => now)
     memory.makeRoom = () => readers.endSlowest()
     const leave = new Set<() => void>()
     function come(principal: string): void {
@@ -258,28 +258,28 @@ describe('slow readers who come again', () => {
 
   it('are forgotten after some minutes, and the first of them where there are too many', () => {
     let now = 0
-    const readers = new SlowReaders(() => now)
+    const readers = new ReaderLagMonitor(() => now)
     const add = (principal: string) =>
       readers.add({ bytesWritten: 1, writableLength: 1, destroy: vi.fn() }, principal, () => undefined)
     const leaveLate = (principals: readonly string[]) => {
       const over = principals.map(add)
       readers.check()
-      now += maxBusyReaderLagMs
+      now += maxLagMsWhenScarce
       for (const leave of over) leave(false)
     }
     const isEndedSoon = (principal: string) => {
       const over = add(principal)
       readers.check()
-      now += maxKnownReaderLagMs
+      now += maxRepeatedLagMs
       const isEnded = readers.endSlowest()
       over(true)
       return isEnded
     }
     leaveLate(['slow'])
     expect([isEndedSoon('slow'), isEndedSoon('other')]).toEqual([true, false])
-    now += slownessRememberedMs
+    now += lagRememberedMs
     expect(isEndedSoon('slow')).toBe(false)
-    leaveLate(['slow', ...Array.from({ length: maxSlowRemembered }, (_, n) => `slow ${n}`)])
+    leaveLate(['slow', ...Array.from({ length: maxRememberedVisitors }, (_, n) => `slow ${n}`)])
     expect([isEndedSoon('slow'), isEndedSoon('slow 0')]).toEqual([false, true])
   })
 
