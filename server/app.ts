@@ -7,7 +7,7 @@ import type { Context, Services } from './context.ts'
 import { createDownloadRecorder, type DownloadRecorder } from './downloads/downloadRecorder.ts'
 import { createAssetStore } from './http/assetStore.ts'
 import { noticeRoutes } from './routes/notices.ts'
-import { createNotices, type Notices } from './notices/notices.ts'
+import { createNoticeDispatcher, type NoticeDispatcher } from './notices/noticeDispatcher.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 import { handleError, registerErrorHandler } from './http/plugins/errorHandler.ts'
@@ -64,7 +64,7 @@ declare module 'fastify' {
     housekeeping: Housekeeping
     downloadRecorder: DownloadRecorder
     auditBuffer: AuditBuffer
-    notices: Notices
+    notices: NoticeDispatcher
   }
 }
 
@@ -117,7 +117,10 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadRecorder', context.downloadRecorder)
   app.decorate('auditBuffer', context.auditBuffer)
-  app.decorate('notices', createNotices({ ...services, branding: context.branding, audit, log: app.log }))
+  app.decorate(
+    'notices',
+    createNoticeDispatcher({ ...services, branding: context.branding, audit, log: app.log }),
+  )
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)

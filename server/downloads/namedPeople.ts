@@ -15,7 +15,7 @@ import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { linkCodeMail } from '../mail/codeMail.ts'
+import { downloadCodeMail } from '../mail/codeMails.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
@@ -50,7 +50,7 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
   downloadToken: link.link_token,
   linkToken: link.link_token,
   mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalizeEmail(typed)),
-  mailOf: async (letter) => linkCodeMail({ ...letter, sender: await creatorNameOf(db, link) }),
+  mailOf: async (content) => downloadCodeMail({ ...content, sender: await creatorNameOf(db, link) }),
   failed: {
     kind: 'link-code-failed',
     folderId: link.folder_id,

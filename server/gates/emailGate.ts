@@ -5,8 +5,8 @@ import { callerActor } from '../audit/audit.ts'
 import type { RefusedAttempt } from '../audit/failureAggregator.ts'
 import type { Context } from '../context.ts'
 import { badRequest, tooManyRequests } from '../http/errors.ts'
-import type { CodeMail } from '../mail/codeMail.ts'
-import type { Mail } from '../mail/message.ts'
+import type { CodeMailContent } from '../mail/codeMails.ts'
+import type { Mail } from '../mail/mail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
@@ -20,7 +20,7 @@ export interface EmailGate extends CodeScope {
   linkToken: string
   /** Address for mails, for the one that was typed; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
-  mailOf: (letter: CodeMail) => Mail | Promise<Mail>
+  mailOf: (content: CodeMailContent) => Mail | Promise<Mail>
   /** Audit event of a wrong code. */
   failed: RefusedAttempt
 }
@@ -51,7 +51,7 @@ export async function sendCode(
     look: await context.branding.ofMails(),
     texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
   })
-  if (mailbox !== undefined) context.mailer.post(mail, request.log)
+  if (mailbox !== undefined) context.mailer.sendInBackground(mail, request.log)
 }
 
 /** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */

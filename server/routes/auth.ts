@@ -14,7 +14,13 @@ import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import { clearCookie } from '../http/plugins/cookies.ts'
-import { currentUser, beginSession, endSession, issueLoginTicket, loginTicketHash } from '../http/plugins/sessions.ts'
+import {
+  currentUser,
+  beginSession,
+  endSession,
+  issueLoginTicket,
+  loginTicketHash,
+} from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/failedSignIns.ts'
 import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'

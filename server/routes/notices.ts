@@ -23,8 +23,8 @@ import { transact } from '../db/transact.ts'
 import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
-import { postWebhook } from '../notices/webhooks.ts'
-import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
+import { postWebhook } from '../notices/sendWebhooks.ts'
+import { newWebhookSecret, testWebhookBody } from '../notices/webhookBody.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
@@ -57,7 +57,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
-    if (!webhookClient.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
+    if (!webhookClient.isAllowedUrl(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
       // Disabled meanwhile: disabling ends subscriptions, so none may be added afterwards.
       if ((await lockUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
@@ -93,7 +93,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, currentUser(request).id)
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
-    const notice = { body: testBody(id, isoNow(context)), id: newToken() }
+    const notice = { body: testWebhookBody(id, isoNow(context)), id: newToken() }
     return { outcome: await postWebhook(context, webhook, notice, new AbortController().signal) }
   })
 

@@ -32,7 +32,7 @@ import {
 } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
-import { ownCodeMail } from '../mail/codeMail.ts'
+import { profileCodeMail } from '../mail/codeMails.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { currentUser, createSession, setSessionCookies } from '../http/plugins/sessions.ts'
 import { codeSeconds } from '../security/lifetimes.ts'
@@ -87,8 +87,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       loadMailTexts(currentUser(request).language),
     ])
     const origin = context.publicOrigin
-    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, texts })
-    context.mailer.post(mail, request.log)
+    const mail = profileCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, texts })
+    context.mailer.sendInBackground(mail, request.log)
     return { message: 'A verification code is on its way to the address of your profile.' }
   })
 

@@ -20,7 +20,7 @@ export function serverRoutes(app: FastifyInstance, context: Context): void {
   let description: Promise<string> | undefined
   registerCall(app, getApiDescription, { access: 'public' }, async (_request, reply) => {
     // Generated on demand: most servers never need it.
-    description ??= import('../openapi/document.ts').then(({ openApiDocument }) =>
+    description ??= import('../openapi/openApiDocument.ts').then(({ openApiDocument }) =>
       JSON.stringify(openApiDocument()),
     )
     return reply.type('application/json; charset=utf-8').send(await description)

@@ -19,7 +19,7 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
 import { endWebhook } from '../db/webhooks.ts'
 import { conflict, notFound, unprocessable } from '../http/errors.ts'
-import { createAddedNotices } from '../notices/memberNotices.ts'
+import { createMemberNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey, isSignedBy, statementHash } from '../security/publicKeys.ts'
 import { newToken } from '../security/tokens.ts'
 import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
@@ -221,7 +221,7 @@ async function recordChanges(
   }
   const added = changes.filter(({ kind }) => kind === 'member-added')
   const people = added.map(({ user }) => user)
-  await createAddedNotices(trx, { folderId, by: caller.id, people }, now)
+  await createMemberNotices(trx, { folderId, by: caller.id, people }, now)
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }

@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
-import { escapeHtml } from '../mail/template.ts'
+import { escapeHtml } from '../mail/renderMail.ts'
 
 /** Login page with the outcome of an attempt, leading on to `to`. */
 export function loginPath(outcome: SignInOutcome, to: string | null = null): string {

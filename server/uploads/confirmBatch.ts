@@ -15,7 +15,7 @@ import { lockFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { mayBeginRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
+import { admitRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
 import { checkFile, FileRefusedError, type CheckedFile } from './checkFile.ts'
@@ -73,7 +73,7 @@ export async function confirmBatch(
   // A mere repeat is no news, unless it is now the last request of its batch.
   const isNews = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
-  const mayBegin = isRefused && (await mayBeginRefusedBatch(context, folder.id, batch.batchId, by))
+  const mayBegin = isRefused && (await admitRefusedBatch(context, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
     if (staging.begun && !(await unstageBlob(trx, staging.key))) {
@@ -108,7 +108,7 @@ export async function confirmBatch(
     if (isNews) {
       const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
       const confirmed = { successes, failed, now: isoNow(context) }
-      await addToBatch(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
+      await addToBatch(trx, context.audit, folder.id, { ...batch, actor: by, sentBy, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
@@ -122,7 +122,7 @@ export async function confirmBatch(
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
   if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 
-  context.meters.confirmed(confirmed.files)
+  context.meters.filesConfirmed(confirmed.files)
   const { outcomes } = confirmed
   const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
   return {

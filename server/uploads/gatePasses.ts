@@ -8,7 +8,7 @@ import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { codeMail } from '../mail/codeMail.ts'
+import { uploadCodeMail } from '../mail/codeMails.ts'
 import { principalOf } from '../security/principals.ts'
 import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
 import { newSessionToken, tokenHash } from '../security/tokens.ts'
@@ -135,7 +135,7 @@ export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   downloadToken: null,
   linkToken: folder.link_token,
   mailboxOf: (typed) => mailboxOf(folder, typed),
-  mailOf: (letter) => codeMail({ ...letter, title: folder.title }),
+  mailOf: (content) => uploadCodeMail({ ...content, title: folder.title }),
   failed: { kind: 'upload-code-failed', folderId: folder.id },
 })
 

@@ -134,7 +134,7 @@ class PartReceiver {
   async *take(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const bytes of source) {
       this.received += bytes.length
-      this.#context.meters.received(bytes.length)
+      this.#context.meters.bytesReceived(bytes.length)
       await this.#reservation.arrived(bytes.length)
       if (this.isTouchDue) {
         this.#touchedAt = isoNow(this.#context)

@@ -12,9 +12,9 @@ import type { FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { notFound, tooManyRequests, unavailable } from '../http/errors.ts'
 import { confirmationMail } from '../mail/confirmationMail.ts'
-import { mailFailure } from '../mail/mailer.ts'
+import { mailErrorFields } from '../mail/mailer.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { leaseSeconds } from '../notices/times.ts'
+import { noticeLeaseSeconds } from '../notices/noticeTimes.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { confirmationPseudonym, countMail } from '../security/emailCodes.ts'
 import { maxConfirmations } from '../security/lifetimes.ts'
@@ -37,7 +37,7 @@ export async function sendConfirmation(
   const { counters, db, mailer, now } = context
   const sent = `confirmation ${tokenHash(`${folder.id} ${batchId} ${email}`)}`
   const sending = `${sent} sending`
-  const lease = await counters.add(sending, 1, leaseSeconds)
+  const lease = await counters.add(sending, 1, noticeLeaseSeconds)
   if (lease.points > 1) throw tooManyRequests(lease.msLeft)
   try {
     if (await counters.get(sent)) return
@@ -59,7 +59,7 @@ export async function sendConfirmation(
     const retryAfter = await transact(db, (trx) => countMail(trx, context, mark, visitor, most))
     if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     await mailer.sendWithin(mail).catch((error: unknown) => {
-      request.log.error({ domain: domainOf(email), ...mailFailure(error) }, 'a mail could not be sent')
+      request.log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a mail could not be sent')
       throw unavailable(detail.confirmationFailed)
     })
     // As long as the batch can be confirmed.

@@ -251,7 +251,7 @@ function fileSink(
     write(bytes) {
       content.size += bytes.length
       if (content.size > maxStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
-      meters.received(bytes.length)
+      meters.bytesReceived(bytes.length)
       content.probe.add(bytes)
       const checked = staging.arrived(bytes.length)
       return checked ? checked.then(() => store(bytes)) : store(bytes)

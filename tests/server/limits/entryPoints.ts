@@ -82,7 +82,7 @@ import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/quotas.ts'
 import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
-import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { sendWithinRequestMs, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import {
   maxSmtpConnections,
   maxSmtpReplyBytes,
@@ -91,23 +91,23 @@ import {
 } from '../../../server/mail/smtpTransport.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
 import { maxMemoryBudgetBytes, bodyReadingBytes } from '../../../server/http/memoryBudget.ts'
-import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cached.ts'
+import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cachedQuery.ts'
 import {
-  maxRefused,
+  maxRefusedFiles,
   maxRefusedRanges,
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
-import { maxNoticesPerMail } from '../../../server/notices/sendMails.ts'
+import { maxNoticesPerMail } from '../../../server/notices/sendNoticeMails.ts'
 import {
-  addedGapSeconds,
-  giveUpSeconds,
+  addedMailGapSeconds,
+  noticeGiveUpSeconds,
   maxAddedMails,
-  maxAddedMailsByOne,
-} from '../../../server/notices/times.ts'
-import { lookupTimeoutMs } from '../../../server/notices/dnsLookup.ts'
+  maxAddedMailsByUser,
+} from '../../../server/notices/noticeTimes.ts'
+import { lookupTimeoutMs } from '../../../server/notices/hostLookup.ts'
 import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
-import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
+import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
 import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
 import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
@@ -306,7 +306,7 @@ const codes = {
 const codeMails = {
   ...rate('codeRequests'),
   requests: limit(
-    { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
+    { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
     'server/uploads/codes.test.ts: leaves others a mail to the address',
     'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
   ),
@@ -462,12 +462,12 @@ export const groups = {
       'POST /api/upload/:link_token/confirmation': {
         ...rate('confirmations'),
         requests: limit(
-          { maxConfirmations, maxMailsWaiting },
+          { maxConfirmations, maxWaitingMails },
           'server/uploads/confirmations.test.ts: goes five times an hour',
           'mails to one address an hour, over all links; one per batch; mails that wait',
         ),
         time: limit(
-          { mailWithinRequestMs },
+          { sendWithinRequestMs },
           'server/mail/mailer.test.ts: waits no longer within a request',
           'until the mail server has taken the mail',
         ),
@@ -534,7 +534,7 @@ export const groups = {
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
-          { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
+          { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
           'server/uploads/codes.test.ts: at links leaves the confirmation of the own address alone',
           'mails to one address an hour, of all accounts; those that one account asks for; mails that wait',
         ),
@@ -663,7 +663,7 @@ export const groups = {
         ),
         ...largeBodies,
         requests: limit(
-          { maxAddedMails, maxAddedMailsByOne, addedGapSeconds },
+          { maxAddedMails, maxAddedMailsByUser, addedMailGapSeconds },
           'server/notices/memberNotices.test.ts: a person who is added to many folders',
           'mails to one person about being added, those by one user, within that time; about one folder there is one',
         ),
@@ -820,7 +820,7 @@ export const groups = {
     routes: {
       'POST /api/upload/:link_token': {
         rows: limit(
-          { maxRefused, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
+          { maxRefusedFiles, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
           'server/notices/refusedForms.test.ts: forms of which every file is refused',
           'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
         ),
@@ -939,7 +939,7 @@ export const groups = {
       disk: noDisk,
       rows: none('the outcome is written over the one before'),
       time: limit(
-        { webhookTimeoutMs, lookupTimeoutMs, giveUpSeconds },
+        { webhookTimeoutMs, lookupTimeoutMs, noticeGiveUpSeconds },
         'server/notices/webhooks.test.ts: waits for no answer longer',
         'one try; one question to a name server; all tries',
       ),
@@ -968,13 +968,13 @@ export const groups = {
       ),
       processor: none('a reply is read once'),
       memory: limit(
-        { maxMailsWaiting, maxNoticesPerMail },
+        { maxWaitingMails, maxNoticesPerMail },
         'server/mail/mailer.test.ts: no more mails wait',
         'mails that wait; happenings that one mail tells of',
       ),
       disk: noDisk,
       rows: limit(
-        { maxNoticesPerMail, giveUpSeconds },
+        { maxNoticesPerMail, noticeGiveUpSeconds },
         'server/notices/batches.test.ts: more happenings than fit',
         'taken up at a time; a notice that cannot be mailed goes after',
       ),

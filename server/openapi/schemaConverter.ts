@@ -2,31 +2,31 @@ import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
 import * as errorBody from '../../contract/schemas/errorBody.ts'
 import * as fields from '../../contract/schemas/fields.ts'
-import { everyCall, modules } from './everyCall.ts'
+import { everyCall, modulesByTopic } from './everyCall.ts'
 
 export type Json = Record<string, unknown>
 
 /** Converts a schema of a request ('input') or a response ('output') to JSON Schema. */
-export type Convert = (schema: z.ZodType, io: 'input' | 'output') => Json
+export type ConvertSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const bodyName = (call: Call): string => `${capital(call.name)}Body`
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+const bodyName = (call: Call): string => `${capitalize(call.name)}Body`
 
 /** Registry of names: exported schemas have the name of their export, bodies that of their call. */
-function named(): z.core.$ZodRegistry<{ id: string }> {
+function schemaNames(): z.core.$ZodRegistry<{ id: string }> {
   const names = z.registry<{ id: string }>()
-  const put = (schema: unknown, id: string) => {
+  const addName = (schema: unknown, id: string) => {
     if (schema instanceof z.ZodObject && !names.has(schema)) names.add(schema, { id })
   }
-  for (const module of [...Object.values(modules), fields, errorBody])
-    for (const name of Object.keys(module).sort()) put(Reflect.get(module, name), capital(name))
-  for (const call of everyCall) put(call.body, bodyName(call))
+  for (const module of [...Object.values(modulesByTopic), fields, errorBody])
+    for (const name of Object.keys(module).sort()) addName(Reflect.get(module, name), capitalize(name))
+  for (const call of everyCall) addName(call.body, bodyName(call))
   return names
 }
 
 /** Creates a converter that adds named schemas to `components`. Response objects allow additional properties. */
-export function schemaConverter(components: Record<string, Json>): Convert {
-  const metadata = named()
+export function schemaConverter(components: Record<string, Json>): ConvertSchema {
+  const metadata = schemaNames()
   return (schema, io) => {
     const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), {
       io,

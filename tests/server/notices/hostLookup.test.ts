@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { createLookup, maxLookupsWaiting } from '../../../server/notices/dnsLookup.ts'
+import { createHostLookup, maxLookupsWaiting } from '../../../server/notices/hostLookup.ts'
 
 const [typeA, typeAaaa] = [1, 28]
 const isAnswer = 0x8180
@@ -45,19 +45,19 @@ async function nameServer(known: Record<string, number[]>, { silentType = 0, fai
 
 it('finds addresses by DNS, and names of this machine without it', async () => {
   const { servers } = await nameServer({ 'hooks.example': [192, 0, 2, 7] })
-  const lookup = createLookup(servers)
+  const lookup = createHostLookup(servers)
   expect(await lookup('hooks.example')).toEqual([{ address: '192.0.2.7', family: 4 }])
   expect(await lookup('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })
 })
 
 it('takes the addresses of one family when nobody answers for the other', async () => {
   const { servers } = await nameServer({ 'hooks.example': [192, 0, 2, 7] }, { silentType: typeAaaa })
-  expect(await createLookup(servers)('hooks.example')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  expect(await createHostLookup(servers)('hooks.example')).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
 it('asks the system for no name that has not been found for another reason than that nobody knows it', async () => {
   const { servers } = await nameServer({}, { failure: serverFailure })
-  await expect(createLookup(servers)('localhost.example')).rejects.toMatchObject({ code: 'ESERVFAIL' })
+  await expect(createHostLookup(servers)('localhost.example')).rejects.toMatchObject({ code: 'ESERVFAIL' })
 })
 
 it(
@@ -65,7 +65,7 @@ it(
   { tags: 'thorough' },
   async () => {
     const { servers, asked } = await nameServer({ 'hooks.example': [192, 0, 2, 7] })
-    const lookup = createLookup(servers)
+    const lookup = createHostLookup(servers)
     const order: string[] = []
     const note = (name: string) => () => void order.push(name)
     const silent = Array.from({ length: 2 * maxLookupsWaiting }, (_, n) =>

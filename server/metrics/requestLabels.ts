@@ -15,14 +15,14 @@ export interface RequestLabels {
   call: CallName | undefined
 }
 
-const uploads: ReadonlySet<string> = new Set<CallName>(['uploadFiles', 'putPart'])
-const downloads: ReadonlySet<string> = new Set<CallName>([
+const uploadCalls: ReadonlySet<string> = new Set<CallName>(['uploadFiles', 'putPart'])
+const downloadCalls: ReadonlySet<string> = new Set<CallName>([
   'downloadFile',
   'downloadFilesTogether',
   'downloadSharedFile',
   'downloadSharedFilesTogether',
 ])
-const signIns: ReadonlySet<string> = new Set<CallName>(['login', 'loginSecondStep'])
+const signInCalls: ReadonlySet<string> = new Set<CallName>(['login', 'loginSecondStep'])
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** @param pattern pattern of the route; undefined if none matched */
@@ -39,7 +39,7 @@ function routeLabels(
   call: CallName | undefined,
 ): Pick<RequestLabels, 'kind' | 'route'> {
   if (call !== undefined) {
-    const kind = uploads.has(call) ? 'upload' : downloads.has(call) ? 'download' : 'call'
+    const kind = uploadCalls.has(call) ? 'upload' : downloadCalls.has(call) ? 'download' : 'call'
     return { kind, route: pattern ?? call }
   }
   if (pattern === '/healthz' || pattern === '/readyz') return { kind: 'health', route: pattern }
@@ -47,15 +47,15 @@ function routeLabels(
   return { kind: 'page', route: pattern === undefined ? '(none)' : '(pages)' }
 }
 
-export type Refusal = 'too_many' | 'no_room' | 'gate' | 'sign_in'
+export type RefusalReason = 'too_many' | 'no_room' | 'gate' | 'sign_in'
 
 /** Reason for refusing a request that may be legitimate. Undefined for all other responses. */
-export function refusal({ route, call }: RequestLabels, status: number): Refusal | undefined {
+export function refusalReason({ route, call }: RequestLabels, status: number): RefusalReason | undefined {
   if (status === 429) return 'too_many'
   if (status === 507) return 'no_room'
   if (call === undefined) return undefined
   const isDenied = status === 401 || status === 403
-  if (isDenied && signIns.has(call)) return 'sign_in'
+  if (isDenied && signInCalls.has(call)) return 'sign_in'
   const isWrongCode = call === 'verifyUploadCode' && status === 400
   return isWrongCode || (isDenied && route.includes('/:link_token')) ? 'gate' : undefined
 }

@@ -5,10 +5,10 @@ import { findDueBatches } from '../db/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
 import { batchDeadlines } from './arrivingBatches.ts'
 import { insertBatchNotices } from './insertNotices.ts'
-import { sendMails } from './sendMails.ts'
+import { sendNoticeMails } from './sendNoticeMails.ts'
 import { sendMemberNotices } from './memberNotices.ts'
-import type { MailDependencies } from './sendDue.ts'
-import { sendWebhooks } from './webhooks.ts'
+import type { MailDependencies } from './sendDueMails.ts'
+import { sendWebhooks } from './sendWebhooks.ts'
 
 /**
  * [Note: Notices]
@@ -19,26 +19,26 @@ import { sendWebhooks } from './webhooks.ts'
  * is lost, and a notification is repeated only if a server dies between delivering and recording it. People who were
  * added to a folder have rows in `member_notice`, handled alike.
  */
-export interface Notices {
+export interface NoticeDispatcher {
   /** Delivers notices that are due. Never rejects: failures are logged and retried. */
   run(): Promise<void>
   /** Ends running deliveries and starts no more. */
   close(): Promise<void>
 }
 
-const perStep = 100
+const batchesPerQuery = 100
 
-export function createNotices(
+export function createNoticeDispatcher(
   dependencies: MailDependencies & Pick<Context, 'webhookClient' | 'audit'> & { log: FastifyBaseLogger },
-): Notices {
+): NoticeDispatcher {
   const { audit, db, now, log } = dependencies
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
   const failing = new Set<string>()
 
-  async function noticeDueBatches(): Promise<void> {
+  async function insertDueBatchNotices(): Promise<void> {
     while (!closing.signal.aborted) {
-      const over = await findDueBatches(db, batchDeadlines(now()), perStep)
+      const over = await findDueBatches(db, batchDeadlines(now()), batchesPerQuery)
       if (over.length === 0) return
       for (const batch of over) {
         await transact(db, (trx) => insertBatchNotices(trx, audit, batch, now()))
@@ -49,33 +49,33 @@ export function createNotices(
   }
 
   /** Runs `work`, which is repeated every few seconds; logs only the first of consecutive failures. */
-  async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  async function attempt(task: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      failing.delete(what)
+      failing.delete(task)
     } catch (error) {
-      if (failing.has(what)) return
-      failing.add(what)
-      log.error({ err: error }, `${what} failed; trying again`)
+      if (failing.has(task)) return
+      failing.add(task)
+      log.error({ err: error }, `${task} failed; trying again`)
     }
   }
 
   /** Runs `work` unless it is running already; in either case waits for its end. */
-  function once(what: string, work: () => Promise<void>): Promise<void> {
-    const done = running.get(what) ?? attempt(what, work).finally(() => running.delete(what))
-    running.set(what, done)
+  function once(task: string, work: () => Promise<void>): Promise<void> {
+    const done = running.get(task) ?? attempt(task, work).finally(() => running.delete(task))
+    running.set(task, done)
     return done
   }
 
   return {
     async run() {
-      await once('telling of arrivals', noticeDueBatches)
+      await once('telling of arrivals', insertDueBatchNotices)
       if (closing.signal.aborted) return
       // A slow receiver does not delay mails, neither those due now nor later ones.
       await Promise.all([
         once('mailing notices', async () => {
           await sendMemberNotices(dependencies, closing.signal)
-          await sendMails(dependencies, closing.signal)
+          await sendNoticeMails(dependencies, closing.signal)
         }),
         once('posting notices', () => sendWebhooks(dependencies, closing.signal)),
       ])

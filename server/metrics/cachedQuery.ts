@@ -6,22 +6,22 @@ const cacheFactor = 100
 /** Prometheus itself gives up after ten seconds, with no metrics at all. */
 export const queryTimeoutMs = 3000
 
-/** Caches results of `ask`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
-export function cached<T>(
-  ask: () => Promise<T>,
+/** Caches results of `query`; undefined if it fails or takes three seconds. @param now clock in milliseconds */
+export function cachedQuery<T>(
+  query: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): () => Promise<T | undefined> {
   let last: { until: number; result: Promise<T | undefined> } | undefined
-  function query() {
+  function start() {
     const began = now()
-    const entry = { until: Infinity, result: ask().catch(() => undefined) }
+    const entry = { until: Infinity, result: query().catch(() => undefined) }
     void entry.result.then(() => {
       entry.until = now() + Math.max(minCacheMs, (now() - began) * cacheFactor)
     })
     return entry
   }
   return () => {
-    if (last === undefined || now() >= last.until) last = query()
+    if (last === undefined || now() >= last.until) last = start()
     return Promise.race([last.result, delay(queryTimeoutMs, undefined, { ref: false })])
   }
 }

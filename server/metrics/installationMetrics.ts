@@ -9,10 +9,10 @@ import type { InstallationState } from '../db/installationState.ts'
  * difference.
  */
 
-type Figure = Exclude<keyof InstallationState, 'noticesWaiting'>
+type InstallationFigure = Exclude<keyof InstallationState, 'noticesWaiting'>
 
 /** Names without their prefix, descriptions, and where the figures are. */
-const installationMetrics: readonly (readonly [name: string, help: string, figure: Figure])[] = [
+const installationMetrics: readonly (readonly [name: string, help: string, figure: InstallationFigure])[] = [
   ['administrators', 'Administrators who may sign in.', 'administrators'],
   ['sessions', 'Sessions of people who are signed in.', 'sessions'],
   ['folders', 'Folders.', 'folders'],
@@ -32,10 +32,10 @@ const installationMetrics: readonly (readonly [name: string, help: string, figur
   ['last_backup_timestamp_seconds', 'When the last backup was made; missing before the first.', 'lastBackup'],
 ]
 
-/** @param look reads the database. Undefined if it does not respond; then only that is reported. */
+/** @param readState reads the database. Undefined if it does not respond; then only that is reported. */
 export function registerInstallationMetrics(
   registry: Registry,
-  look: () => Promise<InstallationState | undefined>,
+  readState: () => Promise<InstallationState | undefined>,
 ): void {
   const registers = [registry]
   new Gauge({
@@ -43,7 +43,7 @@ export function registerInstallationMetrics(
     help: '1 when this instance could read the database, else 0.',
     registers,
     async collect() {
-      this.set((await look()) === undefined ? 0 : 1)
+      this.set((await readState()) === undefined ? 0 : 1)
     },
   })
   for (const [name, help, figure] of installationMetrics)
@@ -52,7 +52,7 @@ export function registerInstallationMetrics(
       help,
       registers,
       async collect() {
-        const value = numberOf((await look())?.[figure])
+        const value = metricValueOf((await readState())?.[figure])
         if (value === undefined) this.remove()
         else this.set(value)
       },
@@ -64,7 +64,7 @@ export function registerInstallationMetrics(
     registers,
     async collect() {
       this.reset()
-      const state = await look()
+      const state = await readState()
       if (state === undefined) return
       const { mails, webhooks } = state.noticesWaiting
       for (const [by, waiting] of Object.entries({ mail: mails, webhook: webhooks })) {
@@ -76,7 +76,7 @@ export function registerInstallationMetrics(
 }
 
 /** Converts a time to seconds since 1970. */
-function numberOf(value: number | string | undefined): number | undefined {
+function metricValueOf(value: number | string | undefined): number | undefined {
   if (typeof value !== 'string') return value
   const ms = Date.parse(value)
   return Number.isNaN(ms) ? undefined : ms / 1000

@@ -5,10 +5,16 @@ import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
 import project from '../../package.json' with { type: 'json' }
-import { requestBodies, byteResponses, otherFormats, rangeCalls, rangeParameters } from './nonJsonBodies.ts'
-import { callsOf, modules } from './everyCall.ts'
-import { isUnsafe, refusal, refusalsOf } from './refusals.ts'
-import { schemaConverter, type Convert, type Json } from './schemas.ts'
+import {
+  nonJsonRequestBodies,
+  nonJsonResponses,
+  otherFormats,
+  rangeCalls,
+  rangeParameters,
+} from './nonJsonBodies.ts'
+import { callsOf, modulesByTopic } from './everyCall.ts'
+import { isUnsafeCall, refusalResponse, refusalsOf } from './refusals.ts'
+import { schemaConverter, type ConvertSchema, type Json } from './schemaConverter.ts'
 
 interface Components {
   schemas: Record<string, Json>
@@ -21,15 +27,15 @@ export function openApiDocument(): Json {
   const convert = schemaConverter(components.schemas)
   convert(errorBody, 'output')
   const paths: Record<string, Json> = {}
-  for (const [tag, module] of Object.entries(modules))
+  for (const [tag, module] of Object.entries(modulesByTopic))
     for (const call of callsOf(module)) {
       // A trailing slash has no meaning for the server, and linters report it.
       const path = apiBase + call.path.replace(/:([a-z_]+)/g, '{$1}').replace(/\/$/, '')
-      const described = { tags: [tag], ...operation(call, convert, components) }
+      const described = { tags: [tag], ...operationOf(call, convert, components) }
       paths[path] = {
         ...paths[path],
         [call.method.toLowerCase()]: described,
-        ...(rangeCalls.includes(call.name) && { head: headOf(described) }),
+        ...(rangeCalls.includes(call.name) && { head: headOperationOf(described) }),
       }
     }
   return {
@@ -42,11 +48,11 @@ export function openApiDocument(): Json {
       license: { name: project.license, identifier: project.license },
     },
     servers: [{ url: '/' }],
-    tags: Object.keys(modules).map((name) => ({ name })),
+    tags: Object.keys(modulesByTopic).map((name) => ({ name })),
     paths,
     components: {
-      schemas: sorted(components.schemas),
-      responses: sorted(components.responses),
+      schemas: sortedByKey(components.schemas),
+      responses: sortedByKey(components.responses),
       securitySchemes,
     },
   }
@@ -87,21 +93,21 @@ const securitySchemes = {
   },
 }
 
-function operation(call: Call, convert: Convert, { responses }: Components): Json {
+function operationOf(call: Call, convert: ConvertSchema, { responses }: Components): Json {
   if (!Object.hasOwn(descriptions, call.name))
     throw new Error(`contract/descriptions.ts does not say what ${call.name} does.`)
   const { summary, description } = descriptions[call.name]
   const refusals = [...refusalsOf(call)].map(([status, codes]): [string, Json] => {
-    const { name, response } = refusal(status, codes)
+    const { name, response } = refusalResponse(status, codes)
     responses[name] = response
     return [String(status), { $ref: `#/components/responses/${name}` }]
   })
   const parameters = [
-    ...fieldsIn('path', call.params, convert),
-    ...fieldsIn('query', call.query, convert),
+    ...parametersIn('path', call.params, convert),
+    ...parametersIn('query', call.query, convert),
     ...(rangeCalls.includes(call.name) ? rangeParameters : []),
   ]
-  const requestBody = bodyOf(call, convert)
+  const requestBody = requestBodyOf(call, convert)
   return {
     operationId: call.name,
     summary,
@@ -110,14 +116,18 @@ function operation(call: Call, convert: Convert, { responses }: Components): Jso
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
-      ...(byteResponses[call.name] ?? responsesOf(call, convert)),
+      ...(nonJsonResponses[call.name] ?? responsesOf(call, convert)),
       ...Object.fromEntries(refusals),
     },
   }
 }
 
 /** Path or query parameters. The wire format is text, so the schema is that of the parsed value. */
-function fieldsIn(place: 'path' | 'query', schema: z.ZodType | undefined, convert: Convert): Json[] {
+function parametersIn(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  convert: ConvertSchema,
+): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
     name,
@@ -129,8 +139,8 @@ function fieldsIn(place: 'path' | 'query', schema: z.ZodType | undefined, conver
 
 const isNumber = ({ type }: Json): boolean => type === 'integer' || type === 'number'
 
-function bodyOf(call: Call, convert: Convert): Json | undefined {
-  if (call.body === undefined) return requestBodies[call.name]
+function requestBodyOf(call: Call, convert: ConvertSchema): Json | undefined {
+  if (call.body === undefined) return nonJsonRequestBodies[call.name]
   const media = { schema: convert(call.body, 'input') }
   return {
     required: true,
@@ -157,7 +167,7 @@ function fitsForm(body: z.ZodType): boolean {
 const isNested = (field: z.ZodType): boolean =>
   field instanceof z.ZodObject || (field instanceof z.ZodArray && field.element instanceof z.ZodObject)
 
-function responsesOf(call: Call, convert: Convert): Json {
+function responsesOf(call: Call, convert: ConvertSchema): Json {
   if (call.response === undefined) return { 204: { description: 'Done.' } }
   const schema = convert(call.response, 'output')
   return {
@@ -168,12 +178,12 @@ function responsesOf(call: Call, convert: Convert): Json {
 function securityOf(call: Call): Json[] {
   const admission = admissions[call.name]
   if (admission === 'anybody') return []
-  const session = { session: [], ...(isUnsafe(call) && { csrf: [] }) }
+  const session = { session: [], ...(isUnsafeCall(call) && { csrf: [] }) }
   return typeof admission === 'string' ? [session] : [session, { token: admission }]
 }
 
 /** HEAD operation of a GET operation, without response bodies. */
-function headOf({ operationId, responses, ...rest }: Json): Json {
+function headOperationOf({ operationId, responses, ...rest }: Json): Json {
   const bare = Object.entries(responses as Record<string, Json>).map(([status, response]) => [
     status,
     { ...response, content: undefined },
@@ -181,5 +191,5 @@ function headOf({ operationId, responses, ...rest }: Json): Json {
   return { ...rest, operationId: `${String(operationId)}Head`, responses: Object.fromEntries(bare) as Json }
 }
 
-const sorted = (record: Record<string, Json>): Record<string, Json> =>
+const sortedByKey = (record: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

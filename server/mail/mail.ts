@@ -15,13 +15,13 @@ export interface Mail {
   logo?: { png: Buffer; id: string } | undefined
 }
 
-export interface Sender {
+export interface FromAddress {
   name: string
   address: string
 }
 
 /** Options for nodemailer, which reads no files or URLs for a mail. @throws Error for an invalid recipient */
-export function composeMail(mail: Mail, from: Sender): SendMailOptions {
+export function nodemailerOptions(mail: Mail, from: FromAddress): SendMailOptions {
   const to = emailAddress.safeParse(mail.to)
   if (!to.success) throw new Error('The recipient is not an e-mail address.')
   return {

@@ -11,15 +11,15 @@ import {
 } from '../db/notices.ts'
 import type { NoticeRow, WebhookRow } from '../db/schema.ts'
 import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
-import { leaseSeconds, nextAttemptAt } from './times.ts'
-import { signature, webhookBody } from './webhookBody.ts'
+import { noticeLeaseSeconds, nextAttemptAt } from './noticeTimes.ts'
+import { webhookSignature, webhookBody } from './webhookBody.ts'
 
 type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
 
 export const maxWebhooksAtOnce = 8
 export const maxWebhooksPerOwner = 2
 /** Number of due webhooks that are read at a time; small, so that those that become due meanwhile get their turn. */
-const perStep = 4 * maxWebhooksAtOnce
+const webhooksPerQuery = 4 * maxWebhooksAtOnce
 
 /** Posts to a webhook once and stores the outcome. `id` lets the receiver detect a repeat. */
 export async function postWebhook(
@@ -29,7 +29,7 @@ export async function postWebhook(
   signal: AbortSignal,
 ): Promise<WebhookOutcome> {
   const headers = {
-    'sealpost-signature': signature(webhook.secret, body, now()),
+    'sealpost-signature': webhookSignature(webhook.secret, body, now()),
     'sealpost-delivery': id,
   }
   const delivery = await webhookClient.post(webhook.url, body, headers, signal)
@@ -39,10 +39,10 @@ export async function postWebhook(
 }
 
 /** Returns whether a webhook may be posted to now: one at a time per folder, and a few per owner. */
-export const mayBePosted = (one: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
+export const mayBePosted = (webhook: DueWebhook, underWay: readonly DueWebhook[]): boolean =>
   underWay.length < maxWebhooksAtOnce &&
-  underWay.filter(({ owner }) => owner === one.owner).length < maxWebhooksPerOwner &&
-  underWay.every(({ folder_id }) => folder_id !== one.folder_id)
+  underWay.filter(({ owner }) => owner === webhook.owner).length < maxWebhooksPerOwner &&
+  underWay.every(({ folder_id }) => folder_id !== webhook.folder_id)
 
 /** Posts notices that are due. Stops at the first database error, and throws it once running requests have ended. */
 export async function sendWebhooks(dependencies: WebhookDependencies, signal: AbortSignal): Promise<void> {
@@ -50,17 +50,17 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
   let failure: { error: unknown } | undefined
   const isOver = () => signal.aborted || failure !== undefined
   const oneIsPosted = () => Promise.race(underWay.values())
-  const begin = (one: DueWebhook) => {
-    const posted = postOne(dependencies, one.id, signal)
+  const startPosting = (webhook: DueWebhook) => {
+    const posted = postNotice(dependencies, webhook.id, signal)
       .catch((error: unknown) => (failure ??= { error }))
-      .then(() => void underWay.delete(one))
-    underWay.set(one, posted)
+      .then(() => void underWay.delete(webhook))
+    underWay.set(webhook, posted)
   }
   while (!isOver()) {
-    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
-    const take = () => (isOver() ? undefined : takePostable(due, [...underWay.keys()]))
+    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), webhooksPerQuery)
+    const take = () => (isOver() ? undefined : takeNextPostable(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
-      begin(next)
+      startPosting(next)
       if (underWay.size >= maxWebhooksAtOnce) await oneIsPosted()
     }
     if (underWay.size === 0) break
@@ -70,14 +70,14 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
   if (failure !== undefined) throw failure.error
 }
 
-function takePostable(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
-  const at = due.findIndex((one) => mayBePosted(one, underWay))
+function takeNextPostable(due: DueWebhook[], underWay: readonly DueWebhook[]): DueWebhook | undefined {
+  const at = due.findIndex((webhook) => mayBePosted(webhook, underWay))
   return at < 0 ? undefined : due.splice(at, 1)[0]
 }
 
-async function postOne(dependencies: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
+async function postNotice(dependencies: WebhookDependencies, id: number, signal: AbortSignal): Promise<void> {
   const { db, now } = dependencies
-  const times = { now: now().toISOString(), lease: isoAfter(now(), leaseSeconds) }
+  const times = { now: now().toISOString(), lease: isoAfter(now(), noticeLeaseSeconds) }
   const [notice] = await claimNotices(db, { id }, times, 1)
   if (notice === undefined) return
   const webhook = await findWebhook(db, notice.folder_id)
@@ -90,10 +90,10 @@ async function postOne(dependencies: WebhookDependencies, id: number, signal: Ab
   // An interrupted request has not failed: another server claims the notice when this lease expires.
   if (signal.aborted) return
   if (outcome.how === 'delivered') await deleteNotices(db, [id])
-  else await tryLater(dependencies, notice)
+  else await retryLater(dependencies, notice)
 }
 
-async function tryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Promise<void> {
+async function retryLater({ db, now }: WebhookDependencies, notice: NoticeRow): Promise<void> {
   const next = nextAttemptAt(notice.attempts, notice.made_at, now())
   if (next === undefined) await deleteNotices(db, [notice.id])
   else await postponeNotices(db, [notice.id], next)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderLetter } from '../../../server/mail/template.ts'
+import { renderMail } from '../../../server/mail/renderMail.ts'
 import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
 
 it.each([
@@ -14,6 +14,6 @@ it.each([
   }
   const texts = await loadMailTexts('en')
   const mail = { to: 'alice@example.org', subject: 'Hello', paragraphs: ['Hello'], texts }
-  const { html } = renderLetter({ ...mail, origin: undefined, look })
+  const { html } = renderMail({ ...mail, origin: undefined, look })
   expect(html).toContain(`width="${shownWidth}" height="${shownHeight}"`)
 })

@@ -3,36 +3,36 @@ import { domainOf } from '../../contract/emailAddress.ts'
 import type { Context } from '../context.ts'
 import { isoAfter, isoNow } from '../isoTime.ts'
 import type { Db } from '../db/schema.ts'
-import { mailFailure } from '../mail/mailer.ts'
-import type { Mail } from '../mail/message.ts'
-import type { Letter } from '../mail/template.ts'
+import { mailErrorFields } from '../mail/mailer.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { MailContent } from '../mail/renderMail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { leaseSeconds } from './times.ts'
+import { noticeLeaseSeconds } from './noticeTimes.ts'
 
 export type MailDependencies = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-export interface DueMail {
+export interface DueMailKey {
   folder_id: number
   user_id: number
 }
 
-const perStep = 100
+const mailsPerQuery = 100
 
 /** Sends due mails, until none is due. @param send claims a mail until `times.lease` and sends it */
-export async function sendDue(
+export async function sendDueMails(
   { db, now }: MailDependencies,
   signal: AbortSignal,
-  find: (db: Db, now: string, limit: number) => Promise<DueMail[]>,
-  send: (one: DueMail, times: { now: string; lease: string }) => Promise<void>,
+  find: (db: Db, now: string, limit: number) => Promise<DueMailKey[]>,
+  send: (key: DueMailKey, times: { now: string; lease: string }) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const due = await find(db, isoNow({ now }), perStep)
+    const due = await find(db, isoNow({ now }), mailsPerQuery)
     if (due.length === 0) return
-    for (const one of due) {
+    for (const key of due) {
       if (signal.aborted) return
-      await send(one, { now: now().toISOString(), lease: isoAfter(now(), leaseSeconds) })
+      await send(key, { now: now().toISOString(), lease: isoAfter(now(), noticeLeaseSeconds) })
     }
   }
 }
@@ -41,14 +41,14 @@ export async function sendDue(
 export async function mailNotice(
   { mailer, publicOrigin, branding, log }: MailDependencies,
   { email, language }: { email: string; language: string | null },
-  compose: (letter: Pick<Letter, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
+  compose: (content: Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
 ): Promise<boolean> {
   try {
     const [look, texts] = await Promise.all([branding.ofMails(), loadMailTexts(language)])
     await mailer.send(compose({ to: email, origin: publicOrigin, look, texts }))
     return true
   } catch (error) {
-    log.error({ domain: domainOf(email), ...mailFailure(error) }, 'a notice could not be mailed')
+    log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a notice could not be mailed')
     return false
   }
 }

@@ -1,11 +1,11 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
-import type { Mail } from './message.ts'
+import type { Mail } from './mail.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
 import type { MailTexts } from './mailTexts.ts'
 
 /** Mail before it is rendered as plain text and as HTML. */
-export interface Letter extends Pick<Mail, 'to' | 'subject' | 'unsubscribe'> {
+export interface MailContent extends Pick<Mail, 'to' | 'subject' | 'unsubscribe'> {
   paragraphs: readonly string[]
   texts: MailTexts
   /** Code that is shown large after the first paragraph, easy to copy. */
@@ -21,17 +21,17 @@ export interface MailLook extends Pick<Look, 'name' | 'imprint_url' | 'privacy_u
   logo: { png: Buffer; width: number; height: number } | null
 }
 
-const nameOf = (look: MailLook | undefined): string => look?.name ?? productName
-const signature = ({ say }: MailTexts, look: MailLook | undefined): string =>
-  say('mails.signature', { name: nameOf(look) })
+const brandNameOf = (look: MailLook | undefined): string => look?.name ?? productName
+const signatureLine = ({ say }: MailTexts, look: MailLook | undefined): string =>
+  say('mails.signature', { name: brandNameOf(look) })
 
-export const renderLetter = (letter: Letter): Mail => ({
-  to: letter.to,
-  subject: letter.subject,
-  text: plainText(letter),
-  html: html(letter),
-  unsubscribe: letter.unsubscribe,
-  logo: letter.look?.logo ? { png: letter.look.logo.png, id: logoId } : undefined,
+export const renderMail = (content: MailContent): Mail => ({
+  to: content.to,
+  subject: content.subject,
+  text: renderPlainText(content),
+  html: renderHtml(content),
+  unsubscribe: content.unsubscribe,
+  logo: content.look?.logo ? { png: content.look.logo.png, id: logoId } : undefined,
 })
 
 /** Labels and URLs of the operator's legal pages. */
@@ -44,16 +44,16 @@ const legalLinks = ({ say }: MailTexts, look: MailLook | undefined): (readonly [
     ] as const
   ).flatMap(([label, address]) => (typeof address === 'string' ? [[label, address] as const] : []))
 
-const pageLinks = ({ links = [], origin }: Letter): (readonly [string, string])[] =>
+const pageLinks = ({ links = [], origin }: MailContent): (readonly [string, string])[] =>
   origin === undefined ? [] : links.map(({ label, path }) => [label, new URL(path, origin).href])
 
-function plainText(letter: Letter): string {
-  const { paragraphs, texts, code, origin, look } = letter
+function renderPlainText(content: MailContent): string {
+  const { paragraphs, texts, code, origin, look } = content
   const [first = '', ...others] = paragraphs
-  const pages = pageLinks(letter).map(([label, address]) => `${label}:\n${address}`)
+  const pages = pageLinks(content).map(([label, address]) => `${label}:\n${address}`)
   const blocks = [first, ...(code === undefined ? [] : [`    ${code}`]), ...others, ...pages]
   const foot = [
-    signature(texts, look),
+    signatureLine(texts, look),
     ...(origin === undefined ? [] : [origin]),
     ...legalLinks(texts, look).map(([label, address]) => `${label}: ${address}`),
   ]
@@ -65,23 +65,23 @@ function plainText(letter: Letter): string {
  * Renders the HTML in the look of the pages, within the limits of mail clients: inline styles, and no remote content, so
  * nothing is tracked. Background and text colours are the client's; others are readable in light and dark mode.
  */
-function html(letter: Letter): string {
-  const { paragraphs, texts, code, origin, look } = letter
+function renderHtml(content: MailContent): string {
+  const { paragraphs, texts, code, origin, look } = content
   const [first = '', ...others] = paragraphs
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const blocks = [
     paragraph(first),
     ...(code === undefined ? [] : [`<p style="${codeStyle(look)}">${escapeHtml(code)}</p>`]),
     ...others.map(paragraph),
-    ...pageLinks(letter).map(
+    ...pageLinks(content).map(
       ([label, address]) => `<p style="margin:0 0 16px">${linkTo(address, label)}</p>`,
     ),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
   const links = legalLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
-  const name = escapeHtml(nameOf(look))
-  return `<!doctype html>
-<html lang="${texts.language}">
+  const name = escapeHtml(brandNameOf(look))
+  return `<!doctype renderHtml>
+<renderHtml lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -90,15 +90,15 @@ function html(letter: Letter): string {
 <title>${name}</title>
 </head>
 <body style="margin:0;padding:32px 16px">
-<div style="max-width:520px;margin:0 auto;font:16px/1.55 ${sans}">
-<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;letter-spacing:-.01em">${mark(look)}${name}</p>
+<div style="max-width:520px;margin:0 auto;font:16px/1.55 ${sansFonts}">
+<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;content-spacing:-.01em">${logoHtml(look)}${name}</p>
 <div style="padding:28px 28px 12px;border:1px solid ${hairline};border-radius:12px;overflow-wrap:break-word">
 ${blocks.join('\n')}
 </div>
-<p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signature(texts, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
+<p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signatureLine(texts, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
 </div>
 </body>
-</html>
+</renderHtml>
 `
 }
 
@@ -108,25 +108,25 @@ const linkTo = (href: string, text: string): string =>
 /** Content ID. */
 const logoId = 'logo@look'
 
-function mark(look: MailLook | undefined): string {
-  if (look?.logo == null) return `<span style="${markStyle}"></span>`
+function logoHtml(look: MailLook | undefined): string {
+  if (look?.logo == null) return `<span style="${defaultLogoStyle}"></span>`
   const { width, height } = logoSize(look.logo)
   return `<img src="cid:${logoId}" alt="" width="${width}" height="${height}" style="margin-right:10px;vertical-align:middle">`
 }
 
-const sans = "'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
+const sansFonts = "'Inter Variable',Inter,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
 const hairline = 'rgba(128,136,155,.4)'
 
 /** Mark of 20 px: a red disc, its fold, and the rim. Clients without gradients show the disc only. */
-const markStyle =
+const defaultLogoStyle =
   'display:inline-block;width:20px;height:20px;margin-right:10px;vertical-align:-4px;border-radius:50%;' +
   'background-color:#b3261e;background-image:linear-gradient(45deg,transparent 67.5%,#eecfcd 67.5%),' +
   'radial-gradient(circle at 17px 3px,#e8806f 9.5px,transparent 10px)'
 
-/** The indent balances the letter spacing after the last digit. */
+/** The indent balances the content spacing after the last digit. */
 const codeStyle = (look: MailLook | undefined): string =>
   `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeBackground(look)};` +
-  'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
+  'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;content-spacing:.2em;text-indent:.2em'
 
 /** A colour between the accents of light and dark mode, visible in both. */
 function codeBackground(look: MailLook | undefined): string {
@@ -140,7 +140,7 @@ function codeBackground(look: MailLook | undefined): string {
   return `rgba(${channels.join(',')},.14)`
 }
 
-const entities: Record<string, string> = {
+const htmlEntities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -148,4 +148,4 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => assertDefined(entities[sign]))
+  text.replaceAll(/[&<>"']/g, (sign) => assertDefined(htmlEntities[sign]))

@@ -8,27 +8,27 @@ const retryDelays = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour] 
 const maxRetryDelay = 12 * hour
 
 /** Age of a notice after which no attempt is started. */
-export const giveUpSeconds = 48 * hour
+export const noticeGiveUpSeconds = 48 * hour
 
 /** Time after which a notice claimed by a server that died is delivered again. */
-export const leaseSeconds = 10 * minute
+export const noticeLeaseSeconds = 10 * minute
 
 /** Minimum interval between mails to one person about one folder, which report all events in between. */
 const mailGapSeconds = 5 * minute
 
 /** Minimum interval between mails to one person about being added to one folder. */
-export const addedGapSeconds = 24 * hour
+export const addedMailGapSeconds = 24 * hour
 
-/** Maximum number of mails to one person about being added to folders within `addedGapSeconds`. */
+/** Maximum number of mails to one person about being added to folders within `addedMailGapSeconds`. */
 export const maxAddedMails = 20
 
 /** Maximum number of these that one user causes, so that nobody alone keeps others from having theirs sent. */
-export const maxAddedMailsByOne = 10
+export const maxAddedMailsByUser = 10
 
 /** Undefined if no attempt is left. */
 export function nextAttemptAt(attempts: number, madeAt: string, now: Date): string | undefined {
   const next = isoAfter(now, retryDelays[attempts - 1] ?? maxRetryDelay)
-  return Date.parse(next) - Date.parse(madeAt) > giveUpSeconds * 1000 ? undefined : next
+  return Date.parse(next) - Date.parse(madeAt) > noticeGiveUpSeconds * 1000 ? undefined : next
 }
 
 /** Time of the mail about an event that happens now. */

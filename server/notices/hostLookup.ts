@@ -4,11 +4,11 @@ import { errorCode } from '../../contract/systemErrors.ts'
 import { fairQueue } from '../http/fairQueue.ts'
 
 /** Time limit for the first response of a name server. */
-const serverMs = 2000
+const nameServerTimeoutMs = 2000
 /** Time limit for DNS as a whole: there may be several name servers. */
 export const lookupTimeoutMs = 5000
 /** Time limit for the other family of addresses once one of them is known. */
-const otherFamilyMs = 300
+const otherFamilyTimeoutMs = 300
 export const maxLookupsWaiting = 16
 
 /** DNS does not know the name, or there is no name server (ECONNREFUSED). */
@@ -21,35 +21,35 @@ const hostsFile =
     : '/etc/hosts'
 
 /** Rejects with the error of `node:dns`, the reason of `signal`, or HttpError 503. */
-export type Lookup = (host: string, signal?: AbortSignal) => Promise<LookupAddress[]>
+export type HostLookup = (host: string, signal?: AbortSignal) => Promise<LookupAddress[]>
 
 /**
  * Looks up addresses in the hosts file, by DNS, and, for names that DNS does not know (search domains, mDNS), by the
  * system's resolver (`getaddrinfo`), one name at a time: it blocks one of the few threads until it gets a response.
  * @param servers name servers instead of the system's
  */
-export function createLookup(servers?: readonly string[]): Lookup {
-  const ofSystem = fairQueue({ maxWaiting: maxLookupsWaiting })
+export function createHostLookup(servers?: readonly string[]): HostLookup {
+  const systemQueue = fairQueue({ maxWaiting: maxLookupsWaiting })
   return async (host, signal) => {
-    if (await isInHostsFile(host)) return bySystem(host)
+    if (await isInHostsFile(host)) return lookupBySystem(host)
     try {
-      return await byDns(host, servers, signal)
+      return await lookupByDns(host, servers, signal)
     } catch (error) {
       if (!isUnknownToDns(error)) throw error
     }
-    return ofSystem(host, () => {
+    return systemQueue(host, () => {
       signal?.throwIfAborted()
-      return bySystem(host)
+      return lookupBySystem(host)
     })
   }
 }
 
-async function byDns(
+async function lookupByDns(
   host: string,
   servers: readonly string[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<LookupAddress[]> {
-  const resolver = new dns.Resolver({ timeout: serverMs, tries: 2 })
+  const resolver = new dns.Resolver({ timeout: nameServerTimeoutMs, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   const timers = [setTimeout(cancel, lookupTimeoutMs)]
@@ -57,7 +57,7 @@ async function byDns(
   const families = [resolver.resolve4(host), resolver.resolve6(host)]
   for (const family of families)
     void family.then(
-      () => timers.push(setTimeout(cancel, otherFamilyMs)),
+      () => timers.push(setTimeout(cancel, otherFamilyTimeoutMs)),
       () => undefined,
     )
   const results = await Promise.allSettled(families)
@@ -80,4 +80,4 @@ async function isInHostsFile(host: string): Promise<boolean> {
   )
 }
 
-const bySystem = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true })
+const lookupBySystem = (host: string): Promise<LookupAddress[]> => dns.lookup(host, { all: true })
