@@ -21,7 +21,7 @@ import { inspect } from './ops/doctor/inspect.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createWebhookClient } from './notices/webhookClient.ts'
-import { addUser, createAccounts, generatePassword } from './security/accounts.ts'
+import { addUser, createUserPasswords, generatePassword } from './security/userPasswords.ts'
 
 export const stallMs = 60_000
 /** Maximum size of an SQLite file that a running server checks, which takes less than a tenth of a second. */
@@ -102,7 +102,7 @@ export async function openServices(
     counters,
     database,
     blobs,
-    accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
+    userPasswords: createUserPasswords(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
     downloadSecret: await serverSecret(db, 'download'),
     allowRawPassword: config.allowRawPassword,

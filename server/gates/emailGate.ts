@@ -10,7 +10,7 @@ import type { Mail } from '../mail/mail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { codeSeconds } from '../security/lifetimes.ts'
+import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
 import { type CodeScope, issueCode, redeemCode } from './codes.ts'
 
@@ -46,7 +46,7 @@ export async function sendCode(
   const mail = await gate.mailOf({
     to: mailbox ?? email,
     code: issued.code,
-    minutes: codeSeconds / 60,
+    minutes: emailCodeLifetimeSeconds / 60,
     origin: context.publicOrigin,
     look: await context.branding.ofMails(),
     texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),

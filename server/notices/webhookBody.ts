@@ -1,8 +1,8 @@
 import type { NoticeRow } from '../db/schema.ts'
-import { hmac, newSessionToken } from '../security/tokens.ts'
+import { hmac, newSecretToken } from '../security/tokens.ts'
 
 /** Generates a secret of 256 random bits; the prefix identifies it for people and secret scanners. */
-export const newWebhookSecret = (): string => `whsec_${newSessionToken()}`
+export const newWebhookSecret = (): string => `whsec_${newSecretToken()}`
 
 export function webhookBody(notice: NoticeRow): string {
   const { kind, folder_id: folder, batch_id: batch, files: count, bytes, happened_at: time } = notice

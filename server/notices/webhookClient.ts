@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
-import { publicAddressTest } from '../security/ipAddresses.ts'
+import { createPublicAddressTest } from '../security/ipAddresses.ts'
 import { createHostLookup, type HostLookup } from './hostLookup.ts'
 
 /**
@@ -46,7 +46,7 @@ export function createWebhookClient({
   ca,
   resolve = createHostLookup(),
 }: WebhookClientOptions): WebhookClient {
-  const isPublic = publicAddressTest()
+  const isPublic = createPublicAddressTest()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
   const lookupFor =

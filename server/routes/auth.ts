@@ -22,27 +22,27 @@ import {
   loginTicketHash,
 } from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
-import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
-import { signsInByPassword } from '../security/accounts.ts'
+import { logFailedSignIn } from '../security/logFailedSignIn.ts'
+import { userOfLoginTicket, redeemLoginTicket } from '../security/secondFactor.ts'
+import { signsInByPassword } from '../security/userPasswords.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, auditBuffer, db, limits } = context
+  const { userPasswords, auditBuffer, db, limits } = context
 
   registerCall(app, prelogin, { access: 'public' }, async (request) => {
     await limits.prelogin.consume(request)
-    return accounts.kdfParameters(request.body.username, context.now())
+    return userPasswords.kdfParameters(request.body.username, context.now())
   })
 
   registerCall(app, login, { access: 'public' }, async (request, reply) => {
     const { username, password } = request.body
     const user = await limits.login.attempt(request, usernameKey(username), () =>
-      accounts.checkLogin(username, password, principalOf(request)),
+      userPasswords.checkLogin(username, password, principalOf(request)),
     )
-    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
+    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.isPasswordForOperatorOnly)) {
       auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
@@ -61,7 +61,8 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     const { username, code } = request.body
     const ticket = loginTicketHash(request, context)
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
-    const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
+    const awaited =
+      ticket === undefined ? undefined : await userOfLoginTicket(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {
       clearCookie(context, reply, 'ticket')
       throw unauthorized(detail.ticketEnded)
@@ -69,7 +70,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     // Before the code is used up.
     await limits.signIns.consume(awaited.id)
     await limits.secondStep.consume(request, String(awaited.id))
-    const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
+    const outcome = await transact(db, (trx) => redeemLoginTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {
       auditBuffer.failed(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')

@@ -35,16 +35,16 @@ import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/err
 import { profileCodeMail } from '../mail/codeMails.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { currentUser, createSession, setSessionCookies } from '../http/plugins/sessions.ts'
-import { codeSeconds } from '../security/lifetimes.ts'
-import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
-import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
+import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
+import { confirmOwnEmail, issueOwnEmailCode } from '../security/ownEmail.ts'
+import { newTotpSecret, totpUri, redeemTotpCode } from '../security/secondFactor.ts'
 import { keyPair } from './keys.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Settings of users themselves. Their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, db, limits } = context
+  const { userPasswords, audit, db, limits } = context
 
   /** Call it in the transaction of the change. */
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
@@ -76,7 +76,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, requestEmailCode, { access: 'user' }, async (request) => {
     await limits.codeRequests.consume(request)
-    const issued = await issueEmailCode(context, currentUser(request).id)
+    const issued = await issueOwnEmailCode(context, currentUser(request).id)
     if ('retryAfter' in issued) {
       await limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)
@@ -87,7 +87,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       loadMailTexts(currentUser(request).language),
     ])
     const origin = context.publicOrigin
-    const mail = profileCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, texts })
+    const mail = profileCodeMail({ to, code, minutes: emailCodeLifetimeSeconds / 60, origin, look, texts })
     context.mailer.sendInBackground(mail, request.log)
     return { message: 'A verification code is on its way to the address of your profile.' }
   })
@@ -105,7 +105,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { body } = request
     const user = await requireOwnPassword(context, request, body.old_password, 'old_password')
     const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
-    const verifier = await accounts.newVerifier(
+    const verifier = await userPasswords.newVerifier(
       user,
       body.new_password,
       salt === undefined || iterations === undefined ? undefined : { salt, iterations },
@@ -134,7 +134,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { id, username } = currentUser(request)
     const secret = newTotpSecret()
     if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
-    return { secret, otp_uri: otpUri(secret, username) }
+    return { secret, otp_uri: totpUri(secret, username) }
   })
 
   registerCall(app, enableTwoFactor, { access: 'user' }, async (request) => {
@@ -144,7 +144,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       const current = await lockUser(trx, id)
       if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
       if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
-      if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)
+      if (!(await redeemTotpCode(trx, current, request.body.code, context.now())))
+        throw badRequest(detail.badCode)
       await twoFactor.enableTwoFactor(trx, id)
       await record(trx, request, 'second-factor-on')
       return findUser(trx, id)

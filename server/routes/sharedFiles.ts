@@ -26,7 +26,7 @@ import {
 import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
 import { hasPassed, rememberPassed, renewPassed } from '../downloads/passwordCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
-import { isLinkPassword } from '../security/linkPasswords.ts'
+import { matchesLinkPassword } from '../security/linkPasswords.ts'
 import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
@@ -62,7 +62,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     if (hash !== null) {
       await requireUse(context, reply, asked)
       const right = await limits.downloadPassword.attempt(request, link_token, () =>
-        isLinkPassword(hash, request.body.password, principalOf(request)),
+        matchesLinkPassword(hash, request.body.password, principalOf(request)),
       )
       if (!right) {
         const details = { link: tokenPrefix(link_token) }

@@ -29,8 +29,8 @@ import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
-import { copyIntoFolder } from '../sharing/copyFiles.ts'
-import { continueRoster, requireChanger } from '../sharing/rosterChange.ts'
+import { copyFilesIntoFolder } from '../sharing/copyFilesIntoFolder.ts'
+import { appendRosterStatement, requireMemberOrJustLeft } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { streamJson } from '../http/streamJson.ts'
 
@@ -77,7 +77,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
     // Check access before the body.
     scope.addHook('preValidation', async (request) => {
       const params = idParams.safeParse(request.params)
-      if (params.success) await requireChanger(db, params.data.id, currentUser(request).id)
+      if (params.success) await requireMemberOrJustLeft(db, params.data.id, currentUser(request).id)
     })
     registerCall(
       scope,
@@ -92,7 +92,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           now: isoNow(context),
           record: audit.recorder(callerActor(request)),
         }
-        await transact(db, (trx) => continueRoster(trx, changing))
+        await transact(db, (trx) => appendRosterStatement(trx, changing))
       },
     )
   })
@@ -100,7 +100,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, copyFiles, { access: 'user' }, async (request) => {
     const { params, body } = request
     const userId = currentUser(request).id
-    await copyIntoFolder(context, request, { folderId: params.id, userId, wanted: body })
+    await copyFilesIntoFolder(context, request, { folderId: params.id, userId, body: body })
     return { copied: body.files.length }
   })
 

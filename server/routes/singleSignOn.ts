@@ -43,22 +43,28 @@ import {
   issueLoginTicket,
   setSessionCookies,
 } from '../http/plugins/sessions.ts'
-import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { signsInByPassword } from '../security/accounts.ts'
-import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
-import { loginPath, redirectPage, redirectPagePolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
-import { ProviderError } from '../singleSignOn/provider.ts'
+import { logFailedSignIn } from '../security/logFailedSignIn.ts'
+import { signsInByPassword } from '../security/userPasswords.ts'
+import {
+  type SsoAttempt,
+  beginSsoAttempt,
+  clearSsoAttempt,
+  readSsoAttempt,
+} from '../singleSignOn/ssoAttempt.ts'
+import { loginPathOf, redirectPage, redirectPagePolicy, profilePathOf } from '../singleSignOn/ssoRedirect.ts'
+import { ProviderError } from '../singleSignOn/oidcClient.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
 import { requireOwnPassword } from './ownPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Sign-in with a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, auditBuffer, db, limits, singleSignOn } = context
+  const { userPasswords, audit, auditBuffer, db, limits, singleSignOn } = context
 
   registerCall(app, getSignIn, { access: 'public' }, () => ({
     provider: singleSignOn?.name ?? null,
-    passwords: singleSignOn?.only === true ? ('operator' as const) : ('everybody' as const),
+    passwords:
+      singleSignOn?.isPasswordForOperatorOnly === true ? ('operator' as const) : ('everybody' as const),
   }))
 
   registerCall(app, startSingleSignOn, { access: 'public' }, async (request, reply) => {
@@ -69,23 +75,23 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     try {
       await limits.singleSignOn.consume(request)
       const session = request.signedIn?.session ?? null
-      const attempt = beginAttempt(reply, context, sso, { kind: 'sign-in', session, to })
+      const attempt = beginSsoAttempt(reply, context, sso, { kind: 'sign-in', session, to })
       return await reply.redirect((await sso.provider.authorizationUrl(attempt)).href, 303)
     } catch (error) {
-      return reply.redirect(loginPath(outcomeOf(error, request), to), 303)
+      return reply.redirect(loginPathOf(outcomeOf(error, request), to), 303)
     }
   })
 
   registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = required(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
-    const attempt = readAttempt(request, context, sso)
+    const attempt = readSsoAttempt(request, context, sso)
     // A response to another browser's or an earlier attempt. The current attempt continues.
-    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPath('ended'))
-    endAttempt(reply, context)
+    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPathOf('ended'))
+    clearSsoAttempt(reply, context)
     const outcome = await handleCallback(request, reply, sso, search, attempt)
-    if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
-    return redirectTo(reply, loginPath(outcome, attempt.to))
+    if (attempt.kind === 'link') return redirectTo(reply, profilePathOf(outcome))
+    return redirectTo(reply, loginPathOf(outcome, attempt.to))
   })
 
   async function handleCallback(
@@ -93,11 +99,11 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     reply: FastifyReply,
     sso: SingleSignOn,
     search: string,
-    attempt: Attempt,
+    attempt: SsoAttempt,
   ): Promise<SignInOutcome> {
     try {
       await limits.singleSignOn.consume(request)
-      const person = await sso.provider.personOf(search, attempt)
+      const person = await sso.provider.authenticatePerson(search, attempt)
       const outcome =
         attempt.kind === 'link'
           ? await link(request, person, attempt)
@@ -115,7 +121,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     request: FastifyRequest,
     reply: FastifyReply,
     person: OidcPerson,
-    { session }: Extract<Attempt, { kind: 'sign-in' }>,
+    { session }: Extract<SsoAttempt, { kind: 'sign-in' }>,
   ): Promise<SignInOutcome> {
     const identity = await findIdentity(db, person)
     if (identity === undefined) throw new UnlinkedError()
@@ -140,7 +146,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   function link(
     request: FastifyRequest,
     person: OidcPerson,
-    { session, user }: Extract<Attempt, { kind: 'link' }>,
+    { session, user }: Extract<SsoAttempt, { kind: 'link' }>,
   ): Promise<SignInOutcome> {
     return transact(db, async (trx) => {
       await lockUser(trx, user)
@@ -160,7 +166,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
         ? {
             linked_at: identity.linked_at,
             is_other_provider: identity.issuer !== singleSignOn?.provider.issuer,
-            is_only_way_in: !signsInByPassword(user, singleSignOn?.only),
+            is_only_way_in: !signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly),
           }
         : null,
     }
@@ -171,7 +177,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
     if (session == null) throw unauthorized(detail.notAuthenticated)
-    const attempt = beginAttempt(reply, context, sso, { kind: 'link', session, user: id })
+    const attempt = beginSsoAttempt(reply, context, sso, { kind: 'link', session, user: id })
     const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
       outcomeOf(error, request)
       throw unavailable(detail.providerUnavailable)
@@ -181,7 +187,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, unlinkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
-    if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
+    if (!signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
@@ -197,7 +203,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const { new_password, salt, iterations } = request.body
     const user = currentUser(request)
     if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
-    const verifier = await accounts.newVerifier(user, new_password, { salt, iterations })
+    const verifier = await userPasswords.newVerifier(user, new_password, { salt, iterations })
     return transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
@@ -233,7 +239,7 @@ function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   return singleSignOn
 }
 
-const isFor = ({ state }: Attempt, search: string): boolean =>
+const isFor = ({ state }: SsoAttempt, search: string): boolean =>
   new URLSearchParams(search).get('state') === state
 
 const isForeign = ({ headers }: FastifyRequest): boolean =>

@@ -10,10 +10,10 @@ import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { uploadCodeMail } from '../mail/codeMails.ts'
 import { principalOf } from '../security/principals.ts'
-import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
-import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { gatePassSeconds, gatePassRenewalSeconds } from '../security/lifetimes.ts'
+import { newSecretToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
-import { isLinkPassword, passwordVersion } from '../security/linkPasswords.ts'
+import { matchesLinkPassword, linkPasswordVersion } from '../security/linkPasswords.ts'
 import { transactInFolder } from './folderQueue.ts'
 import { requiredGates, type FormField, formSteps, isOpen, mailboxOf, stillPassed } from './gateRules.ts'
 
@@ -59,7 +59,7 @@ async function renewPass(
   if (token === undefined) return
   const required = requiredGates(folder)
   const now = context.now()
-  const due = isoAfter(now, renewPassSeconds)
+  const due = isoAfter(now, gatePassRenewalSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
   if (!(required.password && isDue(pass?.password_until)) && !(required.email && isDue(pass?.email_until)))
     return
@@ -121,7 +121,7 @@ export async function requireUploadPassword(
   const right = await limits.linkPassword.attempt(
     request,
     folder.link_token,
-    async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
+    async () => hash !== null && matchesLinkPassword(hash, password, principalOf(request)),
   )
   if (!right) {
     auditBuffer.failed(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
@@ -154,7 +154,7 @@ export async function issueGatePass(
   const { request } = reply
   const before = await findPass(context, request, folder)
   const until = isoAfter(context.now(), gatePassSeconds)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const pass = {
     token_hash: tokenHash(token),
     folder_id: folder.id,
@@ -164,7 +164,7 @@ export async function issueGatePass(
     email_until: before?.email_until ?? null,
     ...(gained.password === true &&
       folder.link_password_hash !== null && {
-        password_mark: passwordVersion(folder.link_password_hash),
+        password_mark: linkPasswordVersion(folder.link_password_hash),
         password_until: until,
       }),
     ...(gained.email !== undefined && { email: gained.email, email_until: until }),

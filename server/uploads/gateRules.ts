@@ -2,7 +2,7 @@ import { allowedEmails } from '../db/folders.ts'
 import type { GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { passwordVersion } from '../security/linkPasswords.ts'
+import { linkPasswordVersion } from '../security/linkPasswords.ts'
 
 export interface RequiredGates {
   password: boolean
@@ -54,7 +54,7 @@ export function stillPassed(
     password:
       holds(pass?.password_until) &&
       folder.link_password_hash !== null &&
-      pass?.password_mark === passwordVersion(folder.link_password_hash),
+      pass?.password_mark === linkPasswordVersion(folder.link_password_hash),
     email:
       holds(pass?.email_until) && pass?.email != null && isAllowed(folder, pass.email) ? pass.email : null,
   }

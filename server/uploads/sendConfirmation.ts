@@ -16,8 +16,8 @@ import { mailErrorFields } from '../mail/mailer.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { noticeLeaseSeconds } from '../notices/noticeTimes.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
-import { confirmationPseudonym, countMail } from '../security/emailCodes.ts'
-import { maxConfirmations } from '../security/lifetimes.ts'
+import { confirmationPseudonym, countMailToAddress } from '../security/emailCodes.ts'
+import { maxConfirmationMails } from '../security/lifetimes.ts'
 import { tokenHash } from '../security/tokens.ts'
 import { mailboxOf } from './gateRules.ts'
 
@@ -55,8 +55,8 @@ export async function sendConfirmation(
     })
     const mark = confirmationPseudonym(context, email)
     const visitor = addressOrNetwork(request.ip)
-    const most = { max: maxConfirmations, maxBy: maxConfirmations }
-    const retryAfter = await transact(db, (trx) => countMail(trx, context, mark, visitor, most))
+    const most = { max: maxConfirmationMails, maxBy: maxConfirmationMails }
+    const retryAfter = await transact(db, (trx) => countMailToAddress(trx, context, mark, visitor, most))
     if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     await mailer.sendWithin(mail).catch((error: unknown) => {
       request.log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a mail could not be sent')

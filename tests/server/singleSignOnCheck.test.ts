@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { client, startProvider } from '../../e2e/oidcProvider.ts'
 import { checkProvider } from '../../server/singleSignOn/checkProvider.ts'
-import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
+import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
 import { type Lies, startDishonestProvider } from './dishonestProvider.ts'
 import { callback } from './singleSignOn.ts'
 

@@ -17,9 +17,9 @@ import {
   sessionLifetimeSeconds,
   maxSessionsPerUser,
   sessionTouchSeconds,
-  ticketLifetimeSeconds,
+  loginTicketLifetimeSeconds,
 } from '../../security/lifetimes.ts'
-import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../../security/tokens.ts'
+import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../../security/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'
 
@@ -125,7 +125,7 @@ export async function beginSession(
 /** Creates a session and returns its token, for `setSessionCookies` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
   if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
   await insertSession(trx, session, maxSessionsPerUser)
   return token
@@ -149,13 +149,13 @@ export async function issueLoginTicket(
   isStillValid = alwaysValid,
 ): Promise<void> {
   await endFormerSession(reply, context)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
     if (!(await lockUnchanged(trx, user)) || !(await isStillValid(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
-  setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })
+  setCookie(context, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })
   setVisitorCookies(reply, context)
 }
 

@@ -3,8 +3,8 @@ import { deleteIdentity, identityOfUser, IdentityTakenError, setIdentity } from 
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
 import { lockUser, setPasswordKind } from '../../db/users.ts'
-import { signsInByPassword } from '../../security/accounts.ts'
-import { issuerKey } from '../../singleSignOn/settings.ts'
+import { signsInByPassword } from '../../security/userPasswords.ts'
+import { issuerKey } from '../../singleSignOn/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
@@ -66,7 +66,7 @@ const unlink: Command = {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
         throw new AdminCommandError(`${found.username} is not linked to anybody.`)
-      if (!signsInByPassword(found, context.config.oidc?.only) && !flags.has('force'))
+      if (!signsInByPassword(found, context.config.oidc?.isPasswordForOperatorOnly) && !flags.has('force'))
         throw new AdminCommandError(
           [
             `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,

@@ -20,7 +20,7 @@ import {
 } from '../../db/users.ts'
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
-import { addUser, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
+import { addUser, generatePassword, verifierOfPassword } from '../../security/userPasswords.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024

@@ -16,7 +16,7 @@ import { lastBackup } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { settingOf } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
-import { callbackPath } from '../../singleSignOn/settings.ts'
+import { callbackPath } from '../../singleSignOn/oidcSettings.ts'
 import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
 export type InspectedConfig = Pick<

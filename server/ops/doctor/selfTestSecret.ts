@@ -1,7 +1,7 @@
 import { isoAfter } from '../../isoTime.ts'
 import { dropSetting, setSetting, settingOf } from '../../db/settings.ts'
 import type { Db } from '../../db/schema.ts'
-import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts'
+import { equalTexts, newSecretToken, tokenHash } from '../../security/tokens.ts'
 
 /**
  * [Note: Secret of a self-test]
@@ -13,7 +13,7 @@ const setting = 'diagnosis'
 const lifetimeSeconds = 300
 
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
-  const secret = newSessionToken()
+  const secret = newSecretToken()
   const until = isoAfter(now, lifetimeSeconds)
   await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
   return secret

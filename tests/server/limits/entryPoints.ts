@@ -132,29 +132,29 @@ import { bytesPerPage } from '../../../server/db/rowBytes.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import { maxComparedContents } from '../../../server/downloads/repeatedFiles.ts'
 import {
-  maxHashings,
-  maxHashingsOfOne,
-  maxStretchings,
-  maxStretchingsOfOne,
-} from '../../../server/security/derivations.ts'
+  maxQueuedHashings,
+  maxQueuedHashingsPerPrincipal,
+  maxQueuedStretchings,
+  maxQueuedStretchingsPerPrincipal,
+} from '../../../server/security/passwordHashing.ts'
 import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
 import {
   maxCodeRequestsPerVisitor,
-  codeSeconds,
+  emailCodeLifetimeSeconds,
   maxCodeRequests,
-  maxCodeTries,
-  maxConfirmations,
+  maxEmailCodeTries,
+  maxConfirmationMails,
   gatePassSeconds,
   sessionLifetimeSeconds,
   maxSessionsPerUser,
-  ticketLifetimeSeconds,
+  loginTicketLifetimeSeconds,
 } from '../../../server/security/lifetimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import { stallMs } from '../../../server/services.ts'
 import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
-import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
+import { ssoAttemptSeconds } from '../../../server/singleSignOn/ssoAttempt.ts'
 import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFetch.ts'
-import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
+import { maxSubLength } from '../../../server/singleSignOn/oidcClient.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/clientAuthentication.ts'
 import {
   maxLagMsWhenScarce,
@@ -274,7 +274,12 @@ const signedIn: Cells = {
 }
 
 /** Hashes and raw passwords that wait, of all and of one account or address. */
-const derivations = { maxHashings, maxHashingsOfOne, maxStretchings, maxStretchingsOfOne }
+const derivations = {
+  maxQueuedHashings,
+  maxQueuedHashingsPerPrincipal,
+  maxQueuedStretchings,
+  maxQueuedStretchingsPerPrincipal,
+}
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
@@ -298,7 +303,7 @@ const codes = {
     'allowances.verificationCodeAtLink': allowances.verificationCodeAtLink,
   }),
   rows: limit(
-    { maxCodeTries, codeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
+    { maxEmailCodeTries, emailCodeLifetimeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
     'server/uploads/codes.test.ts: may be tried five times',
     'tries of one code, and its lifetime; gates that one visitor passes',
   ),
@@ -314,7 +319,7 @@ const codeMails = {
 const hashes = {
   processor: limit(
     derivations,
-    'server/security/derivations.test.ts: one account that has hashes made',
+    'server/security/passwordHashing.test.ts: one account that has hashes made',
     'hashes and raw passwords that wait, of all and of one account or address',
   ),
 }
@@ -325,7 +330,7 @@ const providerAsked = {
     'ways of one visitor, each with a few requests to the provider',
   ),
   time: limit(
-    { attemptSeconds },
+    { ssoAttemptSeconds },
     'server/singleSignOn.test.ts: ends after ten minutes',
     'the way of a browser',
   ),
@@ -333,7 +338,7 @@ const providerAsked = {
 const sessionRows = {
   rows: limit(
     {
-      ...{ maxSessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+      ...{ maxSessionsPerUser, sessionLifetimeSeconds, loginTicketLifetimeSeconds },
       'allowances.signIns': allowances.signIns,
     },
     'server/auth.test.ts: of one person are so many',
@@ -450,7 +455,7 @@ export const groups = {
       },
       'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
       'POST /api/upload/:link_token/verify-password': {
-        ...guesses('linkPassword', { 'allowances.atLink': allowances.atLink }),
+        ...guesses('linkPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
         rows: limit(
           { 'allowances.gatesPassed': allowances.gatesPassed, gatePassSeconds },
           'server/limits/rates.test.ts: gates are passed',
@@ -462,7 +467,7 @@ export const groups = {
       'POST /api/upload/:link_token/confirmation': {
         ...rate('confirmations'),
         requests: limit(
-          { maxConfirmations, maxWaitingMails },
+          { maxConfirmationMails, maxWaitingMails },
           'server/uploads/confirmations.test.ts: goes five times an hour',
           'mails to one address an hour, over all links; one per batch; mails that wait',
         ),
@@ -509,7 +514,7 @@ export const groups = {
       'POST /api/download/:link_token/request-code': codeMails,
       'POST /api/download/:link_token/verify-code': codes,
       'POST /api/download/:link_token/verify-password': {
-        ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
+        ...guesses('downloadPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
         ...page(
           { rowsPerPage, maxFilesPerLink },
           'server/longLists.test.ts: links are read one after the other',
@@ -541,7 +546,7 @@ export const groups = {
       },
       'POST /api/auth/users/me/email/confirm': {
         rows: limit(
-          { maxCodeTries, codeSeconds },
+          { maxEmailCodeTries, emailCodeLifetimeSeconds },
           'server/limits/rates.test.ts: a code for the own address',
           'tries of one code, and its lifetime',
         ),

@@ -8,7 +8,7 @@ import {
   type PassedGates,
   stillPassed,
 } from '../../../server/uploads/gateRules.ts'
-import { passwordVersion } from '../../../server/security/linkPasswords.ts'
+import { linkPasswordVersion } from '../../../server/security/linkPasswords.ts'
 
 const alice = 'alice@example.org'
 const none: RequiredGates = { password: false, email: false }
@@ -108,7 +108,7 @@ describe('a pass', () => {
   const [past, future] = ['2026-01-02T12:00:00.000Z', '2026-01-02T12:00:00.001Z']
   const folder = { link_password_hash: 'hash', allowed_emails: null }
   const full = {
-    password_mark: passwordVersion('hash'),
+    password_mark: linkPasswordVersion('hash'),
     password_until: future,
     email: alice,
     email_until: future,
@@ -123,7 +123,7 @@ describe('a pass', () => {
     { what: 'has no address', pass: { ...full, email: null }, holds: byPassword },
     {
       what: 'is of another password',
-      pass: { ...full, password_mark: passwordVersion('other') },
+      pass: { ...full, password_mark: linkPasswordVersion('other') },
       holds: byEmail,
     },
   ])('$what', ({ pass, holds }) => {

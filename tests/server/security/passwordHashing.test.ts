@@ -2,7 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { unavailable } from '../../../server/http/errors.ts'
-import { maxHashings, maxHashingsOfOne, maxStretchingsOfOne } from '../../../server/security/derivations.ts'
+import {
+  maxQueuedHashings,
+  maxQueuedHashingsPerPrincipal,
+  maxQueuedStretchingsPerPrincipal,
+} from '../../../server/security/passwordHashing.ts'
 import { createRateLimits } from '../../../server/security/rateLimits.ts'
 import { password, startTestServer, verifier, verifierSalt, type TestServer } from '../testServer.ts'
 
@@ -31,7 +35,10 @@ it('raw passwords of one visitor beyond those that wait are 503 with Retry-After
   const replies = await Promise.all(flood)
   const taken = replies.filter(({ statusCode }) => statusCode === 401)
   const busy = replies.filter(({ statusCode }) => statusCode === 503)
-  expect([taken.length, busy.length]).toEqual([1 + maxStretchingsOfOne, 59 - maxStretchingsOfOne])
+  expect([taken.length, busy.length]).toEqual([
+    1 + maxQueuedStretchingsPerPrincipal,
+    59 - maxQueuedStretchingsPerPrincipal,
+  ])
   expect(busy[0]?.headers['retry-after']).toBe('5')
   expect(busy[0]?.json()).toMatchObject({ code: 'busy' })
   // Nothing was tried by those: they count as no attempts, and are no failures of the server.
@@ -45,7 +52,7 @@ it('so are verifiers, beyond far more of them', { tags: 'thorough' }, async () =
     Array.from({ length: 100 }, (_, i) => signIn(server, 'nobody', `198.51.100.${i}`, verifier)),
   )
   const taken = replies.filter(({ statusCode }) => statusCode === 401).length
-  expect(taken).toBeGreaterThan(maxHashings)
+  expect(taken).toBeGreaterThan(maxQueuedHashings)
   expect(replies.filter(({ statusCode }) => statusCode === 503)).toHaveLength(100 - taken)
 })
 
@@ -59,7 +66,7 @@ it('one account that has hashes made, however many, keeps nobody from signing in
   expect((await other.post('/api/folders/', folder(0))).statusCode).toBe(200)
   const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(maxHashingsOfOne)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(maxQueuedHashingsPerPrincipal)
 })
 
 it('the password of a link is hashed only where its maker may open the files', async () => {

@@ -2,23 +2,29 @@ import type { Configuration } from 'openid-client'
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { OidcPerson } from '../db/oidcIdentities.ts'
-import { issuerKey, type OidcSettings } from './settings.ts'
-import { tryMethods, type Client, discover, methodsOf, type SecretMethod } from './clientAuthentication.ts'
+import { issuerKey, type OidcSettings } from './oidcSettings.ts'
+import {
+  trySecretMethods,
+  type OpenIdClientModule,
+  discoverProvider,
+  secretMethodsOf,
+  type SecretMethod,
+} from './clientAuthentication.ts'
 
 /** Values that bind the provider's response to the browser. */
-export interface Bindings {
+export interface BrowserBindings {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-export interface Provider {
+export interface OidcClient {
   /** Issuer in the form of `issuerKey`. */
   issuer: string
   /** Authorization URL for the browser. @throws ProviderError */
-  authorizationUrl(bindings: Bindings): Promise<URL>
+  authorizationUrl(bindings: BrowserBindings): Promise<URL>
   /** Validates the provider's response and redeems its code. @param search query of the callback URL @throws ProviderError */
-  personOf(search: string, bindings: Bindings): Promise<OidcPerson>
+  authenticatePerson(search: string, bindings: BrowserBindings): Promise<OidcPerson>
 }
 
 /** The provider did not authenticate a person. Contains none of its texts, codes or tokens. */
@@ -39,20 +45,23 @@ const metadataCacheMs = 3600 * 1000
 export const maxSubLength = 255
 
 /** Creates a client of the provider. Metadata is loaded at the first sign-in, and again after a failure. */
-export function createProvider(settings: OidcSettings, callback: URL): Provider {
-  const known = new Map<SecretMethod, { configuration: Promise<Configuration>; since: number }>()
-  let methods = methodsOf(settings)
+export function createOidcClient(settings: OidcSettings, callback: URL): OidcClient {
+  const cachedConfigurations = new Map<
+    SecretMethod,
+    { configuration: Promise<Configuration>; since: number }
+  >()
+  let methods = secretMethodsOf(settings)
 
-  function configurationOf(client: Client, method: SecretMethod): Promise<Configuration> {
-    const before = known.get(method)
-    if (before !== undefined && performance.now() - before.since < metadataCacheMs)
-      return before.configuration
-    const asked = { configuration: discover(client, settings, method), since: performance.now() }
-    known.set(method, asked)
-    asked.configuration.catch(() => {
-      if (known.get(method) === asked) known.delete(method)
+  function configurationOf(client: OpenIdClientModule, method: SecretMethod): Promise<Configuration> {
+    const cached = cachedConfigurations.get(method)
+    if (cached !== undefined && performance.now() - cached.since < metadataCacheMs)
+      return cached.configuration
+    const entry = { configuration: discoverProvider(client, settings, method), since: performance.now() }
+    cachedConfigurations.set(method, entry)
+    entry.configuration.catch(() => {
+      if (cachedConfigurations.get(method) === entry) cachedConfigurations.delete(method)
     })
-    return asked.configuration
+    return entry.configuration
   }
 
   return {
@@ -69,14 +78,14 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
           code_challenge_method: 'S256',
         })
       } catch (error) {
-        throw new ProviderError('unavailable', reasonOf(error))
+        throw new ProviderError('unavailable', providerErrorReason(error))
       }
     },
-    async personOf(search, { state, nonce, codeVerifier }) {
+    async authenticatePerson(search, { state, nonce, codeVerifier }) {
       const client = await import('openid-client')
       const grant = async (method: SecretMethod) => {
         const configuration = await configurationOf(client, method).catch((error: unknown) => {
-          throw new ProviderError('unavailable', reasonOf(error))
+          throw new ProviderError('unavailable', providerErrorReason(error))
         })
         return client.authorizationCodeGrant(configuration, new URL(search, callback), {
           expectedState: state,
@@ -86,13 +95,15 @@ export function createProvider(settings: OidcSettings, callback: URL): Provider 
         })
       }
       try {
-        const { result: tokens, methods: accepted } = await tryMethods(methods, grant)
+        const { result: tokens, methods: accepted } = await trySecretMethods(methods, grant)
         methods = accepted
         const { iss = '', sub = '' } = tokens.claims() ?? {}
         if (sub === '' || sub.length > maxSubLength) throw new ProviderError('refused', 'sub')
         return { issuer: issuerKey(iss), sub }
       } catch (error) {
-        throw error instanceof ProviderError ? error : new ProviderError(outcomeOf(error), reasonOf(error))
+        throw error instanceof ProviderError
+          ? error
+          : new ProviderError(outcomeOfError(error), providerErrorReason(error))
       }
     },
   }
@@ -119,21 +130,21 @@ const outcomesOfFailures: Readonly<Record<string, SignInOutcome>> = {
   OAUTH_ABORT: 'unavailable',
 }
 
-function outcomeOf(error: unknown): SignInOutcome {
+function outcomeOfError(error: unknown): SignInOutcome {
   const code = errorCode(error)
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR')
     return outcomesOfResponses[oauthErrorOf(error)] ?? 'refused'
   // `fetch` throws a TypeError for a network error.
   if (error instanceof TypeError && code === '') return 'unavailable'
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isFailing(error)) return 'unavailable'
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isServerError(error)) return 'unavailable'
   return outcomesOfFailures[code] ?? 'refused'
 }
 
-const isFailing = (error: unknown): boolean =>
+const isServerError = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500
 
 /** Error code of the library or the protocol. Messages and causes may contain tokens. */
-export function reasonOf(error: unknown): string {
+export function providerErrorReason(error: unknown): string {
   const plain = [errorCode(error), oauthErrorOf(error)].filter((text) => /^[A-Za-z_]{1,60}$/.test(text))
   const cause = error instanceof Error ? errorCode(error.cause) : ''
   return [...plain, ...(/^[A-Z_]{1,40}$/.test(cause) ? [cause] : [])].join(' ') || 'no code'

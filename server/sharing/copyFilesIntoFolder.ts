@@ -27,7 +27,7 @@ type CopyFilesBody = z.output<typeof copyFiles.body>
 export interface CopyRequest {
   folderId: number
   userId: number
-  wanted: CopyFilesBody
+  body: CopyFilesBody
 }
 
 /**
@@ -36,14 +36,18 @@ export interface CopyRequest {
  * recorded in one transaction once their bytes are durable. Files that an earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
-export async function copyIntoFolder(context: Context, request: FastifyRequest, copying: CopyRequest) {
+export async function copyFilesIntoFolder(
+  context: Context,
+  request: FastifyRequest,
+  copyRequest: CopyRequest,
+) {
   const { db } = context
-  const { folderId, userId, wanted } = copying
+  const { folderId, userId, body } = copyRequest
   await requireOwner(db, folderId, userId)
   if ((await sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
-  const sources = await missingSources(db, copying)
+  const sources = await filesToCopy(db, copyRequest)
   if (sources.length === 0) return
-  await requireWrapped(db, folderId, wanted)
+  await requireKeysForNewest(db, folderId, body)
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
@@ -53,11 +57,11 @@ export async function copyIntoFolder(context: Context, request: FastifyRequest, 
   try {
     memory.take(bodyReadingBytes)
     await staging.begin()
-    const copies: Copy[] = []
+    const copies: CopiedFile[] = []
     for (const file of sources)
       copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
     await staging.seal()
-    await insertCopies(context, copying, copies, { by: callerActor(request), staging })
+    await insertCopies(context, copyRequest, copies, { by: callerActor(request), staging })
   } catch (error) {
     await staging.discard()
     throw error
@@ -67,11 +71,11 @@ export async function copyIntoFolder(context: Context, request: FastifyRequest, 
 }
 
 /** Files not in the folder yet. @throws HttpError 404 if the user may not open one, 422 if it cannot be copied */
-async function missingSources(db: Db, { folderId, userId, wanted }: CopyRequest): Promise<FileRow[]> {
-  const ids = wanted.files.map(({ file_id }) => file_id)
+async function filesToCopy(db: Db, { folderId, userId, body }: CopyRequest): Promise<FileRow[]> {
+  const ids = body.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
-  const there = await copiesIn(db, folderId, wanted.copy_id, ids)
-  const missing = ids.filter((id) => !there.has(id))
+  const alreadyCopied = await copiesIn(db, folderId, body.copy_id, ids)
+  const missing = ids.filter((id) => !alreadyCopied.has(id))
   if (missing.length === 0) return []
   const found = await findFiles(db, missing, userId)
   if (found.length < missing.length) throw notFound(detail.fileNotFound)
@@ -84,7 +88,11 @@ async function missingSources(db: Db, { folderId, userId, wanted }: CopyRequest)
 }
 
 /** @throws HttpError 409 if keys are not wrapped to the newest key, 422 if they cannot be wrapped to any */
-async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: CopyFilesBody): Promise<void> {
+async function requireKeysForNewest(
+  db: Db,
+  folderId: number,
+  { sealed_to, files }: CopyFilesBody,
+): Promise<void> {
   const key = assertDefined(await recipientKeyOf(db, folderId))
   if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
   const length = modulusBytes(key)
@@ -92,7 +100,7 @@ async function requireWrapped(db: Db, folderId: number, { sealed_to, files }: Co
     throw invalidField('files', 'An encrypted key is malformed.')
 }
 
-interface Copy {
+interface CopiedFile {
   file: FileRow
   key: string
 }
@@ -126,13 +134,13 @@ async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging
 
 async function insertCopies(
   context: Context,
-  { folderId, userId, wanted }: CopyRequest,
-  copies: readonly Copy[],
+  { folderId, userId, body }: CopyRequest,
+  copies: readonly CopiedFile[],
   { by, staging }: { by: AuditActor; staging: Staging },
 ): Promise<void> {
   const now = isoNow(context)
   const ids = copies.map(({ file }) => file.id)
-  const keys = new Map(wanted.files.map((file) => [file.file_id, file.encrypted_key]))
+  const keys = new Map(body.files.map((file) => [file.file_id, file.encrypted_key]))
   const recorded = await transact(context.db, async (trx) => {
     if (!(await unstageBlob(trx, staging.key))) {
       // Swept during the copy: some bytes may have been written after the sweep.
@@ -141,11 +149,11 @@ async function insertCopies(
     }
     await lockFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
     await requireOwner(trx, folderId, userId)
-    await requireWrapped(trx, folderId, wanted)
+    await requireKeysForNewest(trx, folderId, body)
     if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
-    const there = await copiesIn(trx, folderId, wanted.copy_id, ids)
-    const fresh = copies.filter(({ file }) => !there.has(file.id))
-    const placed = fresh.map((copy) => ({
+    const alreadyCopied = await copiesIn(trx, folderId, body.copy_id, ids)
+    const newCopies = copies.filter(({ file }) => !alreadyCopied.has(file.id))
+    const placed = newCopies.map((copy) => ({
       ...copy,
       directory: copy.file.directory,
       name: copy.file.original_filename,
@@ -162,14 +170,14 @@ async function insertCopies(
       encrypted_key: assertDefined(keys.get(file.id)),
       encryption_iv: file.encryption_iv,
       manifest: file.manifest,
-      sealed_to: wanted.sealed_to,
+      sealed_to: body.sealed_to,
       uploader_email: file.uploader_email,
       upload_time: now,
       last_downloaded_admin: null,
       blob_key: key,
       sealed_size: file.sealed_size,
       copied_from: file.id,
-      copy_id: wanted.copy_id,
+      copy_id: body.copy_id,
       // Prefer the source's hash: a damaged source gives a damaged copy.
       ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
@@ -180,7 +188,7 @@ async function insertCopies(
       const details = { files: rows.length, bytes }
       await context.audit.record(trx, by, { kind: 'files-copied', folderId, details })
     }
-    const unwanted = copies.filter(({ file }) => there.has(file.id)).map(({ key }) => key)
+    const unwanted = copies.filter(({ file }) => alreadyCopied.has(file.id)).map(({ key }) => key)
     await addGarbage(trx, unwanted, now)
     return { isGarbage: unwanted.length > 0 }
   })

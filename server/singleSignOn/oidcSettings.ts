@@ -9,7 +9,7 @@ export interface OidcSettings {
   name: string
   scopes: string
   /** True if only the operator can sign in with a password. */
-  only: boolean
+  isPasswordForOperatorOnly: boolean
 }
 
 export const callbackPath = '/api/auth/oidc/callback'
@@ -20,7 +20,7 @@ export const issuerKey = (issuer: string): string => new URL(issuer).href
 const loopback = /^(?:localhost|127\.[0-9.]+|\[::1\])$/
 
 /** Requires HTTPS, except on loopback: without TLS anybody on the network could impersonate the provider. */
-function isIssuer(text: string): boolean {
+function isSecureIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, search, hash } = new URL(text)
   if (username !== '' || search !== '' || hash !== '') return false
@@ -30,7 +30,7 @@ function isIssuer(text: string): boolean {
 export const oidcEnvironment = {
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
-    .refine(isIssuer)
+    .refine(isSecureIssuer)
     .transform(issuerKey)
     .optional(),
   OIDC_CLIENT_ID: z.string().min(1).max(500).optional(),
@@ -56,10 +56,10 @@ export const oidcRequirements = {
   OIDC_ONLY: 'must be 0 or 1',
 }
 
-type Given = Readonly<Record<string, unknown>>
+type GivenEnvironment = Readonly<Record<string, unknown>>
 
 /** Names of variables that are missing or lack another one. */
-export function oidcMistakes(given: Given): (keyof typeof oidcRequirements)[] {
+export function oidcMistakes(given: GivenEnvironment): (keyof typeof oidcRequirements)[] {
   const names = Object.keys(given).filter((name) => name in oidcRequirements)
   if (names.length === 0) return []
   return [
@@ -68,10 +68,10 @@ export function oidcMistakes(given: Given): (keyof typeof oidcRequirements)[] {
   ]
 }
 
-type Read = z.output<z.ZodObject<typeof oidcEnvironment>>
+type ParsedEnvironment = z.output<z.ZodObject<typeof oidcEnvironment>>
 
 /** Undefined if no provider is configured. */
-export function oidcSettings(data: Read): OidcSettings | undefined {
+export function oidcSettings(data: ParsedEnvironment): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = data
   if (issuer === undefined || clientId === undefined) return undefined
   return {
@@ -80,6 +80,6 @@ export function oidcSettings(data: Read): OidcSettings | undefined {
     clientSecret: data.OIDC_CLIENT_SECRET,
     name: data.OIDC_NAME ?? new URL(issuer).hostname,
     scopes: data.OIDC_SCOPES ?? 'openid',
-    only: data.OIDC_ONLY === '1',
+    isPasswordForOperatorOnly: data.OIDC_ONLY === '1',
   }
 }

@@ -7,13 +7,13 @@ import { type Db, flag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../http/errors.ts'
 import { accountPrincipal, type Principal, serverPrincipal } from './principals.ts'
-import { hasHash, passwordHash } from './derivations.ts'
+import { matchesHash, hashPassword } from './passwordHashing.ts'
 import { deriveLoginVerifier, isLoginVerifier } from './loginVerifier.ts'
 import { madeUpSalt } from './madeUpSalt.ts'
 
 export type PasswordField = 'password' | 'current_password' | 'old_password'
 
-export interface Accounts {
+export interface UserPasswords {
   /** Parameters of the user's verifier; for an unknown name they are made up, and as stable as a user's. */
   kdfParameters(username: string, now: Date): Promise<KdfParameters>
   /** Returns the user; undefined for a wrong name or password or a disabled user, all with the same amount of work. */
@@ -31,15 +31,19 @@ export interface Accounts {
 type VerifierParameters = Pick<KdfParameters, 'salt' | 'iterations'>
 
 /** Hash and parameters that are checked for unknown names, so that they take as long. Nothing matches the hash. */
-const dummyHash = passwordHash(randomBytes(32).toString('base64url'), serverPrincipal)
+const dummyHash = hashPassword(randomBytes(32).toString('base64url'), serverPrincipal)
 const dummyParameters = { salt: Buffer.alloc(saltBytes).toString('base64'), iterations: kdfIterations }
 
-export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword: boolean): Accounts {
-  function allowRaw(field: PasswordField | 'new_password'): void {
+export function createUserPasswords(
+  db: Db,
+  preloginSecret: Buffer,
+  allowRawPassword: boolean,
+): UserPasswords {
+  function requireRawAllowed(field: PasswordField | 'new_password'): void {
     if (!allowRawPassword) throw invalidField(field, 'This server takes derived password verifiers only.')
   }
 
-  async function matches(
+  async function matchesPassword(
     user: UserRow | undefined,
     password: string,
     principal: Principal,
@@ -47,11 +51,11 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
   ): Promise<boolean> {
     let verifier = password
     if (!isLoginVerifier(password)) {
-      allowRaw(field)
+      requireRawAllowed(field)
       verifier = await deriveLoginVerifier(password, user ? parametersOf(user) : dummyParameters, principal)
     }
-    const right = await hasHash(verifier, user?.verifier_hash ?? (await dummyHash), principal)
-    return right && user !== undefined
+    const isRight = await matchesHash(verifier, user?.verifier_hash ?? (await dummyHash), principal)
+    return isRight && user !== undefined
   }
 
   return {
@@ -64,25 +68,25 @@ export function createAccounts(db: Db, preloginSecret: Buffer, allowRawPassword:
     },
     async checkLogin(username, password, principal) {
       const user = await findUserByName(db, username)
-      const right = await matches(user, password, principal)
-      return right && user?.is_active === 1 ? user : undefined
+      const isRight = await matchesPassword(user, password, principal)
+      return isRight && user?.is_active === 1 ? user : undefined
     },
     async requirePassword(user, password, field) {
-      if (!(await matches(user, password, accountPrincipal(user), field)))
+      if (!(await matchesPassword(user, password, accountPrincipal(user), field)))
         throw unauthorized(detail.badPassword)
     },
     async newVerifier(user, password, parameters) {
-      const raw = !isLoginVerifier(password)
+      const isRaw = !isLoginVerifier(password)
       const principal = accountPrincipal(user)
-      if (raw) {
-        allowRaw('new_password')
+      if (isRaw) {
+        requireRawAllowed('new_password')
         if (password.length < minPasswordLength) throw invalidField('new_password', tooShort)
       }
       // A value derived with other parameters differs anyway; its client has compared the passwords.
-      if ((raw || parameters === undefined) && (await matches(user, password, principal))) {
+      if ((isRaw || parameters === undefined) && (await matchesPassword(user, password, principal))) {
         throw invalidField('new_password', detail.passwordAsBefore)
       }
-      if (raw) return verifierOfPassword(password, parameters, principal)
+      if (isRaw) return verifierOfPassword(password, parameters, principal)
       return storedVerifier(password, parameters ?? parametersOf(user), principal)
     },
   }
@@ -102,7 +106,7 @@ const storedVerifier = async (
 ): Promise<Verifier> => ({
   verifier_salt: salt,
   verifier_iterations: iterations,
-  verifier_hash: await passwordHash(verifier, principal),
+  verifier_hash: await hashPassword(verifier, principal),
 })
 
 /** Verifier to store for a password known to the server, derived as a browser would. */
@@ -140,8 +144,8 @@ export async function addUser(
   })
 }
 
-/** Returns whether the user's password opens a session. @param only true if passwords sign in only the operator */
+/** Returns whether the user's password opens a session. @param isOperatorOnly true if passwords sign in only the operator */
 export const signsInByPassword = (
   { password_kind, is_operator }: Pick<UserRow, 'password_kind' | 'is_operator'>,
-  only = false,
-): boolean => password_kind === 'login' && (!only || is_operator === 1)
+  isOperatorOnly = false,
+): boolean => password_kind === 'login' && (!isOperatorOnly || is_operator === 1)

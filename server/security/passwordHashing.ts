@@ -14,28 +14,31 @@ import type { Principal } from './principals.ts'
  */
 
 /** Maximum number of queued raw passwords, of all and per principal; a few seconds of work at 600 000 iterations. */
-export const maxStretchings = 8
-export const maxStretchingsOfOne = 4
+export const maxQueuedStretchings = 8
+export const maxQueuedStretchingsPerPrincipal = 4
 /** Maximum number of queued hashes; as many seconds of work. */
-export const maxHashings = 64
-export const maxHashingsOfOne = 8
+export const maxQueuedHashings = 64
+export const maxQueuedHashingsPerPrincipal = 8
 
-const stretchings = fairQueue({ maxWaiting: maxStretchings, maxPerPrincipal: maxStretchingsOfOne })
-const hashings = fairQueue({ maxWaiting: maxHashings, maxPerPrincipal: maxHashingsOfOne })
+const stretchQueue = fairQueue({
+  maxWaiting: maxQueuedStretchings,
+  maxPerPrincipal: maxQueuedStretchingsPerPrincipal,
+})
+const hashQueue = fairQueue({ maxWaiting: maxQueuedHashings, maxPerPrincipal: maxQueuedHashingsPerPrincipal })
 const pbkdf2Async = promisify(pbkdf2)
 
 /** Hashes a text to be stored with argon2id. @throws HttpError 503 */
-export const passwordHash = (text: string, principal: Principal): Promise<string> =>
-  hashings(principal, () => hash(text))
+export const hashPassword = (text: string, principal: Principal): Promise<string> =>
+  hashQueue(principal, () => hash(text))
 
 /** Returns whether the text has this hash. @throws HttpError 503 */
-export const hasHash = (text: string, hashed: string, principal: Principal): Promise<boolean> =>
-  hashings(principal, () => verify(hashed, text))
+export const matchesHash = (text: string, hashed: string, principal: Principal): Promise<boolean> =>
+  hashQueue(principal, () => verify(hashed, text))
 
 /** Derives 32 bytes from a raw password by PBKDF2-HMAC-SHA-256. @throws HttpError 503 */
-export const stretch = (
+export const stretchPassword = (
   password: string,
   salt: Buffer,
   iterations: number,
   principal: Principal,
-): Promise<Buffer> => stretchings(principal, () => pbkdf2Async(password, salt, iterations, 32, 'sha256'))
+): Promise<Buffer> => stretchQueue(principal, () => pbkdf2Async(password, salt, iterations, 32, 'sha256'))
