@@ -39,7 +39,7 @@ import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
 import { healthRoutes } from './routes/health.ts'
-import { keyRoutes } from './routes/keys.ts'
+import { userKeyPairRoutes } from './routes/userKeyPair.ts'
 import { createBranding } from './branding/branding.ts'
 import { logoRoute, lookRoutes } from './routes/look.ts'
 import { operatorRulesRoutes } from './routes/operatorRules.ts'
@@ -47,9 +47,9 @@ import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
-import { serverRoutes } from './routes/server.ts'
-import { sharedFileRoutes } from './routes/sharedFiles.ts'
-import { sharingRoutes } from './routes/sharing.ts'
+import { serverInfoRoutes } from './routes/serverInfo.ts'
+import { publicDownloadRoutes } from './routes/publicDownloads.ts'
+import { sharedFolderRoutes } from './routes/sharedFolders.ts'
 import { singleSignOnRoutes } from './routes/singleSignOn.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
@@ -146,7 +146,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       authRoutes(api, context)
       singleSignOnRoutes(api, context)
       profileRoutes(api, context)
-      keyRoutes(api, context)
+      userKeyPairRoutes(api, context)
       recoveryRoutes(api, context)
       passkeyRoutes(api, context)
       apiTokenRoutes(api, context)
@@ -155,11 +155,11 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       fileRoutes(api, context)
       unfinishedUploadRoutes(api, context)
       downloadLinkRoutes(api, context)
-      sharedFileRoutes(api, context)
-      sharingRoutes(api, context)
+      publicDownloadRoutes(api, context)
+      sharedFolderRoutes(api, context)
       uploadGateRoutes(api, context)
       auditRoutes(api, context)
-      serverRoutes(api, context)
+      serverInfoRoutes(api, context)
       lookRoutes(api, context)
       // These have hooks and parsers of their own.
       for (const routes of [operatorRulesRoutes, diagnosisRoutes, partsRoutes, uploadRoutes])

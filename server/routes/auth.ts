@@ -25,7 +25,7 @@ import { principalOf } from '../security/principals.ts'
 import { logFailedSignIn } from '../security/logFailedSignIn.ts'
 import { userOfLoginTicket, redeemLoginTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/userPasswords.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 

@@ -48,7 +48,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
-    return { webhook: row === undefined ? null : await shownWebhook(db, row) }
+    return { webhook: row === undefined ? null : await webhookResponse(db, row) }
   })
 
   registerCall(app, setWebhook, { access: 'user' }, async (request) => {
@@ -70,7 +70,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
         await audit.record(trx, callerActor(request), { kind: 'webhook-set', folderId: id })
       }
-      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await webhookResponse(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -84,7 +84,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
       await audit.record(trx, callerActor(request), { kind: 'webhook-secret-replaced', folderId: id })
-      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await webhookResponse(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -116,7 +116,7 @@ async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
   return row
 }
 
-async function shownWebhook(db: Db, row: WebhookRow): Promise<Webhook> {
+async function webhookResponse(db: Db, row: WebhookRow): Promise<Webhook> {
   const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
   const last = at === null || how === null ? null : { at, how, status }
   return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }

@@ -38,8 +38,8 @@ import { currentUser, createSession, setSessionCookies } from '../http/plugins/s
 import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
 import { confirmOwnEmail, issueOwnEmailCode } from '../security/ownEmail.ts'
 import { newTotpSecret, totpUri, redeemTotpCode } from '../security/secondFactor.ts'
-import { keyPair } from './keys.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { keyPairColumns } from './userKeyPair.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Settings of users themselves. Their keys are in `keys`. */
@@ -95,8 +95,9 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, confirmEmail, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await limits.verificationCode.consume(request, `own ${id}`)
-    const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
-    if (!(await confirmOwnEmail(context, id, request.body.code, confirmed))) throw badRequest(detail.badCode)
+    const recordConfirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
+    if (!(await confirmOwnEmail(context, id, request.body.code, recordConfirmed)))
+      throw badRequest(detail.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
     return userResponse(await findUser(db, id))
   })
@@ -117,7 +118,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
         if (current.public_key_spki === null) throw conflict(detail.publicKeyMissing)
         const belongsTo = body.public_key_spki ?? current.public_key_spki
         if (belongsTo !== current.public_key_spki) throw conflict(detail.keyPairReplaced)
-        const pair = keyPair(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
+        const pair = keyPairColumns(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
         await resealPrivateKey(trx, user.id, pair, isoNow(context))
       }
       const sessions = await deleteSessionsOfUser(trx, user.id)

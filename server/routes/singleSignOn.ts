@@ -54,7 +54,7 @@ import {
 import { loginPathOf, redirectPage, redirectPagePolicy, profilePathOf } from '../singleSignOn/ssoRedirect.ts'
 import { ProviderError } from '../singleSignOn/oidcClient.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Sign-in with a provider: see [Note: Single sign-on]. */
@@ -68,9 +68,9 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   }))
 
   registerCall(app, startSingleSignOn, { access: 'public' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
-    if (isForeign(request)) return reply.redirect('/login', 303)
+    if (isFromOtherSite(request)) return reply.redirect('/login', 303)
     const to = sameOriginPath(request.query.to)
     try {
       await limits.singleSignOn.consume(request)
@@ -78,20 +78,21 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       const attempt = beginSsoAttempt(reply, context, sso, { kind: 'sign-in', session, to })
       return await reply.redirect((await sso.provider.authorizationUrl(attempt)).href, 303)
     } catch (error) {
-      return reply.redirect(loginPathOf(outcomeOf(error, request), to), 303)
+      return reply.redirect(loginPathOf(outcomeOfError(error, request), to), 303)
     }
   })
 
   registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
     const attempt = readSsoAttempt(request, context, sso)
     // A response to another browser's or an earlier attempt. The current attempt continues.
-    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPathOf('ended'))
+    if (attempt === undefined || !isResponseTo(attempt, search))
+      return sendRedirectPage(reply, loginPathOf('ended'))
     clearSsoAttempt(reply, context)
     const outcome = await handleCallback(request, reply, sso, search, attempt)
-    if (attempt.kind === 'link') return redirectTo(reply, profilePathOf(outcome))
-    return redirectTo(reply, loginPathOf(outcome, attempt.to))
+    if (attempt.kind === 'link') return sendRedirectPage(reply, profilePathOf(outcome))
+    return sendRedirectPage(reply, loginPathOf(outcome, attempt.to))
   })
 
   async function handleCallback(
@@ -106,13 +107,13 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       const person = await sso.provider.authenticatePerson(search, attempt)
       const outcome =
         attempt.kind === 'link'
-          ? await link(request, person, attempt)
+          ? await linkPerson(request, person, attempt)
           : await signIn(request, reply, person, attempt)
       // Both requests of this attempt: a successful sign-in does not count.
-      for (let step = 0; step < 2; step++) await limits.singleSignOn.forgive(request)
+      for (let n = 0; n < 2; n++) await limits.singleSignOn.forgive(request)
       return outcome
     } catch (error) {
-      return outcomeOf(error, request)
+      return outcomeOfError(error, request)
     }
   }
 
@@ -143,7 +144,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     return 'done'
   }
 
-  function link(
+  function linkPerson(
     request: FastifyRequest,
     person: OidcPerson,
     { session, user }: Extract<SsoAttempt, { kind: 'link' }>,
@@ -173,13 +174,13 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
   })
 
   registerCall(app, linkSingleSignOn, { access: 'user' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
     if (session == null) throw unauthorized(detail.notAuthenticated)
     const attempt = beginSsoAttempt(reply, context, sso, { kind: 'link', session, user: id })
     const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
-      outcomeOf(error, request)
+      outcomeOfError(error, request)
       throw unavailable(detail.providerUnavailable)
     })
     return { address: address.href }
@@ -219,7 +220,7 @@ class UnlinkedError extends Error {
 }
 
 /** Outcome to report. The log gets a reason without any texts of the provider. */
-function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
+function outcomeOfError(error: unknown, request: FastifyRequest): SignInOutcome {
   if (error instanceof ProviderError) {
     request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')
     return error.outcome
@@ -234,18 +235,18 @@ function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
   throw error
 }
 
-function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
+function requireSingleSignOn(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   if (singleSignOn === undefined) throw notFound(detail.singleSignOnOff)
   return singleSignOn
 }
 
-const isFor = ({ state }: SsoAttempt, search: string): boolean =>
+const isResponseTo = ({ state }: SsoAttempt, search: string): boolean =>
   new URLSearchParams(search).get('state') === state
 
-const isForeign = ({ headers }: FastifyRequest): boolean =>
+const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 
-const redirectTo = (reply: FastifyReply, path: string): FastifyReply =>
+const sendRedirectPage = (reply: FastifyReply, path: string): FastifyReply =>
   reply
     .header('content-security-policy', redirectPagePolicy)
     .type('text/html; charset=utf-8')

@@ -104,7 +104,7 @@ export const allowances = {
   confirmations: { points: 60, seconds: hour },
   singleSignOn: { points: 120, seconds: hour },
   recipientKeys: { points: 600, seconds: 10 * minute },
-  people: { points: 300, seconds: 10 * minute },
+  personQueries: { points: 300, seconds: 10 * minute },
   rosterChanges: { points: 300, seconds: 10 * minute },
   changes: { points: 50_000, seconds: day },
   apiTokens: { points: 60, seconds: hour },
@@ -364,7 +364,7 @@ export function createRateLimits(counters: Counters) {
     /** Requests for the key of an upload link, which is public. */
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
     /** Queries for users by name or key; per visitor. */
-    people: callLimit('people', allowances.people),
+    personQueries: callLimit('people', allowances.personQueries),
     /** Statements of shared folders, each verified and stored; per visitor. */
     rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
     /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */

@@ -51,7 +51,7 @@ export async function copyFilesIntoFolder(
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
-  await context.storageLimits.requireLeft(folderId, bytes + rows)
+  await context.storageLimits.requireQuotaLeft(folderId, bytes + rows)
   const memory = context.memory.openAccount(addressOrNetwork(request.ip))
   const staging = new Staging(context, folderId, bytes, memory)
   try {
@@ -60,7 +60,7 @@ export async function copyFilesIntoFolder(
     const copies: CopiedFile[] = []
     for (const file of sources)
       copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
-    await staging.seal()
+    await staging.makeDurable()
     await insertCopies(context, copyRequest, copies, { by: callerActor(request), staging })
   } catch (error) {
     await staging.discard()
@@ -111,21 +111,21 @@ async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging
   const size = file.sealed_size
   try {
     if (size <= staging.smallBytes) {
-      await staging.reserve(size)
+      await staging.reserveMemory(size)
       const pieces: Buffer[] = []
       // Copy the piece: the store reuses its buffer.
       for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size))
         pieces.push(Buffer.from(piece))
-      await staging.arrived(size)
-      await staging.put(key, pieces, size)
+      await staging.countReceived(size)
+      await staging.putSmall(key, pieces, size)
       return key
     }
     const writer = await staging.openWriter(key, size)
     for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size)) {
-      await staging.arrived(piece.length)
+      await staging.countReceived(piece.length)
       await writer.write(Buffer.from(piece))
     }
-    await staging.close(writer)
+    await staging.closeWriter(writer)
     return key
   } catch (error) {
     throw await readingFailure({ blobs, db }, log, file, error)

@@ -126,7 +126,7 @@ const usageOf = ({ name, usage }: Command): string => `Usage: ${program} ${name}
 const helpOn = (command: Command | undefined): string =>
   command === undefined
     ? `${usage()}\n\n${program} COMMAND --help says what is typed after one. FILE holds settings of the server.`
-    : `${usageOf(command)}\n\n${command.description.replace(/^./, (content) => content.toUpperCase())}.`
+    : `${usageOf(command)}\n\n${command.description.replace(/^./, (letter) => letter.toUpperCase())}.`
 
 function usage(): string {
   const lines = commands.map(

@@ -165,7 +165,7 @@ import {
   lagRememberedMs,
 } from '../../../server/http/readerLagMonitor.ts'
 import { minSenderBytesPerSecond } from '../../../server/http/multipart.ts'
-import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
+import { maxSentMultiple, sentBytesSlack, sentPartsSlack } from '../../../server/uploads/receivePart.ts'
 import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
   maxAllFieldsBytes,
@@ -384,7 +384,7 @@ const uploadRates = {
 }
 const partsOfUpload = {
   processor: limit(
-    { maxRepeats, slackParts },
+    { maxSentMultiple, sentPartsSlack },
     'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
     'times that each part of an upload may be sent, and parts beyond that; one part is admitted at a time, of each principal in turn',
   ),
@@ -498,7 +498,7 @@ export const groups = {
       'DELETE /api/upload/:link_token/files/:upload_id': {},
       'POST /api/upload/:link_token/files/:upload_id/parts/:n/address': {
         disk: limit(
-          { maxRepeats, slackBytes },
+          { maxSentMultiple, sentBytesSlack },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
@@ -846,7 +846,7 @@ export const groups = {
           'server/http/memoryBudget.test.ts: has room for a few parts',
         ),
         disk: limit(
-          { maxRepeats, slackBytes },
+          { maxSentMultiple, sentBytesSlack },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),

@@ -5,7 +5,7 @@ import { GiB, MiB } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { Context } from '../../../server/context.ts'
 import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
-import type { FormField } from '../../../server/uploads/gateRules.ts'
+import type { ReadFormField } from '../../../server/uploads/gateRules.ts'
 import { Staging } from '../../../server/uploads/staging.ts'
 import { maxRequestBytes, readUploadForm } from '../../../server/uploads/uploadForm.ts'
 import { encodeForm } from '../uploads.ts'
@@ -16,7 +16,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const { payload, headers } = encodeForm(parts)
   const request = { headers, raw: Readable.from([payload], { objectMode: false }) }
   const found: Record<string, string | undefined> = {}
-  const pass = (field: FormField) => {
+  const pass = (field: ReadFormField) => {
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }

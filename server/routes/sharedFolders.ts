@@ -35,15 +35,15 @@ import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { streamJson } from '../http/streamJson.ts'
 
 /** Members of shared folders, their keys, statements and copies of files. */
-export function sharingRoutes(app: FastifyInstance, context: Context): void {
+export function sharedFolderRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
   registerCall(app, findPerson, { access: 'user' }, async (request) => {
-    await limits.people.consume(request)
-    const { username, fingerprint: wanted } = request.query
+    await limits.personQueries.consume(request)
+    const { username, fingerprint: searched } = request.query
     const person =
       username === undefined
-        ? (await listPeople(db)).find(({ public_key_spki }) => fingerprint(public_key_spki) === wanted)
+        ? (await listPeople(db)).find(({ public_key_spki }) => fingerprint(public_key_spki) === searched)
         : await findPersonByName(db, username)
     if (person === undefined) throw notFound(detail.personUnknown)
     return person
@@ -60,7 +60,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getRoster, { access: 'user', streams: true }, async (request, reply) => {
     const folderId = request.params.id
     const { id: userId } = currentUser(request)
-    const state = () =>
+    const readState = () =>
       snapshot(db, async (trx) => {
         await requireShared(trx, folderId, userId)
         return {
@@ -70,7 +70,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
           leaving: await rosters.leavingFrom(trx, folderId),
         }
       })
-    return streamJson(reply, await rosterPieces(db, state))
+    return streamJson(reply, await rosterPieces(db, readState))
   })
 
   app.register((scope) => {
@@ -85,14 +85,14 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
       { access: 'user', bodyLimit: maxRosterRequestBytes },
       async (request) => {
         await limits.rosterChanges.consume(request)
-        const changing = {
+        const rosterRequest = {
           folderId: request.params.id,
           change: request.body,
           caller: currentUser(request),
           now: isoNow(context),
           record: audit.recorder(callerActor(request)),
         }
-        await transact(db, (trx) => appendRosterStatement(trx, changing))
+        await transact(db, (trx) => appendRosterStatement(trx, rosterRequest))
       },
     )
   })
@@ -100,7 +100,7 @@ export function sharingRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, copyFiles, { access: 'user' }, async (request) => {
     const { params, body } = request
     const userId = currentUser(request).id
-    await copyFilesIntoFolder(context, request, { folderId: params.id, userId, body: body })
+    await copyFilesIntoFolder(context, request, { folderId: params.id, userId, body })
     return { copied: body.files.length }
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GiB, MiB, tagBytes, usualMaxFileBytes } from '../../../contract/limits.ts'
-import { checkFile, FileRefusedError } from '../../../server/uploads/checkFile.ts'
+import { checkSentFile, FileRefusedError } from '../../../server/uploads/checkSentFile.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 
@@ -19,14 +19,14 @@ describe('a file', () => {
   it('has up to 5120 MB', () => {
     const size = sealedSize(usualMaxFileBytes)
     expect(usualMaxFileBytes).toBe(5120 * 1024 * 1024)
-    expect(checkFile(sent, { key, size }, usualMaxFileBytes).size).toBe(usualMaxFileBytes)
+    expect(checkSentFile(sent, { key, size }, usualMaxFileBytes).size).toBe(usualMaxFileBytes)
     const refused = new FileRefusedError('The file is larger than 5120 MB.')
-    expect(() => checkFile(sent, { key, size: size + tagBytes + 1 }, usualMaxFileBytes)).toThrow(refused)
+    expect(() => checkSentFile(sent, { key, size: size + tagBytes + 1 }, usualMaxFileBytes)).toThrow(refused)
   })
 
   it('has what the operator lets it have, and is refused with that figure', () => {
     const check = (plain: number, most: number) =>
-      checkFile(sent, { key, size: sealedSize(plain) }, most).size
+      checkSentFile(sent, { key, size: sealedSize(plain) }, most).size
     expect(check(6 * GiB, 6 * GiB)).toBe(6 * GiB)
     expect(() => check(6 * GiB + 1, 6 * GiB)).toThrow(
       new FileRefusedError('The file is larger than 6144 MB.'),
@@ -36,6 +36,6 @@ describe('a file', () => {
 
   it('that was begun in parts is taken whatever the figure is by now', () => {
     const begun = { key, size: sealedSize(6 * GiB), uploadId: 'x' }
-    expect(checkFile(sent, begun, usualMaxFileBytes).size).toBe(6 * GiB)
+    expect(checkSentFile(sent, begun, usualMaxFileBytes).size).toBe(6 * GiB)
   })
 })

@@ -17,7 +17,7 @@ import { isRecipientKey } from '../security/publicKeys.ts'
 import { moveToNewKey } from '../sharing/moveToNewKey.ts'
 import { userResponse } from '../security/userResponse.ts'
 
-export function keyRoutes(app: FastifyInstance, context: Context): void {
+export function userKeyPairRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits } = context
 
   registerCall(app, setPublicKey, { access: 'user' }, async (request) => {
@@ -63,7 +63,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
       const now = isoNow(context)
       const record = audit.recorder(callerActor(request))
       await moveToNewKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
-      await setKeyPair(trx, id, keyPair(publicKey, body), now)
+      await setKeyPair(trx, id, keyPairColumns(publicKey, body), now)
       await record(trx, {
         kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',
         accountId: id,
@@ -74,7 +74,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-export const keyPair = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
+export const keyPairColumns = (publicKey: string, sealed: SealedPrivateKey): KeyPair => ({
   public_key_spki: publicKey,
   encrypted_private_key: sealed.encryptedPrivateKey,
   kdf_salt: sealed.kdfSalt,

@@ -8,7 +8,7 @@ import {
   CiphertextProbe,
   minProbedBytes,
   probedBytes,
-} from '../../../server/uploads/ciphertext.ts'
+} from '../../../server/uploads/ciphertextProbe.ts'
 
 function probeOf(...pieces: Uint8Array[]): CiphertextProbe {
   const probe = new CiphertextProbe()

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 
-export function serverRoutes(app: FastifyInstance, context: Context): void {
+export function serverInfoRoutes(app: FastifyInstance, context: Context): void {
   const { db, mailer, storageLimits } = context
 
   registerCall(app, getServerInfo, { access: 'user' }, async () => {
@@ -13,7 +13,7 @@ export function serverRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, getOwnSpace, { access: 'user' }, async (request) => {
-    const { bytes, quotaBytes } = await storageLimits.ofAccount(currentUser(request).id)
+    const { bytes, quotaBytes } = await storageLimits.usageOfAccount(currentUser(request).id)
     return { bytes, quota_bytes: quotaBytes }
   })
 

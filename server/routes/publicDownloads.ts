@@ -34,7 +34,7 @@ import { streamJson } from '../http/streamJson.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
 /** Public calls of a download link. */
-export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
+export function publicDownloadRoutes(app: FastifyInstance, context: Context): void {
   const { auditBuffer, db, downloadRecorder, limits } = context
 
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
@@ -51,22 +51,22 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     // What names people shows nothing before both gates.
     if (requires_email || (isLocked && link.requires_email === 1))
       return { ...head, files: [], reencrypted_keys: null }
-    const shown = { ...head, ...(await linkWords(link, isLocked)) }
+    const shown = { ...head, ...(await linkTexts(link, isLocked)) }
     return streamJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
-    const asked = await requireDownloadLink(context, link_token)
-    const hash = asked.password_hash
+    const linkBefore = await requireDownloadLink(context, link_token)
+    const hash = linkBefore.password_hash
     if (hash !== null) {
-      await requireUse(context, reply, asked)
-      const right = await limits.downloadPassword.attempt(request, link_token, () =>
+      await requireUse(context, reply, linkBefore)
+      const isRight = await limits.downloadPassword.attempt(request, link_token, () =>
         matchesLinkPassword(hash, request.body.password, principalOf(request)),
       )
-      if (!right) {
+      if (!isRight) {
         const details = { link: tokenPrefix(link_token) }
-        const failed = { kind: 'link-password-failed', folderId: asked.folder_id, details } as const
+        const failed = { kind: 'link-password-failed', folderId: linkBefore.folder_id, details } as const
         auditBuffer.failed(callerActor(request), failed)
         throw unauthorized(detail.badPassword)
       }
@@ -78,19 +78,19 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     const requires_email = !(await isOpenTo(request, link))
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeLinkUse(context, reply, link)
-    const head = { requires_email, ...(await linkWords(link, false)) }
+    const head = { requires_email, ...(await linkTexts(link, false)) }
     return streamJson(reply, linkResponse(db, link, head, sharedFile, true))
   })
 
   registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
-    const link = await linkWithEmailGate(request, reply)
+    const link = await requireLinkWithEmailGate(request, reply)
     const { email, language } = request.body
     await sendCode(context, request, emailGateOfLink(context, link), { email, language })
     return { message: 'If this download is for that address, a verification code is on its way to it.' }
   })
 
   registerCall(app, verifyDownloadCode, { access: 'public' }, async (request, reply) => {
-    const link = await linkWithEmailGate(request, reply)
+    const link = await requireLinkWithEmailGate(request, reply)
     const { email, verification_code } = request.body
     const address = await withGateLimit(context, request, () =>
       redeemCodeAt(context, request, emailGateOfLink(context, link), email, verification_code),
@@ -105,11 +105,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     { access: 'public', head: true, streams: true },
     async (request, reply) => {
       const { id } = request.params
-      const { link, email } = await openedLink(request, reply)
+      const { link, email } = await requireOpenedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
       await (request.method === 'HEAD' ? requireUse : takeLinkUse)(context, reply, link)
-      return sendSealedFile(context, reply, file, sending(request, link, email))
+      return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
     },
   )
 
@@ -118,16 +118,20 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     downloadSharedFilesTogether,
     { access: 'public', streams: true },
     async (request, reply) => {
-      const { link, email } = await openedLink(request, reply)
+      const { link, email } = await requireOpenedLink(request, reply)
       const { ids } = request.query
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
       await takeLinkUse(context, reply, link)
-      return sendConcatenated(context, reply, ids, found, sending(request, link, email))
+      return sendConcatenated(context, reply, ids, found, sendCallbacks(request, link, email))
     },
   )
 
-  const sending = (request: FastifyRequest, link: DownloadLinkRow, email: string | null): SendCallbacks => {
+  const sendCallbacks = (
+    request: FastifyRequest,
+    link: DownloadLinkRow,
+    email: string | null,
+  ): SendCallbacks => {
     const by = callerActor(request)
     const from = {
       ...{ folderId: link.folder_id, link: tokenPrefix(link.link_token) },
@@ -143,7 +147,7 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   }
 
   /** The sender's name, title and message; a locked link has no message, see the contract. */
-  async function linkWords(link: DownloadLinkRow, isLocked: boolean) {
+  async function linkTexts(link: DownloadLinkRow, isLocked: boolean) {
     const { title, message } = link
     const owner_name = await creatorNameOf(db, link)
     return {
@@ -153,11 +157,11 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  type LinkRequest = FastifyRequest & { params: { link_token: string } }
+  type DownloadLinkRequest = FastifyRequest & { params: { link_token: string } }
 
   /** A link all of whose gates this browser has passed, and the proved address. @throws HttpError 401, 403, 404, 410 */
-  async function openedLink(request: LinkRequest, reply: FastifyReply) {
-    const link = await unlockedLink(request, reply)
+  async function requireOpenedLink(request: DownloadLinkRequest, reply: FastifyReply) {
+    const link = await requireUnlockedLink(request, reply)
     return { link, email: await requireNamedPerson(context, reply, link) }
   }
 
@@ -165,16 +169,22 @@ export function sharedFileRoutes(app: FastifyInstance, context: Context): void {
   const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
     link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
 
-  /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `unlockedLink` */
-  async function linkWithEmailGate(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
-    const link = await unlockedLink(request, reply)
+  /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `requireUnlockedLink` */
+  async function requireLinkWithEmailGate(
+    request: DownloadLinkRequest,
+    reply: FastifyReply,
+  ): Promise<DownloadLinkRow> {
+    const link = await requireUnlockedLink(request, reply)
     if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
     await requireUse(context, reply, link)
     return link
   }
 
   /** @throws HttpError 401 for a browser that has not given the password; errors of `requireDownloadLink` */
-  async function unlockedLink(request: LinkRequest, reply: FastifyReply): Promise<DownloadLinkRow> {
+  async function requireUnlockedLink(
+    request: DownloadLinkRequest,
+    reply: FastifyReply,
+  ): Promise<DownloadLinkRow> {
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
     if (link.password_hash !== null) {

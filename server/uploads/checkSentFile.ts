@@ -2,12 +2,12 @@ import { base64OfLength, isBase64, sha256Hex } from '../../contract/schemas/fiel
 import { inMebibytes } from '../../contract/fileLimits.ts'
 import { KiB, maxManifestBytes, maxRsaBits, minRsaBits } from '../../contract/limits.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
-import { parseFileName, parseDirectory, NameError } from './fileNames.ts'
+import { parseFileName, parseDirectory, FileNameError } from './fileNames.ts'
 import type { SentFile } from './uploadForm.ts'
 
 /** Bytes of a manifest besides name and path as JSON, including padding; an upper bound. */
 const manifestFrameBytes = KiB
-const ivB64 = base64OfLength(12)
+const ivSchema = base64OfLength(12)
 
 export interface CheckedFile {
   sent: SentFile
@@ -24,23 +24,24 @@ export interface CheckedFile {
 export class FileRefusedError extends Error {}
 
 /** @param most maximum plaintext size in bytes */
-export const largerThan = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`
+export const tooLargeMessage = (most: number): string => `The file is larger than ${inMebibytes(most)} MB.`
 
 /**
  * Checks what the server can know of a sealed file: its name and length, the format of key, IV and hash, but never its
  * content. The maximum size of an upload in parts was checked at its start and is not checked again.
  * @throws FileRefusedError
  */
-export function checkFile(
+export function checkSentFile(
   sent: SentFile,
   blob: { key: string; size: number; uploadId?: string },
   maxFileBytes: number,
 ): CheckedFile {
   const size = plainSize(blob.size)
   if (size === undefined) throw new FileRefusedError('No encrypted file has this length.')
-  if (blob.uploadId === undefined && size > maxFileBytes) throw new FileRefusedError(largerThan(maxFileBytes))
+  if (blob.uploadId === undefined && size > maxFileBytes)
+    throw new FileRefusedError(tooLargeMessage(maxFileBytes))
   if (!sha256Hex.safeParse(sent.hash).success) throw new FileRefusedError('The file hash is not a SHA-256.')
-  if (!ivB64.safeParse(sent.iv).success)
+  if (!ivSchema.safeParse(sent.iv).success)
     throw new FileRefusedError('The encryption IV is not 12 bytes in base64.')
   if (!isWrappedKey(sent.encryptedKey)) throw new FileRefusedError('The encrypted key is malformed.')
   if (sent.manifest !== null && !mayBeManifest(sent.manifest, sent)) {
@@ -48,7 +49,7 @@ export function checkFile(
   }
   return {
     sent,
-    ...namesOf(sent),
+    ...parseNames(sent),
     blobKey: blob.key,
     sealedSize: blob.size,
     size,
@@ -57,11 +58,11 @@ export function checkFile(
 }
 
 /** @throws FileRefusedError */
-function namesOf(sent: SentFile): { name: string; directory: string } {
+function parseNames(sent: SentFile): { name: string; directory: string } {
   try {
     return { name: parseFileName(sent.wireName), directory: parseDirectory(sent.path) }
   } catch (error) {
-    if (error instanceof NameError) throw new FileRefusedError(error.message)
+    if (error instanceof FileNameError) throw new FileRefusedError(error.message)
     throw error
   }
 }
