@@ -11,13 +11,13 @@ import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
 import { requireRestored } from './ops/maintenance/restoreMarker.ts'
-import { requireStore, requireMoveFinished } from './ops/move/moveState.ts'
+import { requireStoreKind, requireMoveFinished } from './ops/move/moveState.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
 import { minShareBytes, MemoryBudget, memoryBudgetBytes } from './http/memoryBudget.ts'
-import { inspect } from './ops/doctor/inspect.ts'
+import { collectServerFacts } from './ops/doctor/collectServerFacts.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createWebhookClient } from './notices/webhookClient.ts'
@@ -75,7 +75,7 @@ export async function openRecordedStore(
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
   await requireMoveFinished(db)
-  await requireStore(db, config)
+  await requireStoreKind(db, config)
   return openStore(config, db)
 }
 
@@ -125,7 +125,11 @@ export async function openServices(
     fixedRules: config.fixedRules,
     now,
     inspect: () =>
-      inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),
+      collectServerFacts(
+        config,
+        { db, database, mailer, now, blobs: () => Promise.resolve(blobs) },
+        checkedBytes,
+      ),
     auditDays: config.auditDays,
     stallMs,
   }

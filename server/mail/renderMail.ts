@@ -80,8 +80,8 @@ function renderHtml(content: MailContent): string {
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
   const links = legalLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
   const name = escapeHtml(brandNameOf(look))
-  return `<!doctype renderHtml>
-<renderHtml lang="${texts.language}">
+  return `<!doctype html>
+<html lang="${texts.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -91,14 +91,14 @@ function renderHtml(content: MailContent): string {
 </head>
 <body style="margin:0;padding:32px 16px">
 <div style="max-width:520px;margin:0 auto;font:16px/1.55 ${sansFonts}">
-<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;content-spacing:-.01em">${logoHtml(look)}${name}</p>
+<p style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:650;letter-spacing:-.01em">${logoHtml(look)}${name}</p>
 <div style="padding:28px 28px 12px;border:1px solid ${hairline};border-radius:12px;overflow-wrap:break-word">
 ${blocks.join('\n')}
 </div>
 <p style="margin:16px 0 0;font-size:13px;opacity:.75">${escapeHtml(signatureLine(texts, look))}${link}${links.length > 0 ? `<br>${links.join(' · ')}` : ''}</p>
 </div>
 </body>
-</renderHtml>
+</html>
 `
 }
 
@@ -123,10 +123,10 @@ const defaultLogoStyle =
   'background-color:#b3261e;background-image:linear-gradient(45deg,transparent 67.5%,#eecfcd 67.5%),' +
   'radial-gradient(circle at 17px 3px,#e8806f 9.5px,transparent 10px)'
 
-/** The indent balances the content spacing after the last digit. */
+/** The indent balances the letter spacing after the last digit. */
 const codeStyle = (look: MailLook | undefined): string =>
   `margin:0 0 20px;padding:18px 8px;border-radius:8px;text-align:center;background-color:${codeBackground(look)};` +
-  'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;content-spacing:.2em;text-indent:.2em'
+  'font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-indent:.2em'
 
 /** A colour between the accents of light and dark mode, visible in both. */
 function codeBackground(look: MailLook | undefined): string {

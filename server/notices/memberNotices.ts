@@ -7,7 +7,7 @@ import { renderMail, type MailContent } from '../mail/renderMail.ts'
 import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
 import { addedMailGapSeconds, maxAddedMails, maxAddedMailsByUser, nextAttemptAt } from './noticeTimes.ts'
 
-/** Creates notices for people added to a folder, at limits one a day for each. Run it in the transaction that adds them. */
+/** Creates notices for people added to a folder, at most one a day for each. Run it in the transaction that adds them. */
 export function createMemberNotices(
   trx: Db,
   added: { folderId: number; by: number; people: readonly number[] },

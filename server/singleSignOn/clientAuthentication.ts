@@ -8,7 +8,7 @@ export type OpenIdClientModule = typeof import('openid-client')
 export const providerTimeoutSeconds = 10
 
 /**
- * [Note: OpenIdClientModule secret methods]
+ * [Note: Client secret methods]
  *
  * RFC 6749 2.3.1 encodes the secret for `client_secret_basic`. Providers that do not decode it reject secrets with
  * encoded characters, so the unambiguous `client_secret_post` is preferred if the provider's metadata lists it. If the

@@ -19,7 +19,7 @@ export function startWith(
 ): Promise<TestServer> {
   const all = {
     ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
-    ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+    ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
   }
   return startTestServer({
     publicOrigin,

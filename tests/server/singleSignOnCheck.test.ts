@@ -7,7 +7,7 @@ import { callback } from './singleSignOn.ts'
 
 const settingsOf = (issuer: string, settings: Partial<OidcSettings> = {}): OidcSettings => ({
   ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
-  ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+  ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
 })
 
 /** What is found at a real provider that knows `callback`. */

@@ -89,7 +89,7 @@ export function registerAppShell(
   })
 }
 
-/** A page and its compressed compressed, made on first use: what is drawn first should fit into the first packets. */
+/** A page and its compressed forms, made on first use: what is drawn first should fit into the first packets. */
 interface Page {
   html: string
   /** Hashes of its style elements, for the policy. */

@@ -5,7 +5,7 @@ import type { AssetStore } from '../assetStore.ts'
 
 const suffixes = { br: '.br', gzip: '.gz' } as const
 
-/** Browsers do not run scripts or apply style sheets with other media mediaTypes. */
+/** Browsers do not run scripts or apply style sheets with other media types. */
 const mediaTypes: Record<string, string> = {
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

@@ -8,7 +8,7 @@ import { issuerKey } from '../../singleSignOn/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-const link: Command = {
+const linkCommand: Command = {
   name: 'link',
   usage: 'NAME ISSUER SUB',
   description: 'lets a person of the sign-in provider in as an administrator',
@@ -54,7 +54,7 @@ function readIssuer(typed: string, configured: string | undefined): string {
   return configured
 }
 
-const unlink: Command = {
+const unlinkCommand: Command = {
   name: 'unlink',
   usage: 'NAME [--force]',
   description: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
@@ -84,7 +84,7 @@ const unlink: Command = {
   },
 }
 
-const signIn: Command = {
+const signInCommand: Command = {
   name: 'sign-in',
   usage: 'NAME password|provider',
   description: 'says whether the password of an administrator signs in, or opens the key alone',
@@ -124,4 +124,4 @@ const signIn: Command = {
   },
 }
 
-export const singleSignOnCommands: readonly Command[] = [link, unlink, signIn]
+export const singleSignOnCommands: readonly Command[] = [linkCommand, unlinkCommand, signInCommand]

@@ -5,7 +5,7 @@ import { loadMailTexts } from '../../mail/mailTexts.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-export const testMail: Command = {
+export const testMailCommand: Command = {
   name: 'test-mail',
   usage: 'ADDRESS',
   description: 'sends a test mail, or writes it into the data folder where no SMTP server is set',

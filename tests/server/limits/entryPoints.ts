@@ -80,7 +80,11 @@ import {
 } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/quotas.ts'
-import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
+import {
+  probeIdleTimeoutMs,
+  maxProbeResponseBytes,
+  probeTimeoutMs,
+} from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
 import { sendWithinRequestMs, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import {
@@ -608,7 +612,7 @@ export const groups = {
         ...page({ auditPageSize, maxAuditPageSize }, 'server/audit/audit.test.ts: reads page after page'),
         ...streamed,
       },
-      'GET /api/people': rate('people'),
+      'GET /api/people': rate('personQueries'),
       'GET /api/contacts': {},
       'PUT /api/contacts': {
         disk: limit(
@@ -1070,7 +1074,7 @@ export const groups = {
       disk: noDisk,
       rows: noRows,
       time: limit(
-        { idleTimeoutMs, totalTimeoutMs },
+        { probeIdleTimeoutMs, probeTimeoutMs },
         'server/doctorAnswers.test.ts: an answer that %s is waited for',
         'without a byte; the whole answer',
       ),

@@ -22,7 +22,7 @@ const rated = {
     `/api/upload/${token}/confirmation`,
     { batch_id: 'A'.repeat(22) },
   ],
-  people: () => ['GET', '/api/people?username=a'],
+  personQueries: () => ['GET', '/api/people?username=a'],
   webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
 } satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>
 

@@ -16,7 +16,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const { payload, headers } = encodeForm(parts)
   const request = { headers, raw: Readable.from([payload], { objectMode: false }) }
   const found: Record<string, string | undefined> = {}
-  const pass = (field: ReadFormField) => {
+  const passGates = (field: ReadFormField) => {
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }
@@ -26,7 +26,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const staging = new Staging(context, 1, 0, memory)
   const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {
     isRequired: true,
-    pass,
+    passGates,
   })
   await expect(reading).rejects.toMatchObject({ statusCode: 422 })
   return found

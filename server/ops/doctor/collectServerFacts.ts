@@ -19,7 +19,7 @@ import { transact } from '../../db/transact.ts'
 import { callbackPath } from '../../singleSignOn/oidcSettings.ts'
 import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
 
-export type InspectedConfig = Pick<
+export type TestedConfig = Pick<
   Config,
   | 'dataDir'
   | 'databaseUrl'
@@ -31,56 +31,56 @@ export type InspectedConfig = Pick<
   | 'mailFrom'
   | 'oidc'
 >
-export interface Resources extends Pick<Services, 'db' | 'mailer' | 'now'> {
+export interface TestedResources extends Pick<Services, 'db' | 'mailer' | 'now'> {
   database: Pick<Database, 'dialect' | 'checkWrites'>
   /** Opens the store if it is not open yet. */
   blobs: () => Promise<BlobStore>
 }
 
 const unsweptSeconds = 2 * 3600
-const objectBytes = 64 * KiB
-const diskBytes = 8 * MiB
-const syncs = 9
-const storeClockMs = 5000
+const testObjectBytes = 64 * KiB
+const diskTestBytes = 8 * MiB
+const syncRuns = 9
+const storeClockTimeoutMs = 5000
 
-/** Tests the server's resources and leaves nothing behind. @param mostChecked largest SQLite file to check */
-export async function inspect(
-  config: InspectedConfig,
-  tried: Resources,
-  mostChecked: number,
+/** Tests the server's resources and leaves nothing behind. @param maxCheckedBytes largest SQLite file to check */
+export async function collectServerFacts(
+  config: TestedConfig,
+  resources: TestedResources,
+  maxCheckedBytes: number,
 ): Promise<ServerFacts> {
   const { publicOrigin, dataDir } = config
-  const { db, now } = tried
+  const { db, now } = resources
   // In sequence, so that the tests do not slow each other down.
-  const database = await tryDatabase(config, tried, mostChecked)
-  const store = await tryStore(config, tried)
+  const database = await tryDatabase(config, resources, maxCheckedBytes)
+  const store = await tryStore(config, resources)
   const disk = isElsewhere(config) ? null : await tryDisk(dataDir)
   return {
     node: process.versions.node,
     public_url: publicOrigin ?? null,
-    time: isoNow(tried),
+    time: isoNow(resources),
     database,
     store,
     disk,
-    mail: await tryMail(config, tried),
+    mail: await tryMail(config, resources),
     sign_in: await trySignIn(config),
-    last_backup: isElsewhere(config) ? 'elsewhere' : timeOf(await settingOf(db, lastBackup)),
+    last_backup: isElsewhere(config) ? 'elsewhere' : isoTimeOrNull(await settingOf(db, lastBackup)),
     unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
   }
 }
 
-const isElsewhere = ({ databaseUrl, s3 }: InspectedConfig) => databaseUrl !== undefined && s3 !== undefined
+const isElsewhere = ({ databaseUrl, s3 }: TestedConfig) => databaseUrl !== undefined && s3 !== undefined
 
-const timeOf = (text: string | undefined): string | null => {
+const isoTimeOrNull = (text: string | undefined): string | null => {
   const time = new Date(text ?? '')
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
 async function tryDatabase(
-  { databaseUrl }: InspectedConfig,
-  { db, database, now }: Resources,
-  mostChecked: number,
+  { databaseUrl }: TestedConfig,
+  { db, database, now }: TestedResources,
+  maxCheckedBytes: number,
 ): Promise<ServerFacts['database']> {
   const facts: ServerFacts['database'] = {
     kind: databaseUrl === undefined ? 'sqlite' : 'postgres',
@@ -94,20 +94,20 @@ async function tryDatabase(
   facts.problem = await problemOf(async () => {
     // The first query may open a connection, and is not timed.
     facts.schema = await schemaVersion(db)
-    facts.read_ms = await timed(() => settingOf(db, lastBackup))
-    facts.write_ms = await timed(() => database.checkWrites(now().toISOString()))
+    facts.read_ms = await durationOf(() => settingOf(db, lastBackup))
+    facts.write_ms = await durationOf(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
     const theirs = await databaseTime(db, database.dialect)
     if (theirs !== null) facts.clock_ahead_ms = clockOffset(theirs, before)
     const bytes = await databaseBytes(db, database.dialect)
-    if (bytes !== null) facts.integrity = bytes > mostChecked ? 'large' : await quickCheck(db)
+    if (bytes !== null) facts.integrity = bytes > maxCheckedBytes ? 'large' : await quickCheck(db)
   })
   return facts
 }
 
 async function tryStore(
-  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: InspectedConfig,
-  { db, now, blobs: openBlobs }: Resources,
+  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: TestedConfig,
+  { db, now, blobs: openBlobs }: TestedResources,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
     kind: s3 === undefined ? 'disk' : 's3',
@@ -124,19 +124,19 @@ async function tryStore(
   facts.problem = await problemOf(async () => {
     const blobs = await openBlobs()
     const key = newBlobKey()
-    const bytes = randomBytes(objectBytes)
+    const bytes = randomBytes(testObjectBytes)
     const sent = Buffer.from(bytes)
     // Staged, as every object, so that it is swept after a crash.
     await stageBlob(db, key, now().toISOString())
     try {
-      facts.put_ms = await timed(async () => {
+      facts.put_ms = await durationOf(async () => {
         const group = await blobs.openGroup(key)
         await group.put(`${key}/0`, [bytes])
         await group.seal()
       })
       const read: Buffer[] = []
-      facts.get_ms = await timed(async () => {
-        for await (const piece of await blobs.read(`${key}/0`, { start: 0, end: objectBytes - 1 }))
+      facts.get_ms = await durationOf(async () => {
+        for await (const piece of await blobs.read(`${key}/0`, { start: 0, end: testObjectBytes - 1 }))
           read.push(Buffer.from(piece))
       })
       if (!Buffer.concat(read).equals(sent)) throw new Error('It gave back other bytes than it was given.')
@@ -146,7 +146,7 @@ async function tryStore(
         await addGarbage(trx, [key], now().toISOString())
       })
     }
-    facts.delete_ms = await timed(() => blobs.delete([key]))
+    facts.delete_ms = await durationOf(() => blobs.delete([key]))
     await deleteGarbage(db, [key])
     facts.free_bytes = (await blobs.freeBytes()) ?? null
   })
@@ -158,9 +158,10 @@ async function tryStore(
 async function storeAheadMs({ endpoint, region }: S3Config): Promise<number | null> {
   const before = Date.now()
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`
-  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(storeClockMs) }).catch(
-    () => null,
-  )
+  const response = await fetch(url, {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(storeClockTimeoutMs),
+  }).catch(() => null)
   return clockOffsetByDate(response?.headers.get('date') ?? null, before)
 }
 
@@ -171,17 +172,17 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
     const piece = randomBytes(MiB)
     const file = await open(path, 'wx', 0o600)
     try {
-      const ms = await timed(async () => {
-        for (let at = 0; at < diskBytes; at += piece.length) await file.write(piece, 0, piece.length, at)
+      const ms = await durationOf(async () => {
+        for (let at = 0; at < diskTestBytes; at += piece.length) await file.write(piece, 0, piece.length, at)
         await file.sync()
       })
-      facts.bytes_per_second = Math.round((diskBytes * 1000) / Math.max(ms, 0.1))
+      facts.bytes_per_second = Math.round((diskTestBytes * 1000) / Math.max(ms, 0.1))
       const each: number[] = []
-      for (let i = 0; i < syncs; i++) {
+      for (let i = 0; i < syncRuns; i++) {
         await file.write(piece, 0, 4 * KiB, i * 4 * KiB)
-        each.push(await timed(() => file.datasync()))
+        each.push(await durationOf(() => file.datasync()))
       }
-      facts.sync_ms = assertDefined(each.sort((a, b) => a - b)[syncs >> 1])
+      facts.sync_ms = assertDefined(each.sort((a, b) => a - b)[syncRuns >> 1])
     } finally {
       await file.close()
     }
@@ -190,7 +191,10 @@ async function tryDisk(dataDir: string): Promise<NonNullable<ServerFacts['disk']
   return facts
 }
 
-async function tryMail({ mailFrom }: InspectedConfig, { mailer }: Resources): Promise<ServerFacts['mail']> {
+async function tryMail(
+  { mailFrom }: TestedConfig,
+  { mailer }: TestedResources,
+): Promise<ServerFacts['mail']> {
   return {
     kind: mailer.sendsMail ? 'smtp' : 'folder',
     problem: await problemOf(() => mailer.check()),
@@ -199,7 +203,7 @@ async function tryMail({ mailFrom }: InspectedConfig, { mailer }: Resources): Pr
   }
 }
 
-async function trySignIn({ oidc, publicOrigin }: InspectedConfig): Promise<ServerFacts['sign_in']> {
+async function trySignIn({ oidc, publicOrigin }: TestedConfig): Promise<ServerFacts['sign_in']> {
   if (oidc === undefined || publicOrigin === undefined) return null
   const { checkProvider } = await import('../../singleSignOn/checkProvider.ts')
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
@@ -229,7 +233,7 @@ async function problemOf(work: () => Promise<unknown>): Promise<string | null> {
 }
 
 /** Duration of `work` in milliseconds. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function durationOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return Math.round((performance.now() - start) * 10) / 10

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { verify } from '../../../../server/ops/maintenance/verify.ts'
+import { verifyFiles } from '../../../../server/ops/maintenance/verifyFiles.ts'
 import { partSize, scene } from './scene.ts'
 import { anyBit, changeObject, flip } from './stored.ts'
 
 it('compares all bytes of an installation without marking anything, and says what it had no hash for', async () => {
   const { server, place, send, sendInParts, keyOf, listed } = await scene()
   const { db, blobs: store } = server.services
-  const verified = () => verify({ db, store }, () => undefined)
+  const verified = () => verifyFiles({ db, store }, () => undefined)
   const [flipped = 0, gone = 0] = await send([500, 600, 700])
   await sendInParts(partSize + 100)
   const bytes = 500 + 600 + 700 + partSize + 100

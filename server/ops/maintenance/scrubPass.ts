@@ -3,9 +3,9 @@ import { filesAfter, markDamaged, setHash, unhashedAfter, type ComparedFile } fr
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
-import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
+import { type FileFinding, verifyStoredFile } from './verifyStoredFile.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
-import type { Pace } from './pace.ts'
+import type { ReadThrottle } from './readThrottle.ts'
 
 /**
  * [Note: Scrubbing]
@@ -26,40 +26,40 @@ export interface ScrubPass {
   unread: number
 }
 
-export const newPass = (now: string): ScrubPass => ({
+export const newScrubPass = (now: string): ScrubPass => ({
   ...{ began: now, finished: null, after: 0 },
   ...{ files: 0, bytes: 0, damaged: 0, unread: 0 },
 })
 
-const setting = 'scrub'
+const settingName = 'scrub'
 
 /** Latest pass, of a server or of the command line. */
-export async function latestPass(db: Db): Promise<ScrubPass | undefined> {
-  const text = await settingOf(db, setting)
+export async function readLatestScrubPass(db: Db): Promise<ScrubPass | undefined> {
+  const text = await settingOf(db, settingName)
   return text === undefined ? undefined : (JSON.parse(text) as ScrubPass)
 }
 
-export const savePass = (db: Db, pass: ScrubPass): Promise<void> =>
-  setSetting(db, setting, JSON.stringify(pass))
+export const saveScrubPass = (db: Db, pass: ScrubPass): Promise<void> =>
+  setSetting(db, settingName, JSON.stringify(pass))
 
 export interface ScrubContext extends DatabaseAndStore {
-  pace: Pace
+  throttle: ReadThrottle
   now: () => Date
-  onFile: (file: ComparedFile, finding: Finding) => void
+  onFile: (file: ComparedFile, finding: FileFinding) => void
 }
 
-const filesPerStep = 100
+const filesPerRead = 100
 /** Amount that is read between two saved positions, unless one file is larger. */
-const bytesPerStep = 1024 ** 3
+const bytesPerRead = 1024 ** 3
 
 /** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
-export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
-  const files = upTo(bytesPerStep, await filesAfter(scrubbing.db, pass.after, filesPerStep))
+export async function scrubNextFiles(context: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
+  const files = firstFilesUpTo(bytesPerRead, await filesAfter(context.db, pass.after, filesPerRead))
   const last = files.at(-1)
-  if (last === undefined) return { ...pass, finished: scrubbing.now().toISOString() }
+  if (last === undefined) return { ...pass, finished: context.now().toISOString() }
   const next = { ...pass, after: last.id }
-  await inParallel(files, scrubbing.store.openAhead, async (file) => {
-    const finding = await scrubFile(scrubbing, file)
+  await inParallel(files, context.store.openAhead, async (file) => {
+    const finding = await scrubFile(context, file)
     if (finding.kind === 'gone') return
     next.files += 1
     next.bytes += file.sealed_size
@@ -70,14 +70,14 @@ export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promi
 }
 
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
-export async function hashSome(scrubbing: ScrubContext, after: number): Promise<number | undefined> {
-  const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
-  await inParallel(files, scrubbing.store.openAhead, (file) => scrubFile(scrubbing, file))
+export async function hashNextFiles(context: ScrubContext, after: number): Promise<number | undefined> {
+  const files = firstFilesUpTo(bytesPerRead, await unhashedAfter(context.db, after, filesPerRead))
+  await inParallel(files, context.store.openAhead, (file) => scrubFile(context, file))
   return files.at(-1)?.id
 }
 
 /** The first files of up to so many bytes, at least one. */
-function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
+function firstFilesUpTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   let sum = 0
   return files.filter((file, i) => {
     sum += file.sealed_size
@@ -85,9 +85,9 @@ function upTo(bytes: number, files: readonly ComparedFile[]): ComparedFile[] {
   })
 }
 
-async function scrubFile(scrubbing: ScrubContext, file: ComparedFile): Promise<Finding> {
-  const { db, store, pace, now, onFile } = scrubbing
-  const finding = await verifyStoredFile({ db, store }, file, pace)
+async function scrubFile(context: ScrubContext, file: ComparedFile): Promise<FileFinding> {
+  const { db, store, throttle, now, onFile } = context
+  const finding = await verifyStoredFile({ db, store }, file, throttle)
   if (finding.kind === 'intact') {
     if (finding.sha256 !== undefined) await setHash(db, file.id, finding.sha256, now().toISOString())
     if (file.damaged_at !== null) await markDamaged(db, file.id, null)

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Rate limit of background reading, which can be aborted. */
-export interface Pace {
-  through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void>
+export interface ReadThrottle {
+  limit(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void>
   /** @throws the abort reason of the signal */
   throwIfEnded(): void
 }
@@ -13,12 +13,12 @@ const minPauseMs = 20
 const maxCreditMs = 1000
 
 /** @param bytesPerSecond undefined for no limit */
-export function createPace(bytesPerSecond?: number, signal?: AbortSignal): Pace {
+export function createReadThrottle(bytesPerSecond?: number, signal?: AbortSignal): ReadThrottle {
   let due = performance.now()
   const throwIfEnded = () => signal?.throwIfAborted()
   return {
     throwIfEnded,
-    async *through(pieces) {
+    async *limit(pieces) {
       for await (const piece of pieces) {
         throwIfEnded()
         yield piece

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { userCommands } from './users.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
-import { backup } from './backup.ts'
-import { check } from './check.ts'
-import { doctor } from './doctor.ts'
-import { testMail } from './testMail.ts'
-import { migrate } from './migrate.ts'
-import { move } from './move.ts'
-import { operator } from './operator.ts'
-import { quota } from './quota.ts'
-import { restore } from './restore.ts'
-import { scrub } from './scrub.ts'
+import { backupCommand } from './backup.ts'
+import { checkCommand } from './check.ts'
+import { doctorCommand } from './doctor.ts'
+import { testMailCommand } from './testMail.ts'
+import { migrateCommand } from './migrate.ts'
+import { moveCommand } from './move.ts'
+import { operatorCommand } from './operator.ts'
+import { quotaCommand } from './quota.ts'
+import { restoreCommand } from './restore.ts'
+import { scrubCommand } from './scrub.ts'
 import { singleSignOnCommands } from './singleSignOn.ts'
-import { state } from './state.ts'
+import { stateCommand } from './state.ts'
 import { commandLineActor, createAudit } from '../../audit/audit.ts'
-import { verify } from './verify.ts'
+import { verifyCommand } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { startError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
@@ -28,14 +28,14 @@ const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --'
 const commands: readonly Command[] = [
   ...userCommands,
   ...singleSignOnCommands,
-  operator,
-  quota,
-  state,
-  testMail,
-  doctor,
-  ...[backup, restore, verify, check, scrub],
-  migrate,
-  move,
+  operatorCommand,
+  quotaCommand,
+  stateCommand,
+  testMailCommand,
+  doctorCommand,
+  ...[backupCommand, restoreCommand, verifyCommand, checkCommand, scrubCommand],
+  migrateCommand,
+  moveCommand,
 ]
 
 interface CommandEnvironment {
@@ -44,7 +44,7 @@ interface CommandEnvironment {
   print: (line: string) => void
 }
 
-/** Runs a command, or prints help. @param args without `--env-file` @throws an error for `messageOf` */
+/** Runs a command, or prints help. @param args without `--env-file` @throws an error for `errorMessageOf` */
 export async function runCommand(
   args: readonly string[],
   { env, packageDir, print }: CommandEnvironment,
@@ -54,14 +54,14 @@ export async function runCommand(
     return
   }
   const [name, ...rest] = args
-  const command = commands.find((one) => one.name === name)
+  const command = commands.find((command) => command.name === name)
   if (command === undefined) {
     throw new AdminCommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
   }
   const { positionals, options, flags } = readArguments(command, rest)
   const config = readConfig(env, packageDir)
   let opened: Database | undefined
-  const open = async () => (opened ??= await openExisting(config))
+  const open = async () => (opened ??= await openExistingDatabase(config))
   const context: CommandContext = {
     config,
     print,
@@ -110,7 +110,7 @@ function readArguments(command: Command, args: string[]) {
 }
 
 /** Opens the database only if it exists: a missing one is more likely a forgotten DATA_DIR than a new installation. */
-async function openExisting(config: Config): Promise<Database> {
+async function openExistingDatabase(config: Config): Promise<Database> {
   if (!hasDatabase(config)) {
     throw new AdminCommandError(
       `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.`,
@@ -142,7 +142,7 @@ function usage(): string {
 
 const asksForHelp = (args: readonly string[]) => args.some((arg) => arg === '--help' || arg === '-h')
 
-export const messageOf = (error: unknown): string =>
+export const errorMessageOf = (error: unknown): string =>
   error instanceof AdminCommandError || error instanceof ConfigError
     ? error.message
     : `That did not work: ${String(error)}`
@@ -158,7 +158,7 @@ export async function runAdmin(args: readonly string[], packageDir: string): Pro
     const words = asksForHelp(args) ? args : applyEnvironmentFile(args)
     await runCommand(words, { env: process.env, packageDir, print })
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    process.stderr.write(`${errorMessageOf(error)}\n`)
     process.exitCode = 1
   }
 }

@@ -3,9 +3,13 @@ import { mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
-import { backup, type BackupResult, planComparison } from '../../../../server/ops/maintenance/backup.ts'
-import { restore } from '../../../../server/ops/maintenance/restore.ts'
-import { verify, verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
+import {
+  backUpInstallation,
+  type BackupResult,
+  planComparison,
+} from '../../../../server/ops/maintenance/backUpInstallation.ts'
+import { restoreBackup } from '../../../../server/ops/maintenance/restoreBackup.ts'
+import { verifyFiles, verifyBackup } from '../../../../server/ops/maintenance/verifyFiles.ts'
 import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
 import { embedded } from '../move/installation.ts'
@@ -20,7 +24,8 @@ const into = (
   { server }: Scene,
   dir: string,
   onProgress: (done: { files: number }) => void = nothing,
-): Promise<BackupResult> => backup({ db: server.services.db, dataDir: server.dataDir }, dir, onProgress)
+): Promise<BackupResult> =>
+  backUpInstallation({ db: server.services.db, dataDir: server.dataDir }, dir, onProgress)
 
 /** Files of every kind: in memory, streamed, and in parts. */
 async function filled() {
@@ -55,14 +60,14 @@ it('gives everything back, and goes on with what has come and gone since', async
   await rm(on.place.dataDir, { recursive: true })
 
   const other = await embedded()
-  expect(await restore(other, dir, nothing)).toMatchObject({ files: 4, lost: [] })
+  expect(await restoreBackup(other, dir, nothing)).toMatchObject({ files: 4, lost: [] })
   expect(await inodeOf(other.dataDir, key)).not.toBe(await inodeOf(dir, key))
   const back = await startTestServer({ where: other })
   const browser = await back.newBrowser().signIn('admin')
   await expectFiles(browser, on.hashes)
   expect((await browser.get(`/api/folders/download/${removed}`)).statusCode).toBe(404)
   const { db, blobs: store } = back.services
-  expect(await verify({ db, store }, nothing)).toMatchObject({ files: 4, ...clean })
+  expect(await verifyFiles({ db, store }, nothing)).toMatchObject({ files: 4, ...clean })
   // Its sender is told to begin again.
   expect((await back.app.inject(unfinished)).statusCode).toBe(404)
   // The file in parts has two.
@@ -73,7 +78,7 @@ it('is for the eyes of its owner alone, wherever it lies', async () => {
   const { on, dir } = await filled()
   await into(on, dir)
   const other = await embedded()
-  await restore(other, dir, nothing)
+  await restoreBackup(other, dir, nothing)
   for (const path of [
     dir,
     other.dataDir,
@@ -88,7 +93,7 @@ it('restores what is there of a backup that lacks something, names the rest, and
   await into(on, dir)
   const [lost = 0] = ids
   await rm(blobPath(join(dir, 'blobs'), await on.keyOf(lost)))
-  const restored = await restore(await embedded(), dir, nothing)
+  const restored = await restoreBackup(await embedded(), dir, nothing)
   expect(restored).toMatchObject({ files: 3, lost: [{ id: lost }] })
   expect(await into(on, dir)).toMatchObject({ added: { files: 1 } })
 })
@@ -194,8 +199,8 @@ it('refuses folders that are not for it, and touches nothing there', async () =>
   await expect(into(other, mine)).rejects.toThrow('of another installation')
   expect(await verifyBackup(mine, nothing)).toMatchObject({ files: 4, ...clean })
 
-  await expect(restore(other.place, mine, nothing)).rejects.toThrow('is not empty. Stop its server')
-  await expect(restore(await embedded(), join(root, 'photos'), nothing)).rejects.toThrow('is no backup')
+  await expect(restoreBackup(other.place, mine, nothing)).rejects.toThrow('is not empty. Stop its server')
+  await expect(restoreBackup(await embedded(), join(root, 'photos'), nothing)).rejects.toThrow('is no backup')
   await writeFile(join(mine, 'sealpost.db'), 'x'.repeat(10_000))
   await expect(verifyBackup(mine, nothing)).rejects.toThrow('The database is damaged')
 })
@@ -204,12 +209,12 @@ it('goes on with a restore that was interrupted, and no server takes its folder 
   const { on, dir } = await filled()
   await into(on, dir)
   const other = await embedded()
-  const broken = restore(other, dir, ({ files }) => {
+  const broken = restoreBackup(other, dir, ({ files }) => {
     if (files === 2) throw new Error('killed')
   })
   await expect(broken).rejects.toThrow('killed')
   await expect(startTestServer({ where: other })).rejects.toThrow('has not been finished')
-  expect(await restore(other, dir, nothing)).toMatchObject({ files: 4, lost: [] })
+  expect(await restoreBackup(other, dir, nothing)).toMatchObject({ files: 4, lost: [] })
   const back = await startTestServer({ where: other })
   await expectFiles(await back.newBrowser().signIn('admin'), on.hashes)
 })

@@ -7,41 +7,41 @@ import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 
-export interface Missing {
+export interface MissingObject {
   file: StoredFile
   /** Undefined if there is no object. */
   bytes: number | undefined
 }
 
 /** Object that no row names. */
-export interface Orphan {
+export interface OrphanedObject {
   key: string
   /** Undefined for parts of an incomplete object. */
   bytes: number | undefined
 }
 
-export interface Comparison {
+export interface ObjectComparison {
   files: number
   objects: number
-  missing: Missing[]
-  orphans: Orphan[]
+  missing: MissingObject[]
+  orphans: OrphanedObject[]
   /** Names that are not Sealpost's. */
   unknownNames: string[]
 }
 
-const keysPerStep = 500
+const keysPerQuery = 500
 
 /**
  * Compares file rows with stored objects in both directions, by name and length, without reading the objects. Differences
  * are checked again, because files may be added or removed meanwhile. See [Note: How bytes come and go].
  */
-export async function compare({ db, store }: DatabaseAndStore): Promise<Comparison> {
-  const result: Comparison = { files: 0, objects: 0, missing: [], orphans: [], unknownNames: [] }
-  const missing: Missing[] = []
-  let extra: Orphan[] = []
-  const confirmExtra = async () => {
-    result.orphans.push(...(await confirmOrphans({ db, store }, extra)))
-    extra = []
+export async function compareObjects({ db, store }: DatabaseAndStore): Promise<ObjectComparison> {
+  const result: ObjectComparison = { files: 0, objects: 0, missing: [], orphans: [], unknownNames: [] }
+  const missing: MissingObject[] = []
+  let unreferenced: OrphanedObject[] = []
+  const confirmUnreferenced = async () => {
+    result.orphans.push(...(await confirmOrphans({ db, store }, unreferenced)))
+    unreferenced = []
   }
   for await (const [rows, stored] of joinByKey(rowUnits(db), store.list())) {
     const sizes = stored?.sizes ?? new Map<string, number>()
@@ -55,16 +55,16 @@ export async function compare({ db, store }: DatabaseAndStore): Promise<Comparis
       if (bytes !== file.sealed_size) missing.push({ file, bytes })
     }
     for (const [name, bytes] of sizes)
-      if (!named.has(name)) extra.push({ key: `${assertDefined(stored).key}${name}`, bytes })
-    if (extra.length >= keysPerStep) await confirmExtra()
+      if (!named.has(name)) unreferenced.push({ key: `${assertDefined(stored).key}${name}`, bytes })
+    if (unreferenced.length >= keysPerQuery) await confirmUnreferenced()
   }
-  await confirmExtra()
+  await confirmUnreferenced()
   for (const one of missing) {
     const bytes = await store.sizeOf(one.file.blob_key)
     if (bytes === one.file.sealed_size || !(await fileExists(db, one.file.id))) continue
     result.missing.push({ file: one.file, bytes })
   }
-  result.orphans.push(...(await orphanedParts({ db, store })))
+  result.orphans.push(...(await findOrphanedParts({ db, store })))
   for await (const name of store.listUnknownNames()) result.unknownNames.push(name)
   return result
 }
@@ -73,13 +73,16 @@ const sumOf = (sizes: ReadonlyMap<string, number>): number | undefined =>
   sizes.size === 0 ? undefined : [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
 /** Orphans that still have no row and still exist: a row is deleted after its object. */
-async function confirmOrphans({ db, store }: DatabaseAndStore, extra: readonly Orphan[]): Promise<Orphan[]> {
+async function confirmOrphans(
+  { db, store }: DatabaseAndStore,
+  unreferenced: readonly OrphanedObject[],
+): Promise<OrphanedObject[]> {
   const named = await referencedKeys(
     db,
-    extra.map(({ key }) => key),
+    unreferenced.map(({ key }) => key),
   )
-  const orphans: Orphan[] = []
-  for (const orphan of extra) {
+  const orphans: OrphanedObject[] = []
+  for (const orphan of unreferenced) {
     if (named.has(orphan.key)) continue
     const bytes = await store.sizeOf(objectKeyOf(orphan.key))
     if (bytes !== undefined) orphans.push(orphan)
@@ -90,12 +93,12 @@ async function confirmOrphans({ db, store }: DatabaseAndStore, extra: readonly O
 /** An unknown name in a directory of an object has no key of its own. */
 const objectKeyOf = (key: string): string => (/^[0-9a-f]{32}\/[0-9]{1,9}$/.test(key) ? key : key.slice(0, 32))
 
-async function orphanedParts({ db, store }: DatabaseAndStore): Promise<Orphan[]> {
+async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<OrphanedObject[]> {
   const unnamed = async () => {
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
-    for (const some of chunks(keys, keysPerStep)) {
+    for (const some of chunks(keys, keysPerQuery)) {
       const named = await referencedKeys(db, some)
       left.push(...some.filter((key) => !named.has(key)))
     }

@@ -18,23 +18,23 @@ import {
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { parseJsonObject } from '../../../contract/parseJsonObject.ts'
 import { isCertificateError } from '../../../contract/systemErrors.ts'
-import { type ProbeResponse, reasonOf, sendProbe, type Target } from './sendProbe.ts'
+import { type ProbeResponse, errorReasonOf, sendProbe, type ProbeTarget } from './sendProbe.ts'
 
 /** More bytes than all buffers on the path hold. */
 const readerPieces = { pieces: 96, piece_bytes: 256 * KiB }
 const dayMs = 24 * 3600 * 1000
 
 /** Tests the network path to the server as a client. @param seconds duration of the longest pause in a transfer */
-export async function probePath(target: Target, seconds: number): Promise<PathFacts> {
+export async function probeNetworkPath(target: ProbeTarget, seconds: number): Promise<PathFacts> {
   const { url } = target
-  const tls = url.startsWith('https:') ? await handshake(url) : undefined
+  const tls = url.startsWith('https:') ? await probeTls(url) : undefined
   if (tls?.failed) return { url, failed: tls.failed }
   const before = Date.now()
   const first = await sendProbe(target, 'seeRequest', { headers: { 'x-forwarded-for': forgedVisitor } })
-  const seen = first.status === 200 ? seenIn(first) : undefined
+  const seen = first.status === 200 ? parseSeenRequest(first) : undefined
   if (seen === undefined) return { url, failed: failureOf(first) }
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
-  const [waits, rest] = await Promise.all([tryWaits(target, seconds), tryRest(target)])
+  const [waits, rest] = await Promise.all([tryWaits(target, seconds), tryWithoutPauses(target)])
   return {
     url,
     seen,
@@ -48,7 +48,7 @@ export async function probePath(target: Target, seconds: number): Promise<PathFa
 type Handshake = Pick<PathFacts, 'failed' | 'http' | 'certificate'>
 
 /** Result of the TLS handshake: the newest common HTTP version, and the certificate's expiry. */
-function handshake(url: string): Promise<Handshake> {
+function probeTls(url: string): Promise<Handshake> {
   const { hostname, port } = new URL(url)
   const host = hostname.replaceAll(/^\[|\]$/g, '')
   const servername = /^[0-9.]+$|:/.test(host) ? {} : { servername: host }
@@ -66,7 +66,7 @@ function handshake(url: string): Promise<Handshake> {
     const fail = (why: 'unanswered' | 'certificate', said: string) => end({ failed: { why, said } })
     socket.setTimeout(15_000, () => fail('unanswered', 'no answer'))
     socket.on('error', (error) =>
-      fail(isCertificateError(error) ? 'certificate' : 'unanswered', reasonOf(error)),
+      fail(isCertificateError(error) ? 'certificate' : 'unanswered', errorReasonOf(error)),
     )
     socket.on('secureConnect', () => {
       const { valid_from, valid_to } = socket.getPeerCertificate()
@@ -77,7 +77,7 @@ function handshake(url: string): Promise<Handshake> {
   })
 }
 
-function seenIn({ body }: ProbeResponse): SeenRequest | undefined {
+function parseSeenRequest({ body }: ProbeResponse): SeenRequest | undefined {
   const seen: Partial<Record<keyof SeenRequest, unknown>> = parseJsonObject(body.toString())
   return Array.isArray(seen.forwarded_for) ? (seen as SeenRequest) : undefined
 }
@@ -89,7 +89,7 @@ function failureOf({ status, reason: said }: ProbeResponse): NonNullable<PathFac
 }
 
 /** Tests without pauses. The large body comes last, because it would slow the others down. */
-async function tryRest(target: Target): Promise<Partial<PathFacts>> {
+async function tryWithoutPauses(target: ProbeTarget): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     tryBodySpread(target),
     tryResponseSpread(target),
@@ -104,7 +104,7 @@ async function tryRest(target: Target): Promise<Partial<PathFacts>> {
   }
 }
 
-const tryBody = (target: Target): Promise<PathFacts['body']> =>
+const tryBody = (target: ProbeTarget): Promise<PathFacts['body']> =>
   largestBody(async (bytes) => {
     const { status, body } = await sendProbe(target, 'takeBody', { body: wholeBody(bytes) })
     return { status, body: body.toString() }
@@ -142,14 +142,14 @@ function pausedBody(ms: number) {
 }
 
 /** Measures whether a paused request body arrives unbuffered; undefined if it was refused. */
-export async function tryBodySpread(target: Target): Promise<Spread | undefined> {
+export async function tryBodySpread(target: ProbeTarget): Promise<Spread | undefined> {
   const { status, body } = await sendProbe(target, 'takeBody', { body: pausedBody(halfPauseMs) })
   if (status !== 200) return undefined
   const { spread_ms }: { spread_ms?: unknown } = parseJsonObject(body.toString())
   return typeof spread_ms === 'number' ? { sent_ms: halfPauseMs, seen_ms: spread_ms } : undefined
 }
 
-async function tryResponseSpread(target: Target): Promise<Spread | undefined> {
+async function tryResponseSpread(target: ProbeTarget): Promise<Spread | undefined> {
   let [first, last] = [0, 0]
   const read = async (response: IncomingMessage) => {
     response.on('data', () => {
@@ -162,12 +162,12 @@ async function tryResponseSpread(target: Target): Promise<Spread | undefined> {
   return status === 200 ? { sent_ms: slowResponseMs, seen_ms: last - first } : undefined
 }
 
-async function tryRange(target: Target): Promise<NonNullable<PathFacts['range']>> {
+async function tryRange(target: ProbeTarget): Promise<NonNullable<PathFacts['range']>> {
   const { status, body } = await sendProbe(target, 'rangeOfBytes', { headers: { range: rangeHeader } })
   return { status, is_right: isRightRange(body) }
 }
 
-async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
+async function tryWaits(target: ProbeTarget, seconds: number): Promise<Wait[]> {
   const cutAfter = ({ status, ms, body }: ProbeResponse) => cutAfterSeconds(status, ms, body.toString())
   const ofServer = sendProbe(target, 'answerSlowly', {
     query: { silent_ms: seconds * 1000, pieces: 1, piece_bytes: 1 },
@@ -182,7 +182,7 @@ async function tryWaits(target: Target, seconds: number): Promise<Wait[]> {
 }
 
 /** A paused reader notices no disconnect, so there are two; if the first is disconnected, the second stops. */
-async function tryReaders(target: Target, seconds: number): Promise<Wait['cut_after_s']> {
+async function tryReaders(target: ProbeTarget, seconds: number): Promise<Wait['cut_after_s']> {
   const controller = new AbortController()
   const long =
     seconds > probeSeconds.quick ? readAfterPause(target, seconds, controller.signal) : Promise.resolve(null)
@@ -195,7 +195,7 @@ async function tryReaders(target: Target, seconds: number): Promise<Wait['cut_af
 
 /** Reads a response after a pause of `seconds`; a loss is noticed when reading. */
 async function readAfterPause(
-  target: Target,
+  target: ProbeTarget,
   seconds: number,
   signal?: AbortSignal,
 ): Promise<Wait['cut_after_s']> {

@@ -6,19 +6,19 @@ import { serverSecret } from '../../db/settings.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
 import { transact } from '../../db/transact.ts'
 import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
-import type { Count } from '../maintenance/backup.ts'
+import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import type { DamagedFile } from './copyUnit.ts'
-import { markAsTarget, recordStore, requireStore, requireMoveFinished } from './moveState.ts'
-import { moveObjects, type Installation, requireObjects } from './moveObjects.ts'
+import { markAsTarget, recordStoreKind, requireStoreKind, requireMoveFinished } from './moveState.ts'
+import { moveObjects, type Installation, requireAllObjectsMoved } from './moveObjects.ts'
 import { moveRows } from './moveRows.ts'
 import { type MovePlan, planMove, type InstallationConfig } from './movePlan.ts'
 
 export interface MoveHandlers {
-  onPlan: (plan: MovePlan, all: Count) => void
-  onProgress: (moved: Count) => void
+  onPlan: (plan: MovePlan, all: FileTotals) => void
+  onProgress: (moved: FileTotals) => void
 }
 
-export interface MoveResult extends Count {
+export interface MoveResult extends FileTotals {
   /** Files whose content was not moved. */
   damages: DamagedFile[]
   uploads: number
@@ -35,7 +35,7 @@ export interface MoveResult extends Count {
  * @param leaveDamaged true to finish even if some files could not be moved
  * @throws ConfigError; errors of databases and stores
  */
-export async function move(
+export async function moveInstallation(
   from: InstallationConfig,
   to: InstallationConfig,
   leaveDamaged: boolean,
@@ -52,7 +52,7 @@ export async function move(
     const source = await openDatabase(from, true)
     closing.push(() => source.close())
     await requireMoveFinished(source.db)
-    await requireStore(source.db, from)
+    await requireStoreKind(source.db, from)
     let target = source
     if (plan.database) {
       target = await openDatabase(to, true)
@@ -90,8 +90,8 @@ async function moveBetween(
   const moved = { ...count, ...objects, rows: 0, isFinished: false }
   if (objects.damages.length > 0 && !leaveDamaged) return moved
   const finish = async (sourceRows: Db, targetRows: Db) => {
-    if (plan.store) await requireObjects(sourceRows, targetRows, objects.damages.length)
-    await recordStore(targetRows, to)
+    if (plan.store) await requireAllObjectsMoved(sourceRows, targetRows, objects.damages.length)
+    await recordStoreKind(targetRows, to)
     await targetRows.deleteFrom('moved_object').execute()
     if (to.s3 !== undefined) return
     // Only a bucket has these.
@@ -106,21 +106,21 @@ async function moveBetween(
   return { ...moved, rows, isFinished: true }
 }
 
-async function openInstallation({ db }: Database, where: InstallationConfig): Promise<Installation> {
+async function openInstallation({ db }: Database, config: InstallationConfig): Promise<Installation> {
   return {
     db,
-    store: await openStore(where, db),
-    records: where.s3 === undefined ? undefined : storedObjectsIn(db),
+    store: await openStore(config, db),
+    records: config.s3 === undefined ? undefined : storedObjectsIn(db),
   }
 }
 
 /** Requires a target without data, except from an earlier run. */
-async function openEmptyInstallation(database: Database, where: InstallationConfig): Promise<Installation> {
-  const installation = await openInstallation(database, where)
+async function openEmptyInstallation(database: Database, config: InstallationConfig): Promise<Installation> {
+  const installation = await openInstallation(database, config)
   if (!(await isMovedEmpty(installation.db)) || (await installation.store.isEmpty())) return installation
   throw new ConfigError([
-    where.s3 === undefined
-      ? `The folder ${where.dataDir} holds files already. Move DATA_DIR/blobs away, or name another folder.`
-      : `The bucket ${where.s3.bucket} is not empty. Empty it, or name another one.`,
+    config.s3 === undefined
+      ? `The folder ${config.dataDir} holds files already. Move DATA_DIR/blobs away, or name another folder.`
+      : `The bucket ${config.s3.bucket} is not empty. Empty it, or name another one.`,
   ])
 }

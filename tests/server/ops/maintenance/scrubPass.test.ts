@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import { BlobError, type BlobStore } from '../../../../server/blobs/blobStore.ts'
-import { createPace } from '../../../../server/ops/maintenance/pace.ts'
+import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
 import {
-  savePass,
-  latestPass,
-  newPass,
+  saveScrubPass,
+  readLatestScrubPass,
+  newScrubPass,
   type ScrubPass,
-  scrubSome,
+  scrubNextFiles,
   type ScrubContext,
-} from '../../../../server/ops/maintenance/scrub.ts'
-import { createScrubber, isDue } from '../../../../server/ops/maintenance/scrubber.ts'
+} from '../../../../server/ops/maintenance/scrubPass.ts'
+import { createScrubber, isPassDue } from '../../../../server/ops/maintenance/scrubber.ts'
 import { installationState } from '../../../../server/db/installationState.ts'
 import { damagedFiles } from '../../../../server/db/integrity.ts'
 import { partSize, scene, type Scene } from './scene.ts'
 import { anyBit, changeObject, flip, withChanges } from './stored.ts'
 
 const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = services.blobs): ScrubContext => ({
-  ...{ db: services.db, store, pace: createPace(), now: services.now },
+  ...{ db: services.db, store, throttle: createReadThrottle(), now: services.now },
   onFile: () => undefined,
 })
 
 async function scrubAll(scrubbing: ScrubContext): Promise<ScrubPass> {
-  let pass = newPass('2026')
-  while (pass.finished === null) pass = await scrubSome(scrubbing, pass)
+  let pass = newScrubPass('2026')
+  while (pass.finished === null) pass = await scrubNextFiles(scrubbing, pass)
   return pass
 }
 
@@ -117,10 +117,10 @@ it('goes on behind the files that it has read', async () => {
   const ids = await on.send(Array.from({ length: 130 }, () => 30))
   const read: number[] = []
   const scrubbing = { ...scrubbingOf(on), onFile: ({ id }: { id: number }) => void read.push(id) }
-  await savePass(on.server.services.db, await scrubSome(scrubbing, newPass('2026')))
-  let pass = (await latestPass(on.server.services.db)) ?? newPass('never')
+  await saveScrubPass(on.server.services.db, await scrubNextFiles(scrubbing, newScrubPass('2026')))
+  let pass = (await readLatestScrubPass(on.server.services.db)) ?? newScrubPass('never')
   expect(pass).toMatchObject({ began: '2026', finished: null, files: 100 })
-  while (pass.finished === null) pass = await scrubSome(scrubbing, pass)
+  while (pass.finished === null) pass = await scrubNextFiles(scrubbing, pass)
   expect(pass.files).toBe(130)
   expect(read.sort()).toEqual([...ids].sort())
 })
@@ -133,17 +133,17 @@ it('runs once a night at one server of several, and hashes in between what has c
   const [a, b] = [scrubberOf(on), scrubberOf(on)]
   const id = await on.sendInParts(40_000)
   await Promise.all([a.run(), b.run(), a.run()])
-  const first = await latestPass(on.server.services.db)
+  const first = await readLatestScrubPass(on.server.services.db)
   expect(first).toMatchObject({ files: 1, damaged: 0 })
   expect(on.server.logged().match(/all stored files were compared/g)).toHaveLength(1)
 
   const late = await on.sendInParts(50_000)
   await b.run()
-  expect(await latestPass(on.server.services.db)).toEqual(first)
+  expect(await readLatestScrubPass(on.server.services.db)).toEqual(first)
   for (const one of [id, late]) await changeObject(on.place, await on.keyOf(one), flip(anyBit()))
   on.server.passTime(25 * 3600)
   await b.run()
-  expect(await latestPass(on.server.services.db)).toMatchObject({ files: 2, damaged: 2 })
+  expect(await readLatestScrubPass(on.server.services.db)).toMatchObject({ files: 2, damaged: 2 })
   expect((await damagedFiles(on.server.services.db)).map((file) => file.id)).toEqual([id, late])
   await Promise.all([a.close(), b.close()])
 })
@@ -158,31 +158,32 @@ it('is taken over from a server that died, once its lease has ended', async () =
     .execute()
   const scrubber = scrubberOf(on)
   await scrubber.run()
-  expect(await latestPass(db)).toBeUndefined()
+  expect(await readLatestScrubPass(db)).toBeUndefined()
   on.server.passTime(61)
   await scrubber.run()
-  expect(await latestPass(db)).toMatchObject({ files: 0, damaged: 0 })
+  expect(await readLatestScrubPass(db)).toMatchObject({ files: 0, damaged: 0 })
 })
 
 it('is due at two, or as soon as the server is back', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30)
-  const began = (day: number, hour: number) => newPass(at(day, hour).toISOString())
-  expect(isDue(undefined, at(3, 12))).toBe(true)
-  expect(isDue(began(3, 2), at(4, 1))).toBe(false)
-  expect(isDue(began(3, 2), at(4, 2))).toBe(true)
-  expect(isDue(began(3, 12), at(4, 1))).toBe(false)
-  expect(isDue(began(1, 2), at(4, 1))).toBe(true)
+  const began = (day: number, hour: number) => newScrubPass(at(day, hour).toISOString())
+  expect(isPassDue(undefined, at(3, 12))).toBe(true)
+  expect(isPassDue(began(3, 2), at(4, 1))).toBe(false)
+  expect(isPassDue(began(3, 2), at(4, 2))).toBe(true)
+  expect(isPassDue(began(3, 12), at(4, 1))).toBe(false)
+  expect(isPassDue(began(1, 2), at(4, 1))).toBe(true)
 })
 
 it('ends in the middle of a file when the server does', async () => {
   const ending = new AbortController()
-  const pace = createPace(undefined, ending.signal)
+  const throttle = createReadThrottle(undefined, ending.signal)
   async function* endless(): AsyncGenerator<Buffer> {
     for (;;) yield await Promise.resolve(Buffer.alloc(10))
   }
   const reading = (async () => {
     let pieces = 0
-    for await (const piece of pace.through(endless())) if (piece.length > 0 && ++pieces === 5) ending.abort()
+    for await (const piece of throttle.limit(endless()))
+      if (piece.length > 0 && ++pieces === 5) ending.abort()
   })()
   await expect(reading).rejects.toThrow()
 })

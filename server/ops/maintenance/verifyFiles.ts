@@ -6,26 +6,26 @@ import { damaged, damageError, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
-import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
+import { type FileFinding, verifyStoredFile } from './verifyStoredFile.ts'
 
 export interface VerifyResult {
   files: number
   bytes: number
   /** Number of files without a recorded hash, of which only the length was compared. */
   unhashed: number
-  wrong: { file: ComparedFile; finding: Finding }[]
+  wrong: { file: ComparedFile; finding: FileFinding }[]
 }
 
-const filesPerStep = 200
+const filesPerRead = 200
 
 /** Compares every file with its hash, if any, and changes nothing. @throws errors of the database and the store */
-export async function verify(
+export async function verifyFiles(
   installation: DatabaseAndStore,
   onFile: (done: VerifyResult) => void,
 ): Promise<VerifyResult> {
   const verified: VerifyResult = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
   for (let after = 0; ;) {
-    const files = await filesAfter(installation.db, after, filesPerStep)
+    const files = await filesAfter(installation.db, after, filesPerRead)
     const last = files.at(-1)
     if (last === undefined) break
     after = last.id
@@ -47,20 +47,20 @@ export async function verify(
 export async function verifyBackup(dir: string, onFile: (done: VerifyResult) => void): Promise<VerifyResult> {
   const folder = await requireBackup(dir)
   return withSnapshot(folder.database, { readonly: true }, async (db) => {
-    await requireSound(db)
-    return verify({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
+    await requireIntactDatabase(db)
+    return verifyFiles({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
   })
 }
 
 /** Checks every page of an SQLite database. @throws ConfigError if it is damaged */
-export async function requireSound(db: Kysely<Tables>): Promise<void> {
-  const how = await damageOf(db).catch((error: unknown) => {
+export async function requireIntactDatabase(db: Kysely<Tables>): Promise<void> {
+  const how = await findDatabaseDamage(db).catch((error: unknown) => {
     throw damageError(error) ?? error
   })
   if (how !== undefined) throw damaged(how)
 }
 
-async function damageOf(db: Kysely<Tables>): Promise<string | undefined> {
+async function findDatabaseDamage(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(3)`.execute(db)
   const mistakes = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
   if (mistakes.length > 0) return mistakes.join('; ')

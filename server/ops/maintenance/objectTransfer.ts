@@ -9,7 +9,7 @@ import { inParallel } from '../../parallel.ts'
 import { syncDirectory, syncFile } from '../../sync.ts'
 
 /** Two folders with the layout of [Note: Blobs on disk], for copying objects from one to the other. */
-export interface Transfer {
+export interface ObjectTransfer {
   from: DiskBlobStore
   fromRoot: string
   to: DiskBlobStore
@@ -18,7 +18,11 @@ export interface Transfer {
   usesLinks: boolean
 }
 
-export async function openTransfer(fromRoot: string, toRoot: string, usesLinks: boolean): Promise<Transfer> {
+export async function openObjectTransfer(
+  fromRoot: string,
+  toRoot: string,
+  usesLinks: boolean,
+): Promise<ObjectTransfer> {
   await mkdir(toRoot, { recursive: true, mode: 0o700 })
   const [from, to] = [await DiskBlobStore.open(fromRoot), await DiskBlobStore.open(toRoot)]
   // Remove leftovers of an interrupted run.
@@ -26,7 +30,7 @@ export async function openTransfer(fromRoot: string, toRoot: string, usesLinks: 
   return { from, fromRoot, to, toRoot, usesLinks }
 }
 
-const atOnce = 4
+const copiesAtOnce = 4
 
 /** Copies a file's object, replacing an existing copy. False if the source no longer exists. */
 export type CopyObject = () => Promise<boolean>
@@ -40,24 +44,24 @@ export const isUnreadable = (error: unknown): boolean =>
 
 /** Calls `work` for each file of the units. Copied objects are durable once this resolves. */
 export const copyUnits = (
-  transfer: Transfer,
+  transfer: ObjectTransfer,
   units: readonly StoredUnit[],
   work: (file: StoredFile, copyObject: CopyObject) => Promise<void>,
 ): Promise<void> =>
-  inParallel(units, atOnce, async ({ files }) => {
+  inParallel(units, copiesAtOnce, async ({ files }) => {
     const changed = new Set<string>()
-    await inParallel(files, atOnce, (file) => work(file, () => copyObjectOf(transfer, file, changed)))
+    await inParallel(files, copiesAtOnce, (file) => work(file, () => copyObjectOf(transfer, file, changed)))
     // Sync nested folders before their parents.
     for (const folder of [...changed].sort((a, b) => b.length - a.length)) await syncDirectory(folder)
   })
 
 async function copyObjectOf(
-  transfer: Transfer,
+  transfer: ObjectTransfer,
   { blob_key: key }: StoredFile,
   changed: Set<string>,
 ): Promise<boolean> {
   const [from, to] = [blobPath(transfer.fromRoot, key), blobPath(transfer.toRoot, key)]
-  const copy = temporary(transfer)
+  const copy = temporaryPath(transfer)
   try {
     if ((await stat(from)).isDirectory()) await copyParts(transfer, from, copy)
     else await copyOrLink(transfer, from, copy)
@@ -74,8 +78,8 @@ async function copyObjectOf(
 }
 
 /** Replaces the existing object after the copy is complete, so that it survives a full disk. */
-async function replaceObject(transfer: Transfer, copy: string, to: string): Promise<void> {
-  const old = temporary(transfer)
+async function replaceObject(transfer: ObjectTransfer, copy: string, to: string): Promise<void> {
+  const old = temporaryPath(transfer)
   // Unlike a file, a folder can only replace an empty one.
   if ((await stat(copy)).isDirectory()) await rename(to, old).catch(ignoreMissing)
   await rename(copy, to)
@@ -84,7 +88,7 @@ async function replaceObject(transfer: Transfer, copy: string, to: string): Prom
 
 /** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
 export async function areLinked(
-  { fromRoot, toRoot }: Transfer,
+  { fromRoot, toRoot }: ObjectTransfer,
   { blob_key: key }: StoredFile,
 ): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
@@ -103,15 +107,15 @@ function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-const temporary = ({ toRoot }: Transfer) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
+const temporaryPath = ({ toRoot }: ObjectTransfer) => join(toRoot, 'tmp', randomBytes(16).toString('hex'))
 
-async function copyParts(transfer: Transfer, from: string, to: string): Promise<void> {
+async function copyParts(transfer: ObjectTransfer, from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const name of await readdir(from)) await copyOrLink(transfer, join(from, name), join(to, name))
   await syncDirectory(to)
 }
 
-async function copyOrLink(transfer: Transfer, from: string, to: string): Promise<void> {
+async function copyOrLink(transfer: ObjectTransfer, from: string, to: string): Promise<void> {
   if (transfer.usesLinks && (await tryLink(from, to))) return
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   await syncFile(to)

@@ -14,41 +14,41 @@ import { serverSecret, setSetting } from '../../db/settings.ts'
 import { copyDatabase, withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
-import { comparedUpTo, saveComparedUpTo, prepareFolder, type BackupFolder } from './backupFolder.ts'
-import { backUpFile, type Problem } from './backUpFile.ts'
-import { compare } from './check.ts'
-import { copyUnits, openTransfer, type Transfer } from './objectFiles.ts'
+import { readComparedUpTo, saveComparedUpTo, prepareBackupFolder, type BackupFolder } from './backupFolder.ts'
+import { backUpFile, type BackupProblem } from './backUpFile.ts'
+import { compareObjects } from './compareObjects.ts'
+import { copyUnits, openObjectTransfer, type ObjectTransfer } from './objectTransfer.ts'
 
-const holdMs = 60_000
-const renewMs = 15_000
+const garbageHoldMs = 60_000
+const holdRenewalMs = 15_000
 
-export interface Count {
+export interface FileTotals {
   files: number
   bytes: number
 }
 
-export interface BackupResult extends Count {
+export interface BackupResult extends FileTotals {
   /** Time of the database snapshot. */
   takenAt: string
-  added: Count
+  added: FileTotals
   /** Files whose damaged copy was replaced. */
   repaired: StoredFile[]
   problems: FileProblem[]
   /** Number of files that are hard links into the data folder. */
   linked: number
   /** Files that were compared byte by byte, not only by length. */
-  compared: Count
+  compared: FileTotals
   /** Number of objects removed because their files no longer exist. */
   removed: number
 }
 
 interface FileProblem {
   file: StoredFile
-  kind: Problem
+  kind: BackupProblem
   how: string
 }
 
-export type OnProgress = (done: Count, all: Count) => void
+export type OnProgress = (done: FileTotals, all: FileTotals) => void
 
 /**
  * Backs up an installation with SQLite and a data folder, which may have a running server. See [Note: Backups] and [Note:
@@ -56,19 +56,19 @@ export type OnProgress = (done: Count, all: Count) => void
  * @param readsAll true to compare every byte, instead of the files whose turn it is
  * @throws ConfigError; errors of the database and the file system
  */
-export async function backup(
+export async function backUpInstallation(
   { db, dataDir }: { db: Kysely<Tables> } & Pick<Config, 'dataDir'>,
   dir: string,
   onProgress: OnProgress,
   readsAll = false,
 ): Promise<BackupResult> {
-  const folder = await prepareFolder(dir, dataDir, await installationName(db))
+  const folder = await prepareBackupFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
   if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
   const holder = randomBytes(8).toString('hex')
-  const hold = () => holdGarbage(db, holder, new Date(Date.now() + holdMs).toISOString())
+  const hold = () => holdGarbage(db, holder, new Date(Date.now() + garbageHoldMs).toISOString())
   // The next renewal makes up for a failed one. Deleted objects are detected.
-  const renewing = setInterval(() => void hold().catch(() => undefined), renewMs)
+  const renewing = setInterval(() => void hold().catch(() => undefined), holdRenewalMs)
   try {
     await hold()
     return await backUpInto(db, dataDir, folder, readsAll, onProgress)
@@ -95,11 +95,11 @@ async function backUpInto(
   const takenAt = new Date().toISOString()
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
-  const transfer = await openTransfer(join(dataDir, 'blobs'), folder.blobs, true)
+  const transfer = await openObjectTransfer(join(dataDir, 'blobs'), folder.blobs, true)
   const copied = await withSnapshot(folder.newDatabase, { readonly: false }, async (snapshot) => {
-    await forgetUnfinished(snapshot)
+    await deleteUnfinished(snapshot)
     const plan = planComparison(
-      readsAll ? '' : await comparedUpTo(folder),
+      readsAll ? '' : await readComparedUpTo(folder),
       readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
     )
     const all = await copyObjects(snapshot, live, transfer, plan, onProgress)
@@ -117,7 +117,7 @@ async function backUpInto(
 }
 
 /** Removes unfinished uploads from the snapshot, because their bytes are not backed up. Senders start them again. */
-async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
+async function deleteUnfinished(snapshot: Kysely<Tables>): Promise<void> {
   await snapshot.transaction().execute(async (trx) => {
     await trx.deleteFrom('staged').execute()
     await trx.deleteFrom('garbage').execute()
@@ -130,7 +130,7 @@ async function forgetUnfinished(snapshot: Kysely<Tables>): Promise<void> {
 async function copyObjects(
   snapshot: Kysely<Tables>,
   live: Kysely<Tables>,
-  transfer: Transfer,
+  transfer: ObjectTransfer,
   plan: ComparisonPlan,
   onProgress: OnProgress,
 ) {
@@ -145,10 +145,10 @@ async function copyObjects(
     await copyUnits(transfer, units, async (file, copyObject) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
       const { copy, isLinked, problem } = await backUpFile(transfer, snapshot, file, isCompared, copyObject)
-      count(done, file)
-      if (copy === 'added') count(added, file)
+      addToTotals(done, file)
+      if (copy === 'added') addToTotals(added, file)
       if (copy === 'repaired') repaired.push(file)
-      if (isCompared) count(compared, file)
+      if (isCompared) addToTotals(compared, file)
       if (isLinked) linked += 1
       if (problem !== undefined) problems.push({ file, ...problem })
       onProgress(done, all)
@@ -198,16 +198,16 @@ export function planComparison(after: string, all: number): ComparisonPlan {
   }
 }
 
-function count(to: Count, file: StoredFile): void {
+function addToTotals(to: FileTotals, file: StoredFile): void {
   to.files += 1
   to.bytes += file.sealed_size
 }
 
-const removeUnreferenced = (folder: BackupFolder, { to: store }: Transfer): Promise<number> =>
+const removeUnreferenced = (folder: BackupFolder, { to: store }: ObjectTransfer): Promise<number> =>
   withSnapshot(folder.database, { readonly: true }, async (db) => {
-    const { orphans } = await compare({ db, store })
+    const { orphans } = await compareObjects({ db, store })
     // Keep files that are not Sealpost's.
-    const ours = orphans.map(({ key }) => key).filter(isBlobKey)
-    await store.delete(ours)
-    return ours.length
+    const ourKeys = orphans.map(({ key }) => key).filter(isBlobKey)
+    await store.delete(ourKeys)
+    return ourKeys.length
   })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { newBlobKey } from '../../../../server/blobs/blobKeys.ts'
-import { compare } from '../../../../server/ops/maintenance/check.ts'
+import { compareObjects } from '../../../../server/ops/maintenance/compareObjects.ts'
 import type { TestServer } from '../../testServer.ts'
 import { partSize, scene } from './scene.ts'
 import { changeObject, withChanges } from './stored.ts'
@@ -19,7 +19,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
   const large = await sendInParts(partSize + 100)
   // As somebody is sending it.
   await beginInParts()
-  expect(await compare(holdingOf(server))).toMatchObject({ files: 7, ...quiet })
+  expect(await compareObjects(holdingOf(server))).toMatchObject({ files: 7, ...quiet })
 
   for (const id of [gone, large]) await changeObject(place, await keyOf(id), () => undefined)
   await changeObject(place, await keyOf(cut), (bytes) => bytes.subarray(1))
@@ -37,7 +37,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
     await writeFile(join(place.dataDir, 'blobs', 'notes'), 'x')
     planted.push(neighbour)
   }
-  const found = await compare(holdingOf(server))
+  const found = await compareObjects(holdingOf(server))
   const missing = new Map(found.missing.map(({ file, bytes }) => [file.id, bytes]))
   expect(missing).toEqual(
     new Map([
@@ -64,7 +64,7 @@ it('looks again at what came and went between its look at the rows and its look 
       yield* store.list()
     },
   })
-  expect(await compare({ db, store: between })).toMatchObject(quiet)
+  expect(await compareObjects({ db, store: between })).toMatchObject(quiet)
 })
 
 it('tells of nothing that is arriving or going at this moment', async () => {
@@ -72,7 +72,7 @@ it('tells of nothing that is arriving or going at this moment', async () => {
   const over = new AbortController()
   const found: unknown[] = []
   const looking = (async () => {
-    do found.push(await compare(holdingOf(server)))
+    do found.push(await compareObjects(holdingOf(server)))
     while (!over.signal.aborted)
   })()
   const rounds = 5
@@ -88,5 +88,5 @@ it('tells of nothing that is arriving or going at this moment', async () => {
   over.abort()
   await looking
   for (const one of found) expect(one).toMatchObject(quiet)
-  expect(await compare(holdingOf(server))).toMatchObject({ files: 4 * rounds, ...quiet })
+  expect(await compareObjects(holdingOf(server))).toMatchObject({ files: 4 * rounds, ...quiet })
 })

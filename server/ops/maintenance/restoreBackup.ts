@@ -10,14 +10,20 @@ import type { Tables } from '../../db/schema.ts'
 import { withSnapshot } from '../../db/sqlite/snapshot.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
-import type { Count, OnProgress } from './backup.ts'
-import { type BackupFolder, isEmpty, requireBackup } from './backupFolder.ts'
-import { type Finding, verifyStoredFile, verifyStoredLength } from './verifyStoredFile.ts'
-import { type CopyObject, copyUnits, isUnreadable, openTransfer, type Transfer } from './objectFiles.ts'
-import { requireSound } from './verify.ts'
+import type { FileTotals, OnProgress } from './backUpInstallation.ts'
+import { type BackupFolder, isEmptyFolder, requireBackup } from './backupFolder.ts'
+import { type FileFinding, verifyStoredFile, verifyStoredLength } from './verifyStoredFile.ts'
+import {
+  type CopyObject,
+  copyUnits,
+  isUnreadable,
+  openObjectTransfer,
+  type ObjectTransfer,
+} from './objectTransfer.ts'
+import { requireIntactDatabase } from './verifyFiles.ts'
 import { restoreMarkerPath } from './restoreMarker.ts'
 
-export interface RestoreResult extends Count {
+export interface RestoreResult extends FileTotals {
   lost: StoredFile[]
   /** Files whose objects are damaged or unreadable in the backup. */
   damaged: { file: StoredFile; how: string }[]
@@ -28,15 +34,15 @@ export interface RestoreResult extends Count {
  * marker keeps servers from starting on the folder, and an interrupted restore can be continued.
  * @throws ConfigError; errors of the database and the file system
  */
-export async function restore(
+export async function restoreBackup(
   { dataDir }: Pick<Config, 'dataDir'>,
   dir: string,
   onProgress: OnProgress,
 ): Promise<RestoreResult> {
   const folder = await requireBackup(dir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const mark = restoreMarkerPath(dataDir)
-  if (!(await isEmpty(dataDir)) && !existsSync(mark)) {
+  const markerPath = restoreMarkerPath(dataDir)
+  if (!(await isEmptyFolder(dataDir)) && !existsSync(markerPath)) {
     throw new ConfigError([
       `The data folder ${dataDir} is not empty. Stop its server and move it away, or set DATA_DIR to an empty folder.`,
     ])
@@ -44,7 +50,7 @@ export async function restore(
   const lock = takeServerLock(join(dataDir, 'server.lock'))
   if (lock === undefined) throw new ConfigError([`A server or another restore is running on ${dataDir}.`])
   try {
-    await writeFile(mark, '', { mode: 0o600 })
+    await writeFile(markerPath, '', { mode: 0o600 })
     await syncDirectory(dataDir)
     return await restoreFiles(folder, dataDir, onProgress)
   } finally {
@@ -62,7 +68,7 @@ async function restoreFiles(
   const written = `${database}.new`
   await copyDurably(folder.database, written)
   const restored = await withSnapshot(written, { readonly: true }, (db) =>
-    copyFiles(db, folder, dataDir, onProgress),
+    restoreObjects(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
   await rm(restoreMarkerPath(dataDir))
@@ -70,14 +76,14 @@ async function restoreFiles(
   return restored
 }
 
-async function copyFiles(
+async function restoreObjects(
   db: Kysely<Tables>,
   folder: BackupFolder,
   dataDir: string,
   onProgress: OnProgress,
 ): Promise<RestoreResult> {
-  await requireSound(db)
-  const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
+  await requireIntactDatabase(db)
+  const transfer = await openObjectTransfer(folder.blobs, join(dataDir, 'blobs'), false)
   const all = await countStored(db)
   const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as RestoreResult['damaged'] }
   for await (const units of storedUnits(db)) {
@@ -102,10 +108,10 @@ async function copyFiles(
 /** State of the restored copy. Undefined if the backup does not have the file. */
 async function restoreFile(
   db: Kysely<Tables>,
-  transfer: Transfer,
+  transfer: ObjectTransfer,
   file: StoredFile,
   copyObject: CopyObject,
-): Promise<Finding | undefined> {
+): Promise<FileFinding | undefined> {
   try {
     const isWholeIn = async (store: BlobStore) => (await verifyStoredLength(store, file)).kind === 'intact'
     if (!(await isWholeIn(transfer.to)) && !((await isWholeIn(transfer.from)) && (await copyObject())))

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
-import { type MoveResult, move } from '../../../../server/ops/move/move.ts'
+import { type MoveResult, moveInstallation } from '../../../../server/ops/move/moveInstallation.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
-import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
-import { createPace } from '../../../../server/ops/maintenance/pace.ts'
+import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
+import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
 import { anyBit, changeObject, flip } from '../maintenance/stored.ts'
 import { startTestServer } from '../../testServer.ts'
 import {
@@ -152,7 +152,7 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
     const onProgress = () => {
       if (++calls === stopAt) throw new Error('cut')
     }
-    await expect(move(from, to, false, { ...quietly, onProgress })).rejects.toThrow('cut')
+    await expect(moveInstallation(from, to, false, { ...quietly, onProgress })).rejects.toThrow('cut')
     await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
     if (stopAt === 1) await forgetWhatIsDone(to)
     const server = await startTestServer({ where: from })
@@ -188,7 +188,7 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
   expect(moved.damages.map(({ file }) => file.id).sort((a, b) => a - b)).toEqual(damaged)
   await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
 
-  expect((await move(from, to, true, quietly)).isFinished).toBe(true)
+  expect((await moveInstallation(from, to, true, quietly)).isFinished).toBe(true)
   const server = await startTestServer({ where: to })
   const admin = await comeBack(server)
   await expectFiles(admin, new Map([...hashes].filter(([id]) => !damaged.includes(id))))
@@ -201,8 +201,12 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   const { hashes } = await fill(from)
   const keys = await keysOf(from)
   const database = await openDatabase(from)
-  const scrubbing = { db: database.db, store: await openStore(from, database.db), pace: createPace() }
-  await hashSome({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
+  const scrubbing = {
+    db: database.db,
+    store: await openStore(from, database.db),
+    throttle: createReadThrottle(),
+  }
+  await hashNextFiles({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
   await database.close()
   const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()
   const damaged = [small, streamed, inParts]
