@@ -25,7 +25,7 @@ const processes = { ...server, globalSetup: 'tests/buildServer.ts' }
 /** What only SQLite and the disk have. */
 const ofDefaults = [
   'tests/server/blobs/diskBlobStore.test.ts',
-  'tests/server/ops/maintenance/backup.test.ts',
+  'tests/server/ops/maintenance/backUpInstallation.test.ts',
   'tests/server/database.test.ts',
   'tests/server/db/{copyBeforeMigration,database,keepDatabase,migrations}.test.ts',
 ]

@@ -8,7 +8,7 @@ import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts
 import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.ts'
 import { manifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
-import { registerShell } from '../server/http/plugins/shell.ts'
+import { registerAppShell } from '../server/http/plugins/appShell.ts'
 import { byCodePoint } from './byCodePoint.ts'
 
 /** Paths of all pages: those of the route tree, and the one that the service worker stores. See `isTokenPath`. */
@@ -29,7 +29,7 @@ async function pageServer(distDir: string) {
     now: () => new Date(0),
   }
   registerSecurityHeaders(app, context)
-  registerShell(app, distDir, context)
+  registerAppShell(app, distDir, context)
   await app.ready()
   return app
 }

@@ -7,15 +7,15 @@ import type { Context, Services } from './context.ts'
 import { createDownloadRecorder, type DownloadRecorder } from './downloads/downloadRecorder.ts'
 import { createAssetStore } from './http/assetStore.ts'
 import { noticeRoutes } from './routes/notices.ts'
-import { createNotices, type Notices } from './notices/notices.ts'
+import { createNoticeDispatcher, type NoticeDispatcher } from './notices/noticeDispatcher.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-import { handleError, registerErrors } from './http/plugins/errors.ts'
+import { handleError, registerErrorHandler } from './http/plugins/errorHandler.ts'
 import { registerBodyMemory } from './http/plugins/bodyMemory.ts'
-import { registerForms } from './http/plugins/forms.ts'
-import { registerJson } from './http/plugins/json.ts'
+import { registerFormParsers } from './http/plugins/forms.ts'
+import { registerJsonParser } from './http/plugins/json.ts'
 import { registerProxyWarning } from './http/plugins/origin.ts'
-import { registerOtherBuilds } from './http/plugins/otherBuilds.ts'
+import { registerOtherBuildAssets } from './http/plugins/otherBuildAssets.ts'
 import { newRequestId, registerRequestLog } from './http/plugins/requestLog.ts'
 import { registerRequestMeters } from './http/plugins/requestMeters.ts'
 import {
@@ -25,11 +25,11 @@ import {
 } from './http/plugins/securityHeaders.ts'
 import { registerRevisionCheck } from './http/plugins/revisionCheck.ts'
 import { registerSessions } from './http/plugins/sessions.ts'
-import { registerShell } from './http/plugins/shell.ts'
+import { registerAppShell } from './http/plugins/appShell.ts'
 import { registerShutdown } from './http/plugins/shutdown.ts'
 import { registerChangeLimit } from './http/plugins/changeLimit.ts'
 import { registerConnectionLimit } from './http/plugins/connectionLimit.ts'
-import { registerSlowClients } from './http/plugins/slowClients.ts'
+import { registerSmallBodyTimeout } from './http/plugins/clientTimeouts.ts'
 import { registerResponseMemory } from './http/plugins/responseMemory.ts'
 import { apiTokenRoutes } from './routes/apiTokens.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -39,7 +39,7 @@ import { downloadLinkRoutes } from './routes/downloadLinks.ts'
 import { fileRoutes } from './routes/files.ts'
 import { folderRoutes } from './routes/folders.ts'
 import { healthRoutes } from './routes/health.ts'
-import { keyRoutes } from './routes/keys.ts'
+import { userKeyPairRoutes } from './routes/userKeyPair.ts'
 import { createBranding } from './branding/branding.ts'
 import { logoRoute, lookRoutes } from './routes/look.ts'
 import { operatorRulesRoutes } from './routes/operatorRules.ts'
@@ -47,9 +47,9 @@ import { partsRoutes } from './routes/parts.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
-import { serverRoutes } from './routes/server.ts'
-import { sharedFileRoutes } from './routes/sharedFiles.ts'
-import { sharingRoutes } from './routes/sharing.ts'
+import { serverInfoRoutes } from './routes/serverInfo.ts'
+import { publicDownloadRoutes } from './routes/publicDownloads.ts'
+import { sharedFolderRoutes } from './routes/sharedFolders.ts'
 import { singleSignOnRoutes } from './routes/singleSignOn.ts'
 import { unfinishedUploadRoutes } from './routes/unfinishedUploads.ts'
 import { uploadGateRoutes } from './routes/uploadGates.ts'
@@ -64,7 +64,7 @@ declare module 'fastify' {
     housekeeping: Housekeeping
     downloadRecorder: DownloadRecorder
     auditBuffer: AuditBuffer
-    notices: Notices
+    notices: NoticeDispatcher
   }
 }
 
@@ -117,33 +117,36 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   app.decorate('housekeeping', context.housekeeping)
   app.decorate('downloadRecorder', context.downloadRecorder)
   app.decorate('auditBuffer', context.auditBuffer)
-  app.decorate('notices', createNotices({ ...services, branding: context.branding, audit, log: app.log }))
+  app.decorate(
+    'notices',
+    createNoticeDispatcher({ ...services, branding: context.branding, audit, log: app.log }),
+  )
   registerRequestLog(app)
   registerRequestMeters(app, services.meters)
   registerSecurityHeaders(app, services)
-  registerErrors(app)
-  registerJson(app)
+  registerErrorHandler(app)
+  registerJsonParser(app)
   registerShutdown(app)
   registerProxyWarning(app, services)
   registerConnectionLimit(app, services)
-  registerSlowClients(app)
+  registerSmallBodyTimeout(app)
   registerBodyMemory(app, services)
   registerResponseMemory(app, services)
   registerRevisionCheck(app, distDir)
-  registerShell(app, distDir, context)
+  registerAppShell(app, distDir, context)
   logoRoute(app, context)
-  if (assets) registerOtherBuilds(app, assets)
+  if (assets) registerOtherBuildAssets(app, assets)
   healthRoutes(app, context)
 
   app.register(
     (api, _options, done) => {
       registerSessions(api, context)
       registerChangeLimit(api, context)
-      registerForms(api)
+      registerFormParsers(api)
       authRoutes(api, context)
       singleSignOnRoutes(api, context)
       profileRoutes(api, context)
-      keyRoutes(api, context)
+      userKeyPairRoutes(api, context)
       recoveryRoutes(api, context)
       passkeyRoutes(api, context)
       apiTokenRoutes(api, context)
@@ -152,11 +155,11 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
       fileRoutes(api, context)
       unfinishedUploadRoutes(api, context)
       downloadLinkRoutes(api, context)
-      sharedFileRoutes(api, context)
-      sharingRoutes(api, context)
+      publicDownloadRoutes(api, context)
+      sharedFolderRoutes(api, context)
       uploadGateRoutes(api, context)
       auditRoutes(api, context)
-      serverRoutes(api, context)
+      serverInfoRoutes(api, context)
       lookRoutes(api, context)
       // These have hooks and parsers of their own.
       for (const routes of [operatorRulesRoutes, diagnosisRoutes, partsRoutes, uploadRoutes])

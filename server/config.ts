@@ -24,8 +24,8 @@ import {
   oidcRequirements,
   type OidcSettings,
   oidcSettings,
-} from './singleSignOn/settings.ts'
-import { parseNetworks, parseTrustProxy, type TrustProxy } from './security/ipAddresses.ts'
+} from './singleSignOn/oidcSettings.ts'
+import { parseNetworkTest, parseTrustProxy, type TrustProxy } from './security/ipAddresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -135,7 +135,7 @@ const environment = z.object({
     .string()
     .transform(orInvalid(sender))
     .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
-  WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworks)).optional(),
+  WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworkTest)).optional(),
   ...rulesEnvironment,
   ...oidcEnvironment,
 })

@@ -7,11 +7,11 @@ import type { Database } from './db/database.ts'
 import type { DownloadRecorder } from './downloads/downloadRecorder.ts'
 import type { Housekeeping } from './housekeeping.ts'
 import type { Branding } from './branding/branding.ts'
-import type { MemoryBudget } from './http/memory.ts'
+import type { MemoryBudget } from './http/memoryBudget.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { WebhookClient } from './notices/webhookClient.ts'
-import type { Accounts } from './security/accounts.ts'
+import type { UserPasswords } from './security/userPasswords.ts'
 import type { SingleSignOn } from './singleSignOn/singleSignOn.ts'
 import type { RateLimits } from './security/rateLimits.ts'
 import type { StorageLimits } from './uploads/storageLimits.ts'
@@ -20,7 +20,7 @@ import type { StorageLimits } from './uploads/storageLimits.ts'
 export interface Context extends RouteSettings, Pick<Database, 'db' | 'counters'> {
   database: Omit<Database, 'db' | 'counters'>
   blobs: BlobStore
-  accounts: Accounts
+  userPasswords: UserPasswords
   limits: RateLimits
   memory: MemoryBudget
   storageLimits: StorageLimits

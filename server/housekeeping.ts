@@ -32,7 +32,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 
 /** Lifetime of a staged key that is not renewed. */
-const leaseSeconds = 600
+const noticeLeaseSeconds = 600
 const renewMs = 60_000
 /** Lifetime of leftovers of interrupted writes in the store. */
 const temporaryLifetimeSeconds = 24 * 3600
@@ -206,7 +206,7 @@ export function createHousekeeping({
       )
     },
     async sweep(renewedBefore) {
-      await assets?.store()
+      await assets?.storeBuild()
       const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
@@ -247,7 +247,7 @@ export function createHousekeeping({
     try {
       removed = await sweep(renewedBefore)
     } finally {
-      meters.swept(removed, (performance.now() - began) / 1000)
+      meters.sweepEnded(removed, (performance.now() - began) / 1000)
     }
   }
 
@@ -262,7 +262,7 @@ export function createHousekeeping({
         return false
       },
     )
-    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, leaseSeconds)
+    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, noticeLeaseSeconds)
     const uploadsBefore = {
       lastPartBefore: isoBefore(time, uploadLifetimeSeconds),
       announcedBefore: isRecorded ? isoBefore(time, announcedLifetimeSeconds) : '',

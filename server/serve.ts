@@ -102,7 +102,7 @@ async function start(packageDir: string): Promise<void> {
     if (isShuttingDown) return
     isShuttingDown = true
     timers.forEach(clearInterval)
-    app.leaving = true
+    app.isDraining = true
     const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
     // Otherwise a connection whose last request ends now would be kept alive.

@@ -11,17 +11,17 @@ import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openEmbedded } from './db/sqlite/sqlite.ts'
 import { requireRestored } from './ops/maintenance/restoreMarker.ts'
-import { requireStore, requireMoveFinished } from './ops/move/moveState.ts'
+import { requireStoreKind, requireMoveFinished } from './ops/move/moveState.ts'
 import { serverSecret, takeSetting } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
-import { minShareBytes, MemoryBudget, memoryForRequests } from './http/memory.ts'
-import { inspect } from './ops/doctor/inspect.ts'
+import { minShareBytes, MemoryBudget, memoryBudgetBytes } from './http/memoryBudget.ts'
+import { collectServerFacts } from './ops/doctor/collectServerFacts.ts'
 import { createMailer } from './mail/mailer.ts'
 import { noMeters } from './metrics/meters.ts'
 import { createWebhookClient } from './notices/webhookClient.ts'
-import { addUser, createAccounts, generatePassword } from './security/accounts.ts'
+import { addUser, createUserPasswords, generatePassword } from './security/userPasswords.ts'
 
 export const stallMs = 60_000
 /** Maximum size of an SQLite file that a running server checks, which takes less than a tenth of a second. */
@@ -75,7 +75,7 @@ export async function openRecordedStore(
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
   await requireMoveFinished(db)
-  await requireStore(db, config)
+  await requireStoreKind(db, config)
   return openStore(config, db)
 }
 
@@ -102,7 +102,7 @@ export async function openServices(
     counters,
     database,
     blobs,
-    accounts: createAccounts(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
+    userPasswords: createUserPasswords(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
     csrfSecret: await serverSecret(db, 'csrf'),
     downloadSecret: await serverSecret(db, 'download'),
     allowRawPassword: config.allowRawPassword,
@@ -111,7 +111,7 @@ export async function openServices(
     meters: noMeters,
     webhookClient: createWebhookClient({ allowed: config.webhookAllowed }),
     memory: new MemoryBudget(
-      memoryForRequests(blobs.writerBytes),
+      memoryBudgetBytes(blobs.writerBytes),
       // A form with a streamed file.
       Math.max(minShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
     ),
@@ -125,7 +125,11 @@ export async function openServices(
     fixedRules: config.fixedRules,
     now,
     inspect: () =>
-      inspect(config, { db, database, mailer, now, blobs: () => Promise.resolve(blobs) }, checkedBytes),
+      collectServerFacts(
+        config,
+        { db, database, mailer, now, blobs: () => Promise.resolve(blobs) },
+        checkedBytes,
+      ),
     auditDays: config.auditDays,
     stallMs,
   }

@@ -3,7 +3,7 @@ import { readableTone } from '../../contract/accent.ts'
 import type { Look } from '../../contract/schemas/look.ts'
 import { findLogo, findLook, type LookRow } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
-import type { MailLook } from '../mail/template.ts'
+import type { MailLook } from '../mail/renderMail.ts'
 
 export interface Branding {
   /** Current branding, cached for two seconds, or longer while the database does not respond. */

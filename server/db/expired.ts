@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
 import {
   codeRequestSeconds,
-  codeSeconds,
+  emailCodeLifetimeSeconds,
   sessionIdleSeconds,
   sessionLifetimeSeconds,
-  ticketLifetimeSeconds,
+  loginTicketLifetimeSeconds,
 } from '../security/lifetimes.ts'
 import { removeSome } from './removeSome.ts'
 import type { Db, Tables } from './schema.ts'
@@ -53,13 +53,13 @@ export function expiredRows(time: Date, auditDays: number) {
       where: sql`last_seen_at < ${before(sessionIdleSeconds)} or created_at < ${before(sessionLifetimeSeconds)}`,
     },
     apiTokens: { table: 'api_token', where: sql`expires_at <= ${before(expiredTokenLifetimeSeconds)}` },
-    loginTickets: { table: 'login_ticket', where: sql`created_at <= ${before(ticketLifetimeSeconds)}` },
+    loginTickets: { table: 'login_ticket', where: sql`created_at <= ${before(loginTicketLifetimeSeconds)}` },
     formerKeyPairs: {
       table: 'former_key_pair',
       where: sql`replaced_at < ${before(formerKeyPairLifetimeSeconds)}`,
     },
-    codes: { table: 'upload_code', where: sql`created_at <= ${before(codeSeconds)}` },
-    emailCodes: { table: 'email_code', where: sql`created_at <= ${before(codeSeconds)}` },
+    codes: { table: 'upload_code', where: sql`created_at <= ${before(emailCodeLifetimeSeconds)}` },
+    emailCodes: { table: 'email_code', where: sql`created_at <= ${before(emailCodeLifetimeSeconds)}` },
     codeRequests: { table: 'code_request', where: sql`last_at < ${before(codeRequestSeconds)}` },
     gatePasses: {
       table: 'gate_pass',

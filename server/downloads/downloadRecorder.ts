@@ -78,12 +78,12 @@ export function createDownloadRecorder({
   return {
     recordOwnerDownload(fileId) {
       received.add(fileId)
-      meters.delivered('owner')
+      meters.downloadCompleted('owner')
       flushWithin(gatherMs)
     },
     recordLinkDownload(linkId) {
       countDelivered(linkId, 1)
-      meters.delivered('link')
+      meters.downloadCompleted('link')
       flushWithin(gatherMs)
     },
     flush,

@@ -6,7 +6,7 @@ import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox } from '../db/downloadLinks.ts'
 import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { isLinkPassword } from '../security/linkPasswords.ts'
+import { matchesLinkPassword } from '../security/linkPasswords.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>
 
@@ -44,7 +44,7 @@ export async function isRepeat(
 ): Promise<boolean> {
   if (request_hash === null || box?.request_hash !== request_hash) return false
   if (body.password === null || password_hash === null) return body.password === password_hash
-  return isLinkPassword(password_hash, body.password, principal)
+  return matchesLinkPassword(password_hash, body.password, principal)
 }
 
 /** Omits the password: a fast hash of it would defeat the slow one. */

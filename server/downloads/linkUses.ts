@@ -8,7 +8,7 @@ import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { newSecretToken, tokenHash } from '../security/tokens.ts'
 import { provedAddress } from './namedPeople.ts'
 
 /**
@@ -71,4 +71,4 @@ async function findVisitor(context: Context, reply: FastifyReply, link: Download
 
 /** Token that the visitor's cookie has, or a new one. */
 const visitorToken = (sent: string | undefined): string =>
-  sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSessionToken()
+  sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : newSecretToken()

@@ -15,11 +15,11 @@ import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { linkCodeMail } from '../mail/codeMail.ts'
+import { downloadCodeMail } from '../mail/codeMails.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
+import { gatePassSeconds, gatePassRenewalSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
-import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { newSecretToken, tokenHash } from '../security/tokens.ts'
 import { transactInFolder } from '../uploads/folderQueue.ts'
 
 /**
@@ -50,7 +50,7 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
   downloadToken: link.link_token,
   linkToken: link.link_token,
   mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalizeEmail(typed)),
-  mailOf: async (letter) => linkCodeMail({ ...letter, sender: await creatorNameOf(db, link) }),
+  mailOf: async (content) => downloadCodeMail({ ...content, sender: await creatorNameOf(db, link) }),
   failed: {
     kind: 'link-code-failed',
     folderId: link.folder_id,
@@ -68,7 +68,7 @@ export async function requireNamedPerson(context: Context, reply: FastifyReply, 
   if (link.requires_email === 0) return null
   const pass = await findPass(context, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
-  if (pass.until < isoAfter(context.now(), renewPassSeconds)) {
+  if (pass.until < isoAfter(context.now(), gatePassRenewalSeconds)) {
     await renewLinkPass(context.db, tokenHash(pass.token), passUntil(context))
     setPassCookie(context, reply, link, pass.token)
   }
@@ -83,7 +83,7 @@ export async function issueLinkPass(
   email: string,
 ): Promise<void> {
   const { request } = reply
-  const token = newSessionToken()
+  const token = newSecretToken()
   const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: passUntil(context) }
   await transactInFolder(context.db, link.folder_id, principalOf(request), async (trx) => {
     if (!(await setPersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)

@@ -8,7 +8,7 @@ import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../http/errors.ts'
 import { contentDisposition } from '../http/headers.ts'
 import { applyRange } from '../http/ranges.ts'
-import { prefetch } from '../http/prefetch.ts'
+import { concatPrefetched } from '../http/concatPrefetched.ts'
 import { sendPieces } from '../http/sendPieces.ts'
 
 /** Callbacks for each file that is sent. */
@@ -62,7 +62,7 @@ export async function sendConcatenated(
   const files = ids.flatMap((id) => byId.get(id) ?? [])
   if (files.length < ids.length) throw notFound(detail.fileNotFound)
   const bytes = () =>
-    prefetch(
+    concatPrefetched(
       files.map((file) => async () => {
         const { blob_key, sealed_size: size } = file
         try {

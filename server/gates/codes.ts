@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
 import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
-import { emailPseudonym, countMail, newEmailCode } from '../security/emailCodes.ts'
-import { codeSeconds, maxCodeTries } from '../security/lifetimes.ts'
+import { emailPseudonym, countMailToAddress, newEmailCode } from '../security/emailCodes.ts'
+import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../security/lifetimes.ts'
 import type { Principal } from '../security/principals.ts'
 import { equalTexts, hmac } from '../security/tokens.ts'
 import { transactInFolder } from '../uploads/folderQueue.ts'
@@ -16,7 +16,7 @@ export interface CodeScope {
 }
 
 /**
- * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead where `countMail`
+ * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead where `countMailToAddress`
  * does. An address that may not pass gets a code, too, which is sent to nobody, so that responses, tries and timing do
  * not reveal the difference.
  */
@@ -28,7 +28,7 @@ export async function issueCode(
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
   return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
-    const retryAfter = await countMail(trx, context, emailPseudonym(context, address), visitor)
+    const retryAfter = await countMailToAddress(trx, context, emailPseudonym(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, scope, address, code)
     await replaceCode(trx, keyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
@@ -44,10 +44,10 @@ export function redeemCode(
   code: string,
 ): Promise<boolean> {
   const key = keyOf(context, scope, address)
-  const createdAfter = isoBefore(context.now(), codeSeconds)
+  const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
   const given = codeHash(context, scope, address, code)
   return transact(context.db, async (trx) => {
-    const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxCodeTries })
+    const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxEmailCodeTries })
     return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
   })
 }

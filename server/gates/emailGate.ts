@@ -5,12 +5,12 @@ import { callerActor } from '../audit/audit.ts'
 import type { RefusedAttempt } from '../audit/failureAggregator.ts'
 import type { Context } from '../context.ts'
 import { badRequest, tooManyRequests } from '../http/errors.ts'
-import type { CodeMail } from '../mail/codeMail.ts'
-import type { Mail } from '../mail/message.ts'
+import type { CodeMailContent } from '../mail/codeMails.ts'
+import type { Mail } from '../mail/mail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { codeSeconds } from '../security/lifetimes.ts'
+import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
 import { type CodeScope, issueCode, redeemCode } from './codes.ts'
 
@@ -20,7 +20,7 @@ export interface EmailGate extends CodeScope {
   linkToken: string
   /** Address for mails, for the one that was typed; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
-  mailOf: (letter: CodeMail) => Mail | Promise<Mail>
+  mailOf: (content: CodeMailContent) => Mail | Promise<Mail>
   /** Audit event of a wrong code. */
   failed: RefusedAttempt
 }
@@ -46,12 +46,12 @@ export async function sendCode(
   const mail = await gate.mailOf({
     to: mailbox ?? email,
     code: issued.code,
-    minutes: codeSeconds / 60,
+    minutes: emailCodeLifetimeSeconds / 60,
     origin: context.publicOrigin,
     look: await context.branding.ofMails(),
     texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
   })
-  if (mailbox !== undefined) context.mailer.post(mail, request.log)
+  if (mailbox !== undefined) context.mailer.sendInBackground(mail, request.log)
 }
 
 /** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */

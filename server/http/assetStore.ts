@@ -15,18 +15,18 @@ import { transact } from '../db/transact.ts'
  */
 export interface AssetStore {
   /** Stores the files of this build, or notes that it is still running. */
-  store(): Promise<void>
+  storeBuild(): Promise<void>
   /**
    * @param name file name in `assets`, without a path
-   * @param forms preferred compressed forms, in order, by extension: '.br', '.gz'
-   * @returns undefined if no build of the last 30 days has the file; `form` is '' for the uncompressed file
+   * @param suffixes suffixes of compressed files, in order of preference: '.br', '.gz'
+   * @returns undefined if no build of the last 30 days has the file; `suffix` is '' for the uncompressed file
    */
-  find(name: string, forms: readonly string[]): Promise<{ bytes: Buffer; form: string } | undefined>
+  find(name: string, suffixes: readonly string[]): Promise<{ bytes: Buffer; suffix: string } | undefined>
 }
 
 /** File names as built, ending with a hash of eight characters. Other names are not looked up. */
-const partName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
-const compressed = /\.(?:br|gz)$/
+const assetName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
+const compressedSuffix = /\.(?:br|gz)$/
 
 export function createAssetStore({
   db,
@@ -39,8 +39,10 @@ export function createAssetStore({
 }): AssetStore {
   const folder = join(distDir, 'assets')
   return {
-    async store() {
-      const names = (await readdir(folder)).filter((name) => partName.test(name.replace(compressed, '')))
+    async storeBuild() {
+      const names = (await readdir(folder)).filter((name) =>
+        assetName.test(name.replace(compressedSuffix, '')),
+      )
       if (names.length === 0) return
       const time = now().toISOString()
       await transact(db, async (trx) => {
@@ -49,10 +51,10 @@ export function createAssetStore({
         for (const name of missing) await insertAsset(trx, name, await readFile(join(folder, name)), time)
       })
     },
-    async find(name, forms) {
-      if (!partName.test(name) || compressed.test(name)) return undefined
-      const found = await findAsset(db, [...forms.map((form) => name + form), name])
-      return found && { bytes: found.bytes, form: found.name.slice(name.length) }
+    async find(name, suffixes) {
+      if (!assetName.test(name) || compressedSuffix.test(name)) return undefined
+      const found = await findAsset(db, [...suffixes.map((suffix) => name + suffix), name])
+      return found && { bytes: found.bytes, suffix: found.name.slice(name.length) }
     },
   }
 }

@@ -7,7 +7,7 @@ import { HttpError, validationError } from './errors.ts'
 import { isForm, valuesOfForm } from './plugins/forms.ts'
 import { z } from '../../contract/schemas/zod.ts'
 import { maxVisitorBodyBytes } from './requestLimits.ts'
-import { maxIssues, unknownMembers } from './validation.ts'
+import { maxIssues, unknownMemberPaths } from './validation.ts'
 
 declare module 'fastify' {
   /** Without `access`, the route is for users. */
@@ -59,7 +59,7 @@ export function registerCall<C extends Call>(
   handler: CallHandler<C>,
 ): void {
   const { method, path, params, query, body, response } = call
-  const known = ignoredMembers(call)
+  const ignored = ignoredMembers(call)
   app.route({
     method: head ? [method, 'HEAD'] : method,
     url: path,
@@ -75,15 +75,15 @@ export function registerCall<C extends Call>(
     },
     ...(body && {
       preValidation: (request, _reply, done) => {
-        if (!isForm(request.body)) refuseUnknown(body, request.body, known)
+        if (!isForm(request.body)) refuseUnknownMembers(body, request.body, ignored)
         request.body = valuesOfForm(request.body, body)
         done()
       },
     }),
     preHandler: (request, _reply, done) => {
       // Members that no schema names have been removed already: fields of forms, and query parameters.
-      if (query) refuseNul('query', request.query)
-      if (body) refuseNul('body', request.body)
+      if (query) refuseNulCharacters('query', request.query)
+      if (body) refuseNulCharacters('body', request.body)
       done()
     },
     handler: async (request, reply) => {
@@ -106,13 +106,13 @@ function ignoredMembers({ name, method, response }: Call): ReadonlySet<string> {
 }
 
 /** Refuses unknown members, as a mistyped one would be ignored without notice. @throws HttpError 422 that lists them */
-function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
-  const paths = unknownMembers(schema, body, ignored, maxIssues)
+function refuseUnknownMembers(schema: z.ZodType, body: unknown, ignored: ReadonlySet<string>): void {
+  const paths = unknownMemberPaths(schema, body, ignored, maxIssues)
   if (paths.length === 0) return
   const issues = paths.map((path) => ({
     loc: [
       'body',
-      ...path.map((step) => (typeof step === 'string' ? step.slice(0, maxReportedNameLength) : step)),
+      ...path.map((key) => (typeof key === 'string' ? key.slice(0, maxReportedNameLength) : key)),
     ],
     msg: detail.unknownField,
     type: 'unknown_field',
@@ -124,19 +124,19 @@ function refuseUnknown(schema: z.ZodType, body: unknown, ignored: ReadonlySet<st
 export const maxReportedNameLength = 100
 
 /** Refuses NUL characters, which PostgreSQL cannot store. @throws HttpError 422 with the path of the field */
-function refuseNul(part: 'body' | 'query', value: unknown): void {
-  const path = pathOfNul(value)
+function refuseNulCharacters(part: 'body' | 'query', value: unknown): void {
+  const path = pathOfNulCharacter(value)
   if (path !== undefined) throw validationError([part, ...path], 'Must not contain a NUL character.')
 }
 
 /** Path of the first text with a NUL character. The recursion is as deep as the value, at most `maxJsonDepth`. */
-function pathOfNul(value: unknown): (string | number)[] | undefined {
+function pathOfNulCharacter(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return value.includes('\0') ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
-  for (const [step, member] of members) {
-    const path = pathOfNul(member)
-    if (path !== undefined) return [step, ...path]
+  for (const [key, member] of members) {
+    const path = pathOfNulCharacter(member)
+    if (path !== undefined) return [key, ...path]
   }
   return undefined
 }

@@ -3,9 +3,9 @@ type PolicyKind = 'page' | 'worker' | 'savePage' | 'data'
 
 interface PolicySources {
   /** Hashes of style elements. */
-  styles?: readonly string[]
+  styleHashes?: readonly string[]
   /** Origin of the object store to which pages and workers send parts. */
-  store?: string | undefined
+  storeOrigin?: string | undefined
 }
 
 /**
@@ -13,29 +13,35 @@ interface PolicySources {
  * nothing, wherever it is opened. Only workers may compile WebAssembly, and only the page for saving downloads may be
  * framed, by our pages.
  */
-export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: PolicySources = {}): string {
-  const connect = ["connect-src 'self'", ...(store === undefined ? [] : [store])].join(' ')
+export function contentSecurityPolicy(
+  kind: PolicyKind,
+  { styleHashes = [], storeOrigin }: PolicySources = {},
+): string {
+  const connect = ["connect-src 'self'", ...(storeOrigin === undefined ? [] : [storeOrigin])].join(' ')
   // Strings never become code: [Note: Trusted Types].
-  const trusted = (policies: string) => ["require-trusted-types-for 'script'", `trusted-types ${policies}`]
+  const trustedTypes = (policies: string) => [
+    "require-trusted-types-for 'script'",
+    `trusted-types ${policies}`,
+  ]
   const rules = {
     page: [
       "script-src 'self'",
       "worker-src 'self'",
       connect,
       "img-src 'self' data: blob:",
-      ["style-src 'self'", ...styles].join(' '),
+      ["style-src 'self'", ...styleHashes].join(' '),
       "font-src 'self'",
       "manifest-src 'self'",
       "frame-src 'self'",
       "form-action 'self'",
-      ...trusted('default'),
+      ...trustedTypes('default'),
     ],
     worker: [
       "script-src 'self' 'wasm-unsafe-eval'",
       "worker-src 'self'",
       connect,
       "form-action 'none'",
-      ...trusted('default'),
+      ...trustedTypes('default'),
     ],
     // Its worker has been registered by the page that frames it.
     savePage: [
@@ -43,7 +49,7 @@ export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: 
       "worker-src 'self'",
       "connect-src 'self'",
       "form-action 'none'",
-      ...trusted("'none'"),
+      ...trustedTypes("'none'"),
     ],
     data: ["form-action 'none'"],
   }
@@ -59,9 +65,9 @@ export function contentSecurityPolicy(kind: PolicyKind, { styles = [], store }: 
 
 /** Kind of a response by its path. Pages may have any path, so the shell sets their policy itself. */
 export function policyKindOf(path: string): PolicyKind {
-  if (path === savePage) return 'savePage'
+  if (path === savePagePath) return 'savePage'
   return /worker[^/]*\.js$/i.test(path) ? 'worker' : 'data'
 }
 
 /** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */
-const savePage = '/save/mitm.html'
+const savePagePath = '/save/mitm.html'

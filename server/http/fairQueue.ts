@@ -1,10 +1,10 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { detail } from '../../contract/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { retrySeconds } from './memory.ts'
+import { retrySeconds } from './memoryBudget.ts'
 import { unavailable } from './errors.ts'
 
-interface Waiting {
+interface WaitingTask {
   begin: () => void
   refuse: (error: Error) => void
 }
@@ -12,12 +12,12 @@ interface Waiting {
 interface QueueLimits {
   maxWaiting?: number
   /** Tasks of one principal in the queue. */
-  maxOfOne?: number
-  atOnce?: number
+  maxPerPrincipal?: number
+  concurrency?: number
 }
 
 /**
- * Creates a queue that runs `atOnce` tasks at a time and serves principals round robin: everybody waits for one task of
+ * Creates a queue that runs `concurrency` tasks at a time and serves principals round robin: everybody waits for one task of
  * each of the others, however many those have queued. If the queue is full, the principal with the fewest queued tasks
  * displaces the last one of the principal with the most. The returned function throws HttpError 503 if there is no
  * place.
@@ -25,30 +25,30 @@ interface QueueLimits {
  */
 export function fairQueue({
   maxWaiting = Number.POSITIVE_INFINITY,
-  maxOfOne = Number.POSITIVE_INFINITY,
-  atOnce = 1,
+  maxPerPrincipal = Number.POSITIVE_INFINITY,
+  concurrency = 1,
 }: QueueLimits = {}): <T>(principal: Principal, work: () => Promise<T>) => Promise<T> {
   /** Queued tasks by principal; the next principal comes first. */
-  const queues = new Map<Principal, Waiting[]>()
+  const queues = new Map<Principal, WaitingTask[]>()
   let waiting = 0
   let running = 0
 
   function wait(principal: Principal): Promise<void> {
     const queue = queues.get(principal) ?? []
-    if (queue.length >= maxOfOne) throw unavailable(detail.busy, retrySeconds)
+    if (queue.length >= maxPerPrincipal) throw unavailable(detail.busy, retrySeconds)
     if (waiting >= maxWaiting) makePlaceFor(queue.length)
     waiting++
     queues.set(principal, queue)
     return new Promise((begin, refuse) => queue.push({ begin, refuse }))
   }
-  /** Refuses the last task of the principal with at least two more than `own`. @throws HttpError 503 */
-  function makePlaceFor(own: number): void {
+  /** Refuses the last task of the principal with at least two more than `queued`. @throws HttpError 503 */
+  function makePlaceFor(queued: number): void {
     const longest = [...queues.values()].reduce(
       (most, queue) => (queue.length > most.length ? queue : most),
       [],
     )
     const busy = unavailable(detail.busy, retrySeconds)
-    if (longest.length < own + 2) throw busy
+    if (longest.length < queued + 2) throw busy
     longest.pop()?.refuse(busy)
     waiting--
   }
@@ -66,7 +66,7 @@ export function fairQueue({
   }
   return async (principal, work) => {
     // Work that waited takes over the place of what has ended.
-    if (running >= atOnce) await wait(principal)
+    if (running >= concurrency) await wait(principal)
     else running++
     try {
       return await work()

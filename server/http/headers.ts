@@ -3,7 +3,7 @@ export function acceptedEncoding(header: string | undefined): 'br' | 'gzip' | un
   const accepted = (header ?? '')
     .toLowerCase()
     .split(',')
-    .map((one) => one.replaceAll(/\s/g, '').split(';q='))
+    .map((coding) => coding.replaceAll(/\s/g, '').split(';q='))
     .filter(([, weight]) => weight === undefined || Number(weight) > 0)
     .map(([name]) => name)
   return (['br', 'gzip'] as const).find((name) => accepted.includes(name))

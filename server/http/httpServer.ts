@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from './nodeHttp.ts'
 import { serializeRequests } from './plugins/pipelining.ts'
-import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from './plugins/slowClients.ts'
+import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from './plugins/clientTimeouts.ts'
 import { keepAliveMs, maxHeaderBytes, maxHeaders } from './requestLimits.ts'
 
 /** Creates the HTTP/1.1 server, not listening yet, with limits for its connections and headers. */
@@ -12,7 +12,7 @@ export function createHttpServer(listener: RequestListener): Server {
       connectionsCheckingInterval: connectionsCheckMs,
       maxHeaderSize: maxHeaderBytes,
       keepAliveTimeout: keepAliveMs,
-      // No limit, as uploads may take long: stalled ones are ended by `idleSocketTimeoutMs` and `unlessStalled`.
+      // No limit, as uploads may take long: stalled ones are ended by `idleSocketTimeoutMs` and `readUnlessStalled`.
       requestTimeout: 0,
     },
     serializeRequests(listener),

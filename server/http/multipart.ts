@@ -190,14 +190,14 @@ export function formBoundary(contentType: string | undefined): string {
 }
 
 /** Minimum speed of a sender. No usable line is slower; several parts may have to share one of 20 kB/s. */
-export const minBytesPerSecond = 512
+export const minSenderBytesPerSecond = 512
 
 /**
  * Iterates over the chunks of a request body. Fails with 408 if nothing is received for `stallMs`, or less than 512
  * bytes/s over that time; only time spent waiting for the sender counts. Never destroys the request.
  * @throws HttpError 400 if the chunks are too small, 408
  */
-export async function* unlessStalled(
+export async function* readUnlessStalled(
   body: { iterator(options: { destroyOnReturn: boolean }): AsyncIterableIterator<unknown> },
   stallMs: number,
 ): AsyncGenerator<Buffer> {
@@ -209,7 +209,7 @@ export async function* unlessStalled(
   let received = 0
   try {
     for (;;) {
-      const asked = performance.now()
+      const askedAt = performance.now()
       // One promise per chunk: `Promise.race` with one for the timer would keep every chunk in memory.
       const next = await new Promise<IteratorResult<unknown>>((resolve, reject) => {
         giveUp = reject
@@ -218,10 +218,10 @@ export async function* unlessStalled(
       if (next.done === true) return
       const bytes = next.value as Buffer
       chunkSize.acceptOrThrow(bytes)
-      waitedMs += performance.now() - asked
+      waitedMs += performance.now() - askedAt
       received += bytes.length
       if (waitedMs >= stallMs) {
-        if (received < (minBytesPerSecond * waitedMs) / 1000) throw requestTimeout(detail.uploadTooSlow)
+        if (received < (minSenderBytesPerSecond * waitedMs) / 1000) throw requestTimeout(detail.uploadTooSlow)
         waitedMs = received = 0
       }
       yield bytes

@@ -13,7 +13,7 @@ export function applyRange(
 ): ByteRange | undefined {
   const { request } = reply
   void reply.header('accept-ranges', 'bytes').header('etag', etag)
-  const range = isCurrent(request, etag) ? requestedRange(request.headers.range, size) : undefined
+  const range = matchesIfRange(request, etag) ? requestedRange(request.headers.range, size) : undefined
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`).removeHeader('content-disposition')
     throw new HttpError(416, 'The requested range does not exist.')
@@ -25,7 +25,7 @@ export function applyRange(
 }
 
 /** False if the client has begun with another version. A date never matches: the server sends none. */
-function isCurrent(request: FastifyRequest, etag: string): boolean {
+function matchesIfRange(request: FastifyRequest, etag: string): boolean {
   const condition = request.headers['if-range']
   return condition === undefined || condition === etag
 }

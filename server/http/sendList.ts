@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { pipeline } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding } from './headers.ts'
-import { jsonArray, streamFairly } from './sendJson.ts'
+import { jsonArray, streamFairly } from './streamJson.ts'
 
 /** Maximum number of rows that are read, and sent, at a time. */
 export const rowsPerPage = 100
@@ -33,12 +33,12 @@ export async function* paginateByKey<T, K>(
   }
 }
 
-/** Splits rows into pages of at most `rowsPerPage` rows and `most` bytes, or of a single longer row. */
-export function* paginateByBytes<T>(rows: readonly T[], most: number, bytesOf: (row: T) => number) {
+/** Splits rows into pages of at most `rowsPerPage` rows and `maxBytes` bytes, or of a single longer row. */
+export function* paginateByBytes<T>(rows: readonly T[], maxBytes: number, bytesOf: (row: T) => number) {
   let page: T[] = []
   let bytes = 0
   for (const row of rows) {
-    const isFull = page.length === rowsPerPage || (page.length > 0 && bytes + bytesOf(row) > most)
+    const isFull = page.length === rowsPerPage || (page.length > 0 && bytes + bytesOf(row) > maxBytes)
     if (isFull) {
       yield page
       page = []
@@ -59,9 +59,9 @@ export function* paginateByBytes<T>(rows: readonly T[], most: number, bytesOf: (
 export async function sendList<T>(
   reply: FastifyReply,
   pages: AsyncGenerator<readonly T[], void>,
-  show: (row: T) => object,
+  toView: (row: T) => object,
 ): Promise<FastifyReply> {
-  const json = await streamFairly(reply.request, jsonArray(mapRows(pages, show)))
+  const json = await streamFairly(reply.request, jsonArray(mapRows(pages, toView)))
   void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
   const encoding = acceptedEncoding(reply.request.headers['accept-encoding'])
   if (encoding === undefined) return reply.send(json)
@@ -71,6 +71,6 @@ export async function sendList<T>(
   return reply.header('content-encoding', encoding).send(encoder)
 }
 
-export async function* mapRows<T, U>(pages: AsyncIterable<readonly T[]>, show: (row: T) => U) {
-  for await (const page of pages) yield page.map(show)
+export async function* mapRows<T, U>(pages: AsyncIterable<readonly T[]>, toView: (row: T) => U) {
+  for await (const page of pages) yield page.map(toView)
 }

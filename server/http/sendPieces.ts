@@ -13,7 +13,7 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>
 export async function sendPieces(
   reply: FastifyReply,
   pieces: Pieces,
-  meters: Pick<Meters, 'sent'>,
+  meters: Pick<Meters, 'bytesSent'>,
   { onBegin, onComplete }: { onBegin?: () => void; onComplete?: () => void } = {},
 ): Promise<FastifyReply> {
   const first = await pieces.next()
@@ -29,9 +29,9 @@ export async function sendPieces(
 class PieceStream extends Readable {
   readonly #first: IteratorResult<Uint8Array, void>
   readonly #pieces: Pieces
-  readonly #meters: Pick<Meters, 'sent'>
+  readonly #meters: Pick<Meters, 'bytesSent'>
 
-  constructor(first: IteratorResult<Uint8Array, void>, pieces: Pieces, meters: Pick<Meters, 'sent'>) {
+  constructor(first: IteratorResult<Uint8Array, void>, pieces: Pieces, meters: Pick<Meters, 'bytesSent'>) {
     super({ read: () => undefined })
     this.#first = first
     this.#pieces = pieces
@@ -58,7 +58,7 @@ class PieceStream extends Readable {
   async #send(destination: NodeJS.WritableStream): Promise<boolean> {
     for (let piece = this.#first; !piece.done; piece = await this.#pieces.next()) {
       if (!(await writeTo(destination, piece.value))) return false
-      this.#meters.sent(piece.value.length)
+      this.#meters.bytesSent(piece.value.length)
     }
     return true
   }

@@ -60,19 +60,24 @@ function addIssuesInLists(
 }
 
 /** Returns at most `most` paths of members that no object of the schema names. @param ignored names accepted at the top */
-export function unknownMembers(schema: unknown, value: unknown, ignored: ReadonlySet<string>, most: number) {
+export function unknownMemberPaths(
+  schema: unknown,
+  value: unknown,
+  ignored: ReadonlySet<string>,
+  most: number,
+) {
   const found: (string | number)[][] = []
-  const visit = (at: unknown, it: unknown, path: (string | number)[]): void => {
-    if (found.length >= most || typeof it !== 'object' || it === null) return
-    const type = unwrapOptional(at)
-    if (type instanceof z.ZodObject) {
-      for (const [name, member] of Object.entries(it)) {
+  const visit = (type: unknown, part: unknown, path: (string | number)[]): void => {
+    if (found.length >= most || typeof part !== 'object' || part === null) return
+    const inner = unwrapOptional(type)
+    if (inner instanceof z.ZodObject) {
+      for (const [name, member] of Object.entries(part)) {
         if (found.length >= most) return
-        if (Object.hasOwn(type.shape, name)) visit(type.shape[name], member, [...path, name])
+        if (Object.hasOwn(inner.shape, name)) visit(inner.shape[name], member, [...path, name])
         else if (path.length > 0 || !ignored.has(name)) found.push([...path, name])
       }
-    } else if (type instanceof z.ZodArray && Array.isArray(it)) {
-      for (const [index, element] of it.entries()) visit(type.element, element, [...path, index])
+    } else if (inner instanceof z.ZodArray && Array.isArray(part)) {
+      for (const [index, element] of part.entries()) visit(inner.element, element, [...path, index])
     }
   }
   visit(schema, value, [])

@@ -1,5 +1,5 @@
 /** Pieces of at least this size are not copied. */
-const largeBytes = 4 * 1024
+const minUncopiedBytes = 4 * 1024
 const runBytes = 64 * 1024
 
 /** A buffer for bytes to be written. Small pieces are merged: each would be an object of a hundred bytes. */
@@ -17,7 +17,7 @@ export class WriteBuffer {
 
   add(bytes: Uint8Array): void {
     // Most small files consist of one piece.
-    if (bytes.length >= largeBytes || this.#size === 0) {
+    if (bytes.length >= minUncopiedBytes || this.#size === 0) {
       this.#endRun()
       this.#list.push(bytes)
     } else {

@@ -1,7 +1,7 @@
 import { shownText } from '../../contract/shownText.ts'
-import { oneLine, type Mail } from './message.ts'
-import { renderLetter, type Letter } from './template.ts'
-interface ConfirmationMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
+import { oneLine, type Mail } from './mail.ts'
+import { renderMail, type MailContent } from './renderMail.ts'
+interface ConfirmationMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   /** Display name of the folder's owner, if they show one. */
   ownerName: string | undefined
@@ -14,8 +14,8 @@ interface ConfirmationMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'loo
 
 /** Mail that confirms an upload to its sender. It has no file names and no links, as mails can be read in transit. */
 export function confirmationMail({ title, ownerName, ...batch }: ConfirmationMail): Mail {
-  const { files, bytes, sealedBytes, lastAt, ...letter } = batch
-  const { say, sizeOf, timeOf } = letter.texts
+  const { files, bytes, sealedBytes, lastAt, ...content } = batch
+  const { say, sizeOf, timeOf } = content.texts
   const folder = shownText(oneLine(title))
   const amount = say('mails.amount', { files, size: sizeOf(bytes) })
   const paragraphs = [
@@ -25,5 +25,5 @@ export function confirmationMail({ title, ownerName, ...batch }: ConfirmationMai
     say('mails.namesInReceipt'),
     say('mails.confirmationWhy'),
   ]
-  return renderLetter({ ...letter, subject: say('mails.confirmationSubject', { folder }), paragraphs })
+  return renderMail({ ...content, subject: say('mails.confirmationSubject', { folder }), paragraphs })
 }

@@ -15,18 +15,18 @@ export interface MailTexts {
 
 /** Loads a language on demand. @param language requested language; English if it is not supported */
 export async function loadMailTexts(language: string | null | undefined): Promise<MailTexts> {
-  const known = isLanguage(language) ? language : fallbackLanguage
+  const supported = isLanguage(language) ? language : fallbackLanguage
   const { loadMessages, messageOf } = await import('../../i18n/messages.ts')
-  await loadMessages(known, 'mails')
+  await loadMessages(supported, 'mails')
   return {
-    language: known,
+    language: supported,
     say: (key, ...[values]) => {
-      const message = messageOf(known, key)
-      if (message === undefined) throw new Error(`There is no text ${key} in ${known}.`)
-      return formatMessage<string>(message, known, values) as string
+      const message = messageOf(supported, key)
+      if (message === undefined) throw new Error(`There is no text ${key} in ${supported}.`)
+      return formatMessage<string>(message, supported, values) as string
     },
-    sizeOf: (bytes) => formatSize(known, bytes),
-    timeOf: (iso) => formatTime(known, iso),
+    sizeOf: (bytes) => formatSize(supported, bytes),
+    timeOf: (iso) => formatTime(supported, iso),
   }
 }
 
@@ -47,10 +47,10 @@ function formatSize(language: Language, bytes: number): string {
 
 /** @param timeZone default: the server's time zone (TZ) */
 export function formatTime(language: Language, iso: string, timeZone?: string): string {
-  const inWords = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     timeZone,
     timeZoneName: 'short',
   })
-  return inWords.format(new Date(iso))
+  return formatter.format(new Date(iso))
 }

@@ -1,4 +1,4 @@
-import type { Mail } from './message.ts'
+import type { Mail } from './mail.ts'
 
 export interface MailTransport {
   /** Destination, for the operator. Never contains a password. */

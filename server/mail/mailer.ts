@@ -5,8 +5,8 @@ import { domainToASCII } from 'node:url'
 import { domainOf } from '../../contract/emailAddress.ts'
 import type { Config } from '../config.ts'
 import type { MailTransport } from './mailTransport.ts'
-import { folderTransport } from './folderTransport.ts'
-import type { Mail } from './message.ts'
+import { emlFolderTransport } from './emlFolderTransport.ts'
+import type { Mail } from './mail.ts'
 import { smtpTransport } from './smtpTransport.ts'
 
 export interface Mailer extends Pick<
@@ -17,27 +17,27 @@ export interface Mailer extends Pick<
   send(mail: Mail): Promise<void>
   /**
    * Sends a mail within a request. One that takes longer than `ms` fails, though it may arrive later. Mails beyond
-   * `maxMailsWaiting` fail at once.
+   * `maxWaitingMails` fail at once.
    * @throws Error as `send`
    */
   sendWithin(mail: Mail, ms?: number): Promise<void>
   /**
    * Sends a mail in the background, after the response. A failure is logged with only the domain of the recipient,
-   * because an address reveals who sends files to whom. Mails beyond `maxMailsWaiting` are dropped.
+   * because an address reveals who sends files to whom. Mails beyond `maxWaitingMails` are dropped.
    */
-  post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
+  sendInBackground(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): void
   /** Resolves when no mail is being sent. */
   idle(): Promise<void>
   /** Waits for mails in progress, for a limited time. */
   close(): Promise<void>
 }
 
-const closeMs = 5000
+const closeTimeoutMs = 5000
 /** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
-export const maxMailsWaiting = 1000
-export const mailWithinRequestMs = 20_000
+export const maxWaitingMails = 1000
+export const sendWithinRequestMs = 20_000
 /** Delay that keeps the time of composing and sending a mail out of the response time. */
-const postDelayMs = 50
+const backgroundDelayMs = 50
 
 /** Creates a mailer for the configured SMTP server, or for the folder `mail` in the data folder. */
 export function createMailer({
@@ -46,17 +46,17 @@ export function createMailer({
   dataDir,
   publicOrigin,
 }: Pick<Config, 'smtp' | 'mailFrom' | 'dataDir'> & Partial<Pick<Config, 'publicOrigin'>>): Mailer {
-  const delivery = smtp
-    ? smtpTransport(smtp, mailFrom, greetingName(publicOrigin, mailFrom.address))
-    : folderTransport(join(dataDir, 'mail'), mailFrom)
+  const transport = smtp
+    ? smtpTransport(smtp, mailFrom, smtpGreetingName(publicOrigin, mailFrom.address))
+    : emlFolderTransport(join(dataDir, 'mail'), mailFrom)
   const running = new Set<Promise<void>>()
 
-  async function post(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
-    await delay(postDelayMs)
+  async function deliverAndLog(mail: Mail, log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+    await delay(backgroundDelayMs)
     try {
-      await delivery.deliver(mail)
+      await transport.deliver(mail)
     } catch (error) {
-      log.error({ domain: domainOf(mail.to), ...mailFailure(error) }, 'a mail could not be sent')
+      log.error({ domain: domainOf(mail.to), ...mailErrorFields(error) }, 'a mail could not be sent')
     }
   }
   function track(sending: Promise<void>): void {
@@ -64,51 +64,51 @@ export function createMailer({
     running.add(tracked)
   }
   return {
-    ...delivery,
-    send: (mail) => delivery.deliver(mail),
-    async sendWithin(mail, ms = mailWithinRequestMs) {
-      if (running.size >= maxMailsWaiting)
-        throw Object.assign(new Error(tooMany.reason), { code: tooMany.reason })
+    ...transport,
+    send: (mail) => transport.deliver(mail),
+    async sendWithin(mail, ms = sendWithinRequestMs) {
+      if (running.size >= maxWaitingMails)
+        throw Object.assign(new Error(queueFull.reason), { code: queueFull.reason })
       const timer = new AbortController()
-      const sending = delivery.deliver(mail).finally(() => timer.abort())
+      const sending = transport.deliver(mail).finally(() => timer.abort())
       track(sending.catch(() => undefined))
-      const late = delay(ms, undefined, timer).then(
+      const timedOut = delay(ms, undefined, timer).then(
         () => Promise.reject(Object.assign(new Error('the mail server is too slow'), { code: 'ETIMEDOUT' })),
         () => sending,
       )
-      await Promise.race([sending, late])
+      await Promise.race([sending, timedOut])
     },
-    post(mail, log) {
-      if (running.size >= maxMailsWaiting) {
-        log.error({ domain: domainOf(mail.to), ...tooMany }, 'a mail could not be sent')
+    sendInBackground(mail, log) {
+      if (running.size >= maxWaitingMails) {
+        log.error({ domain: domainOf(mail.to), ...queueFull }, 'a mail could not be sent')
         return
       }
-      track(post(mail, log))
+      track(deliverAndLog(mail, log))
     },
     async idle() {
       await Promise.all(running)
     },
     async close() {
       const timer = new AbortController()
-      await Promise.race([this.idle(), delay(closeMs, undefined, timer).catch(() => undefined)])
+      await Promise.race([this.idle(), delay(closeTimeoutMs, undefined, timer).catch(() => undefined)])
       timer.abort()
-      delivery.close()
+      transport.close()
     },
   }
 }
 
 /** Host name for SMTP greetings (EHLO), where many servers reject an unqualified one. RFC 5321: IPs in brackets. */
-export function greetingName(publicOrigin: string | undefined, from: string): string {
+export function smtpGreetingName(publicOrigin: string | undefined, from: string): string {
   const host = publicOrigin === undefined ? 'localhost' : new URL(publicOrigin).hostname
   if (host === 'localhost') return domainToASCII(domainOf(from)) || host
   const isIPv4 = /^[0-9.]+$/.test(host)
   return isIPv4 ? `[${host}]` : host.replace(/^\[/, '[IPv6:')
 }
 
-const tooMany = { reason: 'too many mails wait' }
+const queueFull = { reason: 'too many mails wait' }
 
 /** Error codes only: messages of SMTP servers repeat the address. */
-export function mailFailure(error: unknown): Record<string, unknown> {
+export function mailErrorFields(error: unknown): Record<string, unknown> {
   const { code, responseCode, command } = error as Record<string, unknown>
   // The log redacts `code`, which may be a verification code.
   return {

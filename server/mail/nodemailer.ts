@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-const load = createRequire(import.meta.url)
+const requirePackage = createRequire(import.meta.url)
 
 /** The packages that send mails, loaded with the first one. Their ES modules import `node:http`, see http/nodeHttp.ts. */
-export const nodemailer = () => load('nodemailer') as typeof import('nodemailer')
-export const smtpConnection = () => load('nodemailer/lib/smtp-connection') as typeof SMTPConnection
+export const loadNodemailer = () => requirePackage('nodemailer') as typeof import('nodemailer')
+export const loadSmtpConnection = () =>
+  requirePackage('nodemailer/lib/smtp-connection') as typeof SMTPConnection

@@ -2,8 +2,8 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
 import type { SmtpServer } from '../config.ts'
 import type { MailTransport } from './mailTransport.ts'
-import { composeMail, type Sender } from './message.ts'
-import { nodemailer, smtpConnection } from './nodemailer.ts'
+import { nodemailerOptions, type FromAddress } from './mail.ts'
+import { loadNodemailer, loadSmtpConnection } from './nodemailer.ts'
 
 /** Maximum number of pooled connections, so that a burst of mails does not look like an attack. */
 export const maxSmtpConnections = 3
@@ -13,7 +13,7 @@ export const smtpIdleTimeoutMs = 60_000
 export const maxSmtpReplyBytes = 64 * KiB
 
 /** @param name host name for the greeting (EHLO) */
-export function smtpTransport(smtp: SmtpServer, from: Sender, name: string): MailTransport {
+export function smtpTransport(smtp: SmtpServer, from: FromAddress, name: string): MailTransport {
   const options = {
     name,
     maxResponseSize: maxSmtpReplyBytes,
@@ -28,7 +28,7 @@ export function smtpTransport(smtp: SmtpServer, from: Sender, name: string): Mai
     socketTimeout: smtpIdleTimeoutMs,
   }
   const newTransport = () =>
-    nodemailer().createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })
+    loadNodemailer().createTransport({ ...options, pool: true, maxConnections: maxSmtpConnections })
   let transport: ReturnType<typeof newTransport> | undefined
   const address = `${smtp.host}:${smtp.port}`
   return {
@@ -36,13 +36,13 @@ export function smtpTransport(smtp: SmtpServer, from: Sender, name: string): Mai
     address,
     sendsMail: true,
     async check() {
-      if (smtp.login) await requireSignIn(options)
+      if (smtp.login) await requireAuthSupport(options)
       transport ??= newTransport()
       await transport.verify()
     },
     async deliver(mail) {
       transport ??= newTransport()
-      await transport.sendMail(composeMail(mail, from))
+      await transport.sendMail(nodemailerOptions(mail, from))
     },
     sweep: () => Promise.resolve(0),
     close: () => transport?.close({ force: true }),
@@ -50,9 +50,9 @@ export function smtpTransport(smtp: SmtpServer, from: Sender, name: string): Mai
 }
 
 /** Requires that the server offers authentication; else nodemailer sends without the password. @throws Error */
-function requireSignIn(options: SMTPConnection.Options): Promise<void> {
+function requireAuthSupport(options: SMTPConnection.Options): Promise<void> {
   // `allowsAuth` exists, but is missing in the types.
-  const connection = new (smtpConnection())(options) as SMTPConnection & { allowsAuth: boolean }
+  const connection = new (loadSmtpConnection())(options) as SMTPConnection & { allowsAuth: boolean }
   return new Promise((resolve, reject) => {
     connection.on('error', reject)
     connection.connect(() => {

@@ -1,17 +1,17 @@
-import type { RequestLabels } from './labels.ts'
+import type { RequestLabels } from './requestLabels.ts'
 
 /** Events that are counted as metrics, whose names callers do not know. They do nothing if `METRICS_PORT` is unset. */
 export interface Meters {
   /** @returns a function to call once at the end of the request */
-  begun(request: RequestLabels): (end: RequestEnd) => void
+  requestBegun(request: RequestLabels): (end: RequestEnd) => void
   /** Encrypted bytes of files were received. */
-  received(bytes: number): void
-  sent(bytes: number): void
+  bytesReceived(bytes: number): void
+  bytesSent(bytes: number): void
   /** Files were added to a folder. Repeated requests do not count. */
-  confirmed(files: number): void
-  delivered(to: 'owner' | 'link'): void
+  filesConfirmed(files: number): void
+  downloadCompleted(to: 'owner' | 'link'): void
   /** A sweep has ended, with the number of removed items by kind. Undefined if it failed. */
-  swept(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
+  sweepEnded(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
 }
 
 interface RequestEnd {
@@ -23,10 +23,10 @@ interface RequestEnd {
 const noop = (): void => undefined
 
 export const noMeters: Meters = {
-  begun: () => noop,
-  received: noop,
-  sent: noop,
-  confirmed: noop,
-  delivered: noop,
-  swept: noop,
+  requestBegun: () => noop,
+  bytesReceived: noop,
+  bytesSent: noop,
+  filesConfirmed: noop,
+  downloadCompleted: noop,
+  sweepEnded: noop,
 }

@@ -6,11 +6,11 @@ import type { Services } from '../context.ts'
 import { installationState } from '../db/installationState.ts'
 import { createServer } from '../http/nodeHttp.ts'
 import { serializeRequests } from '../http/plugins/pipelining.ts'
-import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/plugins/slowClients.ts'
+import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/plugins/clientTimeouts.ts'
 import { maxHeaderBytes } from '../http/requestLimits.ts'
-import { registerInstallationMetrics } from './installation.ts'
-import { registerInstanceMetrics } from './instance.ts'
-import { cached } from './cached.ts'
+import { registerInstallationMetrics } from './installationMetrics.ts'
+import { registerInstanceMetrics } from './instanceMetrics.ts'
+import { cachedQuery } from './cachedQuery.ts'
 import type { Meters } from './meters.ts'
 import { createPromMeters } from './promMeters.ts'
 
@@ -28,7 +28,7 @@ export function createMetrics(services: Services): Metrics {
   registerInstanceMetrics(registry, services)
   registerInstallationMetrics(
     registry,
-    cached(() => installationState(services.db, services.now())),
+    cachedQuery(() => installationState(services.db, services.now())),
   )
   let server: Server | undefined
   return {

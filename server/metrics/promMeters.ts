@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { refusal } from './labels.ts'
+import { refusalReason } from './requestLabels.ts'
 import type { Meters } from './meters.ts'
 
 /** Buckets in seconds: calls take milliseconds, a large part over a slow connection takes minutes. */
@@ -77,7 +77,7 @@ export function createPromMeters(registry: Registry): Meters {
   for (const outcome of ['done', 'failed']) sweeps.inc({ outcome }, 0)
 
   return {
-    begun(request) {
+    requestBegun(request) {
       const { kind, route, method, call } = request
       inProgress.inc({ kind })
       return ({ status, seconds }) => {
@@ -85,15 +85,15 @@ export function createPromMeters(registry: Registry): Meters {
         requests.observe({ kind, route, method, status: status ?? 'cut' }, seconds)
         if (status === undefined) return
         if (call === 'putPart' && status < 300) parts.inc()
-        const reason = refusal(request, status)
+        const reason = refusalReason(request, status)
         if (reason !== undefined) refused.inc({ reason })
       }
     },
-    received: (bytes) => received.inc(bytes),
-    sent: (bytes) => sent.inc(bytes),
-    confirmed: (files) => confirmed.inc(files),
-    delivered: (to) => delivered.inc({ to }),
-    swept(counts, seconds) {
+    bytesReceived: (bytes) => received.inc(bytes),
+    bytesSent: (bytes) => sent.inc(bytes),
+    filesConfirmed: (files) => confirmed.inc(files),
+    downloadCompleted: (to) => delivered.inc({ to }),
+    sweepEnded(counts, seconds) {
       sweepSeconds.set(seconds)
       sweeps.inc({ outcome: counts === undefined ? 'failed' : 'done' })
       for (const [kind, count] of Object.entries(counts ?? {})) removed.inc({ kind }, count)

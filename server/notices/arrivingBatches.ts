@@ -24,7 +24,7 @@ const settleSeconds = 30
 const cutOffSeconds = 24 * 3600
 
 /** Maximum number of refused files of a batch that are distinguished, and of ranges of their indexes. */
-export const maxRefused = 1000
+export const maxRefusedFiles = 1000
 export const maxRefusedRanges = 50
 
 /** Maximum number of forms per hour that begin a batch without an accepted file, per visitor and per folder. */
@@ -33,7 +33,7 @@ export const maxRefusedFormsPerFolder = 30
 const hourSeconds = 3600
 
 /** Returns whether a form whose files are all refused belongs to a batch or may begin one: no quota counts it. */
-export async function mayBeginRefusedBatch(
+export async function admitRefusedBatch(
   { db, counters }: { db: Db; counters: Counters },
   folderId: number,
   batchId: string | undefined,
@@ -57,10 +57,10 @@ interface BatchRequest {
   batchId: string | undefined
   isLast: boolean
   uploaderEmail: string | null
-  by: AuditActor
+  actor: AuditActor
   /** The person of the folder who sends from its page; null for the upload link. */
   sentBy: number | null
-  /** See `mayBeginRefusedBatch`. */
+  /** See `admitRefusedBatch`. */
   mayBegin: boolean
 }
 
@@ -79,7 +79,7 @@ export async function addToBatch(
   if (before === undefined && isRefused && !sent.mayBegin) return
   const state = withRequest(before ?? emptyBatch(sent), sent, confirmed, before !== undefined)
   const batch = { folder_id: folderId, batch_id: batchId, ...state }
-  const recorded = before === undefined ? await recordBatchBegin(trx, audit, sent.by, batch) : {}
+  const recorded = before === undefined ? await recordBatchBegin(trx, audit, sent.actor, batch) : {}
   await putArrivingBatch(trx, { ...batch, ...recorded })
 }
 
@@ -104,14 +104,14 @@ function withRequest(
     ...before,
     files: before.files + successes.length,
     bytes: before.bytes + successes.reduce((sum, { size }) => sum + size, 0),
-    refused: formatRefusedIndexes([...refused].slice(0, maxRefused), maxRefusedRanges),
+    refused: formatRefusedIndexes([...refused].slice(0, maxRefusedFiles), maxRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     sent_by: before.sent_by === sent.sentBy ? before.sent_by : null,
     has_ended: flag(before.has_ended === 1 || sent.isLast),
     last_at: now,
     rest_began_at: before.rest_began_at ?? (isOfRest ? now : null),
-    sender_address: sent.by.address,
-    sender_id: sent.by.actor_id,
+    sender_address: sent.actor.address,
+    sender_id: sent.actor.actor_id,
   }
 }
 

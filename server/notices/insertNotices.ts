@@ -7,7 +7,7 @@ import { type NoticeEvent, insertNotices, mailedPeople } from '../db/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/webhooks.ts'
 import { batchNotice } from './arrivingBatches.ts'
-import { mailDueAt } from './times.ts'
+import { mailDueAt } from './noticeTimes.ts'
 
 /** Turns a batch that is over into notices, once. Run it in a transaction. */
 export async function insertBatchNotices(

@@ -2,30 +2,32 @@ import { shownText } from '../../contract/shownText.ts'
 import { isoBefore } from '../isoTime.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
-import { type Mail, oneLine } from '../mail/message.ts'
-import { renderLetter, type Letter } from '../mail/template.ts'
-import { type DueMail, mailNotice, type MailDependencies, sendDue } from './sendDue.ts'
-import { addedGapSeconds, maxAddedMails, maxAddedMailsByOne, nextAttemptAt } from './times.ts'
+import { type Mail, oneLine } from '../mail/mail.ts'
+import { renderMail, type MailContent } from '../mail/renderMail.ts'
+import { type DueMailKey, mailNotice, type MailDependencies, sendDueMails } from './sendDueMails.ts'
+import { addedMailGapSeconds, maxAddedMails, maxAddedMailsByUser, nextAttemptAt } from './noticeTimes.ts'
 
 /** Creates notices for people added to a folder, at most one a day for each. Run it in the transaction that adds them. */
-export function createAddedNotices(
+export function createMemberNotices(
   trx: Db,
   added: { folderId: number; by: number; people: readonly number[] },
   now: string,
 ): Promise<void> {
   const { folderId: folder_id, by: added_by, people } = added
-  const since = isoBefore(new Date(now), addedGapSeconds)
+  const since = isoBefore(new Date(now), addedMailGapSeconds)
   const notice = { folder_id, added_by, made_at: now }
-  const most = { since, max: maxAddedMails, maxByOne: maxAddedMailsByOne }
-  return notices.insertMemberNotices(trx, notice, people, most)
+  const limits = { since, max: maxAddedMails, maxByOne: maxAddedMailsByUser }
+  return notices.insertMemberNotices(trx, notice, people, limits)
 }
 
 export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDue(dependencies, signal, notices.dueMemberNotices, (one, times) => mailOne(dependencies, one, times))
+  sendDueMails(dependencies, signal, notices.dueMemberNotices, (due, times) =>
+    mailMemberNotice(dependencies, due, times),
+  )
 
-async function mailOne(
+async function mailMemberNotice(
   dependencies: MailDependencies,
-  key: DueMail,
+  key: DueMailKey,
   times: { now: string; lease: string },
 ): Promise<void> {
   const { db, now } = dependencies
@@ -35,25 +37,25 @@ async function mailOne(
   // Without the row, whoever is added again gets a mail.
   if (person === undefined) return notices.deleteMemberNotice(db, key)
   const { title, by } = person
-  const isSent = await mailNotice(dependencies, person, (letter) =>
-    addedMail({ title, by, folderId: key.folder_id, ...letter }),
+  const isSent = await mailNotice(dependencies, person, (content) =>
+    memberAddedMail({ title, by, folderId: key.folder_id, ...content }),
   )
   const next = isSent ? undefined : nextAttemptAt(notice.attempts, notice.made_at, now())
   await notices.setMemberNoticeDue(db, key, next ?? null)
 }
 
-interface AddedMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
+interface MemberAddedMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   folderId: number
   /** User name of who added the person: members know each other by these, and nobody chooses another's. */
   by: string
 }
 
-function addedMail({ title, folderId, by, ...letter }: AddedMail): Mail {
-  const { say } = letter.texts
+function memberAddedMail({ title, folderId, by, ...content }: MemberAddedMail): Mail {
+  const { say } = content.texts
   const names = { folder: shownText(oneLine(title)), name: shownText(oneLine(by)) }
-  return renderLetter({
-    ...letter,
+  return renderMail({
+    ...content,
     subject: say('mails.addedSubject', names),
     paragraphs: [say('mails.added', names), say('mails.addedWhy')],
     links: [

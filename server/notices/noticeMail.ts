@@ -1,13 +1,13 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { NoticeRow } from '../db/schema.ts'
-import { type Mail, oneLine } from '../mail/message.ts'
-import { renderLetter, type Letter } from '../mail/template.ts'
+import { type Mail, oneLine } from '../mail/mail.ts'
+import { renderMail, type MailContent } from '../mail/renderMail.ts'
 import type { MailTexts } from '../mail/mailTexts.ts'
 
 type MailedNotice = Pick<NoticeRow, 'kind' | 'files' | 'bytes' | 'refused' | 'sender_email' | 'happened_at'>
 
-interface NoticeMail extends Pick<Letter, 'to' | 'texts' | 'origin' | 'look'> {
+interface NoticeMail extends Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'> {
   title: string
   folderId: number
   isOwner: boolean
@@ -20,14 +20,16 @@ const maxListedNotices = 20
  * Mail to one person about the events of a folder since the last mail, oldest first. It contains no file names and no
  * text by the sender, as mails can be read in transit.
  */
-export function noticeMail({ title, folderId, isOwner, notices, ...letter }: NoticeMail): Mail {
-  const { texts, origin } = letter
+export function noticeMail({ title, folderId, isOwner, notices, ...content }: NoticeMail): Mail {
+  const { texts, origin } = content
   const folder = shownText(oneLine(title))
   // Owners find the switch in the settings of the folder, others below its files.
   const switchPath = isOwner ? `/folders/edit/${folderId}` : `/folders/view/${folderId}#people`
   const paragraphs = [
-    ...notices.slice(0, maxListedNotices).map((notice) => sentenceOf(texts, notice, folder)),
-    ...(notices.length > maxListedNotices ? [furtherNotices(texts, notices.slice(maxListedNotices))] : []),
+    ...notices.slice(0, maxListedNotices).map((notice) => noticeSentence(texts, notice, folder)),
+    ...(notices.length > maxListedNotices
+      ? [furtherNoticesSentence(texts, notices.slice(maxListedNotices))]
+      : []),
     texts.say('mails.noNames'),
     texts.say('mails.why'),
   ]
@@ -35,16 +37,16 @@ export function noticeMail({ title, folderId, isOwner, notices, ...letter }: Not
     { label: texts.say('mails.openFolder'), path: `/folders/view/${folderId}` },
     { label: texts.say('mails.switchOff'), path: switchPath },
   ]
-  return renderLetter({
-    ...letter,
-    subject: subjectOf(texts, notices, folder),
+  return renderMail({
+    ...content,
+    subject: noticeSubject(texts, notices, folder),
     paragraphs,
     links,
     unsubscribe: origin && new URL(switchPath, origin).href,
   })
 }
 
-function subjectOf({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
+function noticeSubject({ say }: MailTexts, notices: readonly MailedNotice[], folder: string): string {
   if (notices.length > 1) return say('mails.newsSubject', { folder })
   const { kind, files } = assertDefined(notices[0])
   if (kind === 'download') return say('mails.linkUsedSubject', { folder })
@@ -53,7 +55,7 @@ function subjectOf({ say }: MailTexts, notices: readonly MailedNotice[], folder:
   return say(kind === 'complete' ? 'mails.arrivedSubject' : 'mails.arrivedNotAllSubject', { folder })
 }
 
-function sentenceOf(texts: MailTexts, notice: MailedNotice, folder: string): string {
+function noticeSentence(texts: MailTexts, notice: MailedNotice, folder: string): string {
   const { kind, files, refused, sender_email, happened_at } = notice
   const time = texts.timeOf(happened_at)
   const amount = amountOf(texts, notice)
@@ -68,7 +70,7 @@ function sentenceOf(texts: MailTexts, notice: MailedNotice, folder: string): str
   ].join(' ')
 }
 
-function furtherNotices(texts: MailTexts, notices: readonly MailedNotice[]): string {
+function furtherNoticesSentence(texts: MailTexts, notices: readonly MailedNotice[]): string {
   const sum = (of: 'files' | 'bytes') => notices.reduce((all, one) => all + one[of], 0)
   const amount = amountOf(texts, { files: sum('files'), bytes: sum('bytes') })
   return texts.say('mails.more', { count: notices.length, amount })

@@ -2,8 +2,8 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
-import { publicAddressTest } from '../security/ipAddresses.ts'
-import { createLookup, type Lookup } from './dnsLookup.ts'
+import { createPublicAddressTest } from '../security/ipAddresses.ts'
+import { createHostLookup, type HostLookup } from './hostLookup.ts'
 
 /**
  * [Note: Where webhooks go]
@@ -15,19 +15,24 @@ import { createLookup, type Lookup } from './dnsLookup.ts'
  */
 export interface WebhookClient {
   /** Posts a request and returns its outcome; never throws. An abort counts as no response. */
-  post(url: string, body: string, headers: Record<string, string>, signal: AbortSignal): Promise<Delivery>
+  post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<WebhookDelivery>
   /** False if the URL contains an IP address to which connections are not allowed. Names are checked by `post`. */
-  mayGoTo(url: string): boolean
+  isAllowedUrl(url: string): boolean
 }
 
-export type Delivery = Pick<WebhookOutcome, 'how' | 'status'>
+export type WebhookDelivery = Pick<WebhookOutcome, 'how' | 'status'>
 
 interface WebhookClientOptions {
   /** Tells non-public addresses that are allowed. */
   allowed: ((address: string) => boolean) | undefined
   /** Certificate authorities trusted instead of the default ones. */
   ca?: string
-  resolve?: Lookup
+  resolve?: HostLookup
 }
 
 /** Timeout from resolving the name to receiving the status. */
@@ -39,9 +44,9 @@ class AddressNotAllowedError extends Error {}
 export function createWebhookClient({
   allowed,
   ca,
-  resolve = createLookup(),
+  resolve = createHostLookup(),
 }: WebhookClientOptions): WebhookClient {
-  const isPublic = publicAddressTest()
+  const isPublic = createPublicAddressTest()
   const mayConnect = (address: string) => isPublic(address) || allowed?.(address) === true
 
   const lookupFor =
@@ -49,17 +54,17 @@ export function createWebhookClient({
     (host, options, done) => {
       resolve(host, signal).then(
         (all) => {
-          const good = all.filter(({ address }) => mayConnect(address))
-          const [first] = good
+          const reachable = all.filter(({ address }) => mayConnect(address))
+          const [first] = reachable
           if (first === undefined) done(new AddressNotAllowedError(), [])
-          else if (options.all === true) done(null, [...good])
+          else if (options.all === true) done(null, [...reachable])
           else done(null, first.address, first.family)
         },
         (error: unknown) => done(error as NodeJS.ErrnoException, []),
       )
     }
 
-  function mayGoTo(url: string): boolean {
+  function isAllowedUrl(url: string): boolean {
     const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
     return isIP(host) === 0 || mayConnect(host)
   }
@@ -76,9 +81,9 @@ export function createWebhookClient({
   }
 
   return {
-    mayGoTo,
+    isAllowedUrl,
     async post(url, body, headers, signal) {
-      if (!mayGoTo(url)) return { how: 'not-allowed', status: null }
+      if (!isAllowedUrl(url)) return { how: 'not-allowed', status: null }
       const agent = new Agent({ keepAlive: false })
       const timeout = AbortSignal.timeout(webhookTimeoutMs)
       const ended = AbortSignal.any([signal, timeout])
@@ -99,7 +104,7 @@ export function createWebhookClient({
         })
         return deliveryOf(status)
       } catch (error) {
-        return { how: timeout.aborted ? 'timed-out' : failed(error), status: null }
+        return { how: timeout.aborted ? 'timed-out' : failureOf(error), status: null }
       } finally {
         agent.destroy()
       }
@@ -107,17 +112,25 @@ export function createWebhookClient({
   }
 }
 
-function deliveryOf(status: number): Delivery {
+function deliveryOf(status: number): WebhookDelivery {
   if (status >= 200 && status < 300) return { how: 'delivered', status }
   return { how: status >= 300 && status < 400 ? 'redirect' : 'answered', status }
 }
 
-const unknownHost = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA', 'ESERVFAIL', 'EREFUSED']
+const unknownHostCodes = [
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'ENODATA',
+  'ESERVFAIL',
+  'EREFUSED',
+]
 
-function failed(error: unknown): WebhookOutcome['how'] {
+function failureOf(error: unknown): WebhookOutcome['how'] {
   if (error instanceof AddressNotAllowedError) return 'not-allowed'
   const code = errorCode(error)
-  if (unknownHost.includes(code)) return 'unknown-host'
+  if (unknownHostCodes.includes(code)) return 'unknown-host'
   if (['ETIMEDOUT', 'ETIMEOUT', 'ECANCELLED'].includes(code)) return 'timed-out'
   return isCertificateError(error) ? 'certificate' : 'unreachable'
 }

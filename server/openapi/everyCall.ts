@@ -16,7 +16,7 @@ import * as singleSignOn from '../../contract/schemas/singleSignOn.ts'
 import * as uploads from '../../contract/schemas/uploads.ts'
 
 /** Modules of the contract with calls, by topic. */
-export const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const modulesByTopic: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Upload links': uploads,
   'Download links': downloads,
   'Folders and files': folders,
@@ -45,7 +45,8 @@ export const callsOf = (module: Readonly<Record<string, unknown>>): Call[] =>
     .filter(isCall)
     .sort((a, b) => positionOf(a) - positionOf(b))
 
-export const everyCall: readonly Call[] = Object.values(modules).flatMap(callsOf)
+export const everyCall: readonly Call[] = Object.values(modulesByTopic).flatMap(callsOf)
 
-const missing = callNames.filter((name) => !everyCall.some((call) => call.name === name))
-if (missing.length > 0) throw new Error(`No module that is listed here has: ${missing.join(', ')}`)
+const unlistedCalls = callNames.filter((name) => !everyCall.some((call) => call.name === name))
+if (unlistedCalls.length > 0)
+  throw new Error(`No module that is listed here has: ${unlistedCalls.join(', ')}`)

@@ -3,10 +3,10 @@ import type { Call } from '../../contract/call.ts'
 import { descriptions } from '../../contract/descriptions.ts'
 import { detail, type ApiCode } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
-import type { Json } from './schemas.ts'
+import type { Json } from './schemaConverter.ts'
 
 /** General meaning of each status. The codes are specific. */
-const meanings: Readonly<Record<number, string>> = {
+const statusMeanings: Readonly<Record<number, string>> = {
   400: 'The request cannot be read, or does not fit together.',
   401: 'Nobody is signed in, or a password, code or token is wrong.',
   403: 'Whoever asks may not do that.',
@@ -23,12 +23,12 @@ const meanings: Readonly<Record<number, string>> = {
   507: 'There is no room.',
 }
 
-export const isUnsafe = ({ method }: Call): boolean => method !== 'GET'
+export const isUnsafeCall = ({ method }: Call): boolean => method !== 'GET'
 
-/** Path parameters whose unknown values get a 404 instead of 422 (server/http/plugins/errors.ts). */
-const randomNames = ['link_token', 'upload_id']
-const hasNumbers = ({ params }: Call): boolean =>
-  params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomNames.includes(name))
+/** Path parameters whose unknown values get a 404 instead of 422 (server/http/plugins/errorHandler.ts). */
+const randomParameters = ['link_token', 'upload_id']
+const hasNumberParameter = ({ params }: Call): boolean =>
+  params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomParameters.includes(name))
 
 /** Errors of all calls of the same kind. */
 function commonRefusals(call: Call): Record<number, readonly ApiCode[]> {
@@ -39,10 +39,10 @@ function commonRefusals(call: Call): Record<number, readonly ApiCode[]> {
     ...(admission !== 'anybody' && {
       401: ['notAuthenticated', 'sessionExpired', ...(takesTokens ? (['tokenUnknown'] as const) : [])],
     }),
-    403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafe(call) ? (['csrf'] as const) : [])],
-    ...(isUnsafe(call) && { 413: ['requestTooLarge'], 415: [] }),
-    ...((call.body ?? call.query ?? hasNumbers(call)) && { 422: call.body ? ['unknownField'] : [] }),
-    ...((takesTokens || (admission !== 'anybody' && isUnsafe(call))) && { 429: [] }),
+    403: [takesTokens ? 'tokenScope' : 'tokenNotTaken', ...(isUnsafeCall(call) ? (['csrf'] as const) : [])],
+    ...(isUnsafeCall(call) && { 413: ['requestTooLarge'], 415: [] }),
+    ...((call.body ?? call.query ?? hasNumberParameter(call)) && { 422: call.body ? ['unknownField'] : [] }),
+    ...((takesTokens || (admission !== 'anybody' && isUnsafeCall(call))) && { 429: [] }),
     503: ['storageUnavailable', 'shuttingDown'],
     507: ['outOfSpace'],
   }
@@ -65,8 +65,8 @@ const retryAfter: Json = {
 }
 
 /** Response of an error, and the name under which calls with the same errors share it. */
-export function refusal(status: number, codes: readonly ApiCode[]): { name: string; response: Json } {
-  const meaning = meanings[status]
+export function refusalResponse(status: number, codes: readonly ApiCode[]): { name: string; response: Json } {
+  const meaning = statusMeanings[status]
   if (meaning === undefined) throw new Error(`What ${status} means is not said.`)
   const $ref = '#/components/schemas/ErrorBody'
   return {

@@ -13,7 +13,7 @@ import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newApiToken } from '../security/apiTokens.ts'
 import { tokenHash } from '../security/tokens.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 
 const daySeconds = 24 * 3600
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
-import { listQueueOf } from '../http/sendJson.ts'
+import { listQueueOf } from '../http/streamJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
 import { csvHead, csvLine } from '../audit/csv.ts'
@@ -18,7 +18,7 @@ import {
 import type { AuditEventRow, Db } from '../db/schema.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 
-const rowsPerStep = 500
+const rowsPerQuery = 500
 
 export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }: Context): void {
   registerCall(app, getAudit, { access: 'user', streams: true }, async (request, reply) => {
@@ -27,14 +27,14 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }
     if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
       await requireOwner(db, folderId, userId)
     await auditBuffer.writeDue()
-    const before = await positionOf(db, request.query.before, userId)
+    const before = await requirePosition(db, request.query.before, userId)
     const filter = { userId, before, folderId, kinds }
     if (format === 'csv') {
       void reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="sealpost-history.csv"')
       return reply.send(
-        Readable.from(csv(db, filter, limit ?? Number.POSITIVE_INFINITY, listQueueOf(request)), {
+        Readable.from(csvLines(db, filter, limit ?? Number.POSITIVE_INFINITY, listQueueOf(request)), {
           objectMode: false,
         }),
       )
@@ -44,7 +44,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }
     const rows = await listEvents(db, filter, size + 1, listQueueOf(request))
     const page = rows.slice(0, size)
     return {
-      events: page.map(eventOf),
+      events: page.map(auditEventOf),
       next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
       days: auditDays,
     }
@@ -52,26 +52,31 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }
 }
 
 /** @throws HttpError 422 if this account's history has no such event */
-async function positionOf(db: Db, id: number | undefined, userId: number) {
+async function requirePosition(db: Db, id: number | undefined, userId: number) {
   if (id === undefined) return undefined
   const position = await findEventPosition(db, id, userId)
   if (position === undefined) throw validationError(['query', 'before'], 'No line of this history.')
   return position
 }
 
-async function* csv(db: Db, filter: EventFilter, limit: number, inTurn: Enqueue): AsyncGenerator<string> {
+async function* csvLines(
+  db: Db,
+  filter: EventFilter,
+  limit: number,
+  enqueue: Enqueue,
+): AsyncGenerator<string> {
   yield csvHead
   let { before } = filter
-  for (let left = limit; left > 0; left -= rowsPerStep) {
-    const size = Math.min(left, rowsPerStep)
-    const rows = await listEvents(db, { ...filter, before }, size, inTurn)
-    if (rows.length > 0) yield rows.map((row) => csvLine(eventOf(row))).join('')
+  for (let left = limit; left > 0; left -= rowsPerQuery) {
+    const size = Math.min(left, rowsPerQuery)
+    const rows = await listEvents(db, { ...filter, before }, size, enqueue)
+    if (rows.length > 0) yield rows.map((row) => csvLine(auditEventOf(row))).join('')
     if (rows.length < size) return
     before = rows.at(-1)
   }
 }
 
-const eventOf = (row: AuditEventRow): AuditEvent => ({
+const auditEventOf = (row: AuditEventRow): AuditEvent => ({
   id: row.id,
   at: row.at,
   kind: row.kind,

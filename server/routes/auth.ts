@@ -14,36 +14,42 @@ import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
 import { clearCookie } from '../http/plugins/cookies.ts'
-import { currentUser, beginSession, endSession, issueTicket, ticketHash } from '../http/plugins/sessions.ts'
+import {
+  currentUser,
+  beginSession,
+  endSession,
+  issueLoginTicket,
+  loginTicketHash,
+} from '../http/plugins/sessions.ts'
 import { principalOf } from '../security/principals.ts'
-import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { awaitedUser, redeemTicket } from '../security/secondFactor.ts'
-import { signsInByPassword } from '../security/accounts.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { logFailedSignIn } from '../security/logFailedSignIn.ts'
+import { userOfLoginTicket, redeemLoginTicket } from '../security/secondFactor.ts'
+import { signsInByPassword } from '../security/userPasswords.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 import { transact } from '../db/transact.ts'
 
 export function authRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, auditBuffer, db, limits } = context
+  const { userPasswords, auditBuffer, db, limits } = context
 
   registerCall(app, prelogin, { access: 'public' }, async (request) => {
     await limits.prelogin.consume(request)
-    return accounts.kdfParameters(request.body.username, context.now())
+    return userPasswords.kdfParameters(request.body.username, context.now())
   })
 
   registerCall(app, login, { access: 'public' }, async (request, reply) => {
     const { username, password } = request.body
     const user = await limits.login.attempt(request, usernameKey(username), () =>
-      accounts.checkLogin(username, password, principalOf(request)),
+      userPasswords.checkLogin(username, password, principalOf(request)),
     )
-    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
+    if (user === undefined || !signsInByPassword(user, context.singleSignOn?.isPasswordForOperatorOnly)) {
       auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
     }
     await limits.login.forgive(request, usernameKey(username))
     if (user.is_2fa_enabled === 1) {
-      await issueTicket(reply, context, user)
+      await issueLoginTicket(reply, context, user)
       return { message: otpRequired, username: user.username }
     }
     await limits.signIns.consume(user.id)
@@ -53,9 +59,10 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, loginSecondStep, { access: 'public' }, async (request, reply) => {
     const { username, code } = request.body
-    const ticket = ticketHash(request, context)
+    const ticket = loginTicketHash(request, context)
     // Without a valid ticket the caller has not given the password, and must not use up the owner's attempts.
-    const awaited = ticket === undefined ? undefined : await awaitedUser(db, ticket, username, context.now())
+    const awaited =
+      ticket === undefined ? undefined : await userOfLoginTicket(db, ticket, username, context.now())
     if (ticket === undefined || awaited === undefined) {
       clearCookie(context, reply, 'ticket')
       throw unauthorized(detail.ticketEnded)
@@ -63,7 +70,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     // Before the code is used up.
     await limits.signIns.consume(awaited.id)
     await limits.secondStep.consume(request, String(awaited.id))
-    const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
+    const outcome = await transact(db, (trx) => redeemLoginTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {
       auditBuffer.failed(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')

@@ -33,7 +33,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', (request) => requireTester(context, request))
 
   /** Limits the number of concurrent calls of all callers. @throws HttpError 503 */
-  async function withLimit<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  async function limitSlowCall<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     if (running >= maxSlowCalls) throw unavailable(detail.busy, 5)
     running += 1
     const timer = setTimeout(() => request.raw.destroy(), maxSlowCallMs)
@@ -71,12 +71,12 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     registerCall(scope, takeBody, { access: 'public', readsBody: true }, (request) =>
-      withLimit(request, () => received(request)),
+      limitSlowCall(request, () => measureBody(request)),
     )
   })
 
   registerCall(app, answerSlowly, { access: 'public' }, (request, reply) =>
-    withLimit(request, async () => {
+    limitSlowCall(request, async () => {
       const { silent_ms, pieces, piece_bytes, turn_ms } = request.query
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort())
@@ -93,10 +93,10 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
       }
       // Some proxies stream this content type and buffer others.
       void reply.type('text/event-stream').header('content-length', pieces * piece_bytes)
-      const over = new Promise((resolve) => reply.raw.once('close', resolve))
+      const responseClosed = new Promise((resolve) => reply.raw.once('close', resolve))
       // Not counted as a download.
       await sendPieces(reply, generatePieces(), noMeters)
-      await over
+      await responseClosed
       return reply
     }),
   )
@@ -108,7 +108,7 @@ export function diagnosisRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(range && bytes.subarray(range.start, range.end + 1))
   })
 
-  registerCall(app, inspectServer, { access: 'public' }, (request) => withLimit(request, context.inspect))
+  registerCall(app, inspectServer, { access: 'public' }, (request) => limitSlowCall(request, context.inspect))
 }
 
 /** Refuses all but the operator and a running self-test. @throws HttpError 401, 403 */
@@ -122,7 +122,7 @@ async function requireTester({ db, now }: Context, request: FastifyRequest): Pro
 }
 
 /** @throws HttpError 413 */
-async function received({ raw }: FastifyRequest): Promise<{ bytes: number; spread_ms: number }> {
+async function measureBody({ raw }: FastifyRequest): Promise<{ bytes: number; spread_ms: number }> {
   if (Number(raw.headers['content-length'] ?? 0) > maxProbeBytes)
     throw contentTooLarge('This is more than is tried.')
   let bytes = 0

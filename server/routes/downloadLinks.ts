@@ -35,7 +35,7 @@ import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
-import { sendJson } from '../http/sendJson.ts'
+import { streamJson } from '../http/streamJson.ts'
 
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder } = context
@@ -58,7 +58,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       // since.
       const isMadeAlready = (await links.findAccessibleLink(db, link_token, creator.id)) !== undefined
       if (!isMadeAlready) {
-        folderOf(await foldersOfFiles(db, fileIds, creator.id), fileIds)
+        singleFolderOf(await foldersOfFiles(db, fileIds, creator.id), fileIds)
         const link = {
           hasPassword: isProtected,
           expiration: expiration_date === null ? null : new Date(expiration_date),
@@ -73,7 +73,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const isMade = await transact(db, async (trx) => {
         if (!(await links.takeLinkToken(trx, link_token))) return false
         const link = {
-          folder_id: folderOf(await lockFoldersOfFiles(trx, fileIds, creator.id), fileIds),
+          folder_id: singleFolderOf(await lockFoldersOfFiles(trx, fileIds, creator.id), fileIds),
           creator_id: creator.id,
           link_token,
           creation_date: isoNow(context),
@@ -113,7 +113,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     await requireMember(db, folderId, id)
     await downloadRecorder.flush()
     const at = { now: isoNow(context), state: request.query.state }
-    return sendJson(reply, listedLinks(db, folderId, at, id))
+    return streamJson(reply, listedLinks(db, folderId, at, id))
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
@@ -167,18 +167,18 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
   ): Promise<void> {
     const { id } = request.params
     // A token has 22 characters, so it never parses as an id.
-    const which = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
+    const idOrToken = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : id
     const user = currentUser(request)
     await transact(db, async (trx) => {
-      const before = await links.findLinkAccess(trx, which, user.id)
+      const before = await links.findLinkAccess(trx, idOrToken, user.id)
       if (before !== undefined) await lockFolder(trx, before.folder_id)
-      const link = await links.findLinkAccess(trx, which, user.id)
+      const link = await links.findLinkAccess(trx, idOrToken, user.id)
       if (link === undefined) throw notFound(detail.downloadLinkNotFound)
       if (link.role !== 'owner' && link.creator_id !== user.id) throw forbidden(detail.ownersOnly)
-      const more = await change(trx, link)
+      const addedDetails = await change(trx, link)
       await audit.record(trx, callerActor(request), {
         ...{ kind, folderId: link.folder_id },
-        details: { link: tokenPrefix(link.link_token), ...details, ...more },
+        details: { link: tokenPrefix(link.link_token), ...details, ...addedDetails },
       })
     })
   }
@@ -190,7 +190,7 @@ async function addressesOf(trx: Db, { id, requires_email }: links.LinkAccess): P
 }
 
 /** The single folder of all files. @throws HttpError 404 if `byFile` lacks one, 422 if they are in several */
-function folderOf(byFile: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
+function singleFolderOf(byFile: ReadonlyMap<number, FolderOfFile>, fileIds: readonly number[]): number {
   const [folder, ...others] = new Set([...byFile.values()].map(({ folderId }) => folderId))
   if (folder === undefined || byFile.size < fileIds.length) throw notFound(detail.fileNotFound)
   if (others.length > 0) throw invalidField('file_ids', 'All files of a link must be in the same folder.')

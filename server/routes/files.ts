@@ -33,7 +33,7 @@ import { RepeatedFiles } from '../downloads/repeatedFiles.ts'
 import { notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
-import { jsonArray, sendJson } from '../http/sendJson.ts'
+import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateById, sendList } from '../http/sendList.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
 
@@ -86,14 +86,14 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const byFile = await files.foldersOfFiles(db, ids, userId)
     if (byFile.size !== ids.length) throw notFound(detail.fileNotFound)
     const withHashes = request.query.hashes !== undefined
-    return sendJson(reply, jsonArray(keysOf(db, ids, userId, withHashes)))
+    return streamJson(reply, jsonArray(fileKeyPages(db, ids, userId, withHashes)))
   })
 
   registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
-    for (const some of chunks(ids, rowsPerRemoval)) {
-      errors.push(...(await transact(db, (trx) => removeFiles(trx, request, some))))
+    for (const someIds of chunks(ids, rowsPerRemoval)) {
+      errors.push(...(await transact(db, (trx) => removeFiles(trx, request, someIds))))
       // SQLite does not yield to the event loop.
       await yieldToLoop()
     }
@@ -127,16 +127,16 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     const file = await files.findFile(db, request.params.id, currentUser(request).id)
     if (file === undefined) throw notFound(detail.fileNotFound)
     void reply.header(encryptedKeyHeader, file.encrypted_key)
-    return sendSealedFile(context, reply, file, sending(request))
+    return sendSealedFile(context, reply, file, sendCallbacks(request))
   })
 
   registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
     const { ids } = request.query
     const found = await files.findFiles(db, ids, currentUser(request).id)
-    return sendConcatenated(context, reply, ids, found, sending(request))
+    return sendConcatenated(context, reply, ids, found, sendCallbacks(request))
   })
 
-  const sending = (request: FastifyRequest): SendCallbacks => {
+  const sendCallbacks = (request: FastifyRequest): SendCallbacks => {
     const by = callerActor(request)
     return {
       onBegin: (file) => auditBuffer.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
@@ -149,16 +149,16 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /** Keys of files in pages, since manifests chosen by senders may be long. */
-async function* keysOf(
+async function* fileKeyPages(
   db: Db,
   ids: readonly number[],
   userId: number,
   withHashes: boolean,
 ): AsyncGenerator<FileKeys[]> {
-  for (const some of chunks(ids, filesPerPiece)) {
-    const found = await files.findFiles(db, some, userId)
+  for (const someIds of chunks(ids, filesPerPiece)) {
+    const found = await files.findFiles(db, someIds, userId)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
-    if (found.length < some.length) throw notFound(detail.fileNotFound)
+    if (found.length < someIds.length) throw notFound(detail.fileNotFound)
     yield found.map((file) => ({
       id: file.id,
       encrypted_key: file.encrypted_key,

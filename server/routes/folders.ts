@@ -37,17 +37,17 @@ import { newToken } from '../security/tokens.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { requireWithinFolderLimit } from '../sharing/folderLimit.ts'
 import { createSharedFolder } from '../sharing/createSharedFolder.ts'
-import { jsonArray, sendJson } from '../http/sendJson.ts'
+import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateByBytes } from '../http/sendList.ts'
 
 export function folderRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, downloadRecorder, housekeeping, limits } = context
 
-  async function folderFor(id: number, userId: number): Promise<Folder> {
+  async function requireFolder(id: number, userId: number): Promise<Folder> {
     await downloadRecorder.flush()
     const row = await folders.findFolder(db, id, userId)
     if (row === undefined) throw notFound(detail.folderNotFound)
-    return shownFolder(row)
+    return folderResponse(row)
   }
 
   registerCall(app, listFolders, { access: 'user', streams: true }, async (request, reply) => {
@@ -55,11 +55,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     const { id: userId } = currentUser(request)
     await downloadRecorder.flush()
     const listed = await folders.listSortedFolders(db, userId, sort_by, sort_order)
-    return sendJson(reply, jsonArray(folderPages(db, userId, listed)))
+    return streamJson(reply, jsonArray(folderPages(db, userId, listed)))
   })
 
   registerCall(app, getFolder, { access: 'user' }, async (request) => {
-    return folderFor(request.params.id, currentUser(request).id)
+    return requireFolder(request.params.id, currentUser(request).id)
   })
 
   registerCall(app, createFolder, { access: 'user' }, async (request) => {
@@ -81,17 +81,17 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       require_email_verification: flag(false),
       allowed_emails: null,
       quota_bytes: body.quota_bytes ?? null,
-      sender_fields: asColumn(body.sender_fields ?? []),
+      sender_fields: senderFieldsColumn(body.sender_fields ?? []),
       // 0 means no number of days, in which case a new folder uses the date.
       ...expiryChange(
         { ...body, expires_in_days: body.expires_in_days === 0 ? null : body.expires_in_days },
         now,
       ),
       ...(await passwordChange(body, principalOf(request))),
-      ...emailChange(body),
+      ...emailGateChange(body),
     }
     const record = audit.recorder(callerActor(request))
-    const make = async (trx: Db) => {
+    const insertFolder = async (trx: Db) => {
       requireUnbroken(
         ruleBrokenByFolder(
           await rulesInForce(context, trx),
@@ -106,14 +106,14 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     }
     const id =
       body.roster === undefined
-        ? await transact(db, make)
+        ? await transact(db, insertFolder)
         : await createSharedFolder(
             db,
-            make,
+            insertFolder,
             { change: body.roster, caller: owner, now: isoNow(context), record },
             body.title,
           )
-    return folderFor(id, owner.id)
+    return requireFolder(id, owner.id)
   })
 
   app.register((scope) => {
@@ -131,11 +131,11 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
         ...(body.perform_mime_check !== undefined && { perform_mime_check: flag(body.perform_mime_check) }),
         ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
-        ...(body.sender_fields !== undefined && { sender_fields: asColumn(body.sender_fields) }),
+        ...(body.sender_fields !== undefined && { sender_fields: senderFieldsColumn(body.sender_fields) }),
         ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
         ...expiryChange(body, context.now()),
         ...(await passwordChange(body, principalOf(request))),
-        ...emailChange(body),
+        ...emailGateChange(body),
       }
       const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
       await transact(db, async (trx) => {
@@ -156,7 +156,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
             details: { changed },
           })
       })
-      return folderFor(id, caller.id)
+      return requireFolder(id, caller.id)
     })
   })
 
@@ -188,7 +188,7 @@ async function* folderPages(db: Db, userId: number, listed: readonly folders.Sor
   for (const page of paginateByBytes(listed, folderPageBytes, ({ bytes }) => bytes)) {
     const ids = page.map(({ id }) => id)
     const rows = await folders.findFolders(db, ids, userId)
-    if (rows.length > 0) yield listFolders.response.parse(rows.map(shownFolder))
+    if (rows.length > 0) yield listFolders.response.parse(rows.map(folderResponse))
   }
 }
 
@@ -217,7 +217,7 @@ function changedSettings(
     .map((name) => (name === 'link_password_hash' ? 'link_password' : name))
 }
 
-const asColumn = (fields: readonly SenderField[]): string | null =>
+const senderFieldsColumn = (fields: readonly SenderField[]): string | null =>
   fields.length === 0 ? null : JSON.stringify(fields)
 
 const emptyAsNull = (text: string | null): string | null => (text === '' ? null : text)
@@ -256,7 +256,7 @@ async function passwordChange(
 }
 
 /** Setting a list enables verification. Disabling that keeps the list; null or an empty list clears it. */
-function emailChange(body: {
+function emailGateChange(body: {
   require_email_verification?: boolean | undefined
   allowed_emails?: string[] | null | undefined
 }) {
@@ -271,7 +271,7 @@ function emailChange(body: {
   }
 }
 
-const shownFolder = (row: folders.FolderSummary): Folder => ({
+const folderResponse = (row: folders.FolderSummary): Folder => ({
   id: row.id,
   title: row.title,
   description: row.description,

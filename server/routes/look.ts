@@ -31,26 +31,28 @@ export function lookRoutes(app: FastifyInstance, context: LookDependencies): voi
   app.register((scope) => {
     scope.addHook('onRequest', (request) => requireOperator(request, detail.operatorsLook))
     registerCall(scope, setLook, { access: 'user' }, async (request) => {
-      await change(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
+      await changeAndRecord(context, request, (trx) => changeSettings(trx, request.body, isoNow(context)))
       return branding.current()
     })
     registerCall(scope, resetLook, { access: 'user' }, async (request) => {
-      await change(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
+      await changeAndRecord(context, request, async (trx) => ((await deleteLook(trx)) ? 'reset' : []))
       return branding.current()
     })
     registerCall(scope, deleteLogo, { access: 'user' }, async (request) => {
-      await change(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
+      await changeAndRecord(context, request, (trx) => changeLogo(trx, null, isoNow(context)))
       return branding.current()
     })
-    scope.register((ofBytes) => {
+    scope.register((bytesScope) => {
       // Accept any content type; the format is detected from the bytes.
-      ofBytes.removeAllContentTypeParsers()
-      ofBytes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-      registerCall(ofBytes, setLogo, { access: 'user', bodyLimit: maxLogoBytes }, async (request) => {
+      bytesScope.removeAllContentTypeParsers()
+      bytesScope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
+        parsed(null, body),
+      )
+      registerCall(bytesScope, setLogo, { access: 'user', bodyLimit: maxLogoBytes }, async (request) => {
         const logo = await sanitizeLogo(Buffer.from((request.body as Buffer | undefined) ?? '')).catch(
-          logoError,
+          throwLogoError,
         )
-        await change(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
+        await changeAndRecord(context, request, (trx) => changeLogo(trx, logo, isoNow(context)))
         return branding.current()
       })
     })
@@ -72,7 +74,7 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
 }
 
 /** @param work changes the branding and returns the names of the changed settings */
-async function change(
+async function changeAndRecord(
   { db, audit, branding }: LookDependencies,
   request: FastifyRequest,
   work: (trx: Db) => Promise<string[] | 'reset'>,
@@ -80,9 +82,9 @@ async function change(
   await transact(db, async (trx) => {
     const changed = await work(trx)
     if (changed.length === 0) return
-    const what: Omit<NewAuditEvent, 'accountId'> =
+    const event: Omit<NewAuditEvent, 'accountId'> =
       changed === 'reset' ? { kind: 'look-reset' } : { kind: 'look-changed', details: { changed } }
-    await audit.record(trx, callerActor(request), { ...what, accountId: currentUser(request).id })
+    await audit.record(trx, callerActor(request), { ...event, accountId: currentUser(request).id })
   })
   branding.invalidate()
 }
@@ -103,6 +105,6 @@ async function changeLogo(trx: Db, logo: StoredLogo | null, now: string): Promis
 }
 
 /** @throws HttpError 422; other errors unchanged */
-function logoError(error: unknown): never {
+function throwLogoError(error: unknown): never {
   throw error instanceof LogoRefusedError ? unprocessable(error.message) : error
 }

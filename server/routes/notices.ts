@@ -23,8 +23,8 @@ import { transact } from '../db/transact.ts'
 import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
-import { postWebhook } from '../notices/webhooks.ts'
-import { newWebhookSecret, testBody } from '../notices/webhookBody.ts'
+import { postWebhook } from '../notices/sendWebhooks.ts'
+import { newWebhookSecret, testWebhookBody } from '../notices/webhookBody.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { newToken } from '../security/tokens.ts'
 
@@ -48,7 +48,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     const { id } = request.params
     await requireOwner(db, id, currentUser(request).id)
     const row = await webhooks.findWebhook(db, id)
-    return { webhook: row === undefined ? null : await shownWebhook(db, row) }
+    return { webhook: row === undefined ? null : await webhookResponse(db, row) }
   })
 
   registerCall(app, setWebhook, { access: 'user' }, async (request) => {
@@ -57,7 +57,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, userId)
     const url = webhookAddress(request.body.url)
     if (url === null) throw invalidField('url', badWebhookAddress)
-    if (!webhookClient.mayGoTo(url)) throw invalidField('url', detail.webhookAddressClosed)
+    if (!webhookClient.isAllowedUrl(url)) throw invalidField('url', detail.webhookAddressClosed)
     return transact(db, async (trx) => {
       // Disabled meanwhile: disabling ends subscriptions, so none may be added afterwards.
       if ((await lockUser(trx, userId)).is_active !== 1) throw unauthorized(detail.sessionExpired)
@@ -70,7 +70,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
         await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id: userId })
         await audit.record(trx, callerActor(request), { kind: 'webhook-set', folderId: id })
       }
-      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await webhookResponse(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -84,7 +84,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       const secret = newWebhookSecret()
       await webhooks.putWebhook(trx, id, { url, secret, secret_made_at: isoNow(context), user_id })
       await audit.record(trx, callerActor(request), { kind: 'webhook-secret-replaced', folderId: id })
-      return { webhook: await shownWebhook(trx, await requireWebhook(trx, id)), secret }
+      return { webhook: await webhookResponse(trx, await requireWebhook(trx, id)), secret }
     })
   })
 
@@ -93,7 +93,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
     await requireOwner(db, id, currentUser(request).id)
     const webhook = await requireWebhook(db, id)
     await limits.webhookTests.consume(request)
-    const notice = { body: testBody(id, isoNow(context)), id: newToken() }
+    const notice = { body: testWebhookBody(id, isoNow(context)), id: newToken() }
     return { outcome: await postWebhook(context, webhook, notice, new AbortController().signal) }
   })
 
@@ -116,7 +116,7 @@ async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
   return row
 }
 
-async function shownWebhook(db: Db, row: WebhookRow): Promise<Webhook> {
+async function webhookResponse(db: Db, row: WebhookRow): Promise<Webhook> {
   const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
   const last = at === null || how === null ? null : { at, how, status }
   return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }

@@ -44,10 +44,10 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
   })
 }
 
-type Changes = { [Name in RuleName]?: OperatorRules[Name] | undefined }
+type RuleChanges = { [Name in RuleName]?: OperatorRules[Name] | undefined }
 
 /** Undefined members stay unchanged. */
-function withChanges(before: OperatorRules, changes: Changes): OperatorRules {
+function withChanges(before: OperatorRules, changes: RuleChanges): OperatorRules {
   const { email_domains: domains = before.email_domains, ...others } = changes
   const sent = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
   return { ...before, ...sent, email_domains: domains && [...new Set(domains)].sort() }

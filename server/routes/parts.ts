@@ -32,12 +32,12 @@ import { visitorAddress, visitorNetwork, networkLimitFactor } from '../security/
 import { hmac, newToken } from '../security/tokens.ts'
 import { principalOf } from '../security/principals.ts'
 import { transactInFolder } from '../uploads/folderQueue.ts'
-import { admitPart, receivePart } from '../uploads/receivePart.ts'
-import { largerThan } from '../uploads/checkFile.ts'
-import { mayContinue } from '../uploads/gateRules.ts'
+import { countDirectPart, receivePart } from '../uploads/receivePart.ts'
+import { tooLargeMessage } from '../uploads/checkSentFile.ts'
+import { mayContinueUpload } from '../uploads/gateRules.ts'
 import { requirePassedGates } from '../uploads/gatePasses.ts'
-import { requireOpenLink, requireLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
-import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
+import { requireOpenUploadLink, requireUploadLinkToFinish, type UploadTarget } from '../uploads/uploadLink.ts'
+import { uploadExpiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
 /** Limit of unfinished uploads per visitor and link. A browser needs a few; an office may share an address. */
 export const maxOpenUploads = 64
@@ -52,23 +52,24 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
-    const { folder, closed, sentBy } = await requireLinkToFinish(context, request)
+    const { folder, closed, sentBy } = await requireUploadLinkToFinish(context, request)
     const email = await requirePassedGates(context, reply, folder)
     const upload = await uploads.findUpload(db, params.upload_id, folder.id)
-    const isKnown = upload !== undefined && expiresAt(upload) > isoNow(context)
-    if (!isKnown || !mayContinue(folder, upload, { email, sentBy })) throw notFound(detail.uploadUnknown)
+    const isKnown = upload !== undefined && uploadExpiresAt(upload) > isoNow(context)
+    if (!isKnown || !mayContinueUpload(folder, upload, { email, sentBy }))
+      throw notFound(detail.uploadUnknown)
     if (closed !== undefined && upload.created_at > closed.at) throw gone(closed.why)
     return upload
   }
 
   registerCall(app, createPartsUpload, { access: 'public' }, async (request, reply) => {
     const { body } = request
-    const target = await requireOpenLink(context, request)
+    const target = await requireOpenUploadLink(context, request)
     const email = await requirePassedGates(context, reply, target.folder)
-    requireFitting(body)
+    requireValidSizes(body)
     await context.limits.uploads.consume(request, body.size)
     try {
-      return await begin(request, target, email)
+      return await beginUpload(request, target, email)
     } catch (error) {
       await context.limits.uploads.forgive(request, body.size)
       throw error
@@ -76,23 +77,23 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   })
 
   /** @throws HttpError 422 */
-  function requireFitting({ size, part_size }: CallRequest<typeof createPartsUpload>['body']): void {
+  function requireValidSizes({ size, part_size }: CallRequest<typeof createPartsUpload>['body']): void {
     const plain = plainSize(size)
     if (plain === undefined) throw invalidField('size', 'No encrypted file has this length.')
     const most = Math.min(context.maxFileBytes, maxBytesInParts)
-    if (plain > most) throw invalidField('size', largerThan(most))
+    if (plain > most) throw invalidField('size', tooLargeMessage(most))
     const least = minPartBytesOf(plain)
     if (part_size < least) throw invalidField('part_size', `Parts of this file have at least ${least} bytes.`)
   }
 
-  async function begin(
+  async function beginUpload(
     request: CallRequest<typeof createPartsUpload>,
     { folder, sentBy }: UploadTarget,
     email: string | null,
   ) {
     const { body } = request
-    await context.storageLimits.requireOnDisk(body.size)
-    await context.storageLimits.requireLeft(folder.id, body.size + maxRowBytes)
+    await context.storageLimits.requireDiskSpace(body.size)
+    await context.storageLimits.requireQuotaLeft(folder.id, body.size + maxRowBytes)
     const now = context.now()
     const upload = {
       id: newToken(),
@@ -110,7 +111,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     }
     // The folder is held, so that concurrent requests are counted one after the other.
     await transactInFolder(db, folder.id, principalOf(request), async (trx) => {
-      await requireFewOpen(trx, upload)
+      await requireFewOpenUploads(trx, upload)
       await uploads.insertUpload(trx, upload)
     })
     try {
@@ -119,7 +120,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       await transact(db, (trx) => uploads.deleteUpload(trx, upload.id, isoNow(context)))
       throw error
     }
-    return { upload_id: upload.id, expires_at: expiresAt(upload), direct }
+    return { upload_id: upload.id, expires_at: uploadExpiresAt(upload), direct }
   }
 
   registerCall(app, getPartsUpload, { access: 'public' }, async (request, reply) => {
@@ -149,7 +150,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
         await receivePart(context, request, upload, n)
       } catch (error) {
         // The upload was confirmed or removed meanwhile.
-        if (isBlobError(error, 'missing')) throw await lateError(request, reply)
+        if (isBlobError(error, 'missing')) throw await errorOfLatePart(request, reply)
         throw error
       }
     })
@@ -160,10 +161,10 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
     const { upload, length } = await findPart(request, reply)
     try {
       const { url, expiresAt } = await blobs.addresses.addressOf(upload.blob_key, request.params.n, length)
-      await admitPart(context, request, upload, length)
+      await countDirectPart(context, request, upload, length)
       return { url, expires_at: expiresAt.toISOString() }
     } catch (error) {
-      if (isBlobError(error, 'missing')) throw await lateError(request, reply)
+      if (isBlobError(error, 'missing')) throw await errorOfLatePart(request, reply)
       throw error
     }
   })
@@ -178,36 +179,36 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   }
 
   /** @throws HttpError 429 */
-  async function requireFewOpen(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {
+  async function requireFewOpenUploads(trx: Db, { folder_id, visitor_mark }: NewUpload): Promise<void> {
     if (visitor_mark == null) return
     const times = {
       runningSince: context.storageLimits.runningSince(),
       announcedAfter: isoBefore(context.now(), announcedLifetimeSeconds),
     }
-    for (const [mark, most] of uploadLimits(visitor_mark)) {
+    for (const [mark, most] of openUploadLimits(visitor_mark)) {
       const open = await uploads.countOpenUploads(trx, folder_id, mark, times)
       if (open >= most) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
     }
   }
 
-  async function lateError(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
+  async function errorOfLatePart(request: RequestForUpload, reply: FastifyReply): Promise<HttpError> {
     await findUpload(request, reply)
     return conflict(detail.uploadConfirmed)
   }
 }
 
-const networkEnd = '.'
+const networkMarkEnd = '.'
 
 /** Pseudonym of a visitor that does not reveal the address: a mark of their network, if any, followed by their own. */
 function visitorPseudonym({ gateSecret }: Context, { ip }: FastifyRequest): string {
   const markOf = (who: string) => hmac(gateSecret, `visitor ${who}`).toString('base64url')
   const [network, own] = [visitorNetwork(ip), markOf(visitorAddress(ip))]
-  return network === undefined ? own : `${markOf(network)}${networkEnd}${own}`
+  return network === undefined ? own : `${markOf(network)}${networkMarkEnd}${own}`
 }
 
 /** Limits of unfinished uploads by prefix of the mark: for the visitor, and for their whole network. */
-function uploadLimits(mark: string): [mark: string, most: number][] {
-  const network = mark.slice(0, mark.indexOf(networkEnd) + 1)
+function openUploadLimits(mark: string): [mark: string, most: number][] {
+  const network = mark.slice(0, mark.indexOf(networkMarkEnd) + 1)
   const ofVisitor: [string, number] = [mark, maxOpenUploads]
   return network === '' ? [ofVisitor] : [ofVisitor, [network, networkLimitFactor * maxOpenUploads]]
 }

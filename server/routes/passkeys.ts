@@ -17,7 +17,7 @@ import { findUser, lockUnchanged } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 
 /** Wraps of the private key for passkeys, which the server cannot open. No passkey signs in. */
 export function passkeyRoutes(app: FastifyInstance, context: Context): void {

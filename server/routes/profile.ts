@@ -32,19 +32,19 @@ import {
 } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, tooManyRequests, unauthorized } from '../http/errors.ts'
-import { ownCodeMail } from '../mail/codeMail.ts'
+import { profileCodeMail } from '../mail/codeMails.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { currentUser, createSession, sendSession } from '../http/plugins/sessions.ts'
-import { codeSeconds } from '../security/lifetimes.ts'
-import { confirmOwnEmail, issueEmailCode } from '../security/ownEmail.ts'
-import { newTotpSecret, otpUri, useCode } from '../security/secondFactor.ts'
-import { keyPair } from './keys.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { currentUser, createSession, setSessionCookies } from '../http/plugins/sessions.ts'
+import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
+import { confirmOwnEmail, issueOwnEmailCode } from '../security/ownEmail.ts'
+import { newTotpSecret, totpUri, redeemTotpCode } from '../security/secondFactor.ts'
+import { keyPairColumns } from './userKeyPair.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Settings of users themselves. Their keys are in `keys`. */
 export function profileRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, db, limits } = context
+  const { userPasswords, audit, db, limits } = context
 
   /** Call it in the transaction of the change. */
   const record = (trx: Db, request: FastifyRequest, kind: AuditKind, details: AuditDetails = {}) =>
@@ -76,7 +76,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, requestEmailCode, { access: 'user' }, async (request) => {
     await limits.codeRequests.consume(request)
-    const issued = await issueEmailCode(context, currentUser(request).id)
+    const issued = await issueOwnEmailCode(context, currentUser(request).id)
     if ('retryAfter' in issued) {
       await limits.codeRequests.forgive(request)
       throw tooManyRequests(issued.retryAfter * 1000)
@@ -87,16 +87,17 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       loadMailTexts(currentUser(request).language),
     ])
     const origin = context.publicOrigin
-    const mail = ownCodeMail({ to, code, minutes: codeSeconds / 60, origin, look, texts })
-    context.mailer.post(mail, request.log)
+    const mail = profileCodeMail({ to, code, minutes: emailCodeLifetimeSeconds / 60, origin, look, texts })
+    context.mailer.sendInBackground(mail, request.log)
     return { message: 'A verification code is on its way to the address of your profile.' }
   })
 
   registerCall(app, confirmEmail, { access: 'user' }, async (request) => {
     const { id } = currentUser(request)
     await limits.verificationCode.consume(request, `own ${id}`)
-    const confirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
-    if (!(await confirmOwnEmail(context, id, request.body.code, confirmed))) throw badRequest(detail.badCode)
+    const recordConfirmed = (trx: Db, email: string) => record(trx, request, 'email-confirmed', { email })
+    if (!(await confirmOwnEmail(context, id, request.body.code, recordConfirmed)))
+      throw badRequest(detail.badCode)
     await limits.verificationCode.forgive(request, `own ${id}`)
     return userResponse(await findUser(db, id))
   })
@@ -105,7 +106,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { body } = request
     const user = await requireOwnPassword(context, request, body.old_password, 'old_password')
     const { salt, iterations, encryptedPrivateKey, kdfSalt, kdfIterations } = body
-    const verifier = await accounts.newVerifier(
+    const verifier = await userPasswords.newVerifier(
       user,
       body.new_password,
       salt === undefined || iterations === undefined ? undefined : { salt, iterations },
@@ -117,7 +118,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
         if (current.public_key_spki === null) throw conflict(detail.publicKeyMissing)
         const belongsTo = body.public_key_spki ?? current.public_key_spki
         if (belongsTo !== current.public_key_spki) throw conflict(detail.keyPairReplaced)
-        const pair = keyPair(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
+        const pair = keyPairColumns(current.public_key_spki, { encryptedPrivateKey, kdfSalt, kdfIterations })
         await resealPrivateKey(trx, user.id, pair, isoNow(context))
       }
       const sessions = await deleteSessionsOfUser(trx, user.id)
@@ -126,7 +127,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       await record(trx, request, 'password-changed', { sessions, api_tokens })
       return createSession(trx, current, isoNow(context))
     })
-    sendSession(reply, context, token)
+    setSessionCookies(reply, context, token)
     return { message: 'Password changed.' }
   })
 
@@ -134,7 +135,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { id, username } = currentUser(request)
     const secret = newTotpSecret()
     if (!(await twoFactor.setTotpSecret(db, id, secret))) throw conflict(detail.twoFactorOn)
-    return { secret, otp_uri: otpUri(secret, username) }
+    return { secret, otp_uri: totpUri(secret, username) }
   })
 
   registerCall(app, enableTwoFactor, { access: 'user' }, async (request) => {
@@ -144,7 +145,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
       const current = await lockUser(trx, id)
       if (current.is_2fa_enabled === 1) throw conflict(detail.twoFactorOn)
       if (current.totp_secret === null) throw conflict(detail.twoFactorNotSetUp)
-      if (!(await useCode(trx, current, request.body.code, context.now()))) throw badRequest(detail.badCode)
+      if (!(await redeemTotpCode(trx, current, request.body.code, context.now())))
+        throw badRequest(detail.badCode)
       await twoFactor.enableTwoFactor(trx, id)
       await record(trx, request, 'second-factor-on')
       return findUser(trx, id)

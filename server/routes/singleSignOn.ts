@@ -40,52 +40,59 @@ import {
   currentUser,
   beginSession,
   createSession,
-  issueTicket,
-  sendSession,
+  issueLoginTicket,
+  setSessionCookies,
 } from '../http/plugins/sessions.ts'
-import { logFailedSignIn } from '../security/failedSignIns.ts'
-import { signsInByPassword } from '../security/accounts.ts'
-import { type Attempt, beginAttempt, endAttempt, readAttempt } from '../singleSignOn/attempt.ts'
-import { loginPath, redirectPage, redirectPagePolicy, profilePath } from '../singleSignOn/ssoRedirect.ts'
-import { ProviderError } from '../singleSignOn/provider.ts'
+import { logFailedSignIn } from '../security/logFailedSignIn.ts'
+import { signsInByPassword } from '../security/userPasswords.ts'
+import {
+  type SsoAttempt,
+  beginSsoAttempt,
+  clearSsoAttempt,
+  readSsoAttempt,
+} from '../singleSignOn/ssoAttempt.ts'
+import { loginPathOf, redirectPage, redirectPagePolicy, profilePathOf } from '../singleSignOn/ssoRedirect.ts'
+import { ProviderError } from '../singleSignOn/oidcClient.ts'
 import type { SingleSignOn } from '../singleSignOn/singleSignOn.ts'
-import { requireOwnPassword } from './ownPassword.ts'
+import { requireOwnPassword } from './requireOwnPassword.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 /** Sign-in with a provider: see [Note: Single sign-on]. */
 export function singleSignOnRoutes(app: FastifyInstance, context: Context): void {
-  const { accounts, audit, auditBuffer, db, limits, singleSignOn } = context
+  const { userPasswords, audit, auditBuffer, db, limits, singleSignOn } = context
 
   registerCall(app, getSignIn, { access: 'public' }, () => ({
     provider: singleSignOn?.name ?? null,
-    passwords: singleSignOn?.only === true ? ('operator' as const) : ('everybody' as const),
+    passwords:
+      singleSignOn?.isPasswordForOperatorOnly === true ? ('operator' as const) : ('everybody' as const),
   }))
 
   registerCall(app, startSingleSignOn, { access: 'public' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     // Prevents login CSRF: another site must not sign a user in, or in as somebody else.
-    if (isForeign(request)) return reply.redirect('/login', 303)
+    if (isFromOtherSite(request)) return reply.redirect('/login', 303)
     const to = sameOriginPath(request.query.to)
     try {
       await limits.singleSignOn.consume(request)
       const session = request.signedIn?.session ?? null
-      const attempt = beginAttempt(reply, context, sso, { kind: 'sign-in', session, to })
+      const attempt = beginSsoAttempt(reply, context, sso, { kind: 'sign-in', session, to })
       return await reply.redirect((await sso.provider.authorizationUrl(attempt)).href, 303)
     } catch (error) {
-      return reply.redirect(loginPath(outcomeOf(error, request), to), 303)
+      return reply.redirect(loginPathOf(outcomeOfError(error, request), to), 303)
     }
   })
 
   registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     const search = /\?.*$/.exec(request.url)?.[0] ?? ''
-    const attempt = readAttempt(request, context, sso)
+    const attempt = readSsoAttempt(request, context, sso)
     // A response to another browser's or an earlier attempt. The current attempt continues.
-    if (attempt === undefined || !isFor(attempt, search)) return redirectTo(reply, loginPath('ended'))
-    endAttempt(reply, context)
+    if (attempt === undefined || !isResponseTo(attempt, search))
+      return sendRedirectPage(reply, loginPathOf('ended'))
+    clearSsoAttempt(reply, context)
     const outcome = await handleCallback(request, reply, sso, search, attempt)
-    if (attempt.kind === 'link') return redirectTo(reply, profilePath(outcome))
-    return redirectTo(reply, loginPath(outcome, attempt.to))
+    if (attempt.kind === 'link') return sendRedirectPage(reply, profilePathOf(outcome))
+    return sendRedirectPage(reply, loginPathOf(outcome, attempt.to))
   })
 
   async function handleCallback(
@@ -93,20 +100,20 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     reply: FastifyReply,
     sso: SingleSignOn,
     search: string,
-    attempt: Attempt,
+    attempt: SsoAttempt,
   ): Promise<SignInOutcome> {
     try {
       await limits.singleSignOn.consume(request)
-      const person = await sso.provider.personOf(search, attempt)
+      const person = await sso.provider.authenticatePerson(search, attempt)
       const outcome =
         attempt.kind === 'link'
-          ? await link(request, person, attempt)
+          ? await linkPerson(request, person, attempt)
           : await signIn(request, reply, person, attempt)
       // Both requests of this attempt: a successful sign-in does not count.
-      for (let step = 0; step < 2; step++) await limits.singleSignOn.forgive(request)
+      for (let n = 0; n < 2; n++) await limits.singleSignOn.forgive(request)
       return outcome
     } catch (error) {
-      return outcomeOf(error, request)
+      return outcomeOfError(error, request)
     }
   }
 
@@ -115,7 +122,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     request: FastifyRequest,
     reply: FastifyReply,
     person: OidcPerson,
-    { session }: Extract<Attempt, { kind: 'sign-in' }>,
+    { session }: Extract<SsoAttempt, { kind: 'sign-in' }>,
   ): Promise<SignInOutcome> {
     const identity = await findIdentity(db, person)
     if (identity === undefined) throw new UnlinkedError()
@@ -130,17 +137,17 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     // The Strict cookie of the former session is not sent with this request.
     if (session !== null) await deleteSession(db, session)
     if (needsCode) {
-      await issueTicket(reply, context, user, isStillLinked)
+      await issueLoginTicket(reply, context, user, isStillLinked)
       return 'code'
     }
     await beginSession(reply, context, user, isStillLinked)
     return 'done'
   }
 
-  function link(
+  function linkPerson(
     request: FastifyRequest,
     person: OidcPerson,
-    { session, user }: Extract<Attempt, { kind: 'link' }>,
+    { session, user }: Extract<SsoAttempt, { kind: 'link' }>,
   ): Promise<SignInOutcome> {
     return transact(db, async (trx) => {
       await lockUser(trx, user)
@@ -160,20 +167,20 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
         ? {
             linked_at: identity.linked_at,
             is_other_provider: identity.issuer !== singleSignOn?.provider.issuer,
-            is_only_way_in: !signsInByPassword(user, singleSignOn?.only),
+            is_only_way_in: !signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly),
           }
         : null,
     }
   })
 
   registerCall(app, linkSingleSignOn, { access: 'user' }, async (request, reply) => {
-    const sso = required(singleSignOn)
+    const sso = requireSingleSignOn(singleSignOn)
     const { id } = await requireOwnPassword(context, request, request.body.password)
     const session = request.signedIn?.session
     if (session == null) throw unauthorized(detail.notAuthenticated)
-    const attempt = beginAttempt(reply, context, sso, { kind: 'link', session, user: id })
+    const attempt = beginSsoAttempt(reply, context, sso, { kind: 'link', session, user: id })
     const address = await sso.provider.authorizationUrl(attempt).catch((error: unknown) => {
-      outcomeOf(error, request)
+      outcomeOfError(error, request)
       throw unavailable(detail.providerUnavailable)
     })
     return { address: address.href }
@@ -181,7 +188,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, unlinkSingleSignOn, { access: 'user' }, async (request, reply) => {
     const user = await requireOwnPassword(context, request, request.body.password)
-    if (!signsInByPassword(user, singleSignOn?.only)) throw conflict(detail.onlyWayIn)
+    if (!signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
       if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
@@ -190,14 +197,14 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
       await deleteLoginTicketsOfUser(trx, user.id)
       return createSession(trx, user, isoNow(context))
     })
-    sendSession(reply, context, token)
+    setSessionCookies(reply, context, token)
   })
 
   registerCall(app, setKeyPassword, { access: 'user' }, async (request) => {
     const { new_password, salt, iterations } = request.body
     const user = currentUser(request)
     if (user.password_kind !== 'none') throw conflict(detail.keyPasswordSet)
-    const verifier = await accounts.newVerifier(user, new_password, { salt, iterations })
+    const verifier = await userPasswords.newVerifier(user, new_password, { salt, iterations })
     return transact(db, async (trx) => {
       if (!(await changeVerifier(trx, user, verifier))) throw conflict(detail.keyPasswordSet)
       await setPasswordKind(trx, user.id, 'key')
@@ -213,7 +220,7 @@ class UnlinkedError extends Error {
 }
 
 /** Outcome to report. The log gets a reason without any texts of the provider. */
-function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
+function outcomeOfError(error: unknown, request: FastifyRequest): SignInOutcome {
   if (error instanceof ProviderError) {
     request.log.warn({ outcome: error.outcome, reason: error.reason }, 'single sign-on failed')
     return error.outcome
@@ -228,18 +235,18 @@ function outcomeOf(error: unknown, request: FastifyRequest): SignInOutcome {
   throw error
 }
 
-function required(singleSignOn: SingleSignOn | undefined): SingleSignOn {
+function requireSingleSignOn(singleSignOn: SingleSignOn | undefined): SingleSignOn {
   if (singleSignOn === undefined) throw notFound(detail.singleSignOnOff)
   return singleSignOn
 }
 
-const isFor = ({ state }: Attempt, search: string): boolean =>
+const isResponseTo = ({ state }: SsoAttempt, search: string): boolean =>
   new URLSearchParams(search).get('state') === state
 
-const isForeign = ({ headers }: FastifyRequest): boolean =>
+const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
 
-const redirectTo = (reply: FastifyReply, path: string): FastifyReply =>
+const sendRedirectPage = (reply: FastifyReply, path: string): FastifyReply =>
   reply
     .header('content-security-policy', redirectPagePolicy)
     .type('text/html; charset=utf-8')

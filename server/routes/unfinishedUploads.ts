@@ -18,7 +18,7 @@ import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
-import { expiresAt, partPlanOf } from '../uploads/partsUpload.ts'
+import { uploadExpiresAt, partPlanOf } from '../uploads/partsUpload.ts'
 
 /** Number of uploads that are looked up in the store in parallel. */
 const lookupsAtOnce = 32
@@ -27,7 +27,7 @@ const lookupsAtOnce = 32
 export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, blobs, housekeeping } = context
 
-  async function shown(upload: UploadRow): Promise<UnfinishedUpload> {
+  async function unfinishedUploadOf(upload: UploadRow): Promise<UnfinishedUpload> {
     const plan = partPlanOf(upload)
     const parts = await blobs.listParts(upload.blob_key, plan)
     return {
@@ -36,7 +36,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
       arrived_bytes: parts.reduce((sum, n) => sum + partLength(plan, n), 0),
       begun_at: upload.created_at,
       last_part_at: upload.first_part_at === null ? null : upload.last_part_at,
-      expires_at: expiresAt(upload),
+      expires_at: uploadExpiresAt(upload),
       uploader_email: upload.uploader_email,
     }
   }
@@ -46,10 +46,10 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     await requireMember(db, id, currentUser(request).id)
     const now = isoNow(context)
     const found = await unfinishedUploads(db, id, maxUnfinishedListed)
-    const uploads = found.filter((upload) => expiresAt(upload) > now)
+    const uploads = found.filter((upload) => uploadExpiresAt(upload) > now)
     const listed: UnfinishedUpload[] = []
     for (let from = 0; from < uploads.length; from += lookupsAtOnce) {
-      listed.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(shown))))
+      listed.push(...(await Promise.all(uploads.slice(from, from + lookupsAtOnce).map(unfinishedUploadOf))))
     }
     return listed
   })

@@ -18,19 +18,23 @@ import {
   requireUploadPassword,
 } from '../uploads/gatePasses.ts'
 import { sendConfirmation } from '../uploads/sendConfirmation.ts'
-import { type LinkRequest, requireLinkToFinish, requireOpenLink } from '../uploads/uploadLink.ts'
+import {
+  type UploadLinkRequest,
+  requireUploadLinkToFinish,
+  requireOpenUploadLink,
+} from '../uploads/uploadLink.ts'
 
 /** Calls of the gates of an upload link. See [Note: Gates of an upload link]. */
 export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
-  async function linkWithGate(request: LinkRequest, gate: keyof RequiredGates) {
-    const { folder } = await requireOpenLink(context, request)
+  async function requireFolderWithGate(request: UploadLinkRequest, gate: keyof RequiredGates) {
+    const { folder } = await requireOpenUploadLink(context, request)
     // Send no mails for a folder that does not need them.
     if (!requiredGates(folder)[gate]) throw conflict(detail.gateNotAsked)
     return folder
   }
 
   registerCall(app, verifyUploadPassword, { access: 'public' }, async (request, reply) => {
-    const folder = await linkWithGate(request, 'password')
+    const folder = await requireFolderWithGate(request, 'password')
     const { link_password } = request.body
     await withGateLimit(context, request, () =>
       requireUploadPassword(context, request, folder, link_password),
@@ -40,14 +44,14 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
-    const folder = await linkWithGate(request, 'email')
+    const folder = await requireFolderWithGate(request, 'email')
     const { uploader_email: email, language } = request.body
     await sendCode(context, request, emailGateOfFolder(folder), { email, language })
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
   registerCall(app, verifyUploadCode, { access: 'public' }, async (request, reply) => {
-    const folder = await linkWithGate(request, 'email')
+    const folder = await requireFolderWithGate(request, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await withGateLimit(context, request, () =>
       redeemCodeAt(context, request, emailGateOfFolder(folder), uploader_email, verification_code),
@@ -57,7 +61,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, mailConfirmation, { access: 'public' }, async (request, reply) => {
-    const { folder } = await requireLinkToFinish(context, request)
+    const { folder } = await requireUploadLinkToFinish(context, request)
     await context.limits.confirmations.consume(request)
     const email = await requirePassedGates(context, reply, folder)
     if (email === null) throw conflict(detail.gateNotAsked)

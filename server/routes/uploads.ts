@@ -10,19 +10,19 @@ import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import { batchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
-import { readingBytes } from '../http/memory.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { principalOf } from '../security/principals.ts'
-import { confirmBatch, findReferences } from '../uploads/confirmBatch.ts'
+import { confirmBatch, findReferencedUploads } from '../uploads/confirmBatch.ts'
 import { requiredGates } from '../uploads/gateRules.ts'
-import { passedGates, admitByForm } from '../uploads/gatePasses.ts'
+import { findPassedGates, requireGatesByForm } from '../uploads/gatePasses.ts'
 import { Staging } from '../uploads/staging.ts'
-import { announcedBytes, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
+import { contentLengthOf, readUploadForm, type SentBatch } from '../uploads/uploadForm.ts'
 import {
-  type Closed,
-  requireOpenLink,
-  requireLinkToFinish,
+  type LinkClosure,
+  requireOpenUploadLink,
+  requireUploadLinkToFinish,
   type UploadTarget,
 } from '../uploads/uploadLink.ts'
 
@@ -32,9 +32,9 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 
   registerCall(app, getUploadStatus, { access: 'public' }, async (request) => {
-    const { folder } = await requireOpenLink(context, request)
+    const { folder } = await requireOpenUploadLink(context, request)
     const required = requiredGates(folder)
-    const passed = await passedGates(context, request, folder)
+    const passed = await findPassedGates(context, request, folder)
     const requires_password = required.password && !passed.password
     const requires_email = required.email && passed.email === null
     const owner_name = await ownerNameOf(context.db, folder.id)
@@ -55,29 +55,29 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, getRecipientKey, { access: 'public' }, async (request) => {
     await context.limits.recipientKeys.consume(request)
-    const { folder } = await requireOpenLink(context, request)
+    const { folder } = await requireOpenUploadLink(context, request)
     const public_key_spki = await recipientKeyOf(context.db, folder.id)
     if (public_key_spki === undefined) throw notFound(detail.recipientKeyMissing)
     return { public_key_spki }
   })
 
   registerCall(app, uploadFiles, { access: 'public', readsBody: true }, async (request, reply) => {
-    const target = await requireLinkToFinish(context, request)
+    const target = await requireUploadLinkToFinish(context, request)
     const { folder, closed, sentBy } = target
-    const announced = announcedBytes(request)
+    const announced = contentLengthOf(request)
     await context.limits.uploads.consume(request, announced)
     const key = await recipientKeyOf(context.db, folder.id)
     const keyInForce = key === undefined ? null : fingerprint(key)
-    const memory = context.memory.open(addressOrNetwork(request.ip))
+    const memory = context.memory.openAccount(addressOrNetwork(request.ip))
     const staging = new Staging(context, folder.id, announced, memory)
     try {
-      memory.take(readingBytes)
+      memory.take(bodyReadingBytes)
       const { password, email } = requiredGates(folder)
       const batch = await readUploadForm(context, request, staging, {
         isRequired: password || email,
-        pass: (field) => admitByForm(context, reply, folder, field),
+        passGates: (field) => requireGatesByForm(context, reply, folder, field),
       })
-      if (closed !== undefined) await requireBegun(context, target, batch, closed)
+      if (closed !== undefined) await requireBegunBefore(context, target, batch, closed)
       const sender = { by: callerActor(request), principal: principalOf(request), sentBy }
       return await confirmBatch(context, folder, batch, { ...sender, keyInForce }, staging)
     } catch (error) {
@@ -85,21 +85,26 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
       throw error
     } finally {
       staging.release()
-      await context.limits.uploads.charge(request, staging.unannounced)
+      await context.limits.uploads.charge(request, staging.unannouncedBytes)
     }
   })
 }
 
 /** Remaining capacity as reported to visitors of the link, see the contract. */
 async function roomLeft({ storageLimits }: Context, folderId: number): Promise<number | null> {
-  const left = await storageLimits.leftOfQuota(folderId)
+  const left = await storageLimits.quotaLeft(folderId)
   return left > maxReportedRoomBytes ? null : Math.max(0, left)
 }
 
 /** After the link was closed, only a batch or uploads in parts that began before are accepted. */
-async function requireBegun({ db }: Context, target: UploadTarget, batch: SentBatch, { at, why }: Closed) {
+async function requireBegunBefore(
+  { db }: Context,
+  target: UploadTarget,
+  batch: SentBatch,
+  { at, why }: LinkClosure,
+) {
   if (batch.batchId !== undefined && (await batchBegunBefore(db, target.folder.id, batch.batchId, at))) return
-  const references = await findReferences(db, target, batch)
+  const references = await findReferencedUploads(db, target, batch)
   const begun = batch.files.every(
     ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,
   )

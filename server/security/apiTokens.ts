@@ -8,7 +8,7 @@ import { isoBefore, isoNow } from '../isoTime.ts'
 import { findApiToken, findExpiredApiToken, touchApiToken } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
-import { newSessionToken, tokenHash } from './tokens.ts'
+import { newSecretToken, tokenHash } from './tokens.ts'
 
 /**
  * [Note: API tokens]
@@ -22,26 +22,26 @@ import { newSessionToken, tokenHash } from './tokens.ts'
  *
  * Any other text after 'Bearer' is ignored: an authenticating proxy may add its own token to all requests.
  */
-const prefix = 'sealpost_'
-const bearer = new RegExp(`^Bearer +(${prefix}\\S*) *$`, 'i')
-const form = new RegExp(`^${prefix}([A-Za-z0-9_-]{43})([0-9a-f]{8})$`)
+const tokenPrefix = 'sealpost_'
+const bearerPattern = new RegExp(`^Bearer +(${tokenPrefix}\\S*) *$`, 'i')
+const tokenPattern = new RegExp(`^${tokenPrefix}([A-Za-z0-9_-]{43})([0-9a-f]{8})$`)
 
 const touchSeconds = 60
 
 const checksum = (random: string): string => crc32(random).toString(16).padStart(8, '0')
 
 export function newApiToken(): string {
-  const random = newSessionToken()
-  return `${prefix}${random}${checksum(random)}`
+  const random = newSecretToken()
+  return `${tokenPrefix}${random}${checksum(random)}`
 }
 
 function isWellFormed(token: string): boolean {
-  const [, random = '', sum] = form.exec(token) ?? []
+  const [, random = '', sum] = tokenPattern.exec(token) ?? []
   return sum === checksum(random)
 }
 
 export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =>
-  bearer.exec(headers.authorization ?? '')?.[1]
+  bearerPattern.exec(headers.authorization ?? '')?.[1]
 
 /** User and name of a valid token. @throws HttpError 403 if the call takes none, or for a lacking scope; 401; 429 */
 export async function authenticateApiToken(
@@ -54,19 +54,19 @@ export async function authenticateApiToken(
   if (typeof admission === 'string') throw forbidden(detail.tokenNotTaken)
   const { db, limits, auditBuffer } = context
   /** Records a refused token; an unknown one has nobody to inform. */
-  const noteRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
+  const recordRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
     auditBuffer.failed(callerActor(request), { kind: 'api-token-refused', accountId, details: { name } })
-  await limits.apiTokens.requireFew(request)
+  await limits.apiTokens.requireFewFailures(request)
   const found = isWellFormed(token) ? await findApiToken(db, tokenHash(token), isoNow(context)) : undefined
   if (found === undefined) {
-    await limits.apiTokens.count(request)
+    await limits.apiTokens.countFailure(request)
     const expired = isWellFormed(token) ? await findExpiredApiToken(db, tokenHash(token)) : undefined
-    if (expired !== undefined) noteRefused(expired)
+    if (expired !== undefined) recordRefused(expired)
     throw unauthorized(detail.tokenUnknown)
   }
   const missing = admission.filter((scope) => !found.scopes.includes(scope))
   if (missing.length > 0) {
-    noteRefused(found)
+    recordRefused(found)
     throw forbidden(`This API token lacks the scope ${missing.join(' and ')}.`, 'tokenScope')
   }
   await touchApiToken(db, found, isoNow(context), isoBefore(context.now(), touchSeconds))

@@ -27,23 +27,23 @@ export const confirmationPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'
 /**
  * Counts a mail to an address, so that nobody can flood a mailbox or use up the limit of an address alone. Returns
  * seconds to wait instead if the limit for this hour is reached. Run it in a transaction.
- * @param mark pseudonym of the address, depends on the purpose of the mail
- * @param asking the requesting visitor or account
- * @param most mails to the address, and those of one requester
+ * @param pseudonym pseudonym of the address, depends on the purpose of the mail
+ * @param requester the requesting visitor or account
+ * @param limits mails to the address, and those of one requester
  */
-export async function countMail(
+export async function countMailToAddress(
   trx: Db,
   { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
-  mark: string,
-  asking: string,
-  most = { max: maxCodeRequests, maxBy: maxCodeRequestsPerVisitor },
+  pseudonym: string,
+  requester: string,
+  limits = { max: maxCodeRequests, maxBy: maxCodeRequestsPerVisitor },
 ): Promise<number | undefined> {
   const time = now()
-  const oldest = await countCodeRequest(trx, mark, {
+  const oldest = await countCodeRequest(trx, pseudonym, {
     now: time.toISOString(),
     since: isoBefore(time, codeRequestSeconds),
-    by: hmac(gateSecret, `asking ${asking}`).toString('base64url'),
-    ...most,
+    by: hmac(gateSecret, `asking ${requester}`).toString('base64url'),
+    ...limits,
   })
   if (oldest === undefined) return undefined
   const ageSeconds = (time.getTime() - Date.parse(oldest)) / 1000

@@ -11,11 +11,11 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
     const hops = Number(text)
     return (_address, hop) => hop < hops
   }
-  return parseNetworks(text)
+  return parseNetworkTest(text)
 }
 
 /** Parses networks separated by commas to a test whether an address is in them. Undefined if invalid. */
-export function parseNetworks(text: string): ((address: string) => boolean) | undefined {
+export function parseNetworkTest(text: string): ((address: string) => boolean) | undefined {
   const list = new BlockList()
   for (const entry of text.split(',')) {
     const [address = '', prefix, ...rest] = entry.trim().split('/')
@@ -34,21 +34,21 @@ export function parseNetworks(text: string): ((address: string) => boolean) | un
 }
 
 /** Non-public IPv4 addresses, including those for documentation and of a former 6to4 relay. */
-const notPublic4 = [
+const nonPublicNetworks4 = [
   ...privateNetworks4,
   ...['192.0.2.0/24', '192.88.99.0/24', '198.51.100.0/24', '203.0.113.0/24'],
 ]
 /** Non-public networks within the unicast space 2000::/3 of IPv6: transitions to IPv4, and those for documentation. */
-const notPublic6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+const nonPublicNetworks6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /** Returns a test whether an address is public: not private, loopback, link-local, shared, multicast or mapped IPv4. */
-export function publicAddressTest(): (address: string) => boolean {
-  const special4 = assertDefined(parseNetworks(notPublic4.join()))
-  const special6 = assertDefined(parseNetworks(notPublic6.join()))
-  const given6 = assertDefined(parseNetworks('2000::/3'))
+export function createPublicAddressTest(): (address: string) => boolean {
+  const special4 = assertDefined(parseNetworkTest(nonPublicNetworks4.join()))
+  const special6 = assertDefined(parseNetworkTest(nonPublicNetworks6.join()))
+  const unicast6 = assertDefined(parseNetworkTest('2000::/3'))
   return (address) => {
     if (isIPv4(address)) return !special4(address)
-    return isIPv6(address) && normalizeIp(address) === address && given6(address) && !special6(address)
+    return isIPv6(address) && normalizeIp(address) === address && unicast6(address) && !special6(address)
   }
 }
 

@@ -5,15 +5,15 @@ export const maxSessionsPerUser = 100
 /** Minimum interval between updates of the last use. */
 export const sessionTouchSeconds = 60
 /** Time between the two steps of a login. */
-export const ticketLifetimeSeconds = 5 * 60
+export const loginTicketLifetimeSeconds = 5 * 60
 
 /** Lifetime of a gate pass after its last use. */
 export const gatePassSeconds = 24 * 3600
 /** A pass is renewed when less than this is left, so that not every use is a write. */
-export const renewPassSeconds = 23 * 3600
+export const gatePassRenewalSeconds = 23 * 3600
 
-export const codeSeconds = 10 * 60
-export const maxCodeTries = 5
+export const emailCodeLifetimeSeconds = 10 * 60
+export const maxEmailCodeTries = 5
 
 /** Maximum number of codes per address, across all links, within `codeRequestSeconds`: nobody floods a mailbox. */
 export const maxCodeRequests = 3
@@ -21,4 +21,4 @@ export const maxCodeRequests = 3
 export const maxCodeRequestsPerVisitor = 2
 export const codeRequestSeconds = 3600
 /** Maximum number of confirmations of uploads per address within `codeRequestSeconds`. */
-export const maxConfirmations = 5
+export const maxConfirmationMails = 5

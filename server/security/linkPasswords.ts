@@ -1,5 +1,5 @@
 import type { Principal } from './principals.ts'
-import { hasHash, passwordHash } from './derivations.ts'
+import { matchesHash, hashPassword } from './passwordHashing.ts'
 import { tokenHash } from './tokens.ts'
 
 /*
@@ -9,11 +9,14 @@ import { tokenHash } from './tokens.ts'
 
 /** @throws HttpError 503 */
 export const hashLinkPassword = (password: string, principal: Principal): Promise<string> =>
-  passwordHash(password.normalize('NFKC'), principal)
+  hashPassword(password.normalize('NFKC'), principal)
 
 /** @throws HttpError 503 */
-export const isLinkPassword = (hashed: string, password: string, principal: Principal): Promise<boolean> =>
-  hasHash(password.normalize('NFKC'), hashed, principal)
+export const matchesLinkPassword = (
+  hashed: string,
+  password: string,
+  principal: Principal,
+): Promise<boolean> => matchesHash(password.normalize('NFKC'), hashed, principal)
 
-/** Identifies a password without revealing it: setting it again, even to the same text, changes the mark. */
-export const passwordVersion = (hashed: string): string => tokenHash(hashed)
+/** Identifies a password without revealing it: setting it again, even to the same text, changes the version. */
+export const linkPasswordVersion = (hashed: string): string => tokenHash(hashed)

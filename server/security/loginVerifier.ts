@@ -2,7 +2,7 @@ import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import type { Principal } from './principals.ts'
-import { stretch } from './derivations.ts'
+import { stretchPassword } from './passwordHashing.ts'
 
 const hkdfAsync = promisify(hkdf)
 
@@ -24,7 +24,7 @@ export async function deriveLoginVerifier(
   principal: Principal,
 ): Promise<string> {
   const saltBytes = Buffer.from(salt, 'base64')
-  const stretched = await stretch(password.normalize('NFKC'), saltBytes, iterations, principal)
+  const stretched = await stretchPassword(password.normalize('NFKC'), saltBytes, iterations, principal)
   const value = await hkdfAsync('sha256', stretched, '', 'sealpost/1/auth', 32)
   return `v1.${Buffer.from(value).toString('base64url')}`
 }

@@ -8,7 +8,7 @@ const periodMs = 365 * 24 * 3_600_000
  * at a time that depends on the name. Otherwise, asking again much later would reveal the users by the changes.
  */
 export function madeUpSalt(secret: Buffer, name: string, now: Date): string {
-  const draw = (what: string, period: number) => hmac(secret, JSON.stringify([what, period, name]))
+  const draw = (purpose: string, period: number) => hmac(secret, JSON.stringify([purpose, period, name]))
   let period = Math.floor(now.getTime() / periodMs)
   while (period > 0 && !hasChanged(draw('change', period), now.getTime() - period * periodMs)) period--
   return draw('salt', period).subarray(0, saltBytes).toString('base64')

@@ -6,16 +6,16 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalizeEmail, countMail, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
-import { codeSeconds, maxCodeTries } from './lifetimes.ts'
+import { normalizeEmail, countMailToAddress, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
+import { emailCodeLifetimeSeconds, maxEmailCodeTries } from './lifetimes.ts'
 import { equalTexts, hmac } from './tokens.ts'
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; the older code is void. Returns
- * `retryAfter` (seconds) instead where `countMail` does.
+ * `retryAfter` (seconds) instead where `countMailToAddress` does.
  * @throws HttpError 409 if the profile has no address
  */
-export function issueEmailCode(
+export function issueOwnEmailCode(
   context: Context,
   userId: number,
 ): Promise<{ email: string; code: string } | { retryAfter: number }> {
@@ -24,8 +24,8 @@ export function issueEmailCode(
     const { email } = await lockUser(trx, userId)
     if (email === null) throw conflict(detail.noOwnEmail)
     const address = normalizeEmail(email)
-    const mark = ownEmailPseudonym(context, address)
-    const retryAfter = await countMail(trx, context, mark, `account ${userId}`)
+    const pseudonym = ownEmailPseudonym(context, address)
+    const retryAfter = await countMailToAddress(trx, context, pseudonym, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, userId, address, code)
     await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })
@@ -33,22 +33,22 @@ export function issueEmailCode(
   })
 }
 
-/** Uses up a try, and confirms the address if the code is valid. @param confirmed called in the transaction */
+/** Uses up a try, and confirms the address if the code is valid. @param onConfirmed called in the transaction */
 export async function confirmOwnEmail(
   context: Context,
   userId: number,
   code: string,
-  confirmed: (trx: Db, email: string) => Promise<void>,
+  onConfirmed: (trx: Db, email: string) => Promise<void>,
 ): Promise<boolean> {
-  const createdAfter = isoBefore(context.now(), codeSeconds)
+  const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
   return transact(context.db, async (trx) => {
     const { email } = await findUser(trx, userId)
-    const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxCodeTries })
+    const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxEmailCodeTries })
     if (email === null || stored === undefined) return false
     if (!equalTexts(stored, codeHash(context, userId, normalizeEmail(email), code))) return false
     await deleteEmailCode(trx, userId)
     if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(context)))) return false
-    await confirmed(trx, email)
+    await onConfirmed(trx, email)
     return true
   })
 }

@@ -34,7 +34,7 @@ export const modulusBytes = (spkiB64: string): number =>
   Math.ceil(assertDefined(importKey(spkiB64).asymmetricKeyDetails?.modulusLength) / 8)
 
 /** Returns whether the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
-export const isSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>
+export const isStatementSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>
   verify(
     'sha256',
     Buffer.from(rosterLabel + statement),

@@ -77,7 +77,7 @@ const spareAttemptsOfVisitor: Allowance = { points: 1, seconds: minute }
 const maxWaitSeconds = 15 * minute
 
 /** Seconds after the nth wrong attempt before the next: 0, 0, 0, 0, 2, 4, 8 … 900. */
-const waitAfter = (attempts: number): number =>
+const waitSecondsAfter = (attempts: number): number =>
   attempts < freeAttempts ? 0 : Math.min(maxWaitSeconds, 2 ** (attempts - freeAttempts + 1))
 
 /** Limits per visitor; those of an object apply to all its visitors. */
@@ -89,7 +89,7 @@ export const allowances = {
   ownPassword: { points: 60, seconds: hour },
   linkPassword: { points: 60, seconds: hour },
   downloadPassword: { points: 60, seconds: hour },
-  atLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
+  passwordAtLink: { points: 100, seconds: 10 * minute, spares: { points: 1000, seconds: hour } },
   verificationCode: { points: 60, seconds: hour },
   verificationCodeOfAddress: { points: 30, seconds: 10 * minute },
   // 300 guesses in ten minutes, of a million codes, whatever addresses a link names; a flood keeps others out so long.
@@ -104,7 +104,7 @@ export const allowances = {
   confirmations: { points: 60, seconds: hour },
   singleSignOn: { points: 120, seconds: hour },
   recipientKeys: { points: 600, seconds: 10 * minute },
-  people: { points: 300, seconds: 10 * minute },
+  personQueries: { points: 300, seconds: 10 * minute },
   rosterChanges: { points: 300, seconds: 10 * minute },
   changes: { points: 50_000, seconds: day },
   apiTokens: { points: 60, seconds: hour },
@@ -126,13 +126,13 @@ export function createRateLimits(counters: Counters) {
     taken = 1,
   ): Promise<void> {
     const network = visitorNetwork(request.ip)
-    await take(`${name} ${visitorOf(request)}`, allowance, taken)
+    await take(`${name} ${visitorKeyOf(request)}`, allowance, taken)
     if (network === undefined) return
     const { points, seconds } = allowance
     try {
       await take(`${name} ${network}`, { points: networkLimitFactor * points, seconds }, taken)
     } catch (error) {
-      await counters.add(`${name} ${visitorOf(request)}`, -taken, seconds)
+      await counters.add(`${name} ${visitorKeyOf(request)}`, -taken, seconds)
       throw error
     }
   }
@@ -143,7 +143,7 @@ export function createRateLimits(counters: Counters) {
     points: number,
     seconds: number,
   ): Promise<void> {
-    for (const who of [visitorOf(request), visitorNetwork(request.ip)])
+    for (const who of [visitorKeyOf(request), visitorNetwork(request.ip)])
       if (who !== undefined) await counters.add(`${name} ${who}`, points, seconds)
   }
 
@@ -164,7 +164,7 @@ export function createRateLimits(counters: Counters) {
   /** Limit of failures per visitor. Successes, of which there may be thousands, are not counted and write nothing. */
   const failureLimit = (name: string, { points, seconds }: Allowance) => ({
     /** Call it before the attempt. @throws HttpError 429 */
-    async requireFew({ ip }: FastifyRequest): Promise<void> {
+    async requireFewFailures({ ip }: FastifyRequest): Promise<void> {
       for (const [who, most] of [
         [visitorAddress(ip), points],
         [visitorNetwork(ip), networkLimitFactor * points],
@@ -174,7 +174,7 @@ export function createRateLimits(counters: Counters) {
       }
     },
     /** Counts a failed attempt. */
-    count: (request: FastifyRequest) => addToVisitor(name, request, 1, seconds),
+    countFailure: (request: FastifyRequest) => addToVisitor(name, request, 1, seconds),
   })
 
   const accountLimit = (name: string, ofAccount: Allowance) => ({
@@ -189,7 +189,7 @@ export function createRateLimits(counters: Counters) {
     ofWhole?: ObjectAllowance,
   ): AttemptLimit {
     const keysOf = (request: FastifyRequest, object: string) => {
-      const pair = `${name} ${visitorOf(request)} ${tokenHash(object)}`
+      const pair = `${name} ${visitorKeyOf(request)} ${tokenHash(object)}`
       return {
         ...{ pair, wait: `${pair} wait`, spare: `${pair} spare` },
         object: `${name} * ${tokenHash(object)}`,
@@ -198,7 +198,7 @@ export function createRateLimits(counters: Counters) {
     }
     type Keys = ReturnType<typeof keysOf>
     /** Limits for all visitors. */
-    function countsOf(request: FastifyRequest, object: string): [Keys, ObjectAllowance][] {
+    function sharedLimitsOf(request: FastifyRequest, object: string): [Keys, ObjectAllowance][] {
       const counts: [Keys, ObjectAllowance][] = []
       if (perObject) counts.push([keysOf(request, object), perObject])
       if (ofWhole) counts.push([keysOf(request, `${object.split(' ', 1)[0]} *`), ofWhole])
@@ -231,7 +231,7 @@ export function createRateLimits(counters: Counters) {
     async function takeOfObjects(request: FastifyRequest, object: string): Promise<void> {
       const taken: [Keys, ObjectAllowance][] = []
       try {
-        for (const count of countsOf(request, object)) {
+        for (const count of sharedLimitsOf(request, object)) {
           await takeOfObject(...count)
           taken.push(count)
         }
@@ -242,13 +242,13 @@ export function createRateLimits(counters: Counters) {
     }
     async function giveBack(request: FastifyRequest, object: string): Promise<void> {
       await addToVisitor(name, request, -1, perVisitor.seconds)
-      for (const count of countsOf(request, object)) await giveBackOfObject(...count)
+      for (const count of sharedLimitsOf(request, object)) await giveBackOfObject(...count)
     }
     /** Takes back this attempt alone; earlier ones still count. */
-    async function takeBack(request: FastifyRequest, object: string): Promise<void> {
+    async function undoAttempt(request: FastifyRequest, object: string): Promise<void> {
       const keys = keysOf(request, object)
       const { points } = await counters.add(keys.pair, -1, day)
-      if (waitAfter(points + 1) > 0) await counters.delete(keys.wait)
+      if (waitSecondsAfter(points + 1) > 0) await counters.delete(keys.wait)
       await giveBack(request, object)
     }
     return {
@@ -257,7 +257,7 @@ export function createRateLimits(counters: Counters) {
         try {
           return await work()
         } catch (error) {
-          if (error instanceof HttpError && error.statusCode === 503) await takeBack(request, object)
+          if (error instanceof HttpError && error.statusCode === 503) await undoAttempt(request, object)
           throw error
         }
       },
@@ -274,7 +274,7 @@ export function createRateLimits(counters: Counters) {
           throw error
         }
         const { points } = await counters.add(keys.pair, 1, day)
-        const seconds = waitAfter(points)
+        const seconds = waitSecondsAfter(points)
         if (seconds === 0) return
         // Of concurrent attempts, one is allowed and the others have to wait after it.
         const wait = await counters.add(keys.wait, 1, seconds)
@@ -327,7 +327,7 @@ export function createRateLimits(counters: Counters) {
     }
   }
 
-  const { atLink } = allowances
+  const { passwordAtLink } = allowances
   return {
     /** Per visitor. */
     prelogin: callLimit('prelogin', allowances.prelogin),
@@ -341,9 +341,9 @@ export function createRateLimits(counters: Counters) {
     /** Repeated password, or code, of a signed-in user who changes something; the object is the user's id. */
     ownPassword: attemptLimit('ownPassword', allowances.ownPassword),
     /** Passwords of upload links; the object is the link's token. */
-    linkPassword: attemptLimit('linkPassword', allowances.linkPassword, atLink),
+    linkPassword: attemptLimit('linkPassword', allowances.linkPassword, passwordAtLink),
     /** Passwords of download links; the object is the link's token. */
-    downloadPassword: attemptLimit('downloadPassword', allowances.downloadPassword, atLink),
+    downloadPassword: attemptLimit('downloadPassword', allowances.downloadPassword, passwordAtLink),
     /** Codes from mails; the object is link token, space and e-mail address; also counted at the link. */
     verificationCode: attemptLimit(
       'verificationCode',
@@ -364,7 +364,7 @@ export function createRateLimits(counters: Counters) {
     /** Requests for the key of an upload link, which is public. */
     recipientKeys: callLimit('recipientKey', allowances.recipientKeys),
     /** Queries for users by name or key; per visitor. */
-    people: callLimit('people', allowances.people),
+    personQueries: callLimit('people', allowances.personQueries),
     /** Statements of shared folders, each verified and stored; per visitor. */
     rosterChanges: callLimit('rosterChange', allowances.rosterChanges),
     /** Whatever people who are signed in, and their scripts, change: each leaves a line of the history. Per account. */
@@ -380,4 +380,4 @@ export function createRateLimits(counters: Counters) {
   }
 }
 
-const visitorOf = (request: FastifyRequest): string => visitorAddress(request.ip)
+const visitorKeyOf = (request: FastifyRequest): string => visitorAddress(request.ip)

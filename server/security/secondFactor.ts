@@ -5,75 +5,80 @@ import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets
 import type { Db, UserRow } from '../db/schema.ts'
 import { useTotpStep } from '../db/twoFactor.ts'
 import { findUser } from '../db/users.ts'
-import { ticketLifetimeSeconds } from './lifetimes.ts'
+import { loginTicketLifetimeSeconds } from './lifetimes.ts'
 
 /** TOTP parameters that every authenticator app supports (RFC 6238): SHA-1, 6 digits, steps of 30 s. */
-const parameters = { algorithm: 'SHA1', digits: 6, period: 30 }
+const totpParameters = { algorithm: 'SHA1', digits: 6, period: 30 }
 const secretBytes = 20
 /** Allowed clock difference in steps, in either direction. */
-const window = 1
-const triesPerTicket = 5
+const maxDriftSteps = 1
+const maxTriesPerTicket = 5
 
 /** Generates a secret of 160 random bits in base32. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** URI for the QR code of an authenticator app. */
-export const otpUri = (secret: string, username: string): string =>
-  new TOTP({ ...parameters, issuer: 'Sealpost', label: username, secret }).toString()
+export const totpUri = (secret: string, username: string): string =>
+  new TOTP({ ...totpParameters, issuer: 'Sealpost', label: username, secret }).toString()
 
 /** Step of a code, if it is the current or an adjacent one; null if the code is wrong. */
-export function stepOfCode(secret: string, code: string, now: Date): number | null {
-  const clock = { ...parameters, timestamp: now.getTime() }
-  const delta = TOTP.validate({ ...clock, token: code, secret: Secret.fromBase32(secret), window })
+export function totpStepOfCode(secret: string, code: string, now: Date): number | null {
+  const clock = { ...totpParameters, timestamp: now.getTime() }
+  const delta = TOTP.validate({
+    ...clock,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    window: maxDriftSteps,
+  })
   return delta === null ? null : TOTP.counter(clock) + delta
 }
 
 /** Returns whether the code is right and was not used by this user before; marks it as used. */
-export async function useCode(
+export async function redeemTotpCode(
   db: Db,
   user: Pick<UserRow, 'id' | 'totp_secret'>,
   code: string,
   now: Date,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
-  const step = stepOfCode(user.totp_secret, code, now)
+  const step = totpStepOfCode(user.totp_secret, code, now)
   return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
 }
 
 /** User of a ticket, which awaits their code; undefined if it has expired, or for another `username`. */
-export async function awaitedUser(
+export async function userOfLoginTicket(
   db: Db,
   tokenHash: string,
   username: string | undefined,
   now: Date,
 ): Promise<UserRow | undefined> {
-  const ticket = await findLoginTicket(db, tokenHash, oldestTicket(now))
+  const ticket = await findLoginTicket(db, tokenHash, oldestValidTicket(now))
   const user = ticket && (await findUser(db, ticket.user_id))
-  if (!user || !isAwaited(user)) return undefined
+  if (!user || !canTakeSecondStep(user)) return undefined
   return username === undefined || user.username_key === usernameKey(username) ? user : undefined
 }
 
-type TicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
+type LoginTicketOutcome = { user: UserRow } | 'wrong code' | 'ticket ended' | 'too many tries'
 
 /** Performs the second step of a login. Run it in a transaction, which must be committed for a wrong code, too. */
-export async function redeemTicket(
+export async function redeemLoginTicket(
   db: Db,
   tokenHash: string,
   code: string,
   now: Date,
-): Promise<TicketOutcome> {
-  const ticket = await countTry(db, tokenHash, oldestTicket(now))
+): Promise<LoginTicketOutcome> {
+  const ticket = await countTry(db, tokenHash, oldestValidTicket(now))
   if (ticket === undefined) return 'ticket ended'
   const user = await findUser(db, ticket.user_id)
-  if (!isAwaited(user)) return 'ticket ended'
-  if (await useCode(db, user, code, now)) {
+  if (!canTakeSecondStep(user)) return 'ticket ended'
+  if (await redeemTotpCode(db, user, code, now)) {
     await deleteLoginTicket(db, tokenHash)
     return { user }
   }
-  if (ticket.tries < triesPerTicket) return 'wrong code'
+  if (ticket.tries < maxTriesPerTicket) return 'wrong code'
   await deleteLoginTicket(db, tokenHash)
   return 'too many tries'
 }
 
-const oldestTicket = (now: Date): string => isoBefore(now, ticketLifetimeSeconds)
-const isAwaited = (user: UserRow): boolean => user.is_active === 1 && user.is_2fa_enabled === 1
+const oldestValidTicket = (now: Date): string => isoBefore(now, loginTicketLifetimeSeconds)
+const canTakeSecondStep = (user: UserRow): boolean => user.is_active === 1 && user.is_2fa_enabled === 1

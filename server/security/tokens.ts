@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 /** Generates a token of 128 random bits, base64url: link tokens, upload ids, visitors. */
 export const newToken = (): string => randomBytes(16).toString('base64url')
 /** Generates a token of 256 random bits, base64url, for access: sessions, sign-in tickets, passed gates. */
-export const newSessionToken = (): string => randomBytes(32).toString('base64url')
+export const newSecretToken = (): string => randomBytes(32).toString('base64url')
 
 /** SHA-256 of a token, base64url: stored instead of it, and used in names of cookies and counters. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')

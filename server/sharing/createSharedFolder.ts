@@ -10,33 +10,33 @@ import { unprocessable } from '../http/errors.ts'
 import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
- * Creates a shared folder, which `make` inserts, with its first statement. Idempotent, as a response may be lost.
+ * Creates a shared folder, which `insertFolder` inserts, with its first statement. Idempotent, as a response may be lost.
  * @throws HttpError 422
  */
 export async function createSharedFolder(
   db: Kysely<Tables>,
-  make: (trx: Db) => Promise<number>,
-  changing: Omit<RosterChangeRequest, 'folderId'>,
+  insertFolder: (trx: Db) => Promise<number>,
+  request: Omit<RosterChangeRequest, 'folderId'>,
   title: string,
 ): Promise<number> {
-  const earlier = await createdBefore(db, changing)
+  const earlier = await findCreatedFolder(db, request)
   if (earlier !== undefined) return earlier
   try {
     return await transact(db, async (trx) => {
-      const folderId = await make(trx)
-      await beginRoster(trx, { ...changing, folderId }, title)
+      const folderId = await insertFolder(trx)
+      await beginRoster(trx, { ...request, folderId }, title)
       return folderId
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // A concurrent request may have created it; otherwise another folder has this id.
-    const made = await createdBefore(db, changing)
+    const made = await findCreatedFolder(db, request)
     if (made === undefined) throw unprocessable(detail.rosterInvalid)
     return made
   }
 }
 
-async function createdBefore(db: Db, { change, caller }: Omit<RosterChangeRequest, 'folderId'>) {
+async function findCreatedFolder(db: Db, { change, caller }: Omit<RosterChangeRequest, 'folderId'>) {
   const fid = readStatement(change.statement)?.folder
   const folderId = fid === undefined ? undefined : await folderOfSharedId(db, fid)
   if (folderId === undefined || (await roleIn(db, folderId, caller.id)) === undefined) return undefined

@@ -15,12 +15,17 @@ export async function accountOfFolder(db: Db, folderId: number): Promise<number 
 
 /**
  * Call it in the transaction that changes a folder's members.
- * @param before account that the folder counted towards
+ * @param accountBefore account that the folder counted towards
  * @throws HttpError 409 if it now counts towards another account that has too many folders
  */
-export async function requireAccountWithinFolderLimit(trx: Db, folderId: number, before: number | undefined) {
+export async function requireAccountWithinFolderLimit(
+  trx: Db,
+  folderId: number,
+  accountBefore: number | undefined,
+) {
   const now = await accountOfFolder(trx, folderId)
-  if (now !== undefined && now !== before) await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
+  if (now !== undefined && now !== accountBefore)
+    await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
 }
 
 async function requireWithinLimit(trx: Db, userId: number, refusal: string): Promise<void> {

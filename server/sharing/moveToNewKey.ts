@@ -7,13 +7,13 @@ import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { conflict, unprocessable } from '../http/errors.ts'
 import { fingerprint } from '../security/publicKeys.ts'
-import { type RosterChangeRequest, continueRoster } from './rosterChange.ts'
+import { type RosterChangeRequest, appendRosterStatement } from './rosterChange.ts'
 
 /**
  * Moves a user's data to the key pair that is installed in the same transaction, which holds the user: their
  * contacts, and a statement with the new key for each of their folders.
  * @param user with the new key
- * @throws HttpError as `continueRoster`; 409 if the contacts have changed meanwhile
+ * @throws HttpError as `appendRosterStatement`; 409 if the contacts have changed meanwhile
  */
 export async function moveToNewKey(
   trx: Db,
@@ -26,9 +26,9 @@ export async function moveToNewKey(
   const key = fingerprint(user.public_key_spki)
   // All code holds folders in this order.
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
-    const named = readStatement(change.statement)?.members.find((one) => one.user === user.id)
-    if (named?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    await continueRoster(trx, { folderId: folder_id, change, caller: user, now, record })
+    const member = readStatement(change.statement)?.members.find(({ user: id }) => id === user.id)
+    if (member?.fp !== key) throw unprocessable(detail.rosterInvalid)
+    await appendRosterStatement(trx, { folderId: folder_id, change, caller: user, now, record })
     // Verifying a statement takes milliseconds, and SQLite does not yield to the event loop.
     await yieldToLoop()
   }

@@ -21,22 +21,23 @@ export function areRequiredGrants(
     required.flatMap(({ user, publicKey, fromGen }) => {
       const length = modulusBytes(publicKey)
       return Array.from({ length: Math.max(0, gen - fromGen + 1) }, (_, i): [string, number] => [
-        idOf({ user, gen: fromGen + i }),
+        grantIdOf({ user, gen: fromGen + i }),
         length,
       ])
     }),
   )
   return (
     grants.length === lengths.size &&
-    new Set(grants.map(idOf)).size === grants.length &&
-    grants.every((one) => isWrappedKey(one.grant, lengths.get(idOf(one))))
+    new Set(grants.map(grantIdOf)).size === grants.length &&
+    grants.every((one) => isWrappedKey(one.grant, lengths.get(grantIdOf(one))))
   )
 }
 
-const idOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
+const grantIdOf = ({ user, gen }: Pick<Grant, 'user' | 'gen'>): string => `${user} ${gen}`
 
 /** RSA-OAEP ciphertext is as long as the modulus. */
 const isWrappedKey = (b64: string, length: number | undefined): boolean =>
-  isCanonical(b64) && Buffer.byteLength(b64, 'base64') === length
+  isCanonicalBase64(b64) && Buffer.byteLength(b64, 'base64') === length
 
-export const isCanonical = (b64: string): boolean => Buffer.from(b64, 'base64').toString('base64') === b64
+export const isCanonicalBase64 = (b64: string): boolean =>
+  Buffer.from(b64, 'base64').toString('base64') === b64

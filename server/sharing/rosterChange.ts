@@ -19,17 +19,17 @@ import type { Db, UserRow } from '../db/schema.ts'
 import { keysInForce, usernames } from '../db/users.ts'
 import { endWebhook } from '../db/webhooks.ts'
 import { conflict, notFound, unprocessable } from '../http/errors.ts'
-import { createAddedNotices } from '../notices/memberNotices.ts'
-import { fingerprint, isRecipientKey, isSignedBy, statementHash } from '../security/publicKeys.ts'
+import { createMemberNotices } from '../notices/memberNotices.ts'
+import { fingerprint, isRecipientKey, isStatementSignedBy, statementHash } from '../security/publicKeys.ts'
 import { newToken } from '../security/tokens.ts'
 import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
-import { areRequiredGrants, isCanonical } from './requiredGrants.ts'
+import { areRequiredGrants, isCanonicalBase64 } from './requiredGrants.ts'
 
-type Change = z.output<typeof rosterChange>
+type RosterChange = z.output<typeof rosterChange>
 
 export interface RosterChangeRequest {
   folderId: number
-  change: Change
+  change: RosterChange
   /** The caller with their current key: the actor of the statement. */
   caller: Pick<UserRow, 'id' | 'public_key_spki'>
   now: string
@@ -49,7 +49,7 @@ export interface RosterChangeRequest {
 /** Adds the first statement to a new folder, in its transaction. @throws HttpError 422; a unique violation of its id */
 export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
   const accepted = await verifyStatement(trx, request, null)
-  if (accepted.statement.title !== title) throw invalid()
+  if (accepted.statement.title !== title) throw invalidRoster()
   await rosters.insertSharedFolder(trx, request.folderId, accepted.statement.folder)
   await storeStatement(trx, request, accepted)
   await recordChanges(
@@ -66,16 +66,16 @@ export async function beginRoster(trx: Db, request: RosterChangeRequest, title: 
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
  * has a free folder, or exceeds the limit; 422 if it is invalid
  */
-export async function continueRoster(trx: Db, request: RosterChangeRequest): Promise<void> {
+export async function appendRosterStatement(trx: Db, request: RosterChangeRequest): Promise<void> {
   const { folderId, change, caller, now } = request
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestStatement(trx, folderId)
-  const before = newest && statementIn(newest)
+  const before = newest && parseStoredStatement(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
   if (isRepeat && before?.actor === caller.id) return
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
-  if (!fitsIn(newest.seq, before, change)) throw conflict(detail.rosterFull)
+  if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
   const keys = await rosters.generationKeys(trx, folderId)
   const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
   const accountBefore = await accountOfFolder(trx, folderId)
@@ -100,29 +100,30 @@ function formerOwners({ members: before }: Statement, { members }: Statement): n
 }
 
 /** A full chain still allows removing keys and owners, so that nobody can prevent their removal by filling it. */
-function fitsIn(count: number, { members: before }: Statement, { statement }: Change): boolean {
+function fitsChain(count: number, { members: before }: Statement, { statement }: RosterChange): boolean {
   if (count < maxRosterStatements) return true
   const after = readStatement(statement)?.members ?? []
-  if (!hasMore(before, after)) return false
-  return count < maxRosterStatements + maxKeyStatements || !hasMore(after, before)
+  if (!hasMoreKeysOrOwners(before, after)) return false
+  return count < maxRosterStatements + maxKeyStatements || !hasMoreKeysOrOwners(after, before)
 }
 
 /** True if `these` has a key that `others` lacks, or one that is an owner only here. */
-function hasMore(these: readonly RosterMember[], others: readonly RosterMember[]): boolean {
+function hasMoreKeysOrOwners(these: readonly RosterMember[], others: readonly RosterMember[]): boolean {
   const roles = new Map(others.map(({ fp, role }) => [fp, role]))
   return these.some(({ fp, role }) => !roles.has(fp) || (role === 'owner' && roles.get(fp) === 'member'))
 }
 
 /** Requires a member, or one who left by their own newest statement: its response may be lost. @throws HttpError 404 */
-export async function requireChanger(db: Db, folderId: number, userId: number): Promise<void> {
+export async function requireMemberOrJustLeft(db: Db, folderId: number, userId: number): Promise<void> {
   const newest = await rosters.newestStatement(db, folderId)
-  if (newest === undefined || statementIn(newest).actor !== userId) await requireMember(db, folderId, userId)
+  if (newest === undefined || parseStoredStatement(newest).actor !== userId)
+    await requireMember(db, folderId, userId)
 }
 
-const statementIn = ({ statement }: rosters.StoredStatement): Statement =>
+const parseStoredStatement = ({ statement }: rosters.StoredStatement): Statement =>
   assertDefined(readStatement(statement) ?? undefined)
 
-type Accepted = Awaited<ReturnType<typeof verifyStatement>>
+type AcceptedStatement = Awaited<ReturnType<typeof verifyStatement>>
 
 async function verifyStatement(
   trx: Db,
@@ -130,19 +131,22 @@ async function verifyStatement(
   head: RosterHead | null,
 ) {
   const statement = readStatement(change.statement)
-  if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalid()
+  if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalidRoster()
   const signer = signerOf(head, statement)
-  if ('problem' in signer) throw signer.problem === 'order' ? conflict(detail.rosterMoved) : invalid()
+  if ('problem' in signer) throw signer.problem === 'order' ? conflict(detail.rosterMoved) : invalidRoster()
 
   const before = head?.statement.members ?? []
-  const fresh = statement.members.filter(
+  const newMembers = statement.members.filter(
     ({ user, fp }) => !before.some((b) => b.user === user && b.fp === fp),
   )
-  const freshKeys = await namedKeys(trx, fresh, caller)
+  const newKeys = await currentKeysOf(trx, newMembers, caller)
   const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
-  const keys = new Map([...(await rosters.rosterKeys(trx, folderId, named)), ...freshKeys])
-  if (!isCanonical(change.signature) || !isSignedBy(change, assertDefined(keys.get(signer.fp))))
-    throw invalid()
+  const keys = new Map([...(await rosters.rosterKeys(trx, folderId, named)), ...newKeys])
+  if (
+    !isCanonicalBase64(change.signature) ||
+    !isStatementSignedBy(change, assertDefined(keys.get(signer.fp)))
+  )
+    throw invalidRoster()
 
   const { generation } = change
   const isNewGeneration = statement.gen !== head?.statement.gen
@@ -152,19 +156,19 @@ async function verifyStatement(
       : isNewGeneration &&
         isRecipientKey(generation.public_key_spki) &&
         fingerprint(generation.public_key_spki) === statement.key
-  if (!isWithKey) throw invalid()
+  if (!isWithKey) throw invalidRoster()
 
   const wanted = statement.members.map((member) => ({
     user: member.user,
     publicKey: assertDefined(keys.get(member.fp)),
-    fromGen: fresh.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
+    fromGen: newMembers.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
   }))
-  if (!areRequiredGrants(change.grants, wanted, statement.gen)) throw invalid()
-  return { statement, freshKeys }
+  if (!areRequiredGrants(change.grants, wanted, statement.gen)) throw invalidRoster()
+  return { statement, newKeys }
 }
 
 /** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
-async function namedKeys(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
+async function currentKeysOf(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
   const inForce = await keysInForce(
     trx,
     named.map(({ user }) => user),
@@ -173,18 +177,22 @@ async function namedKeys(trx: Db, named: readonly RosterMember[], caller: Roster
   if (caller.public_key_spki !== null) inForce.set(caller.id, caller.public_key_spki)
   const keys = named.map(({ user, fp }): [string, string] => {
     const spki = inForce.get(user)
-    if (spki === undefined || fingerprint(spki) !== fp) throw invalid()
+    if (spki === undefined || fingerprint(spki) !== fp) throw invalidRoster()
     return [fp, spki]
   })
   return new Map(keys)
 }
 
-async function storeStatement(trx: Db, { folderId, change, now }: RosterChangeRequest, accepted: Accepted) {
-  const { statement, freshKeys } = accepted
+async function storeStatement(
+  trx: Db,
+  { folderId, change, now }: RosterChangeRequest,
+  accepted: AcceptedStatement,
+) {
+  const { statement, newKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
   await rosters.insertStatement(trx, folderId, { seq, ...signed, hash: statementHash(signed) })
-  await rosters.addRosterKeys(trx, folderId, freshKeys)
+  await rosters.addRosterKeys(trx, folderId, newKeys)
   if (change.generation !== undefined) {
     await rosters.insertGeneration(trx, folderId, { gen, fingerprint: key, ...change.generation, since: now })
   }
@@ -201,7 +209,7 @@ async function recordChanges(
   trx: Db,
   { folderId, record, caller, now }: RosterChangeRequest,
   before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
-  { statement }: Accepted,
+  { statement }: AcceptedStatement,
 ): Promise<void> {
   const roleBefore = new Map(before.members.map(({ user, role }) => [user, role]))
   const roleNow = new Map(statement.members.map(({ user, role }) => [user, role]))
@@ -221,9 +229,9 @@ async function recordChanges(
   }
   const added = changes.filter(({ kind }) => kind === 'member-added')
   const people = added.map(({ user }) => user)
-  await createAddedNotices(trx, { folderId, by: caller.id, people }, now)
+  await createMemberNotices(trx, { folderId, by: caller.id, people }, now)
   if (statement.title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
 
-const invalid = () => unprocessable(detail.rosterInvalid)
+const invalidRoster = () => unprocessable(detail.rosterInvalid)

@@ -3,7 +3,7 @@ import { KiB } from '../../contract/limits.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
-import { jsonArray } from '../http/sendJson.ts'
+import { jsonArray } from '../http/streamJson.ts'
 import { mapRows, paginateByKey, rowsPerPage } from '../http/sendList.ts'
 
 /** Statements or generations per piece: half a megabyte at most, within the memory of a streamed response. */
@@ -20,7 +20,7 @@ interface RosterState {
 }
 
 /** Number of characters that are buffered before sending. For most folders that is the whole response. */
-const heldLength = 128 * KiB
+const bufferedLength = 128 * KiB
 const maxTries = 5
 
 /**
@@ -32,7 +32,7 @@ export async function rosterPieces(db: Db, stateOf: () => Promise<RosterState>) 
   for (let tries = 1; ; tries++) {
     const pieces = rosterResponse(db, await stateOf())
     try {
-      return continued(await beginningOf(pieces), pieces)
+      return prependPiece(await readBeginning(pieces), pieces)
     } catch (error) {
       if (!(error instanceof RosterChangedError)) throw error
       if (tries === maxTries) throw conflict(detail.rosterMoved)
@@ -40,17 +40,17 @@ export async function rosterPieces(db: Db, stateOf: () => Promise<RosterState>) 
   }
 }
 
-async function* continued(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependPiece(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first
   yield* rest
 }
 
 class RosterChangedError extends Error {}
 
-/** Reads pieces of up to `heldLength` characters and joins them. */
-async function beginningOf(pieces: AsyncGenerator<string>): Promise<string> {
+/** Reads pieces of up to `bufferedLength` characters and joins them. */
+async function readBeginning(pieces: AsyncGenerator<string>): Promise<string> {
   let text = ''
-  while (text.length < heldLength) {
+  while (text.length < bufferedLength) {
     const next = await pieces.next()
     if (next.done === true) break
     text += next.value
@@ -67,7 +67,7 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
     (after, limit) => rosters.listStatements(db, folderId, { after, last: newest, limit }),
     ({ seq }) => seq,
   )
-  const complete = upTo(newest, statements, ({ seq }) => seq)
+  const complete = requireLastRow(newest, statements, ({ seq }) => seq)
   yield* jsonArray(mapRows(complete, ({ statement, signature }) => ({ statement, signature })))
   yield ',"keys":'
   const keys = paginateByKey(
@@ -82,12 +82,16 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
     (after, limit) => rosters.listGenerations(db, state, after, limit),
     ({ gen }) => gen,
   )
-  yield* jsonArray(upTo(generation, generations, ({ gen }) => gen))
+  yield* jsonArray(requireLastRow(generation, generations, ({ gen }) => gen))
   yield `,"leaving":${JSON.stringify(leaving)}}`
 }
 
 /** Passes pages on. @throws RosterChangedError if the number of the last row is not `last` */
-async function* upTo<T>(last: number, pages: AsyncIterable<readonly T[]>, numberOf: (row: T) => number) {
+async function* requireLastRow<T>(
+  last: number,
+  pages: AsyncIterable<readonly T[]>,
+  numberOf: (row: T) => number,
+) {
   let reached = 0
   for await (const page of pages) {
     reached = page.reduce((most, row) => Math.max(most, numberOf(row)), reached)

@@ -2,15 +2,15 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { clockOffsetByDate } from '../ops/doctor/clockOffset.ts'
 import { boundedFetch } from './boundedFetch.ts'
-import { reasonOf } from './provider.ts'
-import type { OidcSettings } from './settings.ts'
+import { providerErrorReason } from './oidcClient.ts'
+import type { OidcSettings } from './oidcSettings.ts'
 import {
-  tryMethods,
-  type Client,
-  discover,
-  methodsOf,
+  trySecretMethods,
+  type OpenIdClientModule,
+  discoverProvider,
+  secretMethodsOf,
   providerTimeoutSeconds,
-  refusesClient,
+  isClientRefusal,
 } from './clientAuthentication.ts'
 
 type SignInFacts = NonNullable<ServerFacts['sign_in']>
@@ -37,25 +37,25 @@ export async function checkProvider(settings: OidcSettings, callback: URL): Prom
     return response
   }
   try {
-    const configuration = await discover(client, settings, 'preferred', fetchWithClock)
-    facts.client = await tryClient(client, settings, callback)
-    facts.redirect = await tryRedirect(client, configuration, settings, callback)
+    const configuration = await discoverProvider(client, settings, 'preferred', fetchWithClock)
+    facts.client = await checkClientSecret(client, settings, callback)
+    facts.redirect = await checkRedirectUri(client, configuration, settings, callback)
   } catch (error) {
-    facts.problem = reasonOf(error)
+    facts.problem = providerErrorReason(error)
   }
   return facts
 }
 
 /** Sends an invalid code: `invalid_grant` says that the client was authenticated, as other errors may come before that. */
-async function tryClient(
-  client: Client,
+async function checkClientSecret(
+  client: OpenIdClientModule,
   settings: OidcSettings,
   callback: URL,
 ): Promise<SignInFacts['client']> {
   const verifier = client.randomPKCECodeVerifier()
   try {
-    await tryMethods(methodsOf(settings), async (method) =>
-      client.genericGrantRequest(await discover(client, settings, method), 'authorization_code', {
+    await trySecretMethods(secretMethodsOf(settings), async (method) =>
+      client.genericGrantRequest(await discoverProvider(client, settings, method), 'authorization_code', {
         code: placeholderCode,
         redirect_uri: callback.href,
         code_verifier: verifier,
@@ -63,20 +63,20 @@ async function tryClient(
     )
     return 'unknown'
   } catch (error) {
-    if (refusesClient(error)) return 'refused'
+    if (isClientRefusal(error)) return 'refused'
     return error instanceof client.ResponseBodyError && error.error === 'invalid_grant' ? 'taken' : 'unknown'
   }
 }
 
 /** Status codes for an invalid redirect URI. 403, 405 and 429 have other causes. */
-const statusesOfBadAddress = [400, 404]
+const badRedirectStatuses = [400, 404]
 
 /**
  * Requests authentication with `prompt=none`: a provider redirects back with an error, but only to a registered URI
  * (OpenID Connect Core 3.1.2.1).
  */
-async function tryRedirect(
-  client: Client,
+async function checkRedirectUri(
+  client: OpenIdClientModule,
   configuration: Configuration,
   { scopes }: OidcSettings,
   callback: URL,
@@ -99,7 +99,7 @@ async function tryRedirect(
     const location = response.headers.get('location') ?? ''
     const to = URL.canParse(location, address.href) ? new URL(location, address) : undefined
     if (to !== undefined && to.origin + to.pathname === callback.href) return 'known'
-    return statusesOfBadAddress.includes(response.status) ? 'refused' : 'unknown'
+    return badRedirectStatuses.includes(response.status) ? 'refused' : 'unknown'
   } catch {
     return 'unknown'
   }

@@ -1,8 +1,8 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { boundedFetch } from './boundedFetch.ts'
-import type { OidcSettings } from './settings.ts'
+import type { OidcSettings } from './oidcSettings.ts'
 
-export type Client = typeof import('openid-client')
+export type OpenIdClientModule = typeof import('openid-client')
 
 /** Timeout in seconds of a request to the provider, including its response. */
 export const providerTimeoutSeconds = 10
@@ -19,22 +19,22 @@ export type SecretMethod = 'preferred' | 'alternative'
 
 /** Methods to try, in order. A public client has no secret. */
 type SecretMethods = readonly [SecretMethod, ...SecretMethod[]]
-export const methodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
+export const secretMethodsOf = ({ clientSecret }: OidcSettings): SecretMethods =>
   clientSecret === undefined ? ['preferred'] : ['preferred', 'alternative']
 
-export async function discover(
-  client: Client,
+export async function discoverProvider(
+  client: OpenIdClientModule,
   settings: OidcSettings,
   method: SecretMethod,
-  fetchOne: CustomFetch = boundedFetch,
+  fetchJson: CustomFetch = boundedFetch,
 ): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
   const authentication =
     clientSecret === undefined ? client.None() : authenticationBy(method, client, clientSecret)
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: providerTimeoutSeconds,
-    [client.customFetch]: fetchOne,
-    // Only on loopback, see `isIssuer`.
+    [client.customFetch]: fetchJson,
+    // Only on loopback, see `isSecureIssuer`.
     // oxlint-disable-next-line typescript/no-deprecated -- it is marked to stand out
     ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
   })
@@ -43,8 +43,12 @@ export async function discover(
   return configuration
 }
 
-function authenticationBy(method: SecretMethod, { ClientSecretPost }: Client, secret: string): ClientAuth {
-  const [post, basic] = [ClientSecretPost(secret), basicOf(secret)]
+function authenticationBy(
+  method: SecretMethod,
+  { ClientSecretPost }: OpenIdClientModule,
+  secret: string,
+): ClientAuth {
+  const [post, basic] = [ClientSecretPost(secret), basicAuthentication(secret)]
   return (...call) => {
     const listsPost = call[0].token_endpoint_auth_methods_supported?.includes('client_secret_post') === true
     const authenticate = listsPost === (method === 'preferred') ? post : basic
@@ -53,7 +57,7 @@ function authenticationBy(method: SecretMethod, { ClientSecretPost }: Client, se
 }
 
 /** Form encoding: letters, digits, `-`, `_` and `.`, of which most secrets consist, remain unchanged. */
-const basicOf =
+const basicAuthentication =
   (secret: string): ClientAuth =>
   (_server, { client_id }, _body, headers) => {
     const encoded = [client_id, secret].map((text) => new URLSearchParams({ '': text }).toString().slice(1))
@@ -61,21 +65,21 @@ const basicOf =
   }
 
 /** Tries the other method if the client is refused. @returns the result, and the order for further requests */
-export async function tryMethods<T>(
+export async function trySecretMethods<T>(
   methods: SecretMethods,
-  ask: (method: SecretMethod) => Promise<T>,
+  request: (method: SecretMethod) => Promise<T>,
 ): Promise<{ result: T; methods: SecretMethods }> {
   const [first, other] = methods
   try {
-    return { result: await ask(first), methods }
+    return { result: await request(first), methods }
   } catch (error) {
-    if (other === undefined || !refusesClient(error)) throw error
-    return { result: await ask(other), methods: [other, first] }
+    if (other === undefined || !isClientRefusal(error)) throw error
+    return { result: await request(other), methods: [other, first] }
   }
 }
 
 /** True if the provider refuses the client's credentials. Glewlwyd uses `unauthorized_client`. */
-export const refusesClient = (error: unknown): boolean =>
+export const isClientRefusal = (error: unknown): boolean =>
   error instanceof Error &&
   (('error' in error && ['invalid_client', 'unauthorized_client'].includes(String(error.error))) ||
     ('code' in error && error.code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE'))

@@ -1,13 +1,13 @@
 import type { SignInOutcome } from '../../contract/signInOutcomes.ts'
-import { escapeHtml } from '../mail/template.ts'
+import { escapeHtml } from '../mail/renderMail.ts'
 
 /** Login page with the outcome of an attempt, leading on to `to`. */
-export function loginPath(outcome: SignInOutcome, to: string | null = null): string {
+export function loginPathOf(outcome: SignInOutcome, to: string | null = null): string {
   return `/login?${new URLSearchParams({ sso: outcome, ...(to !== null && { redirect: to }) }).toString()}`
 }
 
 /** Page of the profile with the outcome of linking. */
-export const profilePath = (outcome: SignInOutcome): string => `/profile/security?sso=${outcome}`
+export const profilePathOf = (outcome: SignInOutcome): string => `/profile/security?sso=${outcome}`
 
 export const redirectPagePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -15,14 +15,14 @@ import { lockFolder, touchFolder } from '../db/folders.ts'
 import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
-import { mayBeginRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
+import { admitRefusedBatch, addToBatch } from '../notices/arrivingBatches.ts'
 import { notFound, unavailable } from '../http/errors.ts'
 import type { Principal } from '../security/principals.ts'
-import { checkFile, FileRefusedError, type CheckedFile } from './checkFile.ts'
-import { CiphertextProbe, probedBytes } from './ciphertext.ts'
+import { checkSentFile, FileRefusedError, type CheckedFile } from './checkSentFile.ts'
+import { CiphertextProbe, probedBytes } from './ciphertextProbe.ts'
 import { assignFreeNames } from './fileNames.ts'
 import { queueInFolder } from './folderQueue.ts'
-import { mayContinue } from './gateRules.ts'
+import { mayContinueUpload } from './gateRules.ts'
 import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
@@ -32,7 +32,7 @@ type Success = UploadResult['successful_files'][number]
 type Failure = UploadResult['failed_files'][number]
 type Outcome = Success | Failure
 
-interface Sender extends Pick<UploadTarget, 'sentBy'> {
+interface ConfirmingSender extends Pick<UploadTarget, 'sentBy'> {
   by: AuditActor
   principal: Principal
   keyInForce: string | null
@@ -49,18 +49,18 @@ export async function confirmBatch(
   context: Context,
   folder: FolderRow,
   batch: SentBatch,
-  { by, principal, keyInForce, sentBy }: Sender,
+  { by, principal, keyInForce, sentBy }: ConfirmingSender,
   staging: Staging,
 ): Promise<UploadResult> {
   const refused = new Map<number, Failure>()
-  const known = await knownResults(context.db, folder.id, batch)
+  const confirmedBefore = await findConfirmedResults(context.db, folder.id, batch)
   const checked: CheckedFile[] = []
-  const references = await findReferences(context.db, { folder, sentBy }, batch)
+  const references = await findReferencedUploads(context.db, { folder, sentBy }, batch)
   for (const sent of batch.files) {
     // Checked again in the transaction; this saves work, and an upload that is confirmed already is no error.
-    if (known.has(sent.index)) continue
+    if (confirmedBefore.has(sent.index)) continue
     try {
-      const file = checkFile(sent, resolveContent(sent, references), context.maxFileBytes)
+      const file = checkSentFile(sent, requireBlobOf(sent, references), context.maxFileBytes)
       if (file.uploadId !== undefined)
         await completeUpload(context, assertDefined(references.get(file.uploadId)))
       checked.push(file)
@@ -69,14 +69,14 @@ export async function confirmBatch(
       refused.set(sent.index, failedFile(sent, error.message))
     }
   }
-  await staging.seal()
+  await staging.makeDurable()
   // A mere repeat is no news, unless it is now the last request of its batch.
   const isNews = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
-  const mayBegin = isRefused && (await mayBeginRefusedBatch(context, folder.id, batch.batchId, by))
+  const mayBegin = isRefused && (await admitRefusedBatch(context, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
-    if (staging.begun && !(await unstageBlob(trx, staging.key))) {
+    if (staging.hasBegun && !(await unstageBlob(trx, staging.key))) {
       // Swept in the meantime; some bytes may have been written after the sweep.
       await addGarbage(trx, [staging.key], isoNow(context))
       return undefined
@@ -86,17 +86,17 @@ export async function confirmBatch(
     if (sentBy !== null) await requireMember(trx, folder.id, sentBy)
     // Local to this attempt, as the transaction may be retried.
     const outcomes = new Map<number, Outcome>(refused)
-    const repeated = await knownResults(trx, folder.id, batch)
+    const repeated = await findConfirmedResults(trx, folder.id, batch)
     for (const [index, result] of repeated) outcomes.set(index, result)
-    const fresh = checked.filter((file) => !outcomes.has(file.sent.index))
-    const kept = await takeUploads(trx, fresh, outcomes, isoNow(context))
+    const unconfirmed = checked.filter((file) => !outcomes.has(file.sent.index))
+    const kept = await confirmUploads(trx, unconfirmed, outcomes, isoNow(context))
     const origin = {
       uploader_email: batch.uploaderEmail,
       sent_by: sentBy,
       sealed_to: batch.sealedTo ?? keyInForce,
       batch_id: batch.batchId ?? null,
     }
-    const successes = await recordFiles(context, trx, folder, kept, origin, staging.hashes)
+    const successes = await insertNamedFiles(context, trx, folder, kept, origin, staging.hashes)
     if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) {
@@ -106,23 +106,23 @@ export async function confirmBatch(
         await insertAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
     }
     if (isNews) {
-      const failed = [...outcomes.values()].filter((one): one is Failure => 'error' in one)
+      const failed = [...outcomes.values()].filter((outcome): outcome is Failure => 'error' in outcome)
       const confirmed = { successes, failed, now: isoNow(context) }
-      await addToBatch(trx, context.audit, folder.id, { ...batch, by, sentBy, mayBegin }, confirmed)
+      await addToBatch(trx, context.audit, folder.id, { ...batch, actor: by, sentBy, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
       await context.storageLimits.requireWithinQuota(trx, folder.id)
-    const unwanted = unwantedKeys(batch, new Set(kept.map((file) => file.blobKey)))
+    const unwanted = unwantedBlobKeys(batch, new Set(kept.map((file) => file.blobKey)))
     await addGarbage(trx, unwanted, isoNow(context))
-    const isLeft = await removeSuperseded(trx, batch, repeated, references, isoNow(context))
+    const isLeft = await removeSupersededUploads(trx, batch, repeated, references, isoNow(context))
     return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
   }
   const confirmed = await queueInFolder(folder.id, principal, () => transact(context.db, confirm))
   if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
   if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 
-  context.meters.confirmed(confirmed.files)
+  context.meters.filesConfirmed(confirmed.files)
   const { outcomes } = confirmed
   const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
   return {
@@ -131,7 +131,11 @@ export async function confirmBatch(
   }
 }
 
-async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise<Map<number, Success>> {
+async function findConfirmedResults(
+  db: Db,
+  folderId: number,
+  batch: SentBatch,
+): Promise<Map<number, Success>> {
   if (batch.batchId === undefined) return new Map()
   const indexes = batch.files.map((file) => file.index)
   const found = await uploads.findBatchResults(db, folderId, batch.batchId, indexes)
@@ -139,7 +143,7 @@ async function knownResults(db: Db, folderId: number, batch: SentBatch): Promise
 }
 
 /** Uploads in parts by id that the batch refers to and its sender may continue. */
-export async function findReferences(
+export async function findReferencedUploads(
   db: Db,
   { folder, sentBy }: Pick<UploadTarget, 'folder' | 'sentBy'>,
   batch: SentBatch,
@@ -147,10 +151,10 @@ export async function findReferences(
   const ids = batch.files.flatMap(({ content }) => ('uploadId' in content ? [content.uploadId] : []))
   const found = await uploads.findUploads(db, ids, folder.id)
   const sender = { email: batch.uploaderEmail, sentBy }
-  return new Map([...found].filter(([, upload]) => mayContinue(folder, upload, sender)))
+  return new Map([...found].filter(([, upload]) => mayContinueUpload(folder, upload, sender)))
 }
 
-function resolveContent({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
+function requireBlobOf({ content }: SentFile, references: ReadonlyMap<string, UploadRow>) {
   if ('key' in content) {
     if (!content.probe.mayBeCiphertext) throw new FileRefusedError(detail.notEncrypted)
     return content
@@ -186,23 +190,23 @@ async function requireCiphertext(context: Context, upload: UploadRow): Promise<v
 }
 
 /** Confirms uploads and returns the files of those that nobody has confirmed or removed meanwhile. */
-async function takeUploads(
+async function confirmUploads(
   trx: Db,
   files: readonly CheckedFile[],
   outcomes: Map<number, Outcome>,
   now: string,
 ): Promise<CheckedFile[]> {
-  const taken: CheckedFile[] = []
+  const confirmedFiles: CheckedFile[] = []
   for (const file of files) {
     if (file.uploadId === undefined || (await uploads.confirmUpload(trx, file.uploadId, now)))
-      taken.push(file)
+      confirmedFiles.push(file)
     else outcomes.set(file.sent.index, failedFile(file.sent, detail.uploadConfirmed))
   }
-  return taken
+  return confirmedFiles
 }
 
 /** Removes uploads in parts of files that had already been received in a form whose response was lost. */
-async function removeSuperseded(
+async function removeSupersededUploads(
   trx: Db,
   batch: SentBatch,
   repeated: ReadonlyMap<number, Success>,
@@ -217,7 +221,7 @@ async function removeSuperseded(
   return removed
 }
 
-async function recordFiles(
+async function insertNamedFiles(
   context: Context,
   trx: Db,
   folder: FolderRow,
@@ -279,7 +283,7 @@ async function recordResults(
 }
 
 /** Keys of bytes that came with the form and did not become a file. An upload in parts is kept for another try. */
-const unwantedKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
+const unwantedBlobKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[] =>
   batch.files.flatMap(({ content }) => ('key' in content && !kept.has(content.key) ? [content.key] : []))
 
 function failedFile(sent: SentFile, error: string): Failure {

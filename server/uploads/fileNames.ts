@@ -3,32 +3,32 @@ import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { toNfc, storedName, numberedName, replaceControls } from '../../contract/fileNames.ts'
 
 /** Thrown for a refused name or path, with a message for the uploader. */
-export class NameError extends Error {}
+export class FileNameError extends Error {}
 
-/** Checks and normalizes a file name as sent: a slash is refused, a backslash is part of it. @throws NameError */
+/** Checks and normalizes a file name as sent: a slash is refused, a backslash is part of it. @throws FileNameError */
 export function parseFileName(wireName: string): string {
-  if (wireName.includes('\0')) throw new NameError('The file name contains a NUL character.')
+  if (wireName.includes('\0')) throw new FileNameError('The file name contains a NUL character.')
   const name = storedName(wireName)
-  if (name === '' || name === '.' || name === '..') throw new NameError('The file has no usable name.')
-  if (name.includes('/')) throw new NameError('The file name contains a slash.')
-  if (name.length > maxFileNameLength) throw new NameError('The file name is too long.')
+  if (name === '' || name === '.' || name === '..') throw new FileNameError('The file has no usable name.')
+  if (name.includes('/')) throw new FileNameError('The file name contains a slash.')
+  if (name.length > maxFileNameLength) throw new FileNameError('The file name is too long.')
   return name
 }
 
-/** Checks a directory path as sent, and returns it as displayed: '.' for the root, '/' between segments. @throws NameError */
+/** Checks a directory path as sent, and returns it as displayed: '.' for the root, '/' between segments. @throws FileNameError */
 export function parseDirectory(wirePath: string): string {
   // Some clients write './a' for 'a'.
   const path = wirePath.replace(/^\.\/(?=.)/, '')
   if (path === '' || path === '.') return '.'
-  if (path.length > maxPathLength) throw new NameError('The path is too long.')
-  if (path.includes('\0')) throw new NameError('The path contains a NUL character.')
+  if (path.length > maxPathLength) throw new FileNameError('The path is too long.')
+  if (path.includes('\0')) throw new FileNameError('The path contains a NUL character.')
   if (path.startsWith('/') || path.startsWith('\\') || /^[a-z]:[\\/]/i.test(path)) {
-    throw new NameError('The path is absolute.')
+    throw new FileNameError('The path is absolute.')
   }
   for (const segment of path.split('/')) {
-    if (segment === '') throw new NameError('The path has an empty segment.')
-    if (segment.split('\\').includes('..')) throw new NameError("The path contains '..'.")
-    if (segment === '.') throw new NameError("The path contains '.'.")
+    if (segment === '') throw new FileNameError('The path has an empty segment.')
+    if (segment.split('\\').includes('..')) throw new FileNameError("The path contains '..'.")
+    if (segment === '.') throw new FileNameError("The path contains '.'.")
   }
   return replaceControls(path)
 }
@@ -36,34 +36,35 @@ export function parseDirectory(wirePath: string): string {
 /** Normalized path; files of a folder with equal keys look the same. */
 export const listedKey = (directory: string, name: string): string => toNfc(`${directory}/${name}`)
 
-/** Assigns names that neither the folder nor an earlier file has. `taken` returns which keys the folder has. */
+/** Assigns names that neither the folder nor an earlier file has. `findTaken` returns which keys the folder has. */
 export async function assignFreeNames<F extends { directory: string; name: string }>(
   files: readonly F[],
-  taken: (keys: readonly string[]) => Promise<Set<string>>,
+  findTaken: (keys: readonly string[]) => Promise<Set<string>>,
 ): Promise<{ file: F; name: string; key: string }[]> {
-  const asked = new Set<string>()
-  const used = new Set<string>()
-  async function ask(keys: readonly string[]): Promise<void> {
-    for (const key of await taken(keys)) used.add(key)
-    for (const key of keys) asked.add(key)
+  const lookedUp = new Set<string>()
+  const takenKeys = new Set<string>()
+  async function lookUp(keys: readonly string[]): Promise<void> {
+    for (const key of await findTaken(keys)) takenKeys.add(key)
+    for (const key of keys) lookedUp.add(key)
   }
-  await ask([...new Set(files.map((file) => listedKey(file.directory, file.name)))])
+  await lookUp([...new Set(files.map((file) => listedKey(file.directory, file.name)))])
   const lastNumber = new Map<string, number>()
   const named: { file: F; name: string; key: string }[] = []
   for (const file of files) {
     const { directory, name } = file
     const wanted = listedKey(directory, name)
     let free = { name, key: wanted }
-    if (used.has(wanted)) {
+    if (takenKeys.has(wanted)) {
       const keyOf = (n: number) => listedKey(directory, numberedName(name, n))
-      const n = await freeNumber(lastNumber.get(wanted) ?? 1, async (number, ahead = 1) => {
-        if (!asked.has(keyOf(number))) await ask(Array.from({ length: ahead }, (_, i) => keyOf(number + i)))
-        return !used.has(keyOf(number))
+      const n = await findFreeNumber(lastNumber.get(wanted) ?? 1, async (number, ahead = 1) => {
+        if (!lookedUp.has(keyOf(number)))
+          await lookUp(Array.from({ length: ahead }, (_, i) => keyOf(number + i)))
+        return !takenKeys.has(keyOf(number))
       })
       lastNumber.set(wanted, n)
       free = { name: numberedName(name, n), key: keyOf(n) }
     }
-    used.add(free.key)
+    takenKeys.add(free.key)
     named.push({ file, ...free })
   }
   return named
@@ -77,7 +78,7 @@ const nearNumbers = 10
  * takes some two lookups for each doubling of the taken numbers, and finds the next number if they have no gaps. Steps
  * have random lengths, so that nobody can place a few files where they land.
  */
-async function freeNumber(last: number, isFree: (n: number, ahead?: number) => Promise<boolean>) {
+async function findFreeNumber(last: number, isFree: (n: number, ahead?: number) => Promise<boolean>) {
   for (let n = last + 1; n <= last + nearNumbers; n++) if (await isFree(n, nearNumbers)) return n
   let low = last + nearNumbers
   let high = low + 1

@@ -21,7 +21,7 @@ export function queueInFolder<T>(folderId: number, principal: Principal, work: (
 /** Maximum number of folders that are changed at the same time. */
 const maxFoldersAtOnce = 8
 const folderQueues = fairQueueByKey()
-const commonQueue = fairQueue({ atOnce: maxFoldersAtOnce })
+const commonQueue = fairQueue({ concurrency: maxFoldersAtOnce })
 
 /** Runs `work` in a transaction that holds the folder: [Note: Queue of folders]. @throws HttpError 404 if it is gone */
 export const transactInFolder = <T>(

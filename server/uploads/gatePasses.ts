@@ -8,14 +8,21 @@ import type { FolderRow } from '../db/schema.ts'
 import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { codeMail } from '../mail/codeMail.ts'
+import { uploadCodeMail } from '../mail/codeMails.ts'
 import { principalOf } from '../security/principals.ts'
-import { gatePassSeconds, renewPassSeconds } from '../security/lifetimes.ts'
-import { newSessionToken, tokenHash } from '../security/tokens.ts'
+import { gatePassSeconds, gatePassRenewalSeconds } from '../security/lifetimes.ts'
+import { newSecretToken, tokenHash } from '../security/tokens.ts'
 import type { CallLimit } from '../security/rateLimits.ts'
-import { isLinkPassword, passwordVersion } from '../security/linkPasswords.ts'
+import { matchesLinkPassword, linkPasswordVersion } from '../security/linkPasswords.ts'
 import { transactInFolder } from './folderQueue.ts'
-import { requiredGates, type FormField, formSteps, isOpen, mailboxOf, stillPassed } from './gateRules.ts'
+import {
+  requiredGates,
+  type ReadFormField,
+  gateStepsOfForm,
+  areGatesOpen,
+  allowedMailbox,
+  gatesStillPassed,
+} from './gateRules.ts'
 
 /**
  * [Note: Gates of an upload link]
@@ -34,16 +41,16 @@ import { requiredGates, type FormField, formSteps, isOpen, mailboxOf, stillPasse
  * before. The older row is kept until it expires, as uploads of another tab may still use the older cookie.
  */
 
-export async function passedGates(context: Context, request: FastifyRequest, folder: FolderRow) {
-  return stillPassed(await findPass(context, request, folder), folder, isoNow(context))
+export async function findPassedGates(context: Context, request: FastifyRequest, folder: FolderRow) {
+  return gatesStillPassed(await findPass(context, request, folder), folder, isoNow(context))
 }
 
 /** Requires passed gates and renews the pass. Returns the verified address, if one is required. @throws HttpError 403 */
 export async function requirePassedGates(context: Context, reply: FastifyReply, folder: FolderRow) {
   const required = requiredGates(folder)
   const pass = await findPass(context, reply.request, folder)
-  const passed = stillPassed(pass, folder, isoNow(context))
-  if (!isOpen(required, passed)) throw forbidden(detail.gateClosed)
+  const passed = gatesStillPassed(pass, folder, isoNow(context))
+  if (!areGatesOpen(required, passed)) throw forbidden(detail.gateClosed)
   await renewPass(context, reply, folder, pass)
   return required.email ? passed.email : null
 }
@@ -55,11 +62,11 @@ async function renewPass(
   folder: FolderRow,
   pass: GatePass | undefined,
 ): Promise<void> {
-  const token = cookieOf(context, reply.request, folder)
+  const token = readGateCookie(context, reply.request, folder)
   if (token === undefined) return
   const required = requiredGates(folder)
   const now = context.now()
-  const due = isoAfter(now, renewPassSeconds)
+  const due = isoAfter(now, gatePassRenewalSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
   if (!(required.password && isDue(pass?.password_until)) && !(required.email && isDue(pass?.email_until)))
     return
@@ -71,36 +78,42 @@ async function renewPass(
 }
 
 /** Same as `requirePassedGates`, for a form that can pass the gates itself. @throws HttpError 400, 401 or 403 */
-export async function admitByForm(
+export async function requireGatesByForm(
   context: Context,
   reply: FastifyReply,
   folder: FolderRow,
-  field: FormField,
+  field: ReadFormField,
 ): Promise<string | null> {
   const required = requiredGates(folder)
   if (!required.password && !required.email) return null
   const { request } = reply
   const pass = await findPass(context, request, folder)
-  const passed = stillPassed(pass, folder, isoNow(context))
-  const gained: NewlyPassed = {}
-  for (const step of formSteps(required, passed, field)) {
+  const passed = gatesStillPassed(pass, folder, isoNow(context))
+  const newlyPassed: NewlyPassed = {}
+  for (const step of gateStepsOfForm(required, passed, field)) {
     if (step.gate === 'closed') throw forbidden(detail.gateClosed)
     if (step.gate === 'password') {
       await requireUploadPassword(context, request, folder, step.password)
-      gained.password = true
+      newlyPassed.password = true
     } else {
-      gained.email = await redeemCodeAt(context, request, emailGateOfFolder(folder), step.address, step.code)
+      newlyPassed.email = await redeemCodeAt(
+        context,
+        request,
+        emailGateOfFolder(folder),
+        step.address,
+        step.code,
+      )
     }
   }
-  if (Object.keys(gained).length > 0) {
+  if (Object.keys(newlyPassed).length > 0) {
     // A script that sends the password with each form needs no pass; beyond the allowance it gets none.
-    if (await isWithin(context.limits.gatesPassed, request))
-      await issueGatePass(context, reply, folder, gained)
+    if (await tryConsume(context.limits.gatesPassed, request))
+      await issueGatePass(context, reply, folder, newlyPassed)
   } else await renewPass(context, reply, folder, pass)
-  return required.email ? (gained.email ?? passed.email) : null
+  return required.email ? (newlyPassed.email ?? passed.email) : null
 }
 
-async function isWithin(limit: CallLimit, request: FastifyRequest): Promise<boolean> {
+async function tryConsume(limit: CallLimit, request: FastifyRequest): Promise<boolean> {
   try {
     await limit.consume(request)
     return true
@@ -118,12 +131,12 @@ export async function requireUploadPassword(
   password: string,
 ): Promise<void> {
   const hash = folder.link_password_hash
-  const right = await limits.linkPassword.attempt(
+  const isRight = await limits.linkPassword.attempt(
     request,
     folder.link_token,
-    async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
+    async () => hash !== null && matchesLinkPassword(hash, password, principalOf(request)),
   )
-  if (!right) {
+  if (!isRight) {
     auditBuffer.failed(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
     throw unauthorized(detail.badPassword)
   }
@@ -134,8 +147,8 @@ export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   folderId: folder.id,
   downloadToken: null,
   linkToken: folder.link_token,
-  mailboxOf: (typed) => mailboxOf(folder, typed),
-  mailOf: (letter) => codeMail({ ...letter, title: folder.title }),
+  mailboxOf: (typed) => allowedMailbox(folder, typed),
+  mailOf: (content) => uploadCodeMail({ ...content, title: folder.title }),
   failed: { kind: 'upload-code-failed', folderId: folder.id },
 })
 
@@ -149,12 +162,12 @@ export async function issueGatePass(
   context: Context,
   reply: FastifyReply,
   folder: FolderRow,
-  gained: NewlyPassed,
+  newlyPassed: NewlyPassed,
 ): Promise<void> {
   const { request } = reply
   const before = await findPass(context, request, folder)
   const until = isoAfter(context.now(), gatePassSeconds)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const pass = {
     token_hash: tokenHash(token),
     folder_id: folder.id,
@@ -162,12 +175,12 @@ export async function issueGatePass(
     password_until: before?.password_until ?? null,
     email: before?.email ?? null,
     email_until: before?.email_until ?? null,
-    ...(gained.password === true &&
+    ...(newlyPassed.password === true &&
       folder.link_password_hash !== null && {
-        password_mark: passwordVersion(folder.link_password_hash),
+        password_mark: linkPasswordVersion(folder.link_password_hash),
         password_until: until,
       }),
-    ...(gained.email !== undefined && { email: gained.email, email_until: until }),
+    ...(newlyPassed.email !== undefined && { email: newlyPassed.email, email_until: until }),
   }
   await transactInFolder(context.db, folder.id, principalOf(request), (trx) => insertGatePass(trx, pass))
   setGateCookie(context, reply, folder, token)
@@ -177,10 +190,10 @@ function setGateCookie(context: Context, reply: FastifyReply, folder: FolderRow,
   setCookie(context, reply, linkCookieName('gate', folder.link_token), token, { maxAge: gatePassSeconds })
 }
 
-const cookieOf = (context: Context, request: FastifyRequest, folder: FolderRow): string | undefined =>
+const readGateCookie = (context: Context, request: FastifyRequest, folder: FolderRow): string | undefined =>
   readCookie(context, request, linkCookieName('gate', folder.link_token))
 
 async function findPass(context: Context, request: FastifyRequest, folder: FolderRow) {
-  const token = cookieOf(context, request, folder)
+  const token = readGateCookie(context, request, folder)
   return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
 }

@@ -2,7 +2,7 @@ import { allowedEmails } from '../db/folders.ts'
 import type { GatePass } from '../db/gates.ts'
 import type { FolderRow, UploadRow } from '../db/schema.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { passwordVersion } from '../security/linkPasswords.ts'
+import { linkPasswordVersion } from '../security/linkPasswords.ts'
 
 export interface RequiredGates {
   password: boolean
@@ -17,7 +17,9 @@ export interface PassedGates {
 }
 
 /** Returns the last field of that name among the first fields of an upload form. */
-export type FormField = (name: 'link_password' | 'uploader_email' | 'verification_code') => string | undefined
+export type ReadFormField = (
+  name: 'link_password' | 'uploader_email' | 'verification_code',
+) => string | undefined
 
 export const requiredGates = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
@@ -26,17 +28,17 @@ export const requiredGates = (
   email: folder.require_email_verification === 1,
 })
 
-type Listing = Pick<FolderRow, 'allowed_emails'>
+type AllowedEmails = Pick<FolderRow, 'allowed_emails'>
 
 /** Returns whether the folder's list, if it has one, contains the address (in its normal form). */
-export const isAllowed = (folder: Listing, address: string): boolean =>
-  mailboxOf(folder, address) !== undefined
+export const isAllowedEmail = (folder: AllowedEmails, address: string): boolean =>
+  allowedMailbox(folder, address) !== undefined
 
 /**
  * Address for mails: as it is in the folder's list, or as typed if there is none. Few mail servers distinguish `Anna@`
  * and `anna@`; for those that do, the list decides. Undefined if the list does not contain it.
  */
-export function mailboxOf(folder: Listing, typed: string): string | undefined {
+export function allowedMailbox(folder: AllowedEmails, typed: string): string | undefined {
   const list = allowedEmails(folder)
   if (list === null) return typed
   const address = normalizeEmail(typed)
@@ -44,7 +46,7 @@ export function mailboxOf(folder: Listing, typed: string): string | undefined {
 }
 
 /** Gates of a pass that are still valid at `now`, for the current state of the folder. */
-export function stillPassed(
+export function gatesStillPassed(
   pass: Omit<GatePass, 'token_hash' | 'folder_id'> | undefined,
   folder: Pick<FolderRow, 'link_password_hash' | 'allowed_emails'>,
   now: string,
@@ -54,24 +56,30 @@ export function stillPassed(
     password:
       holds(pass?.password_until) &&
       folder.link_password_hash !== null &&
-      pass?.password_mark === passwordVersion(folder.link_password_hash),
+      pass?.password_mark === linkPasswordVersion(folder.link_password_hash),
     email:
-      holds(pass?.email_until) && pass?.email != null && isAllowed(folder, pass.email) ? pass.email : null,
+      holds(pass?.email_until) && pass?.email != null && isAllowedEmail(folder, pass.email)
+        ? pass.email
+        : null,
   }
 }
 
-export const isOpen = (required: RequiredGates, passed: PassedGates): boolean =>
+export const areGatesOpen = (required: RequiredGates, passed: PassedGates): boolean =>
   (!required.password || passed.password) && (!required.email || passed.email !== null)
 
-type FormStep =
+type FormGateStep =
   | { gate: 'password'; password: string }
   | { gate: 'email'; address: string; code: string }
   /** The form is refused. */
   | { gate: 'closed' }
 
 /** Steps in order, the password before the code, which works once. An address in the form must be proved anew. */
-export function formSteps(required: RequiredGates, passed: PassedGates, field: FormField): FormStep[] {
-  const steps: FormStep[] = []
+export function gateStepsOfForm(
+  required: RequiredGates,
+  passed: PassedGates,
+  field: ReadFormField,
+): FormGateStep[] {
+  const steps: FormGateStep[] = []
   if (required.password && !passed.password) {
     const password = field('link_password')
     if (password === undefined) return [{ gate: 'closed' }]
@@ -86,7 +94,7 @@ export function formSteps(required: RequiredGates, passed: PassedGates, field: F
 }
 
 /** An upload begun with a verified address belongs to that address, and one from the folder's page to its person. */
-export const mayContinue = (
+export const mayContinueUpload = (
   folder: Pick<FolderRow, 'link_password_hash' | 'require_email_verification'>,
   upload: Pick<UploadRow, 'uploader_email' | 'sent_by'>,
   { email, sentBy }: { email: string | null; sentBy: number | null },

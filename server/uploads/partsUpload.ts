@@ -4,7 +4,7 @@ import { isoAfter } from '../isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
 
 /** Expiry of an unfinished upload if nothing more is received. */
-export const expiresAt = ({
+export const uploadExpiresAt = ({
   first_part_at,
   last_part_at,
 }: Pick<UploadRow, 'first_part_at' | 'last_part_at'>): string =>

@@ -7,29 +7,29 @@ import { isoBefore, isoNow } from '../isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
 import { addSentPart, findUpload, recordPart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { readingBytes } from '../http/memory.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
-import { unlessStalled } from '../http/multipart.ts'
+import { readUnlessStalled } from '../http/multipart.ts'
 import { principalOf } from '../security/principals.ts'
 import { partPlanOf } from './partsUpload.ts'
 import { queueInFolder, transactInFolder } from './folderQueue.ts'
-import type { Reservation } from './storageLimits.ts'
+import type { SpaceReservation } from './storageLimits.ts'
 
 /**
  * Limits of what may be sent for an upload, in multiples of its size and number of parts, plus a slack: a bad
  * connection interrupts parts again and again. A part costs a transaction however few bytes it has.
  */
-export const maxRepeats = 4
-export const slackBytes = 256 * MiB
-export const slackParts = 64
+export const maxSentMultiple = 4
+export const sentBytesSlack = 256 * MiB
+export const sentPartsSlack = 64
 
 const touchSeconds = 60
 
 /** Stores part `n` as it is received. @throws HttpError 404, 408, 409, 503, 507; errors of the store */
 export async function receivePart(context: Context, request: FastifyRequest, upload: UploadRow, n: number) {
   const length = partLength(partPlanOf(upload), n)
-  const memory = context.memory.open(addressOrNetwork(request.ip))
-  memory.take(readingBytes + Math.min(length, maxPartMemory))
+  const memory = context.memory.openAccount(addressOrNetwork(request.ip))
+  memory.take(bodyReadingBytes + Math.min(length, maxPartMemory))
   try {
     await storePart(context, request, upload, { n, length })
   } finally {
@@ -44,16 +44,16 @@ async function storePart(
   { n, length }: { n: number; length: number },
 ): Promise<void> {
   const { db, blobs, limits } = context
-  const bytes = unlessStalled(request.raw, context.stallMs)
-  let reservation: Reservation | undefined
+  const bytes = readUnlessStalled(request.raw, context.stallMs)
+  let reservation: SpaceReservation | undefined
   try {
     // Announcing a part takes no space.
     const first = await bytes.next()
     reservation = await context.storageLimits.reserve(length)
-    const sent = await countPart(context, request, upload, length)
+    const sent = await countSentPart(context, request, upload, length)
     const body = new PartReceiver(context, upload, reservation)
     try {
-      await blobs.putPart(upload.blob_key, n, body.take(prepend(first, bytes)), length)
+      await blobs.putPart(upload.blob_key, n, body.receive(prepend(first, bytes)), length)
     } finally {
       const missing = length - body.received
       if (missing > 0) {
@@ -84,24 +84,27 @@ async function* prepend(
  * bytes. Whether it exists is checked when the upload is read, see `Housekeeping.sweep`.
  * @throws HttpError 404, 409, 507
  */
-export async function admitPart(
+export async function countDirectPart(
   context: Context,
   request: FastifyRequest,
   upload: UploadRow,
   length: number,
 ): Promise<void> {
-  const sent = await countPart(context, request, upload, length)
+  const sent = await countSentPart(context, request, upload, length)
   const beyond = Math.min(length, sent - upload.size)
   if (beyond > 0) await context.limits.uploads.charge(request, beyond)
   await touchUpload(context.db, upload.id, isoNow(context))
 }
 
 /** Counts the bytes of a part before they are received, so that concurrent requests see them. */
-function countPart(context: Context, request: FastifyRequest, upload: UploadRow, length: number) {
+function countSentPart(context: Context, request: FastifyRequest, upload: UploadRow, length: number) {
   const parts = partCount(partPlanOf(upload))
-  const most = { bytes: maxRepeats * upload.size + slackBytes, parts: maxRepeats * parts + slackParts }
+  const limits = {
+    bytes: maxSentMultiple * upload.size + sentBytesSlack,
+    parts: maxSentMultiple * parts + sentPartsSlack,
+  }
   return transactInFolder(context.db, upload.folder_id, principalOf(request), async (trx) => {
-    const sent = await addSentPart(trx, upload.id, length, most)
+    const sent = await addSentPart(trx, upload.id, length, limits)
     if (sent === undefined) {
       const now = await findUpload(trx, upload.id, upload.folder_id)
       if (now === undefined) throw notFound(detail.uploadUnknown)
@@ -117,10 +120,10 @@ class PartReceiver {
   received = 0
   readonly #context: Context
   readonly #upload: UploadRow
-  readonly #reservation: Reservation
+  readonly #reservation: SpaceReservation
   #touchedAt: string
 
-  constructor(context: Context, upload: UploadRow, reservation: Reservation) {
+  constructor(context: Context, upload: UploadRow, reservation: SpaceReservation) {
     this.#context = context
     this.#upload = upload
     this.#reservation = reservation
@@ -131,11 +134,11 @@ class PartReceiver {
     return this.#touchedAt < isoBefore(this.#context.now(), touchSeconds)
   }
 
-  async *take(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *receive(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const bytes of source) {
       this.received += bytes.length
-      this.#context.meters.received(bytes.length)
-      await this.#reservation.arrived(bytes.length)
+      this.#context.meters.bytesReceived(bytes.length)
+      await this.#reservation.countReceived(bytes.length)
       if (this.isTouchDue) {
         this.#touchedAt = isoNow(this.#context)
         await touchUpload(this.#context.db, this.#upload.id, this.#touchedAt)

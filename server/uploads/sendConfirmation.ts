@@ -12,14 +12,14 @@ import type { FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { notFound, tooManyRequests, unavailable } from '../http/errors.ts'
 import { confirmationMail } from '../mail/confirmationMail.ts'
-import { mailFailure } from '../mail/mailer.ts'
+import { mailErrorFields } from '../mail/mailer.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { leaseSeconds } from '../notices/times.ts'
+import { noticeLeaseSeconds } from '../notices/noticeTimes.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
-import { confirmationPseudonym, countMail } from '../security/emailCodes.ts'
-import { maxConfirmations } from '../security/lifetimes.ts'
+import { confirmationPseudonym, countMailToAddress } from '../security/emailCodes.ts'
+import { maxConfirmationMails } from '../security/lifetimes.ts'
 import { tokenHash } from '../security/tokens.ts'
-import { mailboxOf } from './gateRules.ts'
+import { allowedMailbox } from './gateRules.ts'
 
 /**
  * Mails a confirmation of a batch to the verified address: once, but again on request after a mail that timed out, which
@@ -35,36 +35,38 @@ export async function sendConfirmation(
   { email, batchId, language }: { email: string; batchId: string; language: string | undefined },
 ): Promise<void> {
   const { counters, db, mailer, now } = context
-  const sent = `confirmation ${tokenHash(`${folder.id} ${batchId} ${email}`)}`
-  const sending = `${sent} sending`
-  const lease = await counters.add(sending, 1, leaseSeconds)
+  const sentKey = `confirmation ${tokenHash(`${folder.id} ${batchId} ${email}`)}`
+  const sendingKey = `${sentKey} sending`
+  const lease = await counters.add(sendingKey, 1, noticeLeaseSeconds)
   if (lease.points > 1) throw tooManyRequests(lease.msLeft)
   try {
-    if (await counters.get(sent)) return
+    if (await counters.get(sentKey)) return
     const batch = await sumOfBatch(db, folder.id, { batchId, email })
     const since = isoBefore(now(), batchResultLifetimeSeconds)
     if (batch === undefined || batch.lastAt < since) throw notFound(detail.uploadUnknown)
     const mail = confirmationMail({
       ...batch,
-      to: assertDefined(mailboxOf(folder, email)),
+      to: assertDefined(allowedMailbox(folder, email)),
       title: folder.title,
       ownerName: await ownerNameOf(db, folder.id),
       origin: context.publicOrigin,
       look: await context.branding.ofMails(),
       texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
     })
-    const mark = confirmationPseudonym(context, email)
+    const pseudonym = confirmationPseudonym(context, email)
     const visitor = addressOrNetwork(request.ip)
-    const most = { max: maxConfirmations, maxBy: maxConfirmations }
-    const retryAfter = await transact(db, (trx) => countMail(trx, context, mark, visitor, most))
+    const limits = { max: maxConfirmationMails, maxBy: maxConfirmationMails }
+    const retryAfter = await transact(db, (trx) =>
+      countMailToAddress(trx, context, pseudonym, visitor, limits),
+    )
     if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     await mailer.sendWithin(mail).catch((error: unknown) => {
-      request.log.error({ domain: domainOf(email), ...mailFailure(error) }, 'a mail could not be sent')
+      request.log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a mail could not be sent')
       throw unavailable(detail.confirmationFailed)
     })
     // As long as the batch can be confirmed.
-    await counters.add(sent, 1, batchResultLifetimeSeconds)
+    await counters.add(sentKey, 1, batchResultLifetimeSeconds)
   } finally {
-    await counters.delete(sending)
+    await counters.delete(sendingKey)
   }
 }

@@ -2,9 +2,9 @@ import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import type { RequestMemory } from '../http/memory.ts'
+import type { RequestMemory } from '../http/memoryBudget.ts'
 import { stageBlob } from '../db/blobs.ts'
-import type { Reservation } from './storageLimits.ts'
+import type { SpaceReservation } from './storageLimits.ts'
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64
@@ -14,7 +14,7 @@ const maxWriteBytes = 16 * 1024 * 1024
 export class Staging {
   readonly key = newBlobKey()
   readonly memory: RequestMemory
-  /** SHA-256 of the small objects by key; those still being written are added before `seal` resolves. */
+  /** SHA-256 of the small objects by key; those still being written are added before `makeDurable` resolves. */
   readonly hashes = new Map<string, string>()
   readonly #context: Context
   readonly #folderId: number
@@ -27,8 +27,8 @@ export class Staging {
   #objects = 0
   #staged = false
   #stopRenewing: () => void = () => undefined
-  #arrived = 0
-  #reservation: Reservation | undefined
+  #received = 0
+  #reservation: SpaceReservation | undefined
 
   /** @param announced length of the request in bytes; 0 if unknown */
   constructor(context: Context, folderId: number, announced: number, memory: RequestMemory) {
@@ -44,7 +44,7 @@ export class Staging {
   }
 
   /** True if anything may have been written. */
-  get begun(): boolean {
+  get hasBegun(): boolean {
     return this.#group !== undefined
   }
 
@@ -59,14 +59,14 @@ export class Staging {
   }
 
   /** Counts received bytes of files. @throws HttpError 507 */
-  arrived(bytes: number): Promise<void> | undefined {
-    this.#arrived += bytes
-    return this.#reservation?.arrived(bytes)
+  countReceived(bytes: number): Promise<void> | undefined {
+    this.#received += bytes
+    return this.#reservation?.countReceived(bytes)
   }
 
   /** Received bytes of files beyond the announced length. */
-  get unannounced(): number {
-    return Math.max(0, this.#arrived - this.#announced)
+  get unannouncedBytes(): number {
+    return Math.max(0, this.#received - this.#announced)
   }
 
   nextKey(): string {
@@ -74,17 +74,17 @@ export class Staging {
   }
 
   /** Takes memory for bytes of files; if there is not enough, waits for writes. @throws HttpError 413 or 503 */
-  reserve(bytes: number): Promise<void> | undefined {
-    return this.memory.tryTake(bytes) ? undefined : this.#reserveAfterWrites(bytes)
+  reserveMemory(bytes: number): Promise<void> | undefined {
+    return this.memory.tryTake(bytes) ? undefined : this.#reserveMemoryAfterWrites(bytes)
   }
 
-  async #reserveAfterWrites(bytes: number): Promise<void> {
+  async #reserveMemoryAfterWrites(bytes: number): Promise<void> {
     await Promise.all(this.#writing)
     this.memory.take(bytes)
   }
 
   /** Starts writing a small object of reserved bytes; resolves once the next one may follow. */
-  put(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
+  putSmall(key: string, pieces: readonly Uint8Array[], size: number): Promise<void> {
     const written = this.#opened()
       .put(key, pieces)
       .then((sha256) => void this.hashes.set(key, sha256))
@@ -93,12 +93,12 @@ export class Staging {
 
   /** @param size size of the object, if known */
   async openWriter(key: string, size?: number): Promise<BlobWriter> {
-    await this.reserve(this.#context.blobs.writerBytes)
+    await this.reserveMemory(this.#context.blobs.writerBytes)
     return (this.#openWriter = await this.#opened().putStream(key, size))
   }
 
   /** Starts closing a writer of `openWriter`, which waits for the disk; resolves once the next object may follow. */
-  close(writer: BlobWriter): Promise<void> {
+  closeWriter(writer: BlobWriter): Promise<void> {
     return this.#track(writer.close(), this.#context.blobs.writerBytes)
   }
 
@@ -122,7 +122,7 @@ export class Staging {
   }
 
   /** Resolves once all objects survive a power cut. */
-  async seal(): Promise<void> {
+  async makeDurable(): Promise<void> {
     await Promise.all(this.#writing)
     this.#reservation?.end()
     this.#throwFailure()

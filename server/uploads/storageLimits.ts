@@ -34,21 +34,21 @@ import { insufficientStorage } from '../http/errors.ts'
  */
 export interface StorageLimits {
   /** Checks the disk for an upload of `size` sealed bytes, which are checked again on arrival. @throws HttpError 507 */
-  requireOnDisk(size: number): Promise<void>
+  requireDiskSpace(size: number): Promise<void>
   /**
    * Reserves space for the bytes of a request, as many as announced (0 if unknown). Without `folderId`, the quota is
    * not checked, as it has counted the bytes already.
    * @throws HttpError 507
    */
-  reserve(announced: number, folderId?: number): Promise<Reservation>
+  reserve(announced: number, folderId?: number): Promise<SpaceReservation>
   /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
-  leftOfQuota(folderId: number): Promise<number>
-  /** Checks `leftOfQuota`, before anything is locked. @throws HttpError 507 */
-  requireLeft(folderId: number, bytes: number): Promise<void>
+  quotaLeft(folderId: number): Promise<number>
+  /** Checks `quotaLeft`, before anything is locked. @throws HttpError 507 */
+  requireQuotaLeft(folderId: number, bytes: number): Promise<void>
   /** Bytes used by all folders of an account, and its quota (null for no limit). */
-  ofAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
+  usageOfAccount(userId: number): Promise<{ bytes: number; quotaBytes: number | null }>
   /** Returns whether the free disk space is above the floor; else all uploads are refused. */
   isAboveFloor(): Promise<boolean>
   /** Time after which an upload in parts must have received something to count as running. */
@@ -56,9 +56,9 @@ export interface StorageLimits {
 }
 
 /** Bytes of a request that are being received. */
-export interface Reservation {
+export interface SpaceReservation {
   /** Counts received bytes. Returns a promise if the caller must wait. @throws HttpError 507 */
-  arrived(bytes: number): Promise<void> | undefined
+  countReceived(bytes: number): Promise<void> | undefined
   /** Call it when no more bytes will arrive; may be repeated. */
   end(): void
 }
@@ -71,7 +71,7 @@ const maxRememberedSums = 1000
 const formSlackBytes = 2 * maxBatchRequestBytes
 /** Bounds of the reserved space of a request, which is as large as the part received. */
 const minWindowBytes = 64 * KiB
-const windowBytes = 4 * MiB
+const maxWindowBytes = 4 * MiB
 /** Share of MIN_FREE_BYTES that must be free in addition before the log reports that uploads are accepted again. */
 const floorSlack = 1 / 16
 
@@ -94,12 +94,12 @@ export function createStorageLimits({
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
 }): StorageLimits {
   /** Bytes reserved for running requests. */
-  let expected = 0
+  let reservedBytes = 0
   const runningSince = () => new Date(now().getTime() - runningMs).toISOString()
 
   let wasAboveFloor = true
   /** Free bytes above the floor. Logs once when it is reached, and once when it is left. */
-  async function aboveFloor(): Promise<number> {
+  async function bytesAboveFloor(): Promise<number> {
     const freeBytes = await blobs.freeBytes()
     if (freeBytes === undefined) return Infinity
     // Hysteresis, so that small changes do not log it over and over.
@@ -116,22 +116,22 @@ export function createStorageLimits({
     return freeBytes - minFreeBytes
   }
 
-  const leftOnDisk = async (): Promise<number> => (await aboveFloor()) - expected
+  const leftOnDisk = async (): Promise<number> => (await bytesAboveFloor()) - reservedBytes
 
   /** Infinity for no limit. */
   const quotaOfAccount = (set: number | null): number =>
     set === null ? (userQuotaBytes ?? Infinity) : set === 0 ? Infinity : set
 
-  const taken = createSumCache(now)
+  const sumCache = createSumCache(now)
 
   /** Bytes left of the quotas. With `isAdding`, sums are current and the account is locked if it has a limit. */
-  async function leftOf(queried: Db, folderId: number, isAdding = false): Promise<number> {
+  async function readQuotaLeft(queried: Db, folderId: number, isAdding = false): Promise<number> {
     const bounds = await quotasOfFolder(queried, folderId)
     if (bounds === undefined) return Infinity
     const { accountId } = bounds
     const since = runningSince()
-    const bytesTaken = (key: string, add: () => Promise<number>) =>
-      isAdding ? taken.anew(key, add) : taken.get(key, add)
+    const bytesTaken = (key: string, computeSum: () => Promise<number>) =>
+      isAdding ? sumCache.recompute(key, computeSum) : sumCache.get(key, computeSum)
     const quota = Math.min(linkQuotaBytes, bounds.quotaBytes ?? Infinity)
     const inFolder = () => bytesOfFolder(queried, folderId, since)
     const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
@@ -142,14 +142,14 @@ export function createStorageLimits({
     return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${accountId}`, inAll)))
   }
 
-  const leftOfQuota = (folderId: number) => leftOf(db, folderId)
+  const quotaLeft = (folderId: number) => readQuotaLeft(db, folderId)
 
-  async function requireLeft(folderId: number, bytes: number): Promise<void> {
-    if ((await leftOfQuota(folderId)) < bytes) throw insufficientStorage(detail.linkQuota)
+  async function requireQuotaLeft(folderId: number, bytes: number): Promise<void> {
+    if ((await quotaLeft(folderId)) < bytes) throw insufficientStorage(detail.linkQuota)
   }
 
   return {
-    async requireOnDisk(size) {
+    async requireDiskSpace(size) {
       const left = (await leftOnDisk()) - size
       if (left < 0 || (left < Infinity && (await reservedUploadBytes(db, runningSince())) > left))
         throw insufficientStorage(detail.outOfSpace)
@@ -159,9 +159,9 @@ export function createStorageLimits({
       let missing = announced
       let received = 0
       let coming = 0
-      const windowNow = () => Math.min(windowBytes, Math.max(minWindowBytes, received))
+      const windowNow = () => Math.min(maxWindowBytes, Math.max(minWindowBytes, received))
       const expectNext = (bytes: number) => {
-        expected += bytes - coming
+        reservedBytes += bytes - coming
         coming = bytes
       }
       const end = () => expectNext(0)
@@ -169,10 +169,10 @@ export function createStorageLimits({
       async function requireDisk(more = 0): Promise<void> {
         if ((await leftOnDisk()) < more) throw insufficientStorage(detail.outOfSpace)
       }
-      let quotaLeft = Infinity
+      let requestQuotaLeft = Infinity
       try {
-        if (folderId !== undefined) quotaLeft = formSlackBytes + (await leftOfQuota(folderId))
-        if (announced > quotaLeft) throw insufficientStorage(detail.linkQuota)
+        if (folderId !== undefined) requestQuotaLeft = formSlackBytes + (await quotaLeft(folderId))
+        if (announced > requestQuotaLeft) throw insufficientStorage(detail.linkQuota)
         await requireDisk(announced - coming)
       } catch (error) {
         end()
@@ -182,12 +182,12 @@ export function createStorageLimits({
       /** The disk is checked again after so many bytes, before the window is used up. */
       let nextCheck = windowNow() / 2
       return {
-        arrived(bytes) {
+        countReceived(bytes) {
           received += bytes
           missing = Math.max(0, missing - bytes)
           expectNext(Math.max(0, coming - bytes))
-          quotaLeft -= bytes
-          if (quotaLeft < 0) throw insufficientStorage(detail.linkQuota)
+          requestQuotaLeft -= bytes
+          if (requestQuotaLeft < 0) throw insufficientStorage(detail.linkQuota)
           unchecked += bytes
           if (unchecked < nextCheck) return undefined
           unchecked = 0
@@ -200,19 +200,19 @@ export function createStorageLimits({
     },
 
     async requireWithinQuota(trx, folderId, more = 0) {
-      if ((await leftOf(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
+      if ((await readQuotaLeft(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
     },
 
-    leftOfQuota,
-    requireLeft,
+    quotaLeft,
+    requireQuotaLeft,
 
-    async ofAccount(userId) {
+    async usageOfAccount(userId) {
       const quota = quotaOfAccount(await findAccountQuota(db, userId))
       const bytes = await bytesOfAccount(db, userId, runningSince())
       return { bytes, quotaBytes: quota === Infinity ? null : quota }
     },
 
-    isAboveFloor: async () => (await aboveFloor()) >= 0,
+    isAboveFloor: async () => (await bytesAboveFloor()) >= 0,
 
     runningSince,
   }
@@ -223,16 +223,16 @@ function createSumCache(now: () => Date) {
   const sums = new Map<string, { at: number; bytes: Promise<number> }>()
   return {
     /** Computes the sum without caching it, for a transaction that may be rolled back. */
-    anew(key: string, add: () => Promise<number>): Promise<number> {
+    recompute(key: string, computeSum: () => Promise<number>): Promise<number> {
       sums.delete(key)
-      return add()
+      return computeSum()
     },
-    get(key: string, add: () => Promise<number>): Promise<number> {
+    get(key: string, computeSum: () => Promise<number>): Promise<number> {
       const at = now().getTime()
       const last = sums.get(key)
       if (last !== undefined && Math.abs(at - last.at) < sumCacheMs) return last.bytes
       if (sums.size >= maxRememberedSums) sums.clear()
-      const bytes = add()
+      const bytes = computeSum()
       sums.set(key, { at, bytes })
       bytes.catch(() => sums.delete(key))
       return bytes

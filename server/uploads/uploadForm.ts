@@ -25,9 +25,9 @@ import {
   contentTooLarge,
   unprocessable,
 } from '../http/errors.ts'
-import { formBoundary, readFormData, unlessStalled, type PartSink } from '../http/multipart.ts'
-import type { FormField } from './gateRules.ts'
-import { CiphertextProbe } from './ciphertext.ts'
+import { formBoundary, readFormData, readUnlessStalled, type PartSink } from '../http/multipart.ts'
+import type { ReadFormField } from './gateRules.ts'
+import { CiphertextProbe } from './ciphertextProbe.ts'
 import type { Staging } from './staging.ts'
 
 /** Long enough for the longest names, which are refused individually and therefore have to be read. */
@@ -41,7 +41,7 @@ export const maxGateFieldBytes = 4 * KiB
 /** Maximum bytes of other fields that are read, and dropped, to see if fields for the gates follow. */
 const maxMisplacedBytes = 64 * KiB
 /** Memory of a file besides its texts: list entries, and the probe of its first bytes. */
-const fileBytes = 2 * KiB
+const memoryPerFile = 2 * KiB
 const fieldNames: ReadonlySet<string> = new Set(Object.values(uploadFields))
 const gateFields: ReadonlySet<string> = new Set([
   uploadFields.linkPassword,
@@ -49,7 +49,7 @@ const gateFields: ReadonlySet<string> = new Set([
   uploadFields.verificationCode,
 ])
 const fieldsPerFile = 6
-const otherFields = 20
+const maxOtherFields = 20
 /**
  * Our pages send large files in parts, and forms of 16 MiB; another client may send one whole file with its form, as
  * large as the store accepts as a stream.
@@ -94,7 +94,7 @@ export interface SentBatch {
 interface FormGates {
   isRequired: boolean
   /** Takes the fields for the gates and returns the verified address. @throws HttpError unless all are open */
-  pass: (field: FormField) => Promise<string | null>
+  passGates: (field: ReadFormField) => Promise<string | null>
 }
 
 /**
@@ -111,38 +111,38 @@ export async function readUploadForm(
 ): Promise<SentBatch> {
   const { memory } = staging
   const maxBytes = maxRequestBytes(context)
-  if (announcedBytes(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
+  if (contentLengthOf(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
   const guard = new GateGuard(gates)
   const form = new FormTexts()
   const files: { wireName: string; content: FileContent }[] = []
   let allFieldsBytes = 0
 
-  function count(bytes: number): void {
+  function countFieldBytes(bytes: number): void {
     allFieldsBytes += bytes
     if (allFieldsBytes > maxAllFieldsBytes) throw contentTooLarge('The fields are too long.')
     if (!guard.isOpen && allFieldsBytes > maxMisplacedBytes) throw guard.refusal ?? tooLong()
   }
 
-  /** @param done called with the text; without it, the text is read and dropped */
-  function textSink(maxBytes: number, done?: (text: string) => void): PartSink {
+  /** @param onText called with the text; without it, the text is read and dropped */
+  function textSink(maxBytes: number, onText?: (text: string) => void): PartSink {
     const pieces = new WriteBuffer()
     let size = 0
     return {
       write(bytes) {
         size += bytes.length
         if (size > maxBytes) throw tooLong()
-        count(bytes.length)
-        if (!done) return undefined
+        countFieldBytes(bytes.length)
+        if (!onText) return undefined
         memory.take(bytes.length)
         pieces.add(bytes)
         return undefined
       },
       end() {
-        if (!done) return undefined
+        if (!onText) return undefined
         const text = Buffer.concat(pieces.take()).toString()
         // Non-ASCII text may take two bytes per character.
         if (text.length < size) memory.take(size)
-        done(text)
+        onText(text)
         return undefined
       },
     }
@@ -150,25 +150,25 @@ export async function readUploadForm(
 
   const boundary = formBoundary(request.headers['content-type'])
   const limits = {
-    maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + otherFields,
+    maxParts: maxFilesPerRequest * (1 + fieldsPerFile) + maxOtherFields,
     maxHeadBytes,
     maxBytes,
   }
-  await readFormData(unlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
+  await readFormData(readUnlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadFields.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
       if (gateFields.has(head.name)) {
         return textSink(maxGateFieldBytes, (text) => guard.add(head.name, text))
       }
-      if (!(await guard.enter())) return textSink(maxFieldBytes)
+      if (!(await guard.tryOpen())) return textSink(maxFieldBytes)
       return textSink(maxFieldBytes, (text) => form.add(head.name, text))
     }
     await guard.requireOpen()
     if (files.length >= maxFilesPerRequest) throw contentTooLarge('The form has too many files.')
     const wireName = head.filename ?? ''
-    count(Buffer.byteLength(wireName))
-    memory.take(fileBytes + 2 * wireName.length)
+    countFieldBytes(Buffer.byteLength(wireName))
+    memory.take(memoryPerFile + 2 * wireName.length)
     if (head.contentType === uploadReferenceType) {
       const at = files.push({ wireName, content: { uploadId: '' } }) - 1
       return textSink(maxFieldBytes, (uploadId) => (files[at] = { wireName, content: { uploadId } }))
@@ -205,10 +205,10 @@ class GateGuard {
   }
 
   /** Returns whether the gates are open. Closed ones do not end the form yet, as their fields may be misplaced. */
-  async enter(): Promise<boolean> {
+  async tryOpen(): Promise<boolean> {
     if (this.isOpen || this.refusal !== undefined) return this.isOpen
     try {
-      this.uploaderEmail = await this.#gates.pass((name) => this.#fields.get(name))
+      this.uploaderEmail = await this.#gates.passGates((name) => this.#fields.get(name))
       this.isOpen = true
     } catch (error) {
       if (!(error instanceof HttpError) || error.statusCode !== 403) throw error
@@ -219,11 +219,11 @@ class GateGuard {
 
   /** @throws HttpError */
   async requireOpen(): Promise<void> {
-    if (!(await this.enter())) throw this.refusal ?? forbidden(detail.gateClosed)
+    if (!(await this.tryOpen())) throw this.refusal ?? forbidden(detail.gateClosed)
   }
 }
 
-export const announcedBytes = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+export const contentLengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
 
 function fileSink(
   staging: Staging,
@@ -240,7 +240,7 @@ function fileSink(
   }
   function store(bytes: Buffer): Promise<void> | undefined {
     if (writer) return writer.write(bytes)
-    const reserved = staging.reserve(bytes.length)
+    const reserved = staging.reserveMemory(bytes.length)
     return reserved ? reserved.then(() => collect(bytes)) : collect(bytes)
   }
   function collect(bytes: Buffer): Promise<void> | undefined {
@@ -251,12 +251,13 @@ function fileSink(
     write(bytes) {
       content.size += bytes.length
       if (content.size > maxStreamedBytes) throw contentTooLarge(detail.requestTooLarge)
-      meters.received(bytes.length)
+      meters.bytesReceived(bytes.length)
       content.probe.add(bytes)
-      const checked = staging.arrived(bytes.length)
+      const checked = staging.countReceived(bytes.length)
       return checked ? checked.then(() => store(bytes)) : store(bytes)
     },
-    end: () => (writer ? staging.close(writer) : staging.put(content.key, pieces.take(), content.size)),
+    end: () =>
+      writer ? staging.closeWriter(writer) : staging.putSmall(content.key, pieces.take(), content.size),
   }
 }
 
@@ -277,11 +278,11 @@ function joinFields(
   }
   const batchId = list(uploadFields.batchId).at(-1)
   const optional = (texts: readonly string[]) => texts.length === 0 || texts.length === count
-  const fits =
+  const isConsistent =
     [lists.keys, lists.ivs, lists.hashes].every((texts) => texts.length === count) &&
     [lists.paths, lists.manifests].every(optional) &&
     (batchId === undefined ? optional(lists.indexes) : lists.indexes.length === count)
-  if (!fits) throw unprocessable(detail.mismatchedArrays)
+  if (!isConsistent) throw unprocessable(detail.mismatchedArrays)
   if (count === 0) throw invalidField(uploadFields.files, 'Field required.')
   if (batchId !== undefined && !batchIdField.safeParse(batchId).success) {
     throw invalidField(uploadFields.batchId, 'Must be 16 bytes in base64url.')

@@ -7,10 +7,10 @@ import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound, unauthorized } from '../http/errors.ts'
 
 /** Time for finishing uploads that were begun before the link was closed. */
-const finishSeconds = 24 * 3600
+const finishAfterClosingSeconds = 24 * 3600
 
 /** State of a link that accepts no new uploads: since when, and the message for its users. */
-export interface Closed {
+export interface LinkClosure {
   at: string
   why: string
 }
@@ -18,34 +18,46 @@ export interface Closed {
 /** The folder of an upload link, and why it is closed if it is. */
 export interface UploadTarget {
   folder: FolderRow
-  closed: Closed | undefined
+  closed: LinkClosure | undefined
   /** The person of the folder who sends from its page ([Note: Own uploads]); null for the upload link. */
   sentBy: number | null
 }
 
-export type LinkRequest = Pick<FastifyRequest, 'signedIn'> & { params: { link_token: string } }
+export type UploadLinkRequest = Pick<FastifyRequest, 'signedIn'> & { params: { link_token: string } }
 
 /**
  * Returns where an upload link leads that accepts new uploads.
  * @throws HttpError 404 if unknown or inactive, 410 if expired or replaced; 401 or 404 for an own upload
  */
-export async function requireOpenLink(context: Context, request: LinkRequest): Promise<UploadTarget> {
-  const target = await findTarget(context, request)
+export async function requireOpenUploadLink(
+  context: Context,
+  request: UploadLinkRequest,
+): Promise<UploadTarget> {
+  const target = await findUploadTarget(context, request)
   if (target.closed !== undefined) throw gone(target.closed.why)
   return target
 }
 
-/** Same as `requireOpenLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
-export async function requireLinkToFinish(context: Context, request: LinkRequest): Promise<UploadTarget> {
-  const target = await findTarget(context, request)
+/** Same as `requireOpenUploadLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
+export async function requireUploadLinkToFinish(
+  context: Context,
+  request: UploadLinkRequest,
+): Promise<UploadTarget> {
+  const target = await findUploadTarget(context, request)
   const { closed } = target
-  if (closed !== undefined && context.now().getTime() - Date.parse(closed.at) > finishSeconds * 1000) {
+  if (
+    closed !== undefined &&
+    context.now().getTime() - Date.parse(closed.at) > finishAfterClosingSeconds * 1000
+  ) {
     throw gone(closed.why)
   }
   return target
 }
 
-async function findTarget(context: Context, { params, signedIn }: LinkRequest): Promise<UploadTarget> {
+async function findUploadTarget(
+  context: Context,
+  { params, signedIn }: UploadLinkRequest,
+): Promise<UploadTarget> {
   const { link_token } = params
   const folderId = folderOfOwnUpload(link_token)
   if (folderId === null) return { ...(await findLink(context, link_token)), sentBy: null }

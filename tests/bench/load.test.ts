@@ -10,7 +10,7 @@ import { LoadRecord } from '../../bench/load/record.ts'
 import { errorLines, loadTable } from '../../bench/load/report.ts'
 import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
 import type { WireRequest } from '../../e2e/protocol/wire.ts'
-import { CiphertextProbe } from '../../server/uploads/ciphertext.ts'
+import { CiphertextProbe } from '../../server/uploads/ciphertextProbe.ts'
 
 describe('the options of the load', () => {
   it('name stands and loads, and sizes', () => {

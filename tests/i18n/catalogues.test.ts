@@ -26,7 +26,7 @@ import { allowedWords } from './allowedWords.ts'
 const isForPrograms = /^contract\/(errors|descriptions|audit|doctor\/\w+|shownText)\.ts$/
 
 /** What the server writes to people. */
-const mails = ['server/mail/codeMail.ts', 'server/notices/noticeMail.ts']
+const mails = ['server/mail/codeMails.ts', 'server/notices/noticeMail.ts']
 
 const sources = sourcesIn(['core', 'i18n', 'src', 'server']).filter(
   ({ path }) => !path.startsWith('i18n/catalogues/'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageOf, runCommand } from '../../server/ops/admin/main.ts'
+import { errorMessageOf, runCommand } from '../../server/ops/admin/runAdmin.ts'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,7 +18,7 @@ export async function runAdminInProcessWith(folder: string, env: Record<string, 
     print,
   }).then(
     () => null,
-    (thrown: unknown) => `${messageOf(thrown)}\n`,
+    (thrown: unknown) => `${errorMessageOf(thrown)}\n`,
   )
   return { code: error === null ? 0 : 1, out, err: error ?? '' }
 }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
 import { apiBase } from '../../contract/call.ts'
-import { sendProbe, maxProbeResponseBytes, totalTimeoutMs } from '../../server/ops/doctor/sendProbe.ts'
-import { probePath, tryBodySpread } from '../../server/ops/doctor/networkPath.ts'
+import { sendProbe, maxProbeResponseBytes, probeTimeoutMs } from '../../server/ops/doctor/sendProbe.ts'
+import { probeNetworkPath, tryBodySpread } from '../../server/ops/doctor/probeNetworkPath.ts'
 import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */
@@ -33,8 +33,8 @@ it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
 )
 
 it.each([
-  ['drips without an end', totalTimeoutMs, 'no end', true],
-  ['does not come', totalTimeoutMs, 'no end', false],
+  ['drips without an end', probeTimeoutMs, 'no end', true],
+  ['does not come', probeTimeoutMs, 'no end', false],
 ])('an answer that %s is waited for so long and no longer', async (_name, ms, reason, hasBegun) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -62,7 +62,7 @@ it.each([
   ['refuses a request itself', '{"code":"busy"}', 'undefined'],
   ['is a proxy without an answer', 'Service Unavailable', 'number'],
 ])('who answers with 503 and %s: what is known of time-outs and bodies', async (_name, body, expected) => {
-  const { waits, body: largest } = await probePath(await somebody(refusing(503, body)), 1)
+  const { waits, body: largest } = await probeNetworkPath(await somebody(refusing(503, body)), 1)
   expect(typeof largest?.passed).toBe(expected)
   expect(waits?.map(({ who, cut_after_s }) => [who, typeof cut_after_s])).toEqual([
     ['server', expected],

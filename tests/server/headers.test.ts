@@ -462,7 +462,7 @@ describe('a server that is about to end', () => {
   it('wants no more requests, but answers those that come, and ends their connections', async () => {
     const { app } = await startTestServer()
     expect((await app.inject('/readyz')).statusCode).toBe(200)
-    app.leaving = true
+    app.isDraining = true
     const ready = await app.inject('/readyz')
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
@@ -474,7 +474,7 @@ describe('a server that is about to end', () => {
 
   it('says so on connections that are still open, and closes them', async () => {
     const { app } = await startTestServer()
-    app.ending = true
+    app.isShuttingDown = true
     const reply = await app.inject('/api/auth/users/me')
     expect(reply.statusCode).toBe(503)
     expect(reply.json()).toEqual({

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { lastBackup } from '../../server/db/installationState.ts'
-import { cached } from '../../server/metrics/cached.ts'
+import { cachedQuery } from '../../server/metrics/cachedQuery.ts'
 import { noMeters } from '../../server/metrics/meters.ts'
 import { createLink, openLink, upload } from './links.ts'
 import { scrape as scrapeAt, startMeteredServer } from './scrapes.ts'
@@ -355,7 +355,7 @@ describe('what is asked of the database', () => {
     let time = 0
     let asked = 0
     let takes = 0
-    const ask = cached(
+    const ask = cachedQuery(
       () => {
         time += takes
         return Promise.resolve(++asked)
@@ -377,7 +377,7 @@ describe('what is asked of the database', () => {
   it('is not known where it fails, and asked again after a while', async () => {
     let time = 0
     let fails = true
-    const ask = cached(
+    const ask = cachedQuery(
       () => (fails ? Promise.reject(new Error('gone')) : Promise.resolve(1)),
       () => time,
     )

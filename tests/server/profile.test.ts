@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAccounts } from '../../server/security/accounts.ts'
+import { createUserPasswords } from '../../server/security/userPasswords.ts'
 import { changeVerifier, findUser, lockUnchanged } from '../../server/db/users.ts'
 import { forSuite } from '../forSuite.ts'
 import {
@@ -387,7 +387,10 @@ describe('POST /api/auth/change-password', () => {
   it('takes no raw password where the operator has turned that off, and names the field', async () => {
     const server = await startTestServer()
     const { db } = server.services
-    const strict = await startTestServer({ db, accounts: createAccounts(db, Buffer.alloc(32), false) })
+    const strict = await startTestServer({
+      db,
+      userPasswords: createUserPasswords(db, Buffer.alloc(32), false),
+    })
     await addUser(server.services, 'admin')
     const browser = await strict.newBrowser().signIn('admin')
     for (const [field, body] of [

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { maxAnswersBytes, maxFileNameLength, maxManifestBytes, maxPathLength } from '../../contract/limits.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { CommandContext } from '../../server/ops/admin/command.ts'
-import { quota } from '../../server/ops/admin/quota.ts'
+import { quotaCommand } from '../../server/ops/admin/quota.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/quotas.ts'
@@ -270,7 +270,7 @@ describe('the quota of an account', () => {
       migrate: () => Promise.resolve([]),
       record: () => Promise.resolve(),
     }
-    const set = (size: string) => quota.run(context, ['ADMIN', size], {}, new Set())
+    const set = (size: string) => quotaCommand.run(context, ['ADMIN', size], {}, new Set())
     await set('2T')
     expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 2 * 1024 * GiB })
     await set('none')
@@ -279,7 +279,7 @@ describe('the quota of an account', () => {
     expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
     expect(printed).toContain('admin may store 2048.0 GiB.')
     await expect(set('much')).rejects.toThrow('The size must be a number of bytes')
-    await expect(quota.run(context, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
+    await expect(quotaCommand.run(context, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
       'no administrator named nobody',
     )
   })

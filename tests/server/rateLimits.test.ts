@@ -302,8 +302,8 @@ describe('a network of IPv6', () => {
       apiTokens: [
         60,
         async (request: FastifyRequest) => {
-          await apiTokens.requireFew(request)
-          await apiTokens.count(request)
+          await apiTokens.requireFewFailures(request)
+          await apiTokens.countFailure(request)
         },
       ],
     } as const

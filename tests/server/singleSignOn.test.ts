@@ -140,8 +140,12 @@ describe('a way to the provider', () => {
   it('may end at another instance than it began at', async () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
-    const { db, counters, accounts, csrfSecret, singleSignOn } = server.services
-    const other = await startWith(provider.issuer, {}, { db, counters, accounts, csrfSecret, singleSignOn })
+    const { db, counters, userPasswords, csrfSecret, singleSignOn } = server.services
+    const other = await startWith(
+      provider.issuer,
+      {},
+      { db, counters, userPasswords, csrfSecret, singleSignOn },
+    )
     const browser = server.newBrowser()
     const answer = await passPages(await begin(browser), 'anna', callback)
     const there = other.newBrowser()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Services } from '../../server/context.ts'
 import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
-import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
+import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
 import { client, passPages, startProvider } from '../../e2e/oidcProvider.ts'
 import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
 
@@ -19,7 +19,7 @@ export function startWith(
 ): Promise<TestServer> {
   const all = {
     ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
-    ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+    ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
   }
   return startTestServer({
     publicOrigin,

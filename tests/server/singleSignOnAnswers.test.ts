@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxProviderResponseBytes } from '../../server/singleSignOn/boundedFetch.ts'
-import type { OidcSettings } from '../../server/singleSignOn/settings.ts'
+import type { OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
 import { answerOf, type Lies, startDishonestProvider } from './dishonestProvider.ts'
 import {
   attemptCookie,

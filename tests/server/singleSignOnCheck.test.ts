@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { client, startProvider } from '../../e2e/oidcProvider.ts'
 import { checkProvider } from '../../server/singleSignOn/checkProvider.ts'
-import { issuerKey, type OidcSettings } from '../../server/singleSignOn/settings.ts'
+import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
 import { type Lies, startDishonestProvider } from './dishonestProvider.ts'
 import { callback } from './singleSignOn.ts'
 
 const settingsOf = (issuer: string, settings: Partial<OidcSettings> = {}): OidcSettings => ({
   ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
-  ...{ name: 'Example Login', scopes: 'openid', only: false, ...settings },
+  ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
 })
 
 /** What is found at a real provider that knows `callback`. */

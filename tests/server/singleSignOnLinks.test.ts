@@ -112,7 +112,7 @@ describe('unlinking in the profile', () => {
     ['who has a key password', { password_kind: 'key' as const }, false],
     ['whose password signs nobody in here', { password_kind: 'login' as const }, true],
   ])('is refused to %s: nothing else lets them in', async (_name, changes, only) => {
-    const { provider, server } = await startWithProvider({ only })
+    const { provider, server } = await startWithProvider({ isPasswordForOperatorOnly: only })
     await linkUser(server, 'anna', provider.issuer, 'anna')
     await server.services.db.updateTable('user').set(changes).execute()
     const browser = server.newBrowser()
@@ -246,7 +246,7 @@ it('keeps a key password from whoever has a login password', async () => {
 
 describe('OIDC_ONLY', () => {
   it('lets the password of the operator in, and no other, in the words for a wrong one', async () => {
-    const { provider, server } = await startWithProvider({ only: true })
+    const { provider, server } = await startWithProvider({ isPasswordForOperatorOnly: true })
     await linkUser(server, 'anna', provider.issuer, 'anna')
     await addUser(server.services, 'operator')
     await server.services.db

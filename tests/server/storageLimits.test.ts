@@ -283,7 +283,7 @@ describe('the floor of the disk', () => {
     const other = await storageLimits.reserve(1900 * MiB)
     other.end()
     // Of what has sent something as much is kept free, up to 4 MiB.
-    for (const arrival of slow) await arrival.arrived(4 * MiB)
+    for (const arrival of slow) await arrival.countReceived(4 * MiB)
     await expect(storageLimits.reserve(1900 * MiB)).rejects.toThrow(noRoom)
     for (const arrival of slow) arrival.end()
   })
@@ -303,7 +303,7 @@ describe('the floor of the disk', () => {
     server.services.blobs.freeBytes = () => Promise.resolve(100)
     const first = await storageLimits.reserve(80)
     expect(await refused(30)).toBe('refused')
-    await first.arrived(60)
+    await first.countReceived(60)
     expect(await refused(30)).toBe('taken')
     expect(await refused(60)).toBe('refused')
     first.end()
@@ -365,7 +365,7 @@ describe('the floor of the disk', () => {
     disk.free = 0
     await expect(
       (async () => {
-        for (let i = 0; i < 20; i++) await arrival.arrived(MiB)
+        for (let i = 0; i < 20; i++) await arrival.countReceived(MiB)
       })(),
     ).rejects.toThrow(noRoom)
   })

@@ -4,16 +4,16 @@ import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { badRequest, unavailable } from '../errors.ts'
 import { mergeSmallChunks } from '../mergeChunks.ts'
-import { retrySeconds } from '../memory.ts'
+import { retrySeconds } from '../memoryBudget.ts'
 import { maxBodyBytes } from '../requestLimits.ts'
 import { type Principal, principalOf } from '../../security/principals.ts'
 import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 import { hasBody } from './pipelining.ts'
 
 /** Bytes of a body that are not counted, as many as the headers may have. */
-export const freeBodyBytes = 16 * KiB
+export const uncountedBodyBytes = 16 * KiB
 /** Copies of a body in memory that is read whole: as received, as text, and as parsed values. */
-export const bodyFactor = 3
+export const bodyCopies = 3
 
 /**
  * Takes memory for a body that is read as a whole (JSON, a form) before it is read: [Note: Memory of requests]. Without
@@ -21,9 +21,9 @@ export const bodyFactor = 3
  * one may need more than the budget allows a request. A GET or HEAD with a body is refused, as nothing would read it.
  */
 export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
-  const sendLarge = new Set<Principal>()
+  const largeBodySenders = new Set<Principal>()
   app.addHook('preParsing', (request, reply, payload, done) => {
-    if (isBodyless(request) && hasBody(request.raw)) {
+    if (isGetOrHead(request) && hasBody(request.raw)) {
       done(badRequest('This call takes no body.'))
       return
     }
@@ -33,20 +33,20 @@ export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Contex
       return
     }
     const body = mergeSmallChunks(payload)
-    if (bytes <= freeBodyBytes) {
+    if (bytes <= uncountedBodyBytes) {
       done(null, body)
       return
     }
     const principal = principalOf(request)
     if (bytes > maxBodyBytes) {
-      if (sendLarge.has(principal)) {
+      if (largeBodySenders.has(principal)) {
         done(unavailable(detail.busy, retrySeconds))
         return
       }
-      sendLarge.add(principal)
-      onResponseClosed(request, reply, () => sendLarge.delete(principal))
+      largeBodySenders.add(principal)
+      onResponseClosed(request, reply, () => largeBodySenders.delete(principal))
     }
-    done(takeRequestMemory(memory, request, reply, (held) => held.takeUpTo(bodyFactor * bytes)) ?? null, body)
+    done(takeRequestMemory(memory, request, reply, (held) => held.takeUpTo(bodyCopies * bytes)) ?? null, body)
   })
 }
 
@@ -59,5 +59,5 @@ function bytesToRead({ headers, routeOptions }: FastifyRequest): number {
   return length > bodyLimit ? 0 : length
 }
 
-const isBodyless = ({ method }: Pick<FastifyRequest, 'method'>): boolean =>
+const isGetOrHead = ({ method }: Pick<FastifyRequest, 'method'>): boolean =>
   method === 'GET' || method === 'HEAD'

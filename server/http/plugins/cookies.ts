@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { tokenHash } from '../../security/tokens.ts'
 import { isHttps } from './origin.ts'
 
-type Site = Pick<Context, 'publicOrigin'>
+type OriginContext = Pick<Context, 'publicOrigin'>
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'sameSite'>
 type LinkCookieKind = 'download' | 'gate' | 'person' | 'recipient'
 type LinkCookie = `${LinkCookieKind}_${string}`
@@ -16,37 +16,48 @@ export const linkCookieName = (kind: LinkCookieKind, linkToken: string): LinkCoo
   `${kind}_${tokenHash(linkToken).slice(0, 16)}`
 
 /** Returns the name with a prefix for which browsers refuse a cookie from a subdomain or over plain http. */
-const fullName = (https: boolean, name: CookieName): string => `${https ? '__Host-' : ''}sealpost_${name}`
+const prefixedName = (https: boolean, name: CookieName): string => `${https ? '__Host-' : ''}sealpost_${name}`
 export const isOurCookie = (name: string): boolean => name === csrfCookie || /^(__Host-)?sealpost_/.test(name)
 
-const optionsOf = (https: boolean): CookieSerializeOptions => ({
+const cookieOptions = (https: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict',
   secure: https,
 })
 
-export const readCookie = (site: Site, request: FastifyRequest, name: CookieName): string | undefined =>
-  request.cookies[fullName(isHttps(site, request), name)]
+export const readCookie = (
+  context: OriginContext,
+  request: FastifyRequest,
+  name: CookieName,
+): string | undefined => request.cookies[prefixedName(isHttps(context, request), name)]
 
 /** @param options.maxAge seconds; without it, the cookie ends with the browser */
 export function setCookie(
-  site: Site,
+  context: OriginContext,
   reply: FastifyReply,
   name: CookieName,
   value: string,
   options?: Options,
 ): void {
-  const https = isHttps(site, reply.request)
-  void reply.setCookie(fullName(https, name), value, { ...optionsOf(https), ...options })
+  const https = isHttps(context, reply.request)
+  void reply.setCookie(prefixedName(https, name), value, { ...cookieOptions(https), ...options })
 }
 
-export function clearCookie(site: Site, reply: FastifyReply, name: CookieName, options?: Options): void {
-  const https = isHttps(site, reply.request)
-  void reply.clearCookie(fullName(https, name), { ...optionsOf(https), ...options })
+export function clearCookie(
+  context: OriginContext,
+  reply: FastifyReply,
+  name: CookieName,
+  options?: Options,
+): void {
+  const https = isHttps(context, reply.request)
+  void reply.clearCookie(prefixedName(https, name), { ...cookieOptions(https), ...options })
 }
 
 /** Sets the token that scripts read and send back: see [Note: Sessions and CSRF]. */
-export function setCsrfCookie(site: Site, reply: FastifyReply, token: string): void {
-  void reply.setCookie(csrfCookie, token, { ...optionsOf(isHttps(site, reply.request)), httpOnly: false })
+export function setCsrfCookie(context: OriginContext, reply: FastifyReply, token: string): void {
+  void reply.setCookie(csrfCookie, token, {
+    ...cookieOptions(isHttps(context, reply.request)),
+    httpOnly: false,
+  })
 }

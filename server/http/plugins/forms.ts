@@ -28,11 +28,11 @@ const smallFormLimits = { maxParts: 1000, maxHeadBytes: KiB, maxBytes: maxBodyBy
 export const maxFormFields = 20_000
 
 /** Accepts urlencoded and multipart forms besides JSON for small calls; `valuesOfForm` converts them to one shape. */
-export function registerForms(app: FastifyInstance): void {
+export function registerFormParsers(app: FastifyInstance): void {
   app.register(formbody, {
     bodyLimit: maxBodyBytes,
     parser: (text) => {
-      if (hasMore(text, '&', maxFormFields - 1))
+      if (occursMoreThan(text, '&', maxFormFields - 1))
         throw validationError(['body'], 'The form has too many fields.')
       const form = new FormTexts()
       for (const [name, value] of new URLSearchParams(text)) form.add(name, value)
@@ -61,10 +61,10 @@ export function registerForms(app: FastifyInstance): void {
   )
 }
 
-function hasMore(text: string, character: string, most: number): boolean {
+function occursMoreThan(text: string, character: string, maxCount: number): boolean {
   let count = 0
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1))
-    if (++count > most) return true
+    if (++count > maxCount) return true
   return false
 }
 
@@ -81,21 +81,21 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
 export function valuesOfForm(body: unknown, schema: z.ZodType): unknown {
   if (!(body instanceof FormTexts)) return body
   const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {}
-  return Object.fromEntries([...body.fields].map(([name, texts]) => [name, fromTexts(texts, shape[name])]))
+  return Object.fromEntries([...body.fields].map(([name, texts]) => [name, fieldValueOf(texts, shape[name])]))
 }
 
-function fromTexts(texts: readonly string[], wanted: unknown): unknown {
-  const type = unwrapOptional(wanted)
+function fieldValueOf(texts: readonly string[], fieldType: unknown): unknown {
+  const type = unwrapOptional(fieldType)
   const isBlank = texts.every((text) => text === '')
-  if (isBlank && takesNull(wanted)) return null
+  if (isBlank && isNullable(fieldType)) return null
   if (type instanceof z.ZodArray) {
-    return isBlank ? [] : texts.map((text) => fromText(text, unwrapOptional(type.element)))
+    return isBlank ? [] : texts.map((text) => convertText(text, unwrapOptional(type.element)))
   }
   // The last one counts, as in most frameworks.
-  return fromText(assertDefined(texts.at(-1)), type)
+  return convertText(assertDefined(texts.at(-1)), type)
 }
 
-function fromText(text: string, type: unknown): unknown {
+function convertText(text: string, type: unknown): unknown {
   if (type instanceof z.ZodNumber) return /^-?[0-9]+$/.test(text) ? Number(text) : text
   if (type instanceof z.ZodBoolean) {
     if (['true', '1', 'on'].includes(text)) return true
@@ -104,7 +104,7 @@ function fromText(text: string, type: unknown): unknown {
   return text
 }
 
-function takesNull(type: unknown): boolean {
+function isNullable(type: unknown): boolean {
   let inner = type
   while (isWrapper(inner) && !(inner instanceof z.ZodNullable)) inner = inner.unwrap()
   return inner instanceof z.ZodNullable

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { validationError } from '../errors.ts'
 import { exceededBound } from '../../../contract/jsonBounds.ts'
 
-const sentences = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
+const messageOfBound = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
 
 /** Parses JSON bodies, within limits that are checked before. */
-export function registerJson(app: FastifyInstance): void {
+export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bound = exceededBound(body)
-    if (bound !== undefined) done(validationError(['body'], sentences[bound]))
+    if (bound !== undefined) done(validationError(['body'], messageOfBound[bound]))
     else void parse(request, body.toString(), done)
   })
 }

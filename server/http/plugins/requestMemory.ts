@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestMemory, MemoryBudget } from '../memory.ts'
+import type { RequestMemory, MemoryBudget } from '../memoryBudget.ts'
 import { addressOrNetwork } from '../../security/ipAddresses.ts'
 
 /** Calls `end` once, when the response has been sent or the client has disconnected. */
@@ -16,7 +16,7 @@ export function takeRequestMemory(
   reply: FastifyReply,
   take: (held: RequestMemory) => void,
 ): Error | undefined {
-  const held = memory.open(addressOrNetwork(request.ip))
+  const held = memory.openAccount(addressOrNetwork(request.ip))
   try {
     take(held)
   } catch (error) {

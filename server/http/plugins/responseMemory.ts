@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../../contract/limits.ts'
 import type { Context } from '../../context.ts'
-import type { RequestMemory } from '../memory.ts'
+import type { RequestMemory } from '../memoryBudget.ts'
 import { addressOrNetwork } from '../../security/ipAddresses.ts'
-import { readersCheckMs, SlowReaders } from '../slowReaders.ts'
+import { readersCheckMs, ReaderLagMonitor } from '../readerLagMonitor.ts'
 import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
@@ -18,9 +18,9 @@ export function registerResponseMemory(
   app: FastifyInstance,
   { memory, now }: Pick<Context, 'memory' | 'now'>,
 ): void {
-  const readers = new SlowReaders(() => now().getTime())
-  memory.makeRoom = () => readers.endSlowest()
-  const checking = setInterval(() => readers.check(), readersCheckMs).unref()
+  const lagMonitor = new ReaderLagMonitor(() => now().getTime())
+  memory.makeRoom = () => lagMonitor.endSlowest()
+  const checking = setInterval(() => lagMonitor.check(), readersCheckMs).unref()
   app.addHook('onClose', (_app, done) => {
     clearInterval(checking)
     done()
@@ -34,9 +34,9 @@ export function registerResponseMemory(
     const refused = takeRequestMemory(memory, request, reply, (held) => {
       held.take(streamedResponseBytes)
       memoryOf.set(reply, held)
-      const principal = addressOrNetwork(request.ip)
-      const over = readers.add(request.raw.socket, principal, () => held.release())
-      onResponseClosed(request, reply, () => over(reply.raw.writableFinished))
+      const visitor = addressOrNetwork(request.ip)
+      const removeReader = lagMonitor.add(request.raw.socket, visitor, () => held.release())
+      onResponseClosed(request, reply, () => removeReader(reply.raw.writableFinished))
     })
     done(refused)
   })

@@ -9,7 +9,7 @@ import { serializeRequests } from './pipelining.ts'
 import { newRequestId } from './requestLog.ts'
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
-const features = [
+const deniedFeatures = [
   'accelerometer',
   'autoplay',
   'browsing-topics',
@@ -46,7 +46,7 @@ const permissionsPolicy = [
   // For passkeys, on every page: one document lasts from sign-in on.
   'publickey-credentials-create=(self)',
   'publickey-credentials-get=(self)',
-  ...features.map((feature) => `${feature}=()`),
+  ...deniedFeatures.map((feature) => `${feature}=()`),
 ].join(', ')
 
 const fixedHeaders = (https: boolean) => ({
@@ -63,7 +63,7 @@ type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
   const path = assertDefined(request.url.split('?', 1)[0])
   const kind = policyKindOf(path)
-  const policy = contentSecurityPolicy(kind, { store: context.blobs.addresses?.origin })
+  const policy = contentSecurityPolicy(kind, { storeOrigin: context.blobs.addresses?.origin })
   void reply.headers({
     'x-request-id': request.id,
     ...fixedHeaders(isHttps(context, request)),
@@ -76,9 +76,9 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
 export function setPagePolicies(
   reply: FastifyReply,
   { blobs }: Pick<Context, 'blobs'>,
-  styles: readonly string[],
+  styleHashes: readonly string[],
 ): void {
-  const policy = contentSecurityPolicy('page', { styles, store: blobs.addresses?.origin })
+  const policy = contentSecurityPolicy('page', { styleHashes, storeOrigin: blobs.addresses?.origin })
   void reply.headers({
     'content-security-policy': policy,
     'permissions-policy': permissionsPolicy,
@@ -95,14 +95,14 @@ export function registerSecurityHeaders(app: FastifyInstance, context: HeaderCon
   app.server.on(
     'checkExpectation',
     serializeRequests((_request, response) => {
-      const { headers, body } = bareResponse('Expectation Failed', context.publicOrigin)
+      const { headers, body } = bareErrorResponse('Expectation Failed', context.publicOrigin)
       response.writeHead(417, headers).end(body)
     }),
   )
 }
 
 /** Error response to be sent without hooks. */
-function bareResponse(text: string, publicOrigin: string | undefined) {
+function bareErrorResponse(text: string, publicOrigin: string | undefined) {
   const body = JSON.stringify(errorBody(text))
   const headers = {
     'x-request-id': newRequestId(),
@@ -116,7 +116,7 @@ function bareResponse(text: string, publicOrigin: string | undefined) {
   return { headers, body }
 }
 
-const brokenRequests: Record<string, readonly [number, string]> = {
+const statusByErrorCode: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }
@@ -131,8 +131,8 @@ export function respondToBrokenRequest(
     socket.destroy()
     return
   }
-  const [status, text] = brokenRequests[error.code ?? ''] ?? [400, 'Bad Request']
-  const { headers, body } = bareResponse(text, publicOrigin)
+  const [status, text] = statusByErrorCode[error.code ?? ''] ?? [400, 'Bad Request']
+  const { headers, body } = bareErrorResponse(text, publicOrigin)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${body}`)
   socket.destroySoon()

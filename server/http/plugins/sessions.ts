@@ -17,9 +17,9 @@ import {
   sessionLifetimeSeconds,
   maxSessionsPerUser,
   sessionTouchSeconds,
-  ticketLifetimeSeconds,
+  loginTicketLifetimeSeconds,
 } from '../../security/lifetimes.ts'
-import { equalTexts, hmac, newSessionToken, newToken, tokenHash } from '../../security/tokens.ts'
+import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../../security/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'
 
@@ -62,13 +62,13 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       return
     }
     const sessionToken = readCookie(context, request, 'session')
-    const session = sessionToken === undefined ? undefined : await liveSession(context, sessionToken)
+    const session = sessionToken === undefined ? undefined : await resumeSession(context, sessionToken)
     if (session) {
       request.signedIn = { user: session.user, session: session.session.token_hash }
     }
     // Cross-site requests come without the Strict cookies, though the browser has them: none may be replaced.
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
-    const visitor = () => (isForeign ? newToken() : ensureVisitor(context, reply))
+    const visitor = () => (isForeign ? newToken() : ensureVisitorCookie(context, reply))
     const owner = sessionToken !== undefined && session ? sessionToken : visitor()
     const expected = csrfToken(context, owner)
     if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(context, reply, expected)
@@ -78,12 +78,12 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       clearCookie(context, reply, 'session')
       throw unauthorized(detail.sessionExpired)
     }
-    if (isSafe(request.method)) return
+    if (isSafeMethod(request.method)) return
     const { origin } = request.headers
-    const own = originOf(context, request)
-    if (origin !== undefined && origin !== own) {
+    const ownOrigin = originOf(context, request)
+    if (origin !== undefined && origin !== ownOrigin) {
       request.log.warn(
-        { origin, own },
+        { origin, own: ownOrigin },
         'foreign origin refused; behind a proxy set PUBLIC_URL or TRUST_PROXY',
       )
       throw forbidden(detail.csrf)
@@ -119,47 +119,47 @@ export async function beginSession(
     })
     return made
   })
-  sendSession(reply, context, token)
+  setSessionCookies(reply, context, token)
 }
 
-/** Creates a session and returns its token, for `sendSession` after the commit. @throws as `beginSession` */
+/** Creates a session and returns its token, for `setSessionCookies` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
   if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
   await insertSession(trx, session, maxSessionsPerUser)
   return token
 }
 
-export function sendSession(reply: FastifyReply, context: Context, token: string): void {
+export function setSessionCookies(reply: FastifyReply, context: Context, token: string): void {
   setCookie(context, reply, 'session', token, { maxAge: sessionLifetimeSeconds })
   setCsrfCookie(context, reply, csrfToken(context, token))
 }
 
 export async function endSession(reply: FastifyReply, context: Context): Promise<void> {
   await endFormerSession(reply, context)
-  becomeVisitor(reply, context)
+  setVisitorCookies(reply, context)
 }
 
 /** Issues the ticket for the second step; session and ticket of the request end. @throws as `beginSession` */
-export async function issueTicket(
+export async function issueLoginTicket(
   reply: FastifyReply,
   context: Context,
   user: UserRow,
   isStillValid = alwaysValid,
 ): Promise<void> {
   await endFormerSession(reply, context)
-  const token = newSessionToken()
+  const token = newSecretToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
     if (!(await lockUnchanged(trx, user)) || !(await isStillValid(trx))) throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
-  setCookie(context, reply, 'ticket', token, { maxAge: ticketLifetimeSeconds })
-  becomeVisitor(reply, context)
+  setCookie(context, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })
+  setVisitorCookies(reply, context)
 }
 
-export function ticketHash(request: FastifyRequest, context: Context): string | undefined {
+export function loginTicketHash(request: FastifyRequest, context: Context): string | undefined {
   const token = readCookie(context, request, 'ticket')
   return token === undefined ? undefined : tokenHash(token)
 }
@@ -175,7 +175,7 @@ async function endFormerSession(reply: FastifyReply, context: Context): Promise<
       await context.audit.record(trx, callerActor(request), event)
     })
   if (readCookie(context, request, 'session') !== undefined) clearCookie(context, reply, 'session')
-  const ticket = ticketHash(request, context)
+  const ticket = loginTicketHash(request, context)
   if (ticket === undefined) return
   await deleteLoginTicket(context.db, ticket)
   clearCookie(context, reply, 'ticket')
@@ -192,11 +192,11 @@ export function requireOperator(request: FastifyRequest, refusal: string): Promi
   return currentUser(request).is_operator === 1 ? Promise.resolve() : Promise.reject(forbidden(refusal))
 }
 
-async function liveSession(context: Context, token: string) {
+async function resumeSession(context: Context, token: string) {
   const found = await findSession(context.db, tokenHash(token))
   if (found === undefined) return undefined
   const now = context.now()
-  if (hasEnded(found.session, now)) {
+  if (hasExpired(found.session, now)) {
     await deleteSession(context.db, found.session.token_hash)
     return undefined
   }
@@ -206,31 +206,31 @@ async function liveSession(context: Context, token: string) {
   return found
 }
 
-const hasEnded = (session: SessionRow, now: Date): boolean =>
+const hasExpired = (session: SessionRow, now: Date): boolean =>
   session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
 const csrfToken = (context: Context, owner: string): string =>
   hmac(context.csrfSecret, `csrf ${owner}`).toString('base64url')
 
-function ensureVisitor(context: Context, reply: FastifyReply): string {
+function ensureVisitorCookie(context: Context, reply: FastifyReply): string {
   const present = readCookie(context, reply.request, 'visitor')
   if (present !== undefined && /^[A-Za-z0-9_-]{22}$/.test(present)) return present
-  return newVisitor(context, reply)
+  return setNewVisitorCookie(context, reply)
 }
 
-function newVisitor(context: Context, reply: FastifyReply): string {
+function setNewVisitorCookie(context: Context, reply: FastifyReply): string {
   const visitor = newToken()
   setCookie(context, reply, 'visitor', visitor)
   return visitor
 }
 
-function becomeVisitor(reply: FastifyReply, context: Context): void {
-  setCsrfCookie(context, reply, csrfToken(context, newVisitor(context, reply)))
+function setVisitorCookies(reply: FastifyReply, context: Context): void {
+  setCsrfCookie(context, reply, csrfToken(context, setNewVisitorCookie(context, reply)))
 }
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)
 
 /** Returns whether the method is safe (RFC 9110). */
-export const isSafe = (method: string): boolean =>
+export const isSafeMethod = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -5,25 +5,25 @@ import { unavailable } from '../errors.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** True if proxies should use other servers, as reported by `/readyz`. Requests are still handled. */
-    leaving: boolean
+    isDraining: boolean
     /** True if the server is shutting down: running requests may finish, new ones are refused. */
-    ending: boolean
+    isShuttingDown: boolean
   }
 }
 
-/** While running requests finish, later ones get 503. From `leaving` on, responses close their connections. */
+/** While running requests finish, later ones get 503. From `isDraining` on, responses close their connections. */
 export function registerShutdown(app: FastifyInstance): void {
-  app.decorate('leaving', false)
-  app.decorate('ending', false)
+  app.decorate('isDraining', false)
+  app.decorate('isShuttingDown', false)
   app.addHook('preClose', (done) => {
-    app.ending = true
+    app.isShuttingDown = true
     done()
   })
   app.addHook('onRequest', (_request, _reply, done) => {
-    done(app.ending ? unavailable(detail.shuttingDown) : undefined)
+    done(app.isShuttingDown ? unavailable(detail.shuttingDown) : undefined)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (app.leaving || app.ending) void reply.header('connection', 'close')
+    if (app.isDraining || app.isShuttingDown) void reply.header('connection', 'close')
     done(null, payload)
   })
 }

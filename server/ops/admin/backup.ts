@@ -1,11 +1,11 @@
-import { backup as backUp, type BackupResult } from '../maintenance/backup.ts'
-import type { Problem } from '../maintenance/backUpFile.ts'
-import { requireStore } from '../move/moveState.ts'
+import { backUpInstallation, type BackupResult } from '../maintenance/backUpInstallation.ts'
+import type { BackupProblem } from '../maintenance/backUpFile.ts'
+import { requireStoreKind } from '../move/moveState.ts'
 import { type Command, AdminCommandError } from './command.ts'
-import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
+import { createProgress, totalsInWords, describeFile, fileCountInWords } from './progress.ts'
 import { requireDataFolder } from './requireDataFolder.ts'
 
-export const backup: Command = {
+export const backupCommand: Command = {
   name: 'backup',
   usage: '[--verify] DIR',
   description:
@@ -15,22 +15,24 @@ export const backup: Command = {
   async run({ config, openDatabase, print }, [dir = ''], _options, flags) {
     requireDataFolder(config, 'backup')
     const db = await openDatabase()
-    await requireStore(db, config)
+    await requireStoreKind(db, config)
     const progress = createProgress(print)
     const from = { db, dataDir: config.dataDir }
-    const made = await backUp(from, dir, progress.at, flags.has('verify')).finally(progress.stop)
+    const made = await backUpInstallation(from, dir, progress.update, flags.has('verify')).finally(
+      progress.stop,
+    )
     for (const line of backupInWords(made)) print(line)
     if (made.problems.length === 0) return
     throw new AdminCommandError(
       [
-        `The backup is made, but ${filesInWords(made.problems.length)} of it or of the server are not in order.`,
+        `The backup is made, but ${fileCountInWords(made.problems.length)} of it or of the server are not in order.`,
         ...whatToDo(made, config.dataDir, dir),
       ].join('\n'),
     )
   },
 }
 
-const headings: Readonly<Record<Problem, string>> = {
+const problemHeadings: Readonly<Record<BackupProblem, string>> = {
   'on-server': 'Damaged on the server, whole in the backup',
   'on-both': 'Damaged on the server, and in the backup',
   'in-neither': 'Not in the backup, damaged on the server',
@@ -40,21 +42,22 @@ const headings: Readonly<Record<Problem, string>> = {
 }
 
 function* backupInWords(made: BackupResult): Generator<string> {
-  yield `${countInWords(made)}, of these new: ${countInWords(made.added)}. As of ${made.takenAt}.`
+  yield `${totalsInWords(made)}, of these new: ${totalsInWords(made.added)}. As of ${made.takenAt}.`
   if (made.removed > 0) yield `${made.removed.toLocaleString('en')} objects of deleted files removed.`
-  yield `${countInWords(made.compared)} compared by their bytes, the others by their lengths.`
-  for (const file of made.repaired) yield `Was damaged in the backup, copied again: ${fileInWords(file)}`
-  for (const { file, kind, how } of made.problems) yield `${headings[kind]}: ${fileInWords(file)}: ${how}`
+  yield `${totalsInWords(made.compared)} compared by their bytes, the others by their lengths.`
+  for (const file of made.repaired) yield `Was damaged in the backup, copied again: ${describeFile(file)}`
+  for (const { file, kind, how } of made.problems)
+    yield `${problemHeadings[kind]}: ${describeFile(file)}: ${how}`
   if (made.linked > 0) {
     yield (
-      `${filesInWords(made.linked)} of the backup share their bytes with the server's, as hard links on its disk: ` +
+      `${fileCountInWords(made.linked)} of the backup share their bytes with the server's, as hard links on its disk: ` +
       'that protects from deleting, not from damage, nor from the loss of this disk. Keep a copy on another one.'
     )
   }
 }
 
 function* whatToDo({ problems }: BackupResult, dataDir: string, dir: string): Generator<string> {
-  const has = (...kinds: Problem[]) => problems.some(({ kind }) => kinds.includes(kind))
+  const has = (...kinds: BackupProblem[]) => problems.some(({ kind }) => kinds.includes(kind))
   if (has('on-server'))
     yield `Whole in the backup: copy these objects from ${dir}/blobs to the same place in ${dataDir}/blobs, then scrub.`
   if (has('on-both', 'in-neither'))

@@ -1,13 +1,13 @@
 import { shownText } from '../../../contract/shownText.ts'
-import { compare } from '../maintenance/check.ts'
-import { latestPass } from '../maintenance/scrub.ts'
+import { compareObjects } from '../maintenance/compareObjects.ts'
+import { readLatestScrubPass } from '../maintenance/scrubPass.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { repairTotals, wrongTotals, type WrongTotal } from '../../db/folderTotals.ts'
 import { type Command, AdminCommandError } from './command.ts'
-import { fileInWords, filesInWords } from './progress.ts'
+import { describeFile, fileCountInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
 
-export const check: Command = {
+export const checkCommand: Command = {
   name: 'check',
   usage: '[--repair-totals]',
   description:
@@ -21,15 +21,15 @@ export const check: Command = {
         db,
         wrong.map(({ folder_id }) => folder_id),
       )
-      for (const one of wrong) print(`Put right: ${totalInWords(one)}`)
+      for (const total of wrong) print(`Put right: ${wrongTotalInWords(total)}`)
       if (wrong.length === 0) print('Each folder’s total is that of its files.')
       return
     }
     const installation = await openInstallation()
-    const { files, objects, missing, orphans, unknownNames } = await compare(installation)
+    const { files, objects, missing, orphans, unknownNames } = await compareObjects(installation)
     for (const { file, bytes } of missing) {
       const how = bytes === undefined ? 'not there' : `has ${bytes} bytes instead of ${file.sealed_size}`
-      print(`Missing: ${fileInWords(file)}: ${how}`)
+      print(`Missing: ${describeFile(file)}: ${how}`)
     }
     for (const { key, bytes } of orphans) {
       print(
@@ -37,15 +37,15 @@ export const check: Command = {
       )
     }
     for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
-    print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
+    print(`${fileCountInWords(files)}, ${objects.toLocaleString('en')} objects.`)
     const marked = await damagedFiles(installation.db)
-    for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
-    if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
-    print(passInWords(await latestPass(installation.db)))
+    for (const file of marked) print(`Damaged: ${describeFile(file)}: marked so by a scrub`)
+    if (marked.length > 0) print(`${fileCountInWords(marked.length)} marked as damaged by a scrub.`)
+    print(passInWords(await readLatestScrubPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
     const totals = await wrongTotals(installation.db)
-    for (const one of totals) print(`Total: ${totalInWords(one)}`)
+    for (const total of totals) print(`Total: ${wrongTotalInWords(total)}`)
     const advice = [
       [
         missing.length,
@@ -66,5 +66,5 @@ export const check: Command = {
   },
 }
 
-const totalInWords = ({ folder_id, title, kept, added }: WrongTotal): string =>
+const wrongTotalInWords = ({ folder_id, title, kept, added }: WrongTotal): string =>
   `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${kept} bytes, its files and answers take ${added}`

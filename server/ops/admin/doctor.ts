@@ -13,17 +13,17 @@ import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'
 import { formatMessage, type Key } from '../../../i18n/message.ts'
 import type { Config } from '../../config.ts'
-import { inspect } from '../doctor/inspect.ts'
-import { probePath } from '../doctor/networkPath.ts'
+import { collectServerFacts } from '../doctor/collectServerFacts.ts'
+import { probeNetworkPath } from '../doctor/probeNetworkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { openDatabase, openRecordedStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
-const checkedBytes = GiB
+const maxCheckedDatabaseBytes = GiB
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--url URL] [--quick] [--json]',
   description: 'tests this server through its public address and from inside, and says what to change',
@@ -31,7 +31,7 @@ export const doctor: Command = {
   flags: ['quick', 'json'],
   async run(context, _args, { url: given }, flags) {
     const { config, print } = context
-    const url = originOf(given ?? config.publicOrigin ?? ownAddress(config))
+    const url = requireOrigin(given ?? config.publicOrigin ?? localAddress(config))
     const seconds = flags.has('quick') ? probeSeconds.quick : probeSeconds.whole
     // Requires that it exists and is intact. The tests of each kind use a connection of their own.
     await context.openDatabase()
@@ -39,40 +39,40 @@ export const doctor: Command = {
     const { db } = database
     const now = () => new Date()
     const mailer = createMailer(config)
-    const ended = showProgress(`Testing ${url}`, seconds)
+    const endProgress = showProgress(`Testing ${url}`, seconds)
     let facts: Facts
     try {
-      const tried = { db, database, mailer, now, blobs: () => openRecordedStore(config, db) }
+      const resources = { db, database, mailer, now, blobs: () => openRecordedStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
-      const server = await inspect(config, tried, checkedBytes)
+      const server = await collectServerFacts(config, resources, maxCheckedDatabaseBytes)
       const secret = await createSelfTestSecret(db, now())
       try {
-        const path = await probePath({ url, secret }, seconds)
+        const path = await probeNetworkPath({ url, secret }, seconds)
         facts = { by: 'command line', time: now().toISOString(), path, server }
       } finally {
         await deleteSelfTestSecret(db, secret)
       }
     } finally {
-      ended()
+      endProgress()
       await mailer.close()
       await database.close()
     }
     const findings = findingsOf(facts)
-    const worded = await findingTexts(findings)
-    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: worded }, null, 2))
-    else for (const line of formatFindings(worded)) print(line)
+    const texts = await findingTexts(findings)
+    if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: texts }, null, 2))
+    else for (const line of formatFindings(texts)) print(line)
     if (!hasNoProblem(findings)) throw new AdminCommandError(summaryOf(findings))
     if (!flags.has('json')) print(summaryOf(findings))
   },
 }
 
-const ownAddress = ({ host, port }: Config): string => {
+const localAddress = ({ host, port }: Config): string => {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
 /** @throws AdminCommandError */
-function originOf(text: string): string {
+function requireOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol) && url.host !== '') return url.origin
   throw new AdminCommandError('--url must be an address such as https://files.example.org.')
@@ -110,23 +110,23 @@ export function formatFindings(findings: readonly FindingText[]): string[] {
   const width = Math.max(...findings.map(({ title }) => title.length))
   return findings.flatMap(({ severity, title, says, remedies = {} }) => [
     `${severityTexts[severity].padEnd(8)} ${title.padEnd(width)}  ${says}`,
-    ...block('Sealpost', remedies.sealpost),
-    ...proxyKinds.flatMap((kind) => block(proxyNames[kind], remedies[kind])),
-    ...block('Shell', remedies.shell),
+    ...remedyLines('Sealpost', remedies.sealpost),
+    ...proxyKinds.flatMap((kind) => remedyLines(proxyNames[kind], remedies[kind])),
+    ...remedyLines('Shell', remedies.shell),
   ])
 }
 
-const block = (name: string, lines: readonly string[] = []): string[] =>
+const remedyLines = (name: string, lines: readonly string[] = []): string[] =>
   lines.map((line, at) => `${' '.repeat(11)}${(at === 0 ? `${name}:` : '').padEnd(10)}${line}`)
 
 /** Shows progress on a terminal. @returns a function that ends it */
-function showProgress(what: string, seconds: number): () => void {
+function showProgress(label: string, seconds: number): () => void {
   const { stderr } = process
   if (!stderr.isTTY) return () => undefined
   const begun = Date.now()
   const show = () => {
     const passed = Math.round((Date.now() - begun) / 1000)
-    stderr.write(`\r${what}: ${passed} s, up to ${seconds + 10} s`)
+    stderr.write(`\r${label}: ${passed} s, up to ${seconds + 10} s`)
   }
   show()
   const timer = setInterval(show, 1000)

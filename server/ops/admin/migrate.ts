@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-export const migrate: Command = {
+export const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
   description: 'brings the database up to date, as the next start would',

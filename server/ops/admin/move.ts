@@ -1,13 +1,13 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { readEnvironmentFile } from '../../environmentFile.ts'
-import { move as moveInstallation, type MoveHandlers, type MoveResult } from '../move/move.ts'
+import { moveInstallation, type MoveHandlers, type MoveResult } from '../move/moveInstallation.ts'
 import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
 import { startError } from '../../startErrors.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
-import { countInWords, createProgress, fileInWords } from './progress.ts'
+import { totalsInWords, createProgress, describeFile } from './progress.ts'
 
-export const move: Command = {
+export const moveCommand: Command = {
   name: 'move',
   usage: '--to FILE [--damaged leave]',
   description: 'moves database, files or both to where the settings in FILE say; no server may run',
@@ -21,7 +21,7 @@ export const move: Command = {
         `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
       )
     }
-    const to = settingsIn(file, config)
+    const to = readTargetConfig(file, config)
     print(`From: ${describeInstallation(config)}`)
     print(`To:   ${describeInstallation(to)}`)
     const progress = createProgress(print)
@@ -29,21 +29,21 @@ export const move: Command = {
     const handlers: MoveHandlers = {
       onPlan(plan, counted) {
         all = counted
-        print(plan.store ? `${countInWords(all)} to move.` : 'The files stay where they are.')
+        print(plan.store ? `${totalsInWords(all)} to move.` : 'The files stay where they are.')
       },
-      onProgress: (count) => progress.at(count, all),
+      onProgress: (count) => progress.update(count, all),
     }
     const moved = await moveInstallation(config, to, damaged === 'leave', handlers)
       .catch((error: unknown) => {
         throw toAdminError(error, config, to)
       })
       .finally(progress.stop)
-    report(print, moved, file)
+    printMoveResult(print, moved, file)
   },
 }
 
 /** Settings of the target. A file keeps passwords out of the process list. */
-function settingsIn(file: string, from: Config): Config {
+function readTargetConfig(file: string, from: Config): Config {
   const settings = readEnvironmentFile(file)
   try {
     return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
@@ -52,16 +52,16 @@ function settingsIn(file: string, from: Config): Config {
   }
 }
 
-function report(print: CommandContext['print'], moved: MoveResult, file: string): void {
+function printMoveResult(print: CommandContext['print'], moved: MoveResult, file: string): void {
   const { damages, uploads, partsLeft, rows } = moved
-  for (const { file: damaged, how } of damages) print(`Damaged: ${fileInWords(damaged)}: ${how}`)
+  for (const { file: damaged, how } of damages) print(`Damaged: ${describeFile(damaged)}: ${how}`)
   if (!moved.isFinished) {
     throw new AdminCommandError(
       `${damages.length} files are damaged where they are; all others are moved. Restore them from a backup and repeat ` +
         'the command, or finish without their bytes: --damaged leave. Their rows, and what is left of them, stay.',
     )
   }
-  if (moved.files > 0) print(`${countInWords(moved)} moved, each read back and compared.`)
+  if (moved.files > 0) print(`${totalsInWords(moved)} moved, each read back and compared.`)
   if (uploads > 0)
     print(
       `${uploads} unfinished uploads go on; of these, ${partsLeft} parts that cannot be moved are sent again.`,

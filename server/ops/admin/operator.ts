@@ -3,7 +3,7 @@ import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-export const operator: Command = {
+export const operatorCommand: Command = {
   name: 'operator',
   usage: 'NAME',
   description: 'makes an administrator the one who runs the server, in place of the one who does now',

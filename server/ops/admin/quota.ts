@@ -5,13 +5,13 @@ import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { inGiB } from './progress.ts'
 
-export const quota: Command = {
+export const quotaCommand: Command = {
   name: 'quota',
   usage: 'NAME SIZE|none|default',
   description: 'sets how much encrypted data all folders of an administrator take',
   argumentCount: 2,
   async run(context, [name = '', size = '']) {
-    const bytes = readSize(size)
+    const bytes = parseQuota(size)
     const db = await context.openDatabase()
     const user = await requireUser(db, name)
     await transact(db, async (trx) => {
@@ -30,7 +30,7 @@ export const quota: Command = {
 }
 
 /** Quota in bytes; 0 for no limit, null for the default. @throws AdminCommandError */
-function readSize(typed: string): number | null {
+function parseQuota(typed: string): number | null {
   if (typed === 'default') return null
   if (typed === 'none') return 0
   const { data } = byteCount.safeParse(typed)

@@ -1,10 +1,10 @@
-import { createPace } from '../maintenance/pace.ts'
-import { savePass, newPass, type ScrubPass, scrubSome } from '../maintenance/scrub.ts'
+import { createReadThrottle } from '../maintenance/readThrottle.ts'
+import { saveScrubPass, newScrubPass, type ScrubPass, scrubNextFiles } from '../maintenance/scrubPass.ts'
 import { damagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
-import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
+import { totalsInWords, createProgress, describeFile, fileCountInWords } from './progress.ts'
 
-export const scrub: Command = {
+export const scrubCommand: Command = {
   name: 'scrub',
   usage: '',
   description: 'reads all stored bytes now, as the server does at night, and marks files that are damaged',
@@ -12,37 +12,37 @@ export const scrub: Command = {
     const installation = await openInstallation()
     const progress = createProgress(print)
     const now = () => new Date()
-    let pass = newPass(now().toISOString())
+    let pass = newScrubPass(now().toISOString())
     let healed = 0
     try {
       while (pass.finished === null) {
-        pass = await scrubSome(
+        pass = await scrubNextFiles(
           {
             ...installation,
             now,
-            pace: createPace(),
+            throttle: createReadThrottle(),
             onFile(file, finding) {
-              if (finding.kind === 'damaged') print(`Damaged: ${fileInWords(file)}: ${finding.damage}`)
+              if (finding.kind === 'damaged') print(`Damaged: ${describeFile(file)}: ${finding.damage}`)
               if (finding.kind === 'unreadable')
-                print(`Not read: ${fileInWords(file)}: ${String(finding.error)}`)
+                print(`Not read: ${describeFile(file)}: ${String(finding.error)}`)
               if (finding.kind === 'intact' && file.damaged_at !== null) healed += 1
             },
           },
           pass,
         )
-        progress.at(pass)
+        progress.update(pass)
       }
     } finally {
       progress.stop()
     }
-    await savePass(installation.db, pass)
-    if (healed > 0) print(`${filesInWords(healed)} whole again.`)
+    await saveScrubPass(installation.db, pass)
+    if (healed > 0) print(`${fileCountInWords(healed)} whole again.`)
     print(passInWords(pass))
     const damaged = await damagedFiles(installation.db)
     if (damaged.length + pass.unread === 0) return
     throw new AdminCommandError(
       damaged.length > 0
-        ? `${filesInWords(damaged.length)} damaged, and marked so. Nothing was deleted: restore their objects from a backup, ` +
+        ? `${fileCountInWords(damaged.length)} damaged, and marked so. Nothing was deleted: restore their objects from a backup, ` +
             'or ask the senders for them again.'
         : 'Some files could not be read. Look at the store, and repeat the command.',
     )
@@ -54,5 +54,5 @@ export function passInWords(pass: ScrubPass | undefined): string {
   const { began, finished, damaged, unread } = pass
   const when =
     finished === null ? `The scrub that began ${began} is under way` : `Scrubbed ${began} to ${finished}`
-  return `${when}: ${countInWords(pass)}, ${damaged} damaged, ${unread} not read.`
+  return `${when}: ${totalsInWords(pass)}, ${damaged} damaged, ${unread} not read.`
 }

@@ -3,12 +3,12 @@ import { deleteIdentity, identityOfUser, IdentityTakenError, setIdentity } from 
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
 import { lockUser, setPasswordKind } from '../../db/users.ts'
-import { signsInByPassword } from '../../security/accounts.ts'
-import { issuerKey } from '../../singleSignOn/settings.ts'
+import { signsInByPassword } from '../../security/userPasswords.ts'
+import { issuerKey } from '../../singleSignOn/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-const link: Command = {
+const linkCommand: Command = {
   name: 'link',
   usage: 'NAME ISSUER SUB',
   description: 'lets a person of the sign-in provider in as an administrator',
@@ -54,7 +54,7 @@ function readIssuer(typed: string, configured: string | undefined): string {
   return configured
 }
 
-const unlink: Command = {
+const unlinkCommand: Command = {
   name: 'unlink',
   usage: 'NAME [--force]',
   description: 'ends sign-in by the provider for an administrator, all sessions and API tokens',
@@ -66,7 +66,7 @@ const unlink: Command = {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
         throw new AdminCommandError(`${found.username} is not linked to anybody.`)
-      if (!signsInByPassword(found, context.config.oidc?.only) && !flags.has('force'))
+      if (!signsInByPassword(found, context.config.oidc?.isPasswordForOperatorOnly) && !flags.has('force'))
         throw new AdminCommandError(
           [
             `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,
@@ -84,7 +84,7 @@ const unlink: Command = {
   },
 }
 
-const signIn: Command = {
+const signInCommand: Command = {
   name: 'sign-in',
   usage: 'NAME password|provider',
   description: 'says whether the password of an administrator signs in, or opens the key alone',
@@ -124,4 +124,4 @@ const signIn: Command = {
   },
 }
 
-export const singleSignOnCommands: readonly Command[] = [link, unlink, signIn]
+export const singleSignOnCommands: readonly Command[] = [linkCommand, unlinkCommand, signInCommand]

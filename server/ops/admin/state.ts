@@ -7,22 +7,22 @@ import { version } from '../../version.ts'
 import type { Command, CommandContext } from './command.ts'
 import { inGiB } from './progress.ts'
 
-export const state: Command = {
+export const stateCommand: Command = {
   name: 'state',
   usage: '[--json]',
   description: 'says where everything is, how much there is of it, and what waits',
   flags: ['json'],
   async run(context, _args, _options, flags) {
-    const report = await reportOf(context)
+    const report = await readReport(context)
     if (flags.has('json')) context.print(JSON.stringify(report, undefined, 2))
-    else for (const line of inLines(report)) context.print(line)
+    else for (const line of reportLines(report)) context.print(line)
   },
 }
 
-type Report = Awaited<ReturnType<typeof reportOf>>
+type Report = Awaited<ReturnType<typeof readReport>>
 
 /** Output of --json. Keep the names; new ones may be added. Null if unknown, absent or without a limit. */
-async function reportOf(context: CommandContext) {
+async function readReport(context: CommandContext) {
   const { config } = context
   const db = await context.openDatabase()
   const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
@@ -49,10 +49,12 @@ async function freeBytes({ s3, dataDir }: Config): Promise<number | null> {
   return bavail * bsize
 }
 
-function inLines(report: Report): string[] {
+function reportLines(report: Report): string[] {
   const { noticesWaiting } = report
   const waiting = ({ all, retrying }: { all: number; retrying: number }) =>
-    retrying === 0 ? count(all) : `${count(all)}, of them ${count(retrying)} after a failure`
+    retrying === 0
+      ? formatCount(all)
+      : `${formatCount(all)}, of them ${formatCount(retrying)} after a failure`
   const disabled = report.disabledAdministrators
   const rows: [string, string][] = [
     ['Version', report.version],
@@ -60,25 +62,28 @@ function inLines(report: Report): string[] {
     ['Schema', report.schema],
     ['Store', report.store],
     ['Free disk', freeInWords(report)],
-    ['Room', `a folder ${quota(report.linkQuotaBytes)}, an account ${quota(report.userQuotaBytes)}`],
+    [
+      'Room',
+      `a folder ${quotaInWords(report.linkQuotaBytes)}, an account ${quotaInWords(report.userQuotaBytes)}`,
+    ],
     ['Largest file', inGiB(report.maxFileBytes)],
     ['', ''],
     [
       'Administrators',
-      count(report.administrators) + (disabled === 0 ? '' : `, and ${count(disabled)} disabled`),
+      formatCount(report.administrators) + (disabled === 0 ? '' : `, and ${formatCount(disabled)} disabled`),
     ],
-    ['Signed in', `${count(report.sessions)} sessions`],
-    ['Folders', count(report.folders)],
-    ['Files', `${count(report.files)}, ${inGiB(report.fileBytes)} encrypted`],
-    ['Damaged files', count(report.damagedFiles)],
-    ['Download links', count(report.downloadLinks)],
+    ['Signed in', `${formatCount(report.sessions)} sessions`],
+    ['Folders', formatCount(report.folders)],
+    ['Files', `${formatCount(report.files)}, ${inGiB(report.fileBytes)} encrypted`],
+    ['Damaged files', formatCount(report.damagedFiles)],
+    ['Download links', formatCount(report.downloadLinks)],
     ['', ''],
-    ['Unfinished uploads', count(report.unfinishedUploads)],
-    ['Small files under way', `${count(report.stagedKeys)} requests`],
-    ['Uploads not told yet', count(report.arrivingBatches)],
+    ['Unfinished uploads', formatCount(report.unfinishedUploads)],
+    ['Small files under way', `${formatCount(report.stagedKeys)} requests`],
+    ['Uploads not told yet', formatCount(report.arrivingBatches)],
     ['Mails waiting', waiting(noticesWaiting.mails)],
     ['Webhooks waiting', waiting(noticesWaiting.webhooks)],
-    ['Bytes to be removed', `${count(report.garbageKeys)} objects`],
+    ['Bytes to be removed', `${formatCount(report.garbageKeys)} objects`],
     ['', ''],
     ['Last sweep', report.lastSweep ?? 'none yet'],
     ['Last backup', report.lastBackup ?? 'none yet'],
@@ -93,5 +98,5 @@ function freeInWords({ freeDiskBytes, minFreeBytes }: Report): string {
   return `${inGiB(freeDiskBytes)}, ${freeDiskBytes > minFreeBytes ? floor : `too little: ${floor}`}`
 }
 
-const quota = (bytes: number | null): string => (bytes === null ? 'without limit' : inGiB(bytes))
-const count = (n: number): string => n.toLocaleString('en-US')
+const quotaInWords = (bytes: number | null): string => (bytes === null ? 'without limit' : inGiB(bytes))
+const formatCount = (n: number): string => n.toLocaleString('en-US')

@@ -2,10 +2,10 @@ import { fallbackLanguage } from '../../../contract/languages.ts'
 import type { Config } from '../../config.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { loadMailTexts } from '../../mail/mailTexts.ts'
-import { renderLetter } from '../../mail/template.ts'
+import { renderMail } from '../../mail/renderMail.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
-export const testMail: Command = {
+export const testMailCommand: Command = {
   name: 'test-mail',
   usage: 'ADDRESS',
   description: 'sends a test mail, or writes it into the data folder where no SMTP server is set',
@@ -21,7 +21,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<string> {
   const mailer = createMailer(config)
-  const mail = renderLetter({
+  const mail = renderMail({
     to,
     subject: 'Test mail',
     // In English, like all output of the command line.

@@ -20,12 +20,12 @@ import {
 } from '../../db/users.ts'
 import { endWebhooksOf } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
-import { addUser, generatePassword, verifierOfPassword } from '../../security/accounts.ts'
+import { addUser, generatePassword, verifierOfPassword } from '../../security/userPasswords.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 
 const maxPasswordLength = 1024
 
-const add: Command = {
+const addCommand: Command = {
   name: 'add',
   usage: 'NAME [--password P | --sso-only]',
   description:
@@ -45,7 +45,7 @@ const add: Command = {
       throw new AdminCommandError(
         'Who signs in by the provider alone gets no password: leave --password or --sso-only out.',
       )
-    const password = isByProvider ? null : passwordOf(options.password)
+    const password = isByProvider ? null : chosenOrGeneratedPassword(options.password)
     const db = await context.openDatabase()
     await transact(db, async (trx) => {
       if (isByProvider && (await countUsers(trx)) === 0)
@@ -60,7 +60,7 @@ const add: Command = {
         : error
     })
     context.print(`${username} is now an administrator.`)
-    if (password !== null) showGenerated(context, options.password, password)
+    if (password !== null) printGeneratedPassword(context, options.password, password)
     else
       context.print(
         `\`link ${username} ISSUER SUB\` says who they are at the provider. They set a key password in their profile.`,
@@ -68,7 +68,7 @@ const add: Command = {
   },
 }
 
-const list: Command = {
+const listCommand: Command = {
   name: 'list',
   usage: '[--json]',
   description: 'lists all administrators',
@@ -77,7 +77,7 @@ const list: Command = {
     const db = await context.openDatabase()
     const users = await listUsers(db)
     const linked = new Set((await listIdentities(db)).map(({ user_id }) => user_id))
-    const listed = users.map((user) => listedOf(user, linked.has(user.id)))
+    const listed = users.map((user) => listEntryOf(user, linked.has(user.id)))
     if (flags.has('json')) {
       context.print(JSON.stringify(listed, undefined, 2))
       return
@@ -91,13 +91,13 @@ const list: Command = {
       one.key ? 'stored' : 'none',
       one.since.slice(0, 10),
     ])
-    for (const line of table(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
+    for (const line of tableLines(['NAME', 'STATE', 'ROLE', 'SIGN-IN', '2FA', 'KEY', 'SINCE'], rows))
       context.print(line)
   },
 }
 
 /** Output of --json. Keep the names; new ones may be added. */
-const listedOf = (user: UserRow, isLinked: boolean) => ({
+const listEntryOf = (user: UserRow, isLinked: boolean) => ({
   name: user.username,
   active: user.is_active === 1,
   operator: user.is_operator === 1,
@@ -107,14 +107,14 @@ const listedOf = (user: UserRow, isLinked: boolean) => ({
   since: user.created_at,
 })
 
-const reset: Command = {
+const resetCommand: Command = {
   name: 'reset',
   usage: 'NAME [--password P]',
   description: 'sets a new password, turns two-factor authentication off, ends all sessions and API tokens',
   argumentCount: 1,
   options: ['password'],
   async run(context, [name = ''], options) {
-    const password = passwordOf(options.password)
+    const password = chosenOrGeneratedPassword(options.password)
     const db = await context.openDatabase()
     const isByProvider = (await requireUser(db, name)).password_kind !== 'login'
     if (isByProvider && options.password !== undefined)
@@ -159,11 +159,11 @@ const reset: Command = {
         `The private key stays sealed under the old password. It opens with that, ${byCode}or from a backup.`,
       )
     }
-    if (!isByProvider) showGenerated(context, options.password, password)
+    if (!isByProvider) printGeneratedPassword(context, options.password, password)
   },
 }
 
-const disable: Command = {
+const disableCommand: Command = {
   name: 'disable',
   usage: 'NAME [--force]',
   description:
@@ -175,7 +175,7 @@ const disable: Command = {
     const { user, orphans, webhooks } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       const alone = await ownedAlone(trx, found.id)
-      if (alone.length > 0 && !flags.has('force')) throw lastOwner(found, alone)
+      if (alone.length > 0 && !flags.has('force')) throw lastOwnerError(found, alone)
       await setActive(trx, found.id, false)
       const details = await endSignIns(trx, found.id)
       await context.record(trx, { kind: 'account-disabled', accountId: found.id, details })
@@ -191,25 +191,25 @@ const disable: Command = {
         'They are still the operator of this server: `operator NAME` makes somebody else the one.',
       )
     if (orphans.length > 0)
-      context.print(['No owner is left who can sign in:', ...titles(orphans)].join('\n'))
+      context.print(['No owner is left who can sign in:', ...titleLines(orphans)].join('\n'))
   },
 }
 
-const lastOwner = ({ username }: UserRow, folders: readonly TitledFolder[]): AdminCommandError =>
+const lastOwnerError = ({ username }: UserRow, folders: readonly TitledFolder[]): AdminCommandError =>
   new AdminCommandError(
     [
       `${username} is the last owner of folders of several people:`,
-      ...titles(folders),
+      ...titleLines(folders),
       `Nobody could let anybody in or take anybody out. Let ${username} make somebody else an owner first,`,
       'or say --force.',
     ].join('\n'),
   )
 
 /** Titles, escaped for a terminal. */
-const titles = (folders: readonly TitledFolder[]): string[] =>
+const titleLines = (folders: readonly TitledFolder[]): string[] =>
   folders.map(({ title }) => `  ${JSON.stringify(shownText(title))}`)
 
-const enable: Command = {
+const enableCommand: Command = {
   name: 'enable',
   usage: 'NAME',
   description: 'lets a disabled administrator sign in again',
@@ -225,7 +225,13 @@ const enable: Command = {
   },
 }
 
-export const userCommands: readonly Command[] = [add, list, reset, disable, enable]
+export const userCommands: readonly Command[] = [
+  addCommand,
+  listCommand,
+  resetCommand,
+  disableCommand,
+  enableCommand,
+]
 
 /** @throws AdminCommandError */
 export async function requireUser(db: Db, name: string): Promise<UserRow> {
@@ -241,7 +247,7 @@ export async function endSignIns(db: Db, userId: number): Promise<{ sessions: nu
   return { sessions, api_tokens: await deleteApiTokensOfUser(db, userId) }
 }
 
-function passwordOf(given: string | undefined): string {
+function chosenOrGeneratedPassword(given: string | undefined): string {
   if (given === undefined) return generatePassword()
   if (given.length < minPasswordLength || given.length > maxPasswordLength) {
     throw new AdminCommandError(
@@ -251,12 +257,16 @@ function passwordOf(given: string | undefined): string {
   return given
 }
 
-function showGenerated({ print }: CommandContext, given: string | undefined, password: string): void {
+function printGeneratedPassword(
+  { print }: CommandContext,
+  given: string | undefined,
+  password: string,
+): void {
   if (given !== undefined) return
   for (const line of ['', `  Password   ${password}`, '', 'This password is shown only once.']) print(line)
 }
 
-function table(head: readonly string[], rows: readonly string[][]): string[] {
+function tableLines(head: readonly string[], rows: readonly string[][]): string[] {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => assertDefined(row[column]).length)))
   return all.map((row) =>

@@ -1,8 +1,13 @@
-import { requireSound, verify as verifyHere, verifyBackup, type VerifyResult } from '../maintenance/verify.ts'
+import {
+  requireIntactDatabase,
+  verifyFiles,
+  verifyBackup,
+  type VerifyResult,
+} from '../maintenance/verifyFiles.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
-import { createProgress, countInWords, fileInWords, filesInWords } from './progress.ts'
+import { createProgress, totalsInWords, describeFile, fileCountInWords } from './progress.ts'
 
-export const verify: Command = {
+export const verifyCommand: Command = {
   name: 'verify',
   usage: '[DIR]',
   description:
@@ -11,9 +16,9 @@ export const verify: Command = {
   async run(context, [dir]) {
     const progress = createProgress(context.print)
     const verified = await (
-      dir === undefined ? verifyInstallation(context, progress.at) : verifyBackup(dir, progress.at)
+      dir === undefined ? verifyInstallation(context, progress.update) : verifyBackup(dir, progress.update)
     ).finally(progress.stop)
-    report(context, verified, dir)
+    printVerifyResult(context, verified, dir)
   },
 }
 
@@ -22,20 +27,20 @@ async function verifyInstallation(
   onFile: (done: VerifyResult) => void,
 ): Promise<VerifyResult> {
   const installation = await context.openInstallation()
-  if (context.config.databaseUrl === undefined) await requireSound(installation.db)
-  return verifyHere(installation, onFile)
+  if (context.config.databaseUrl === undefined) await requireIntactDatabase(installation.db)
+  return verifyFiles(installation, onFile)
 }
 
-function report({ print }: CommandContext, verified: VerifyResult, dir: string | undefined): void {
+function printVerifyResult({ print }: CommandContext, verified: VerifyResult, dir: string | undefined): void {
   const { unhashed, wrong } = verified
   for (const { file, finding } of wrong) {
     const how = finding.kind === 'damaged' ? finding.damage : 'could not be read'
-    print(`Wrong: ${fileInWords(file)}: ${how}`)
+    print(`Wrong: ${describeFile(file)}: ${how}`)
   }
-  print(`${countInWords(verified)} read.`)
+  print(`${totalsInWords(verified)} read.`)
   if (unhashed > 0) {
     print(
-      `Of ${filesInWords(unhashed)} nobody has noted yet what the bytes were: of these the length alone was compared.`,
+      `Of ${fileCountInWords(unhashed)} nobody has noted yet what the bytes were: of these the length alone was compared.`,
     )
   }
   if (wrong.length === 0) {
@@ -44,8 +49,8 @@ function report({ print }: CommandContext, verified: VerifyResult, dir: string |
   }
   throw new AdminCommandError(
     dir === undefined
-      ? `${filesInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
-      : `${filesInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +
+      ? `${fileCountInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
+      : `${fileCountInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +
           'as long as the server has them whole.',
   )
 }

@@ -1,7 +1,7 @@
 import { isoAfter } from '../../isoTime.ts'
 import { dropSetting, setSetting, settingOf } from '../../db/settings.ts'
 import type { Db } from '../../db/schema.ts'
-import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts'
+import { equalTexts, newSecretToken, tokenHash } from '../../security/tokens.ts'
 
 /**
  * [Note: Secret of a self-test]
@@ -9,23 +9,23 @@ import { equalTexts, newSessionToken, tokenHash } from '../../security/tokens.ts
  * The command line has no session, but access to the database. It stores the hash of a random secret there, which
  * authorizes the calls of contract/schemas/diagnosis.ts until the test ends, or for five minutes if it crashes.
  */
-const setting = 'diagnosis'
+const settingName = 'diagnosis'
 const lifetimeSeconds = 300
 
 export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
-  const secret = newSessionToken()
+  const secret = newSecretToken()
   const until = isoAfter(now, lifetimeSeconds)
-  await setSetting(db, setting, `${until} ${tokenHash(secret)}`)
+  await setSetting(db, settingName, `${until} ${tokenHash(secret)}`)
   return secret
 }
 
 /** Deletes the secret, unless a newer test has replaced it. */
 export async function deleteSelfTestSecret(db: Db, secret: string): Promise<void> {
-  const stored = await settingOf(db, setting)
-  if (stored?.endsWith(` ${tokenHash(secret)}`)) await dropSetting(db, setting, stored)
+  const stored = await settingOf(db, settingName)
+  if (stored?.endsWith(` ${tokenHash(secret)}`)) await dropSetting(db, settingName, stored)
 }
 
 export async function isValidSelfTestSecret(db: Db, secret: string, now: Date): Promise<boolean> {
-  const [until = '', hash = ''] = (await settingOf(db, setting))?.split(' ') ?? []
+  const [until = '', hash = ''] = (await settingOf(db, settingName))?.split(' ') ?? []
   return until > now.toISOString() && equalTexts(tokenHash(secret), hash)
 }

@@ -8,12 +8,12 @@ import { errorCode } from '../../../contract/systemErrors.ts'
 import { request as plainRequest } from '../../http/nodeHttp.ts'
 import { readBounded } from '../../http/readBounded.ts'
 
-export interface Target {
+export interface ProbeTarget {
   url: string
   secret: string
 }
 
-export interface RequestOptions {
+export interface ProbeOptions {
   query?: Readonly<Record<string, number>>
   headers?: Readonly<Record<string, string>>
   body?: { length: number; send: (request: ClientRequest) => void }
@@ -32,16 +32,16 @@ export interface ProbeResponse {
 }
 
 /** Idle timeout, far above the longest pause that is tested. */
-export const idleTimeoutMs = 120_000
-export const totalTimeoutMs = 600_000
+export const probeIdleTimeoutMs = 120_000
+export const probeTimeoutMs = 600_000
 /** Maximum size of a collected body, in bytes: the address may belong to any server. */
 export const maxProbeResponseBytes = MiB
 
 /** Sends one HTTP/1.1 request on a new connection. Never rejects: errors are results of the test. */
 export function sendProbe(
-  { url, secret }: Target,
+  { url, secret }: ProbeTarget,
   call: CallName,
-  options: RequestOptions = {},
+  options: ProbeOptions = {},
 ): Promise<ProbeResponse> {
   const { query, headers, body, read, signal } = options
   const { method, path } = addresses[call]
@@ -61,7 +61,7 @@ export function sendProbe(
     const request = send(address, {
       method,
       agent: false,
-      timeout: idleTimeoutMs,
+      timeout: probeIdleTimeoutMs,
       ...(signal && { signal }),
       headers: {
         [diagnosisHeader]: secret,
@@ -70,8 +70,8 @@ export function sendProbe(
         ...headers,
       },
     })
-    const timer = setTimeout(() => end(0, { reason: 'no end' }), totalTimeoutMs)
-    request.on('error', (error) => end(0, { reason: reasonOf(error) }))
+    const timer = setTimeout(() => end(0, { reason: 'no end' }), probeTimeoutMs)
+    request.on('error', (error) => end(0, { reason: errorReasonOf(error) }))
     request.on('timeout', () => end(0, { reason: 'no answer' }))
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
@@ -84,7 +84,8 @@ export function sendProbe(
       collect().then(
         (body) => end(statusCode, { headers, body }),
         // A refusal may be cut off if the server did not read the whole body.
-        (error: unknown) => end(statusCode === 200 ? 0 : statusCode, { headers, reason: reasonOf(error) }),
+        (error: unknown) =>
+          end(statusCode === 200 ? 0 : statusCode, { headers, reason: errorReasonOf(error) }),
       )
     })
     if (body) body.send(request)
@@ -93,4 +94,4 @@ export function sendProbe(
 }
 
 /** Node's code of an error, or else its message. */
-export const reasonOf = (error: unknown): string => errorCode(error) || String(error)
+export const errorReasonOf = (error: unknown): string => errorCode(error) || String(error)

@@ -1,10 +1,10 @@
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { StoredFile } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import { verifyStoredFile, verifyStoredLength, type Finding } from './verifyStoredFile.ts'
-import { areLinked, type CopyObject, isUnreadable, type Transfer } from './objectFiles.ts'
+import { verifyStoredFile, verifyStoredLength, type FileFinding } from './verifyStoredFile.ts'
+import { areLinked, type CopyObject, isUnreadable, type ObjectTransfer } from './objectTransfer.ts'
 
-export type Problem =
+export type BackupProblem =
   /** The server's copy is damaged, the backup's is not. */
   | 'on-server'
   | 'on-both'
@@ -21,7 +21,7 @@ interface BackedUpFile {
   copy: 'kept' | 'added' | 'repaired'
   /** True if the backup's copy is a hard link to the server's. */
   isLinked: boolean
-  problem?: { kind: Problem; how: string }
+  problem?: { kind: BackupProblem; how: string }
 }
 
 /**
@@ -30,13 +30,13 @@ interface BackedUpFile {
  * @param byBytes true to compare both copies byte by byte, false to compare lengths
  */
 export async function backUpFile(
-  transfer: Transfer,
+  transfer: ObjectTransfer,
   db: Db,
   file: StoredFile,
   byBytes: boolean,
   copyObject: CopyObject,
 ): Promise<BackedUpFile> {
-  const look = (store: BlobStore, closely: boolean) =>
+  const inspectCopy = (store: BlobStore, closely: boolean) =>
     closely ? verifyStoredFile({ db, store }, file) : verifyStoredLength(store, file)
   try {
     return await copyAndCompare()
@@ -46,38 +46,38 @@ export async function backUpFile(
   }
 
   async function copyAndCompare(): Promise<BackedUpFile> {
-    const here = await look(transfer.from, byBytes)
+    const here = await inspectCopy(transfer.from, byBytes)
     if ((await transfer.to.sizeOf(file.blob_key)) === undefined) {
       const length = await verifyStoredLength(transfer.from, file)
       return length.kind === 'intact' ? copyNow('added', here) : inNeither(length)
     }
     const isLinked = await areLinked(transfer, file)
     // Check before claiming that the backup has what the server lost.
-    const there = isLinked ? here : await look(transfer.to, byBytes || here.kind === 'damaged')
+    const there = isLinked ? here : await inspectCopy(transfer.to, byBytes || here.kind === 'damaged')
     if (there.kind === 'damaged' && here.kind === 'intact') return copyNow('repaired', here)
     return { copy: 'kept', isLinked, ...problemOf(here, there) }
   }
 
-  async function copyNow(copy: 'added' | 'repaired', from: Finding): Promise<BackedUpFile> {
+  async function copyNow(copy: 'added' | 'repaired', from: FileFinding): Promise<BackedUpFile> {
     if (!(await copyObject())) return inNeither({ kind: 'damaged', damage: 'not there' })
     const isLinked = await areLinked(transfer, file)
     if (isLinked) return { copy, isLinked, ...problemOf(from, from) }
     // Recently written data is usually still cached.
-    const written = await look(transfer.to, true)
+    const written = await inspectCopy(transfer.to, true)
     return {
       copy,
       isLinked,
-      ...problemOf(written.kind === 'damaged' ? await look(transfer.from, true) : from, written),
+      ...problemOf(written.kind === 'damaged' ? await inspectCopy(transfer.from, true) : from, written),
     }
   }
 }
 
-const inNeither = (finding: Finding): BackedUpFile => ({
+const inNeither = (finding: FileFinding): BackedUpFile => ({
   ...{ copy: 'kept', isLinked: false },
   problem: { kind: 'in-neither', how: describeFinding(finding) },
 })
 
-function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'> {
+function problemOf(here: FileFinding, there: FileFinding): Pick<BackedUpFile, 'problem'> {
   const judged = decideProblem(here, there)
   if (judged === undefined) return {}
   const [kind, decisive] = judged
@@ -90,7 +90,7 @@ function problemOf(here: Finding, there: Finding): Pick<BackedUpFile, 'problem'>
 }
 
 /** Problem, and the finding it is based on. */
-function decideProblem(here: Finding, there: Finding): [Problem, Finding] | undefined {
+function decideProblem(here: FileFinding, there: FileFinding): [BackupProblem, FileFinding] | undefined {
   if (here.kind === 'unreadable') return ['unreadable', here]
   if (there.kind === 'unreadable') return ['unreadable', there]
   if (here.kind === 'damaged') return [there.kind === 'damaged' ? 'on-both' : 'on-server', here]
@@ -100,7 +100,7 @@ function decideProblem(here: Finding, there: Finding): [Problem, Finding] | unde
   return areUnlike ? ['unlike', here] : undefined
 }
 
-function describeFinding(finding: Finding): string {
+function describeFinding(finding: FileFinding): string {
   if (finding.kind === 'damaged') return finding.damage
   return finding.kind === 'unreadable' ? String(finding.error) : 'nobody has noted yet what its bytes were'
 }

@@ -24,7 +24,7 @@ export interface BackupFolder {
   lock: string
 }
 
-export const backupFolder = (dir: string): BackupFolder => ({
+export const backupFolderPaths = (dir: string): BackupFolder => ({
   dir,
   marker: join(dir, 'sealpost-backup.json'),
   database: join(dir, 'sealpost.db'),
@@ -33,9 +33,9 @@ export const backupFolder = (dir: string): BackupFolder => ({
   lock: join(dir, 'backup.lock'),
 })
 
-const format = 'sealpost-backup-1'
+const markerFormat = 'sealpost-backup-1'
 
-interface Marker {
+interface BackupMarker {
   format: string
   /** Name of the installation, which reveals nothing about it. */
   installation: string
@@ -44,12 +44,12 @@ interface Marker {
 }
 
 /** Prepares a folder for backups. @throws ConfigError for other contents, or if it overlaps the data folder */
-export async function prepareFolder(
+export async function prepareBackupFolder(
   dir: string,
   dataDir: string,
   installation: string,
 ): Promise<BackupFolder> {
-  const folder = backupFolder(resolve(dir))
+  const folder = backupFolderPaths(resolve(dir))
   const [backups, data] = [await resolveRealPath(folder.dir), await resolveRealPath(dataDir)]
   if (isWithin(backups, data) || isWithin(data, backups)) {
     throw new ConfigError([
@@ -59,19 +59,19 @@ export async function prepareFolder(
   await mkdir(folder.dir, { recursive: true, mode: 0o700 })
   const marker = await readMarker(folder)
   if (marker === undefined) {
-    if (!(await isEmpty(folder.dir))) {
+    if (!(await isEmptyFolder(folder.dir))) {
       throw new ConfigError([
         `${folder.dir} is not empty, and no backup. Name an empty folder, or one that is not there.`,
       ])
     }
-    await writeMarker(folder, { format, installation })
+    await writeMarker(folder, { format: markerFormat, installation })
   } else if (marker.installation !== installation) {
     throw new ConfigError([`${folder.dir} has backups of another installation. Name another folder.`])
   }
   return folder
 }
 
-export const comparedUpTo = async (folder: BackupFolder): Promise<string> =>
+export const readComparedUpTo = async (folder: BackupFolder): Promise<string> =>
   (await readMarker(folder))?.comparedUpTo ?? ''
 
 export async function saveComparedUpTo(folder: BackupFolder, key: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function saveComparedUpTo(folder: BackupFolder, key: string): Promi
 
 /** @throws ConfigError without a completed backup */
 export async function requireBackup(dir: string): Promise<BackupFolder> {
-  const folder = backupFolder(resolve(dir))
+  const folder = backupFolderPaths(resolve(dir))
   if ((await readMarker(folder)) === undefined) {
     throw new ConfigError([`${folder.dir} is no backup that this program has made.`])
   }
@@ -89,12 +89,13 @@ export async function requireBackup(dir: string): Promise<BackupFolder> {
   throw new ConfigError([`The first backup into ${folder.dir} was not finished. Make it again.`])
 }
 
-async function readMarker(folder: BackupFolder): Promise<Marker | undefined> {
+async function readMarker(folder: BackupFolder): Promise<BackupMarker | undefined> {
   const text = await readFile(folder.marker, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   try {
-    const marker = JSON.parse(text) as Partial<Marker>
-    if (marker.format === format && typeof marker.installation === 'string') return marker as Marker
+    const marker = JSON.parse(text) as Partial<BackupMarker>
+    if (marker.format === markerFormat && typeof marker.installation === 'string')
+      return marker as BackupMarker
   } catch {
     // Treat it as an unknown format.
   }
@@ -103,7 +104,7 @@ async function readMarker(folder: BackupFolder): Promise<Marker | undefined> {
   ])
 }
 
-async function writeMarker(folder: BackupFolder, marker: Marker): Promise<void> {
+async function writeMarker(folder: BackupFolder, marker: BackupMarker): Promise<void> {
   const written = `${folder.marker}.new`
   await writeFile(written, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true })
   await rename(written, folder.marker)
@@ -113,7 +114,7 @@ async function writeMarker(folder: BackupFolder, marker: Marker): Promise<void> 
 /** Entries left by file systems and interrupted runs. A folder with only these counts as empty. */
 const ignoredEntries = new Set(['lost+found', 'server.lock', 'sealpost-backup.json.new'])
 
-export async function isEmpty(dir: string): Promise<boolean> {
+export async function isEmptyFolder(dir: string): Promise<boolean> {
   return (await readdir(dir)).every((name) => ignoredEntries.has(name))
 }
 

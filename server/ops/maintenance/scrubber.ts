@@ -4,22 +4,22 @@ import type { Services } from '../../context.ts'
 import { BlobError } from '../../blobs/blobStore.ts'
 import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
-import type { Finding } from './verifyStoredFile.ts'
-import { createPace } from './pace.ts'
+import type { FileFinding } from './verifyStoredFile.ts'
+import { createReadThrottle } from './readThrottle.ts'
 import {
-  hashSome,
-  savePass,
-  latestPass,
-  newPass,
+  hashNextFiles,
+  saveScrubPass,
+  readLatestScrubPass,
+  newScrubPass,
   type ScrubPass,
-  scrubSome,
+  scrubNextFiles,
   type ScrubContext,
-} from './scrub.ts'
+} from './scrubPass.ts'
 
 const leaseMs = 120_000
-const renewMs = 30_000
+const leaseRenewalMs = 30_000
 /** Interval of hashing new files, also during a pass. */
-const hashMs = 600_000
+const hashIntervalMs = 600_000
 /** In the server's time zone. */
 const nightHour = 2
 
@@ -34,9 +34,9 @@ export function createScrubber({
   const holder = randomBytes(8).toString('hex')
   const ending = new AbortController()
   let running: Promise<void> | undefined
-  const scrubbing: ScrubContext = {
+  const context: ScrubContext = {
     ...{ db, store, now },
-    pace: createPace(bytesPerSecond, ending.signal),
+    throttle: createReadThrottle(bytesPerSecond, ending.signal),
     onFile: (file, finding) => logFinding(log, file, finding),
   }
 
@@ -49,7 +49,7 @@ export function createScrubber({
     if (!(await renew())) return
     const logFailure = (error: unknown) =>
       log.warn({ err: error }, 'the lease of scrubbing could not be renewed')
-    const renewing = setInterval(() => void renew().catch(logFailure), renewMs).unref()
+    const renewing = setInterval(() => void renew().catch(logFailure), leaseRenewalMs).unref()
     try {
       await hashNew()
       await runPass()
@@ -61,19 +61,19 @@ export function createScrubber({
 
   async function hashNew(): Promise<void> {
     if (store.recordsHashes) return
-    for (let after: number | undefined = 0; after !== undefined;) after = await hashSome(scrubbing, after)
+    for (let after: number | undefined = 0; after !== undefined;) after = await hashNextFiles(context, after)
   }
 
   async function runPass(): Promise<void> {
-    const latest = await latestPass(db)
+    const latest = await readLatestScrubPass(db)
     const begun = latest?.finished === null ? latest : undefined
-    if (begun === undefined && !isDue(latest, now())) return
-    let pass = begun ?? newPass(now().toISOString())
+    if (begun === undefined && !isPassDue(latest, now())) return
+    let pass = begun ?? newScrubPass(now().toISOString())
     let hashed = performance.now()
     while (pass.finished === null) {
-      pass = await scrubSome(scrubbing, pass)
-      await savePass(db, pass)
-      if (performance.now() - hashed < hashMs) continue
+      pass = await scrubNextFiles(context, pass)
+      await saveScrubPass(db, pass)
+      if (performance.now() - hashed < hashIntervalMs) continue
       await hashNew()
       hashed = performance.now()
     }
@@ -103,17 +103,18 @@ export function createScrubber({
 const isoAfterMs = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
 
 /** True once a night. A server that was off at night catches up when it is back. */
-export function isDue(latest: ScrubPass | undefined, now: Date): boolean {
+export function isPassDue(latest: ScrubPass | undefined, now: Date): boolean {
   const night = new Date(now)
   night.setHours(nightHour, 0, 0, 0)
   if (night > now) night.setDate(night.getDate() - 1)
   return latest === undefined || new Date(latest.began) < night
 }
 
-function logFinding(log: FastifyBaseLogger, file: ComparedFile, finding: Finding): void {
-  const which = { file: file.id, folder: file.folder_id, object: file.blob_key }
-  if (finding.kind === 'damaged') log.error({ ...which, how: finding.damage }, 'a stored file is damaged')
+function logFinding(log: FastifyBaseLogger, file: ComparedFile, finding: FileFinding): void {
+  const logFields = { file: file.id, folder: file.folder_id, object: file.blob_key }
+  if (finding.kind === 'damaged') log.error({ ...logFields, how: finding.damage }, 'a stored file is damaged')
   if (finding.kind === 'unreadable')
-    log.warn({ ...which, err: finding.error }, 'a stored file could not be read')
-  if (finding.kind === 'intact' && file.damaged_at !== null) log.info(which, 'a stored file is whole again')
+    log.warn({ ...logFields, err: finding.error }, 'a stored file could not be read')
+  if (finding.kind === 'intact' && file.damaged_at !== null)
+    log.info(logFields, 'a stored file is whole again')
 }

@@ -4,11 +4,11 @@ import { fileExists } from '../../db/files.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
 import { storedObjectsIn } from '../../db/storedObjects.ts'
-import { completeHashes } from '../move/readSource.ts'
+import { hashesIfComplete } from '../move/readSource.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createReadThrottle, type ReadThrottle } from './readThrottle.ts'
 
-export type Finding =
+export type FileFinding =
   /** `sha256` is set if no hash had been recorded before. */
   | { kind: 'intact'; sha256?: string }
   /** `damage` follows the name of the file. */
@@ -21,23 +21,23 @@ export type Finding =
 /**
  * Verifies the stored ciphertext against its recorded hash, or computes one. Damage is reported only if a second read
  * confirms it.
- * @throws database errors; the abort reason of `pace`
+ * @throws database errors; the abort reason of `throttle`
  */
 export async function verifyStoredFile(
   { db, store }: DatabaseAndStore,
   file: ComparedFile,
-  pace = createPace(),
-): Promise<Finding> {
-  const hashes = await hashesOf(db, file)
-  const first = await verifyOnce(store, file, hashes, pace)
+  throttle = createReadThrottle(),
+): Promise<FileFinding> {
+  const hashes = await expectedHashesOf(db, file)
+  const first = await verifyOnce(store, file, hashes, throttle)
   if (first.kind !== 'damaged') return first
-  const second = await verifyOnce(store, file, hashes, pace)
+  const second = await verifyOnce(store, file, hashes, throttle)
   if (second.kind === 'damaged' && !(await fileExists(db, file.id))) return { kind: 'gone' }
   return second
 }
 
 /** Verifies the length only. @throws errors of the store */
-export async function verifyStoredLength(store: BlobStore, file: ComparedFile): Promise<Finding> {
+export async function verifyStoredLength(store: BlobStore, file: ComparedFile): Promise<FileFinding> {
   const size = await store.sizeOf(file.blob_key)
   if (size === file.sealed_size) return { kind: 'intact' }
   const damage = size === undefined ? 'not there' : `has ${size} bytes instead of ${file.sealed_size}`
@@ -50,9 +50,9 @@ interface Segment {
   sha256: string | undefined
 }
 
-async function hashesOf(db: Db, file: ComparedFile): Promise<readonly Segment[]> {
+async function expectedHashesOf(db: Db, file: ComparedFile): Promise<readonly Segment[]> {
   if (file.sealed_sha256 !== null) return [{ size: file.sealed_size, sha256: file.sealed_sha256 }]
-  const arrived = completeHashes(await storedObjectsIn(db).hashesOf(file.blob_key), file.sealed_size)
+  const arrived = hashesIfComplete(await storedObjectsIn(db).hashesOf(file.blob_key), file.sealed_size)
   return arrived.length > 0 ? arrived : [{ size: file.sealed_size, sha256: undefined }]
 }
 
@@ -60,8 +60,8 @@ async function verifyOnce(
   store: BlobStore,
   file: ComparedFile,
   segments: readonly Segment[],
-  pace: Pace,
-): Promise<Finding> {
+  throttle: ReadThrottle,
+): Promise<FileFinding> {
   const key = file.blob_key
   try {
     const byLength = await verifyStoredLength(store, file)
@@ -70,7 +70,7 @@ async function verifyOnce(
     let found = ''
     for (const segment of segments) {
       const range = { start, end: start + segment.size - 1 }
-      found = await sha256Of(pace.through(await store.read(key, range)))
+      found = await sha256Of(throttle.limit(await store.read(key, range)))
       if (segment.sha256 !== undefined && found !== segment.sha256) {
         return { kind: 'damaged', damage: 'has other bytes than it had' }
       }
@@ -78,8 +78,8 @@ async function verifyOnce(
     }
     return segments[0]?.sha256 === undefined ? { kind: 'intact', sha256: found } : { kind: 'intact' }
   } catch (error) {
-    pace.throwIfEnded()
-    return asFinding(store, error)
+    throttle.throwIfEnded()
+    return findingOfError(store, error)
   }
 }
 
@@ -89,7 +89,7 @@ const lossTexts: Readonly<Record<Loss, string>> = {
   unreadable: 'cannot be read from the disk',
 }
 
-async function asFinding(store: BlobStore, error: unknown): Promise<Finding> {
+async function findingOfError(store: BlobStore, error: unknown): Promise<FileFinding> {
   try {
     const loss = await lossOf(store, error)
     return loss === undefined ? { kind: 'unreadable', error } : { kind: 'damaged', damage: lossTexts[loss] }

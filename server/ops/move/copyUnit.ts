@@ -14,7 +14,13 @@ import type { UploadRow } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
-import { type RangeHashes, DamagedError, completeHashes, otherBytesText, readSource } from './readSource.ts'
+import {
+  type RangeHashes,
+  DamagedObjectError,
+  hashesIfComplete,
+  otherBytesText,
+  readSource,
+} from './readSource.ts'
 
 /** Part size for an object whose upload is no longer known. Any store accepts it. */
 const usualPartSize = 16 * MiB
@@ -37,18 +43,18 @@ export interface DamagedFile {
 }
 
 /** Copies the objects of a unit, of which none may exist at the target, durably, and verifies the copies. */
-export async function copyUnit(copying: CopyContext, { key, files }: StoredUnit): Promise<DamagedFile[]> {
+export async function copyUnit(context: CopyContext, { key, files }: StoredUnit): Promise<DamagedFile[]> {
   const [file] = files
-  if (file?.blob_key === key) return copyParts(copying, file)
-  return copyGroup(copying, key, files)
+  if (file?.blob_key === key) return copyParts(context, file)
+  return copyGroup(context, key, files)
 }
 
 async function copyGroup(
-  copying: CopyContext,
+  context: CopyContext,
   key: string,
   files: readonly StoredFile[],
 ): Promise<DamagedFile[]> {
-  const { target, limit } = copying
+  const { target, limit } = context
   const damages: DamagedFile[] = []
   const hashes = new Map<string, string>()
   const group = await target.openGroup(key)
@@ -56,14 +62,14 @@ async function copyGroup(
     limit(async () => {
       const hash = createHash('sha256')
       const bytes = readSource(
-        copying.source,
-        () => copying.source.read(file.blob_key, wholeRange(file)),
-        fileHash(file) ?? (await recordedHashes(copying, file)),
+        context.source,
+        () => context.source.read(file.blob_key, wholeRange(file)),
+        fileHash(file) ?? (await recordedHashes(context, file)),
         hash,
       )
       try {
         if (file.sealed_size <= target.smallBytes) await group.put(file.blob_key, await collect(bytes))
-        else await stream(await group.putStream(file.blob_key, file.sealed_size), bytes)
+        else await writeStream(await group.putStream(file.blob_key, file.sealed_size), bytes)
         hashes.set(file.blob_key, hash.digest('base64url'))
       } catch (error) {
         recordDamage(damages, file, error)
@@ -76,14 +82,14 @@ async function copyGroup(
   const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
   await inParallel(copied, membersAtOnce, (file) =>
     limit(async () => {
-      await compare(target, file.blob_key, wholeRange(file), hashes.get(file.blob_key))
-      copying.onBytes(file.sealed_size)
+      await requireSameBytes(target, file.blob_key, wholeRange(file), hashes.get(file.blob_key))
+      context.onBytes(file.sealed_size)
     }),
   )
   return damages
 }
 
-async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise<void> {
+async function writeStream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise<void> {
   try {
     for await (const piece of bytes) await writer.write(piece)
   } catch (error) {
@@ -93,10 +99,10 @@ async function stream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Promise
   await writer.close()
 }
 
-async function copyParts(copying: CopyContext, file: StoredFile): Promise<DamagedFile[]> {
-  const { source, target, limit } = copying
+async function copyParts(context: CopyContext, file: StoredFile): Promise<DamagedFile[]> {
+  const { source, target, limit } = context
   const { blob_key: key, sealed_size: size } = file
-  const arrived = await recordedHashes(copying, file)
+  const arrived = await recordedHashes(context, file)
   const partSize = arrived[0]?.size ?? file.part_size ?? usualPartSize
   const plan = { size, partSize: Math.max(partSize, Math.ceil(size / maxParts)) }
   const numbers = partNumbers(plan)
@@ -124,22 +130,22 @@ async function copyParts(copying: CopyContext, file: StoredFile): Promise<Damage
     return damages.slice(0, 1)
   }
   await target.completeParts(key, plan)
-  const all = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
+  const wholeHash = arrived.length > 0 || file.sealed_sha256 === null ? undefined : createHash('sha256')
   // Hashing the whole object needs its bytes in order.
-  await inParallel(numbers, all === undefined ? partsAtOnce : 1, (n) =>
+  await inParallel(numbers, wholeHash === undefined ? partsAtOnce : 1, (n) =>
     limit(async () => {
-      await compare(target, key, partRange(plan, n), hashes.get(n), all)
-      copying.onBytes(partLength(plan, n))
+      await requireSameBytes(target, key, partRange(plan, n), hashes.get(n), wholeHash)
+      context.onBytes(partLength(plan, n))
     }),
   )
-  if (all === undefined || all.digest('base64url') === file.sealed_sha256) return []
+  if (wholeHash === undefined || wholeHash.digest('base64url') === file.sealed_sha256) return []
   await target.delete([key])
   return [{ file, how: otherBytesText }]
 }
 
 /** Copies the readable parts of an unfinished upload. @returns number of parts that have to be sent again */
-export async function copyUpload(copying: CopyContext, upload: UploadRow): Promise<number> {
-  const { source, target, limit } = copying
+export async function copyUpload(context: CopyContext, upload: UploadRow): Promise<number> {
+  const { source, target, limit } = context
   const { blob_key: key } = upload
   const plan = partPlanOf(upload)
   const parts = await source.listParts(key, plan)
@@ -149,7 +155,7 @@ export async function copyUpload(copying: CopyContext, upload: UploadRow): Promi
     limit(async () => {
       const bytes = readSource(source, () => source.readPart(key, n, plan), [], createHash('sha256'))
       await target.putPart(key, n, bytes, partLength(plan, n)).catch((error: unknown) => {
-        if (!(error instanceof DamagedError)) throw error
+        if (!(error instanceof DamagedObjectError)) throw error
         left++
       })
     }),
@@ -158,7 +164,7 @@ export async function copyUpload(copying: CopyContext, upload: UploadRow): Promi
 }
 
 /** Throws unless the target reads back the written bytes. */
-async function compare(
+async function requireSameBytes(
   target: BlobStore,
   key: string,
   range: ByteRange,
@@ -195,7 +201,9 @@ const fileHash = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): Ran
   sha256 === null ? undefined : [{ part: 1, size, sha256 }]
 
 async function recordedHashes({ records }: CopyContext, file: StoredFile): Promise<RangeHashes> {
-  return records === undefined ? [] : completeHashes(await records.hashesOf(file.blob_key), file.sealed_size)
+  return records === undefined
+    ? []
+    : hashesIfComplete(await records.hashesOf(file.blob_key), file.sealed_size)
 }
 
 async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -205,6 +213,6 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
 }
 
 function recordDamage(damages: DamagedFile[], file: StoredFile, error: unknown): void {
-  if (!(error instanceof DamagedError)) throw error
+  if (!(error instanceof DamagedObjectError)) throw error
   damages.push({ file, how: error.message })
 }

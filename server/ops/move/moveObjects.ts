@@ -15,13 +15,13 @@ import {
 import type { Db, Tables } from '../../db/schema.ts'
 import type { StoredObjects } from '../../db/storedObjects.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
-import type { Count } from '../maintenance/backup.ts'
+import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
 
 /** Number of objects or parts that are copied in parallel, with up to 15 MiB of memory each. */
-const atOnce = 8
+const copiesAtOnce = 8
 /** Number of units with many objects that are copied in parallel. An interruption loses their progress. */
-const largeAtOnce = 2
+const largeUnitsAtOnce = 2
 
 export interface Installation {
   db: Kysely<Tables>
@@ -48,27 +48,27 @@ interface ObjectsMoved {
 export async function moveObjects(
   from: Installation,
   to: Installation,
-  onProgress: (moved: Count) => void,
+  onProgress: (moved: FileTotals) => void,
 ): Promise<ObjectsMoved> {
   const moved = { files: 0, bytes: 0 }
-  const copying: CopyContext = {
+  const context: CopyContext = {
     source: from.store,
     target: to.store,
     records: from.records,
-    limit: semaphore(atOnce),
+    limit: semaphore(copiesAtOnce),
     onBytes: (bytes) => {
       moved.bytes += bytes
       onProgress(moved)
     },
   }
-  for await (const keys of staleMoved(to.db, from.db)) await removeBegun(to, keys)
+  for await (const keys of staleMoved(to.db, from.db)) await removeUnfinished(to, keys)
   const damages: DamagedFile[] = []
-  const asLarge = semaphore(largeAtOnce)
+  const limitLarge = semaphore(largeUnitsAtOnce)
   for await (const units of storedUnits(from.db)) {
-    const known = await moveStates(to.db, units.flatMap(keysOf))
-    await inParallel(units, atOnce, async (unit) => {
-      const work = () => moveUnit(copying, to.db, unit, known)
-      const damaged = await (unit.files.length < atOnce ? work() : asLarge(work))
+    const movedBefore = await moveStates(to.db, units.flatMap(keysOf))
+    await inParallel(units, copiesAtOnce, async (unit) => {
+      const work = () => moveUnit(context, to.db, unit, movedBefore)
+      const damaged = await (unit.files.length < copiesAtOnce ? work() : limitLarge(work))
       damages.push(...damaged)
       moved.files += unit.files.length - damaged.length
       onProgress(moved)
@@ -76,10 +76,10 @@ export async function moveObjects(
   }
   const uploads = await openUploads(from.db)
   let partsLeft = 0
-  await inParallel(uploads, atOnce, async (upload) => {
-    await removeBegun(to, [upload.blob_key])
+  await inParallel(uploads, copiesAtOnce, async (upload) => {
+    await removeUnfinished(to, [upload.blob_key])
     await beginMoved(to.db, [upload.blob_key])
-    partsLeft += await copyUpload(copying, upload)
+    partsLeft += await copyUpload(context, upload)
   })
   return { damages, uploads: uploads.length, partsLeft }
 }
@@ -87,16 +87,16 @@ export async function moveObjects(
 const keysOf = ({ files }: StoredUnit): string[] => files.map(({ blob_key }) => blob_key)
 
 async function moveUnit(
-  copying: CopyContext,
+  context: CopyContext,
   db: Db,
   unit: StoredUnit,
-  known: ReadonlyMap<string, boolean>,
+  movedBefore: ReadonlyMap<string, boolean>,
 ): Promise<DamagedFile[]> {
   const keys = keysOf(unit)
-  if (keys.every((key) => known.get(key) === true) && (await areThere(copying, unit))) return []
-  if (keys.some((key) => known.has(key))) await copying.target.delete([unit.key])
+  if (keys.every((key) => movedBefore.get(key) === true) && (await areObjectsThere(context, unit))) return []
+  if (keys.some((key) => movedBefore.has(key))) await context.target.delete([unit.key])
   await beginMoved(db, keys)
-  const damages = await copyUnit(copying, unit)
+  const damages = await copyUnit(context, unit)
   const damaged = new Set(damages.map(({ file }) => file.blob_key))
   await finishMoved(
     db,
@@ -105,9 +105,12 @@ async function moveUnit(
   return damages
 }
 
-async function areThere({ target, limit, onBytes }: CopyContext, { files }: StoredUnit): Promise<boolean> {
+async function areObjectsThere(
+  { target, limit, onBytes }: CopyContext,
+  { files }: StoredUnit,
+): Promise<boolean> {
   const missing: string[] = []
-  await inParallel(files, atOnce, (file) =>
+  await inParallel(files, copiesAtOnce, (file) =>
     limit(async () => {
       if (!(await objectExists(target, file))) missing.push(file.blob_key)
     }),
@@ -117,14 +120,14 @@ async function areThere({ target, limit, onBytes }: CopyContext, { files }: Stor
   return true
 }
 
-async function removeBegun({ db, store }: Installation, keys: readonly string[]): Promise<void> {
+async function removeUnfinished({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
   await deleteMoved(db, keys)
 }
 
 /** Throws unless the target has all objects of the source, except for the damaged ones. */
-export async function requireObjects(source: Db, target: Db, damaged: number): Promise<void> {
+export async function requireAllObjectsMoved(source: Db, target: Db, damaged: number): Promise<void> {
   const { files } = await countStored(source)
   const moved = await countMoved(target)
   if (files !== moved + damaged) {

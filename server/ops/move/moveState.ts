@@ -2,15 +2,15 @@ import { ConfigError, type Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
 import { setSetting, settingOf, takeSetting } from '../../db/settings.ts'
 
-const kindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder' : 'bucket')
+const storeKindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder' : 'bucket')
 
 /**
  * Requires the kind of store that the database was set up with, at the first start or by a move. With another one, a
  * server would find no files and leave new ones there.
  * @throws ConfigError
  */
-export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<void> {
-  const kind = kindOf(config)
+export async function requireStoreKind(db: Db, config: Pick<Config, 's3'>): Promise<void> {
+  const kind = storeKindOf(config)
   await takeSetting(db, 'store', kind)
   if ((await settingOf(db, 'store')) === kind) return
   const elsewhere =
@@ -20,14 +20,14 @@ export async function requireStore(db: Db, config: Pick<Config, 's3'>): Promise<
   throw new ConfigError([`${elsewhere}, or move them: sealpost-admin move --to FILE.`])
 }
 
-export const recordStore = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
-  setSetting(db, 'store', kindOf(config))
+export const recordStoreKind = (db: Db, config: Pick<Config, 's3'>): Promise<void> =>
+  setSetting(db, 'store', storeKindOf(config))
 
-const moving = 'moving'
+const movingSetting = 'moving'
 
 /** @throws ConfigError for a database with an unfinished move */
 export async function requireMoveFinished(db: Db): Promise<void> {
-  if ((await settingOf(db, moving)) === undefined) return
+  if ((await settingOf(db, movingSetting)) === undefined) return
   throw new ConfigError([
     'A move into this database has not been finished. Finish it with the same command; what is moved is still whole where it was.',
   ])
@@ -35,7 +35,7 @@ export async function requireMoveFinished(db: Db): Promise<void> {
 
 /** Marks this database as the target of an installation's move. @throws ConfigError if it has data of another */
 export async function markAsTarget(db: Db, installation: string): Promise<void> {
-  const begun = await settingOf(db, moving)
+  const begun = await settingOf(db, movingSetting)
   if (begun === installation) return
   const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (begun !== undefined || user !== undefined) {
@@ -43,7 +43,7 @@ export async function markAsTarget(db: Db, installation: string): Promise<void> 
       'The database to move into is not empty. Give it a new one; the move removes nothing that it has not brought.',
     ])
   }
-  await setSetting(db, moving, installation)
+  await setSetting(db, movingSetting, installation)
   // It is stored as the owner of a bucket.
   await setSetting(db, 'installation', installation)
 }

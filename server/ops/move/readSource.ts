@@ -3,7 +3,7 @@ import { BlobError, isBlobError, type BlobStore } from '../../blobs/blobStore.ts
 import type { StoredHashTable } from '../../db/schema.ts'
 
 /** The message describes the damage, to follow the name of the file. */
-export class DamagedError extends Error {}
+export class DamagedObjectError extends Error {}
 
 /** Hashes of consecutive byte ranges, as they arrived. */
 export type RangeHashes = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha256'>[]
@@ -11,7 +11,7 @@ export type RangeHashes = readonly Pick<StoredHashTable, 'part' | 'size' | 'sha2
 export const otherBytesText = 'other bytes than arrived'
 
 /** Hashes that cover all bytes of an object in order. Empty if any are missing. */
-export function completeHashes(hashes: RangeHashes, size: number): RangeHashes {
+export function hashesIfComplete(hashes: RangeHashes, size: number): RangeHashes {
   const isWhole = hashes.reduce((sum, one) => sum + one.size, 0) === size
   const isInOrder = hashes.every(({ part }, i) => part === i + 1 || hashes.length === 1)
   return isWhole && isInOrder ? hashes : []
@@ -20,7 +20,7 @@ export function completeHashes(hashes: RangeHashes, size: number): RangeHashes {
 /**
  * Yields the bytes of `open`, copied, because the store reuses its buffers, and updates `hash` with them.
  * @param arrived expected hashes; empty if unknown
- * @throws DamagedError; BlobError 'unavailable' if the store does not respond
+ * @throws DamagedObjectError; BlobError 'unavailable' if the store does not respond
  */
 export async function* readSource(
   store: BlobStore,
@@ -37,7 +37,7 @@ export async function* readSource(
       yield bytes
     }
   } catch (error) {
-    throw await asDamage(store, error)
+    throw await damageOfError(store, error)
   }
 }
 
@@ -53,7 +53,7 @@ function hashChecker(arrived: RangeHashes): (bytes: Buffer) => void {
       missing -= to - from
       from = to
       if (missing > 0) continue
-      if (hash.digest('base64url') !== current.sha256) throw new DamagedError(otherBytesText)
+      if (hash.digest('base64url') !== current.sha256) throw new DamagedObjectError(otherBytesText)
       current = rest.shift()
       hash = createHash('sha256')
       missing = current?.size ?? 0
@@ -61,11 +61,13 @@ function hashChecker(arrived: RangeHashes): (bytes: Buffer) => void {
   }
 }
 
-async function asDamage(store: BlobStore, error: unknown): Promise<unknown> {
-  if (error instanceof DamagedError) return error
-  if (isBlobError(error, 'missing')) return new DamagedError('not there')
-  if (isBlobError(error, 'incomplete')) return new DamagedError('not all there')
+async function damageOfError(store: BlobStore, error: unknown): Promise<unknown> {
+  if (error instanceof DamagedObjectError) return error
+  if (isBlobError(error, 'missing')) return new DamagedObjectError('not there')
+  if (isBlobError(error, 'incomplete')) return new DamagedObjectError('not all there')
   // Find out if one object cannot be read, or none.
   await store.checkReads()
-  return new DamagedError(`not readable (${error instanceof BlobError ? error.message : String(error)})`)
+  return new DamagedObjectError(
+    `not readable (${error instanceof BlobError ? error.message : String(error)})`,
+  )
 }

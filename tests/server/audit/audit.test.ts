@@ -6,9 +6,9 @@ import { auditDetails } from '../../../contract/schemas/audit.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
-import { operator } from '../../../server/ops/admin/operator.ts'
+import { operatorCommand } from '../../../server/ops/admin/operator.ts'
 import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
-import { quota } from '../../../server/ops/admin/quota.ts'
+import { quotaCommand } from '../../../server/ops/admin/quota.ts'
 import { commandLineActor, createAudit } from '../../../server/audit/audit.ts'
 import { readConfig } from '../../../server/config.ts'
 import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './scene.ts'
@@ -184,7 +184,7 @@ describe('the history of an account', () => {
       record: createAudit({ auditDays: 365, now: () => new Date() }).recorder(commandLineActor),
       print: () => undefined,
     }
-    const commands = [...userCommands, ...singleSignOnCommands, quota, operator]
+    const commands = [...userCommands, ...singleSignOnCommands, quotaCommand, operatorCommand]
     const run = async (name: string, words: string[], options = {}) =>
       assertDefined(commands.find((one) => one.name === name)).run(context, words, options, new Set())
     await run('disable', ['admin'])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../../server/config.ts'
 import { repairTotals, wrongTotals } from '../../../server/db/folderTotals.ts'
-import { check } from '../../../server/ops/admin/check.ts'
+import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { fileRow } from '../fileRows.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
@@ -34,7 +34,7 @@ async function run({ services }: TestServer, ...flags: string[]) {
     migrate: () => Promise.resolve([]),
     record: () => Promise.resolve(),
   }
-  const failure = await check.run(context, [], {}, new Set(flags)).then(
+  const failure = await checkCommand.run(context, [], {}, new Set(flags)).then(
     () => undefined,
     (error: unknown) => String(error),
   )

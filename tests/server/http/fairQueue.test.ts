@@ -4,7 +4,7 @@ import { fairQueue, fairQueueByKey } from '../../../server/http/fairQueue.ts'
 const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
 it('one piece of work is done at a time, so many wait in their order, and what comes beyond that is refused', async () => {
-  const turn = fairQueue({ maxWaiting: 3, maxOfOne: 3 })
+  const turn = fairQueue({ maxWaiting: 3, maxPerPrincipal: 3 })
   const begun: number[] = []
   const ends: (() => void)[] = []
   const take = (n: number) =>
@@ -29,7 +29,7 @@ it('one piece of work is done at a time, so many wait in their order, and what c
 })
 
 it('work that fails lets the next one begin', async () => {
-  const turn = fairQueue({ maxWaiting: 1, maxOfOne: 1 })
+  const turn = fairQueue({ maxWaiting: 1, maxPerPrincipal: 1 })
   const failed = turn('a', () => Promise.reject(new Error('no memory')))
   const next = turn('b', () => Promise.resolve('done'))
   await expect(failed).rejects.toThrow('no memory')
@@ -38,7 +38,7 @@ it('work that fails lets the next one begin', async () => {
 })
 
 it('of one principal only a few wait, and each principal has a turn before one has another', async () => {
-  const turn = fairQueue({ maxWaiting: 4, maxOfOne: 2 })
+  const turn = fairQueue({ maxWaiting: 4, maxPerPrincipal: 2 })
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -56,7 +56,7 @@ it('of one principal only a few wait, and each principal has a turn before one h
 })
 
 it('where too much waits, whoever has less that waits takes the place of whoever has the most', async () => {
-  const turn = fairQueue({ maxWaiting: 4, maxOfOne: 4 })
+  const turn = fairQueue({ maxWaiting: 4, maxPerPrincipal: 4 })
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -93,7 +93,7 @@ it('of each key one piece of work is done at a time, and those of other keys bes
 })
 
 it('does as many pieces of work at a time as it may', async () => {
-  const turn = fairQueue({ atOnce: 2 })
+  const turn = fairQueue({ concurrency: 2 })
   let running = 0
   let most = 0
   const work = async () => {

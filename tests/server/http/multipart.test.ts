@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HttpError } from '../../../server/http/errors.ts'
-import { formBoundary, readFormData, unlessStalled, type PartHead } from '../../../server/http/multipart.ts'
+import {
+  formBoundary,
+  readFormData,
+  readUnlessStalled,
+  type PartHead,
+} from '../../../server/http/multipart.ts'
 
 interface ReadPart extends PartHead {
   body: string
@@ -72,22 +77,22 @@ describe('a sender', () => {
   }
 
   it('who sends a byte now and then is not waited for', async () => {
-    const read = readAll(unlessStalled(dripping(20, 1), 200))
+    const read = readAll(readUnlessStalled(dripping(20, 1), 200))
     expect(await soon(read)).toMatchObject({ reason: { statusCode: 408 } })
   })
 
   it('who is slow, but sends, is', async () => {
-    const read = readAll(unlessStalled(dripping(10, 100), 50), 0, 3000)
+    const read = readAll(readUnlessStalled(dripping(10, 100), 50), 0, 3000)
     expect(await soon(read)).toMatchObject({ value: 3000 })
   })
 
   it('does not pay for a server that is slow', async () => {
-    const read = readAll(unlessStalled(dripping(0, 1), 100), 150, 4)
+    const read = readAll(readUnlessStalled(dripping(0, 1), 100), 150, 4)
     expect(await soon(read)).toMatchObject({ value: 4 })
   })
 
   it('who sends nothing any more is given up after that time', async () => {
-    const read = readAll(unlessStalled(dripping(201, 1000), 200))
+    const read = readAll(readUnlessStalled(dripping(201, 1000), 200))
     expect(await soon(read)).toMatchObject({ reason: { statusCode: 408 } })
   })
 })

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
 import { takeRequestMemory } from '../../../server/http/plugins/requestMemory.ts'
 
 it('a refused request holds no memory, even if it has taken some', async () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { KiB, maxKeyRequestBytes, MiB } from '../../../contract/limits.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
+import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxBodyBytes } from '../../../server/http/requestLimits.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 
@@ -41,11 +41,11 @@ it('a body is counted as long as it says, before it has come, until it is answer
   const { memory, begin } = await scene()
   const length = 100 * KiB
   const leaves = begin('/api/folders/', 'POST', { 'content-length': length })
-  await expect.poll(() => memory.held).toBe(bodyFactor * length)
+  await expect.poll(() => memory.held).toBe(bodyCopies * length)
   const stays = begin('/api/folders/', 'POST', { 'content-length': length })
-  await expect.poll(() => memory.held).toBe(2 * bodyFactor * length)
+  await expect.poll(() => memory.held).toBe(2 * bodyCopies * length)
   leaves.destroy()
-  await expect.poll(() => memory.held).toBe(bodyFactor * length)
+  await expect.poll(() => memory.held).toBe(bodyCopies * length)
   stays.end('}'.padEnd(length - 1))
   expect((await answerOf(stays)).statusCode).toBe(422)
   await expect.poll(() => memory.held).toBe(0)
@@ -54,7 +54,7 @@ it('a body is counted as long as it says, before it has come, until it is answer
 it('one that does not say how long it is counts as the longest that its call takes', async () => {
   const { memory, begin } = await scene()
   begin('/api/folders/', 'POST', { 'transfer-encoding': 'chunked' })
-  await expect.poll(() => memory.held).toBe(bodyFactor * maxBodyBytes)
+  await expect.poll(() => memory.held).toBe(bodyCopies * maxBodyBytes)
 })
 
 it('a body that is larger than what one request may hold is taken while there is room for that', async () => {
@@ -91,23 +91,23 @@ it.each([
 ])('%s is put off where its visitor holds all they may, and nobody else’s is', async (_name, type, body) => {
   const { memory, server, browser } = await scene()
   const other = await server.signIn('other')
-  while (memory.tryTake(browser.address, freeBodyBytes));
+  while (memory.tryTake(browser.address, uncountedBodyBytes));
   const before = memory.held
   const send = (by: Browser, length: number) =>
     by.send('POST', '/api/folders/', { headers: { 'content-type': type }, payload: body.padEnd(length) })
-  const refused = await send(browser, freeBodyBytes + 1)
+  const refused = await send(browser, uncountedBodyBytes + 1)
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
-  expect((await send(browser, freeBodyBytes)).statusCode).not.toBe(503)
-  expect((await send(other, freeBodyBytes + 1)).statusCode).not.toBe(503)
+  expect((await send(browser, uncountedBodyBytes)).statusCode).not.toBe(503)
+  expect((await send(other, uncountedBodyBytes + 1)).statusCode).not.toBe(503)
   await expect.poll(() => memory.held).toBe(before)
 })
 
 it('a body that nobody asked for is counted too', async () => {
   const { memory, server } = await scene()
   const stranger = server.newBrowser()
-  while (memory.tryTake(stranger.address, freeBodyBytes));
+  while (memory.tryTake(stranger.address, uncountedBodyBytes));
   const headers = { 'content-type': 'application/json' }
-  const payload = '{}'.padEnd(freeBodyBytes + 1)
+  const payload = '{}'.padEnd(uncountedBodyBytes + 1)
   for (const path of ['/nowhere', '/api/auth/prelogin', `/api/upload/${'A'.repeat(22)}/verify-password`]) {
     expect((await stranger.send('POST', path, { headers, payload })).statusCode, path).toBe(503)
   }

@@ -80,9 +80,13 @@ import {
 } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
 import { windowParts } from '../../../server/db/quotas.ts'
-import { idleTimeoutMs, maxProbeResponseBytes, totalTimeoutMs } from '../../../server/ops/doctor/sendProbe.ts'
+import {
+  probeIdleTimeoutMs,
+  maxProbeResponseBytes,
+  probeTimeoutMs,
+} from '../../../server/ops/doctor/sendProbe.ts'
 import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
-import { mailWithinRequestMs, maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { sendWithinRequestMs, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import {
   maxSmtpConnections,
   maxSmtpReplyBytes,
@@ -90,26 +94,26 @@ import {
   smtpIdleTimeoutMs,
 } from '../../../server/mail/smtpTransport.ts'
 import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
-import { maxMemoryBytes, readingBytes } from '../../../server/http/memory.ts'
-import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cached.ts'
+import { maxMemoryBudgetBytes, bodyReadingBytes } from '../../../server/http/memoryBudget.ts'
+import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cachedQuery.ts'
 import {
-  maxRefused,
+  maxRefusedFiles,
   maxRefusedRanges,
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
-import { maxNoticesPerMail } from '../../../server/notices/sendMails.ts'
+import { maxNoticesPerMail } from '../../../server/notices/sendNoticeMails.ts'
 import {
-  addedGapSeconds,
-  giveUpSeconds,
+  addedMailGapSeconds,
+  noticeGiveUpSeconds,
   maxAddedMails,
-  maxAddedMailsByOne,
-} from '../../../server/notices/times.ts'
-import { lookupTimeoutMs } from '../../../server/notices/dnsLookup.ts'
+  maxAddedMailsByUser,
+} from '../../../server/notices/noticeTimes.ts'
+import { lookupTimeoutMs } from '../../../server/notices/hostLookup.ts'
 import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
-import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
+import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
 import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
-import { bodyFactor, freeBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
+import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
@@ -117,7 +121,7 @@ import {
   headersTimeoutMs,
   idleSocketTimeoutMs,
   smallBodyTimeoutMs,
-} from '../../../server/http/plugins/slowClients.ts'
+} from '../../../server/http/plugins/clientTimeouts.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,
@@ -132,40 +136,40 @@ import { bytesPerPage } from '../../../server/db/rowBytes.ts'
 import { rowsPerPage } from '../../../server/http/sendList.ts'
 import { maxComparedContents } from '../../../server/downloads/repeatedFiles.ts'
 import {
-  maxHashings,
-  maxHashingsOfOne,
-  maxStretchings,
-  maxStretchingsOfOne,
-} from '../../../server/security/derivations.ts'
+  maxQueuedHashings,
+  maxQueuedHashingsPerPrincipal,
+  maxQueuedStretchings,
+  maxQueuedStretchingsPerPrincipal,
+} from '../../../server/security/passwordHashing.ts'
 import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
 import {
   maxCodeRequestsPerVisitor,
-  codeSeconds,
+  emailCodeLifetimeSeconds,
   maxCodeRequests,
-  maxCodeTries,
-  maxConfirmations,
+  maxEmailCodeTries,
+  maxConfirmationMails,
   gatePassSeconds,
   sessionLifetimeSeconds,
   maxSessionsPerUser,
-  ticketLifetimeSeconds,
+  loginTicketLifetimeSeconds,
 } from '../../../server/security/lifetimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import { stallMs } from '../../../server/services.ts'
 import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'
-import { attemptSeconds } from '../../../server/singleSignOn/attempt.ts'
+import { ssoAttemptSeconds } from '../../../server/singleSignOn/ssoAttempt.ts'
 import { maxProviderResponseBytes } from '../../../server/singleSignOn/boundedFetch.ts'
-import { maxSubLength } from '../../../server/singleSignOn/provider.ts'
+import { maxSubLength } from '../../../server/singleSignOn/oidcClient.ts'
 import { providerTimeoutSeconds } from '../../../server/singleSignOn/clientAuthentication.ts'
 import {
-  maxBusyReaderLagMs,
-  maxKnownReaderLagMs,
+  maxLagMsWhenScarce,
+  maxRepeatedLagMs,
   minReaderBytesPerSecond,
-  maxSlowRemembered,
+  maxRememberedVisitors,
   maxReaderLagMs,
-  slownessRememberedMs,
-} from '../../../server/http/slowReaders.ts'
-import { minBytesPerSecond } from '../../../server/http/multipart.ts'
-import { maxRepeats, slackBytes, slackParts } from '../../../server/uploads/receivePart.ts'
+  lagRememberedMs,
+} from '../../../server/http/readerLagMonitor.ts'
+import { minSenderBytesPerSecond } from '../../../server/http/multipart.ts'
+import { maxSentMultiple, sentBytesSlack, sentPartsSlack } from '../../../server/uploads/receivePart.ts'
 import { sumCacheMs } from '../../../server/uploads/storageLimits.ts'
 import {
   maxAllFieldsBytes,
@@ -221,13 +225,13 @@ const everyRequest: Cells = {
 }
 
 const bodies = limit(
-  { freeBodyBytes, bodyFactor, maxMemoryBytes },
+  { uncountedBodyBytes, bodyCopies, maxMemoryBudgetBytes },
   'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
   'of a body that are not counted; how often those of a longer one count; of all that requests hold',
 )
 const largeBodies = {
   memory: limit(
-    { maxBodyBytes, bodyFactor, maxMemoryBytes },
+    { maxBodyBytes, bodyCopies, maxMemoryBudgetBytes },
     'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
     'beyond which an account sends one body at a time; how often its bytes count; of all that requests hold',
   ),
@@ -274,7 +278,12 @@ const signedIn: Cells = {
 }
 
 /** Hashes and raw passwords that wait, of all and of one account or address. */
-const derivations = { maxHashings, maxHashingsOfOne, maxStretchings, maxStretchingsOfOne }
+const derivations = {
+  maxQueuedHashings,
+  maxQueuedHashingsPerPrincipal,
+  maxQueuedStretchings,
+  maxQueuedStretchingsPerPrincipal,
+}
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
 const guesses = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
@@ -298,7 +307,7 @@ const codes = {
     'allowances.verificationCodeAtLink': allowances.verificationCodeAtLink,
   }),
   rows: limit(
-    { maxCodeTries, codeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
+    { maxEmailCodeTries, emailCodeLifetimeSeconds, 'allowances.gatesPassed': allowances.gatesPassed },
     'server/uploads/codes.test.ts: may be tried five times',
     'tries of one code, and its lifetime; gates that one visitor passes',
   ),
@@ -306,7 +315,7 @@ const codes = {
 const codeMails = {
   ...rate('codeRequests'),
   requests: limit(
-    { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
+    { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
     'server/uploads/codes.test.ts: leaves others a mail to the address',
     'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
   ),
@@ -314,7 +323,7 @@ const codeMails = {
 const hashes = {
   processor: limit(
     derivations,
-    'server/security/derivations.test.ts: one account that has hashes made',
+    'server/security/passwordHashing.test.ts: one account that has hashes made',
     'hashes and raw passwords that wait, of all and of one account or address',
   ),
 }
@@ -325,7 +334,7 @@ const providerAsked = {
     'ways of one visitor, each with a few requests to the provider',
   ),
   time: limit(
-    { attemptSeconds },
+    { ssoAttemptSeconds },
     'server/singleSignOn.test.ts: ends after ten minutes',
     'the way of a browser',
   ),
@@ -333,7 +342,7 @@ const providerAsked = {
 const sessionRows = {
   rows: limit(
     {
-      ...{ maxSessionsPerUser, sessionLifetimeSeconds, ticketLifetimeSeconds },
+      ...{ maxSessionsPerUser, sessionLifetimeSeconds, loginTicketLifetimeSeconds },
       'allowances.signIns': allowances.signIns,
     },
     'server/auth.test.ts: of one person are so many',
@@ -350,16 +359,16 @@ const streamed = {
     'of the rows of one piece, as quotas count them; one piece is made at a time, of each principal in turn',
   ),
   memory: limit(
-    { streamedResponseBytes, maxMemoryBytes },
-    'server/http/slowReaders.test.ts: every answer that goes out',
+    { streamedResponseBytes, maxMemoryBudgetBytes },
+    'server/http/readerLagMonitor.test.ts: every answer that goes out',
     'of one answer, however slowly it is taken; and of all that requests hold',
   ),
   time: limit(
     {
-      ...{ smallBodyTimeoutMs, minReaderBytesPerSecond, maxReaderLagMs, maxBusyReaderLagMs },
-      ...{ maxKnownReaderLagMs, slownessRememberedMs, maxSlowRemembered },
+      ...{ smallBodyTimeoutMs, minReaderBytesPerSecond, maxReaderLagMs, maxLagMsWhenScarce },
+      ...{ maxRepeatedLagMs, lagRememberedMs, maxRememberedVisitors },
     },
-    'server/http/slowReaders.test.ts: newcomers have the places of those who take nothing',
+    'server/http/readerLagMonitor.test.ts: newcomers have the places of those who take nothing',
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
   ),
 }
@@ -379,7 +388,7 @@ const uploadRates = {
 }
 const partsOfUpload = {
   processor: limit(
-    { maxRepeats, slackParts },
+    { maxSentMultiple, sentPartsSlack },
     'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
     'times that each part of an upload may be sent, and parts beyond that; one part is admitted at a time, of each principal in turn',
   ),
@@ -450,7 +459,7 @@ export const groups = {
       },
       'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
       'POST /api/upload/:link_token/verify-password': {
-        ...guesses('linkPassword', { 'allowances.atLink': allowances.atLink }),
+        ...guesses('linkPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
         rows: limit(
           { 'allowances.gatesPassed': allowances.gatesPassed, gatePassSeconds },
           'server/limits/rates.test.ts: gates are passed',
@@ -462,12 +471,12 @@ export const groups = {
       'POST /api/upload/:link_token/confirmation': {
         ...rate('confirmations'),
         requests: limit(
-          { maxConfirmations, maxMailsWaiting },
+          { maxConfirmationMails, maxWaitingMails },
           'server/uploads/confirmations.test.ts: goes five times an hour',
           'mails to one address an hour, over all links; one per batch; mails that wait',
         ),
         time: limit(
-          { mailWithinRequestMs },
+          { sendWithinRequestMs },
           'server/mail/mailer.test.ts: waits no longer within a request',
           'until the mail server has taken the mail',
         ),
@@ -493,7 +502,7 @@ export const groups = {
       'DELETE /api/upload/:link_token/files/:upload_id': {},
       'POST /api/upload/:link_token/files/:upload_id/parts/:n/address': {
         disk: limit(
-          { maxRepeats, slackBytes },
+          { maxSentMultiple, sentBytesSlack },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
@@ -509,7 +518,7 @@ export const groups = {
       'POST /api/download/:link_token/request-code': codeMails,
       'POST /api/download/:link_token/verify-code': codes,
       'POST /api/download/:link_token/verify-password': {
-        ...guesses('downloadPassword', { 'allowances.atLink': allowances.atLink }),
+        ...guesses('downloadPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
         ...page(
           { rowsPerPage, maxFilesPerLink },
           'server/longLists.test.ts: links are read one after the other',
@@ -534,14 +543,14 @@ export const groups = {
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
-          { maxCodeRequests, maxCodeRequestsPerVisitor, maxMailsWaiting },
+          { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
           'server/uploads/codes.test.ts: at links leaves the confirmation of the own address alone',
           'mails to one address an hour, of all accounts; those that one account asks for; mails that wait',
         ),
       },
       'POST /api/auth/users/me/email/confirm': {
         rows: limit(
-          { maxCodeTries, codeSeconds },
+          { maxEmailCodeTries, emailCodeLifetimeSeconds },
           'server/limits/rates.test.ts: a code for the own address',
           'tries of one code, and its lifetime',
         ),
@@ -603,7 +612,7 @@ export const groups = {
         ...page({ auditPageSize, maxAuditPageSize }, 'server/audit/audit.test.ts: reads page after page'),
         ...streamed,
       },
-      'GET /api/people': rate('people'),
+      'GET /api/people': rate('personQueries'),
       'GET /api/contacts': {},
       'PUT /api/contacts': {
         disk: limit(
@@ -663,7 +672,7 @@ export const groups = {
         ),
         ...largeBodies,
         requests: limit(
-          { maxAddedMails, maxAddedMailsByOne, addedGapSeconds },
+          { maxAddedMails, maxAddedMailsByUser, addedMailGapSeconds },
           'server/notices/memberNotices.test.ts: a person who is added to many folders',
           'mails to one person about being added, those by one user, within that time; about one folder there is one',
         ),
@@ -799,7 +808,7 @@ export const groups = {
         'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
       memory: limit(
-        { maxMemoryBytes, maxAllFieldsBytes, maxGateFieldBytes },
+        { maxMemoryBudgetBytes, maxAllFieldsBytes, maxGateFieldBytes },
         'server/uploads/memory.test.ts: an upload is taken while others hold 64',
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
@@ -812,7 +821,7 @@ export const groups = {
         'lifetime of a result. Each file counts 2 KiB towards the quota, and its name and path five times, for the rows that come with it',
       ),
       time: limit(
-        { stallMs, minBytesPerSecond, minChunkBytes, maxSmallChunks },
+        { stallMs, minSenderBytesPerSecond, minChunkBytes, maxSmallChunks },
         'server/http/multipart.test.ts: who sends nothing any more',
         'without a byte; bytes a second over that time; the smallest chunks on the average, and chunks that may be smaller',
       ),
@@ -820,7 +829,7 @@ export const groups = {
     routes: {
       'POST /api/upload/:link_token': {
         rows: limit(
-          { maxRefused, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
+          { maxRefusedFiles, maxRefusedRanges, maxRefusedFormsPerVisitor, maxRefusedFormsPerFolder },
           'server/notices/refusedForms.test.ts: forms of which every file is refused',
           'refused files of a batch that are told apart, and ranges of them; forms of which every file is refused that leave a row, of one visitor in a folder and of all, in an hour',
         ),
@@ -837,11 +846,11 @@ export const groups = {
           'parts of a file',
         ),
         memory: limit(
-          { readingBytes, maxPartMemory },
-          'server/http/memory.test.ts: has room for a few parts',
+          { bodyReadingBytes, maxPartMemory },
+          'server/http/memoryBudget.test.ts: has room for a few parts',
         ),
         disk: limit(
-          { maxRepeats, slackBytes },
+          { maxSentMultiple, sentBytesSlack },
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
@@ -939,7 +948,7 @@ export const groups = {
       disk: noDisk,
       rows: none('the outcome is written over the one before'),
       time: limit(
-        { webhookTimeoutMs, lookupTimeoutMs, giveUpSeconds },
+        { webhookTimeoutMs, lookupTimeoutMs, noticeGiveUpSeconds },
         'server/notices/webhooks.test.ts: waits for no answer longer',
         'one try; one question to a name server; all tries',
       ),
@@ -968,13 +977,13 @@ export const groups = {
       ),
       processor: none('a reply is read once'),
       memory: limit(
-        { maxMailsWaiting, maxNoticesPerMail },
+        { maxWaitingMails, maxNoticesPerMail },
         'server/mail/mailer.test.ts: no more mails wait',
         'mails that wait; happenings that one mail tells of',
       ),
       disk: noDisk,
       rows: limit(
-        { maxNoticesPerMail, giveUpSeconds },
+        { maxNoticesPerMail, noticeGiveUpSeconds },
         'server/notices/batches.test.ts: more happenings than fit',
         'taken up at a time; a notice that cannot be mailed goes after',
       ),
@@ -1065,7 +1074,7 @@ export const groups = {
       disk: noDisk,
       rows: noRows,
       time: limit(
-        { idleTimeoutMs, totalTimeoutMs },
+        { probeIdleTimeoutMs, probeTimeoutMs },
         'server/doctorAnswers.test.ts: an answer that %s is waited for',
         'without a byte; the whole answer',
       ),

@@ -7,8 +7,8 @@ import { createMailer } from '../../../server/mail/mailer.ts'
 import { maxSmtpConnections } from '../../../server/mail/smtpTransport.ts'
 import { listenForScrapes } from '../../../server/metrics/metrics.ts'
 import { maxWebhookHeaderBytes, type WebhookClient } from '../../../server/notices/webhookClient.ts'
-import { maxWebhooksAtOnce } from '../../../server/notices/webhooks.ts'
-import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/slowClients.ts'
+import { maxWebhooksAtOnce } from '../../../server/notices/sendWebhooks.ts'
+import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/clientTimeouts.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { upload } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
@@ -38,7 +38,7 @@ it('so many webhooks are told at a time, and no more', async () => {
   let [now, most] = [0, 0]
   const told = new Set<string>()
   const webhookClient: WebhookClient = {
-    mayGoTo: () => true,
+    isAllowedUrl: () => true,
     async post(url) {
       most = Math.max(most, ++now)
       await new Promise(setImmediate)

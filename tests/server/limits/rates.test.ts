@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { maxUnfinishedListed, sealedChunkBytes } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { allowances, type CallLimit, createRateLimits } from '../../../server/security/rateLimits.ts'
-import { maxCodeTries } from '../../../server/security/lifetimes.ts'
+import { maxEmailCodeTries } from '../../../server/security/lifetimes.ts'
 import { newToken } from '../../../server/security/tokens.ts'
 import { codeIn, writtenMails } from '../mails.ts'
 import { startTestServer, verifier } from '../testServer.ts'
@@ -22,7 +22,7 @@ const rated = {
     `/api/upload/${token}/confirmation`,
     { batch_id: 'A'.repeat(22) },
   ],
-  people: () => ['GET', '/api/people?username=a'],
+  personQueries: () => ['GET', '/api/people?username=a'],
   webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
 } satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>
 
@@ -116,6 +116,6 @@ it('a code for the own address may be tried so often, and no longer', async () =
   const confirm = async (text: string) =>
     (await browser.post('/api/auth/users/me/email/confirm', { code: text })).statusCode
   const other = code === '000000' ? '000001' : '000000'
-  for (let tries = 0; tries < maxCodeTries; tries++) expect(await confirm(other)).not.toBe(200)
+  for (let tries = 0; tries < maxEmailCodeTries; tries++) expect(await confirm(other)).not.toBe(200)
   expect(await confirm(code)).not.toBe(200)
 })

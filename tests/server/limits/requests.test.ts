@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/slowClients.ts'
+import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/clientTimeouts.ts'
 import {
   keepAliveMs,
   maxBodyBytes,

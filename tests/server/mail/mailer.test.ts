@@ -8,8 +8,8 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import type { SmtpServer } from '../../../server/config.ts'
-import { codeMail } from '../../../server/mail/codeMail.ts'
-import { createMailer, greetingName, maxMailsWaiting } from '../../../server/mail/mailer.ts'
+import { uploadCodeMail } from '../../../server/mail/codeMails.ts'
+import { createMailer, smtpGreetingName, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import { maxSmtpReplyBytes } from '../../../server/mail/smtpTransport.ts'
 import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
 import { sendTestMail } from '../../../server/ops/admin/testMail.ts'
@@ -34,10 +34,10 @@ function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
 }
 
 /** What a real SMTP server gets of a mail. */
-async function received(message: Parameters<typeof codeMail>[0]) {
+async function received(message: Parameters<typeof uploadCodeMail>[0]) {
   const smtp = await startSmtpServer()
   const mailer = mailerOf({ port: smtp.port })
-  await mailer.send(codeMail(message))
+  await mailer.send(uploadCodeMail(message))
   const [got] = smtp.received
   if (got === undefined || smtp.received.length !== 1) throw new Error('not one mail')
   return got
@@ -145,7 +145,7 @@ describe('a mail with a code', () => {
   ])('goes to nobody but one address: %j', async (to) => {
     const smtp = await startSmtpServer()
     const mailer = mailerOf({ port: smtp.port })
-    await expect(mailer.send(codeMail({ ...mail, to }))).rejects.toThrow('not an e-mail address')
+    await expect(mailer.send(uploadCodeMail({ ...mail, to }))).rejects.toThrow('not an e-mail address')
     expect(smtp.received).toEqual([])
   })
 })
@@ -170,7 +170,7 @@ describe('the SMTP connection', () => {
     const { seen, options } = auth()
     const smtp = await startSmtpServer(options)
     const mailer = mailerOf({ port: smtp.port, login })
-    await mailer.send(codeMail(mail))
+    await mailer.send(uploadCodeMail(mail))
     expect(seen).toEqual([login])
     expect(smtp.received).toHaveLength(1)
   })
@@ -179,7 +179,7 @@ describe('the SMTP connection', () => {
     const { seen, options } = auth()
     const smtp = await startSmtpServer(options)
     const mailer = mailerOf({ port: smtp.port, login, requireTls: true })
-    await expect(mailer.send(codeMail(mail))).rejects.toThrow()
+    await expect(mailer.send(uploadCodeMail(mail))).rejects.toThrow()
     expect(seen).toEqual([])
     expect(smtp.received).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('the SMTP connection', () => {
   it('does not trust a certificate that nobody has signed', async () => {
     const smtp = await startSmtpServer({ disabledCommands: [] })
     const mailer = mailerOf({ port: smtp.port, requireTls: true })
-    await expect(mailer.send(codeMail(mail))).rejects.toThrow(/certificate/i)
+    await expect(mailer.send(uploadCodeMail(mail))).rejects.toThrow(/certificate/i)
     expect(smtp.received).toEqual([])
   })
 })
@@ -225,12 +225,12 @@ describe('an SMTP server that does as it likes', () => {
     ['many lines', '220-Hello\r\n'.repeat(maxSmtpReplyBytes / 8)],
   ])('is not listened to where a reply has no end: %s', async (_name, text) => {
     const mailer = await greeting(text)
-    await expect(mailer.send(codeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
+    await expect(mailer.send(uploadCodeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
   })
 
   it('waits no longer within a request than it may, for a server that is silent', async () => {
     const { mailer, hangUp } = await silent()
-    await expect(mailer.sendWithin(codeMail(mail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    await expect(mailer.sendWithin(uploadCodeMail(mail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     // It is still being sent, and counts.
     let isIdle = false
     const idle = mailer.idle().then(() => (isIdle = true))
@@ -246,23 +246,23 @@ it('no more mails wait than there is room for', async () => {
   const mailer = mailerOf(undefined, '/dev/null')
   const failures: unknown[] = []
   const log = { error: (what: unknown) => void failures.push(what) }
-  for (let n = 0; n < maxMailsWaiting; n++) mailer.post(codeMail(mail), log)
+  for (let n = 0; n < maxWaitingMails; n++) mailer.sendInBackground(uploadCodeMail(mail), log)
   expect(failures).toEqual([])
-  mailer.post(codeMail(mail), log)
+  mailer.sendInBackground(uploadCodeMail(mail), log)
   expect(failures).toEqual([{ domain: 'example.org', reason: 'too many mails wait' }])
-  await expect(mailer.sendWithin(codeMail(mail))).rejects.toMatchObject({ code: 'too many mails wait' })
+  await expect(mailer.sendWithin(uploadCodeMail(mail))).rejects.toMatchObject({ code: 'too many mails wait' })
   await mailer.idle()
-  mailer.post(codeMail(mail), log)
+  mailer.sendInBackground(uploadCodeMail(mail), log)
   await mailer.idle()
-  expect(failures).toHaveLength(maxMailsWaiting + 2)
+  expect(failures).toHaveLength(maxWaitingMails + 2)
 })
 
 describe('without an SMTP server', () => {
   it('mails are files that only the server may read, with nobody’s name in theirs', async () => {
     const dataDir = await scratchFolder()
     const mailer = mailerOf(undefined, dataDir)
-    await mailer.send(codeMail(mail))
-    await mailer.send(codeMail({ ...mail, to: 'bob@example.org' }))
+    await mailer.send(uploadCodeMail(mail))
+    await mailer.send(uploadCodeMail({ ...mail, to: 'bob@example.org' }))
     const folder = join(dataDir, 'mail')
     const names = await readdir(folder)
     expect(names).toHaveLength(2)
@@ -280,7 +280,7 @@ describe('without an SMTP server', () => {
     const dataDir = await scratchFolder()
     const mailer = mailerOf(undefined, dataDir)
     expect(await mailer.sweep(new Date())).toBe(0)
-    await mailer.send(codeMail(mail))
+    await mailer.send(uploadCodeMail(mail))
     expect(await mailer.sweep(new Date(Date.now() - 60_000))).toBe(0)
     expect(await mailer.sweep(new Date(Date.now() + 60_000))).toBe(1)
     expect(await readdir(join(dataDir, 'mail'))).toEqual([])
@@ -348,8 +348,8 @@ describe('the test mail', () => {
       await sendTestMail({ smtp: smtpAt(smtp.port), mailFrom, dataDir, publicOrigin }, 'alice@example.org')
     // The one here makes them small.
     expect(names).toEqual(['share.example.net', '[ipv6:2001:db8::1]', 'example.org', 'example.org'])
-    expect(greetingName('https://192.0.2.1', 'files@example.org')).toBe('[192.0.2.1]')
-    expect(greetingName(undefined, 'files@größe.example')).toBe('xn--gre-6ka8i.example')
+    expect(smtpGreetingName('https://192.0.2.1', 'files@example.org')).toBe('[192.0.2.1]')
+    expect(smtpGreetingName(undefined, 'files@größe.example')).toBe('xn--gre-6ka8i.example')
   })
 
   it('refuses what is no address', async () => {

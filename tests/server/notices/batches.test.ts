@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { maxNoticesPerMail } from '../../../server/notices/sendMails.ts'
+import { maxNoticesPerMail } from '../../../server/notices/sendNoticeMails.ts'
 import { createLink, openLink, upload } from '../links.ts'
 import { requestCode } from '../mails.ts'
 import { scratchFolder } from '../scratch.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dueMails, dueWebhooks } from '../../../server/db/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
-import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/webhooks.ts'
+import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
 import { upload } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'

@@ -2,7 +2,11 @@ import { beforeEach, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { closeFolder } from '../../../server/db/closedFolders.ts'
 import { deleteMemberNotice } from '../../../server/db/memberNotices.ts'
-import { giveUpSeconds, maxAddedMails, maxAddedMailsByOne } from '../../../server/notices/times.ts'
+import {
+  noticeGiveUpSeconds,
+  maxAddedMails,
+  maxAddedMailsByUser,
+} from '../../../server/notices/noticeTimes.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import { commandContext } from '../commandContext.ts'
 import { recipient, writtenMails } from '../mails.ts'
@@ -125,7 +129,7 @@ async function tellOfOthers(server: TestServer, to: Person, by: Person, count: n
 
 it('deleting the folder after the mail does not make room for another', async () => {
   const { server, anna, bert, told } = await scene()
-  await tellOfOthers(server, bert, anna, maxAddedMailsByOne - 1)
+  await tellOfOthers(server, bert, anna, maxAddedMailsByUser - 1)
   const { folder } = await letIn(await makeShared(anna), anna, [bert])
   expect(await told()).toHaveLength(1)
   await anna.browser.delete(`/api/folders/${folder.id}`)
@@ -139,7 +143,7 @@ it('deleting the folder after the mail does not make room for another', async ()
 it('one who adds a person to many folders causes ten a day, and others are not kept from theirs', async () => {
   const { server, anna, bert, told } = await scene()
   const carl = await newPerson(server, 'carl')
-  await tellOfOthers(server, bert, anna, maxAddedMailsByOne)
+  await tellOfOthers(server, bert, anna, maxAddedMailsByUser)
   await letIn(await makeShared(anna), anna, [bert])
   expect(await told()).toEqual([])
   await letIn(await makeShared(carl), carl, [bert])
@@ -192,7 +196,7 @@ it('a mail that is refused is sent later, once, and given up after two days', as
     send: (mail: Parameters<typeof never.mailer.send>[0]) => never.mailer.send(mail),
   })
   await letIn(await makeShared(anna), anna, [bert])
-  for (let hours = 0; hours * 3600 <= giveUpSeconds; hours += 12) {
+  for (let hours = 0; hours * 3600 <= noticeGiveUpSeconds; hours += 12) {
     await server.app.notices.run()
     server.passTime(12 * 3600)
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxFilesPerRequest } from '../../../contract/limits.ts'
 import {
-  maxRefused,
+  maxRefusedFiles,
   maxRefusedRanges,
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
@@ -88,6 +88,6 @@ describe('forms of which every file is refused', () => {
     ])
     const lengths = (await arriving()).map(({ refused }) => refused.length)
     expect(Math.max(...lengths)).toBeLessThan(25 * maxRefusedRanges)
-    expect(maxRefused).toBe(maxFilesPerRequest)
+    expect(maxRefusedFiles).toBe(maxFilesPerRequest)
   })
 })

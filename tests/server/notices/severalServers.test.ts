@@ -21,7 +21,7 @@ it('two servers tell of each batch once', async () => {
     server.services.mailer.send = (mail) => mailer.send(mail)
     const client = loopbackWebhookOptions()
     server.services.webhookClient.post = (...args) => client.post(...args)
-    server.services.webhookClient.mayGoTo = () => true
+    server.services.webhookClient.isAllowedUrl = () => true
   }
   for (let i = 0; i < 8; i++) {
     const folder = await browser.createFolder({ title: `Folder ${i}`, notify_by_email: true })

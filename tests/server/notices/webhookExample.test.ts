@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { signature } from '../../../server/notices/webhookBody.ts'
+import { webhookSignature } from '../../../server/notices/webhookBody.ts'
 
 const page = readFileSync(new URL('../../../docs/operations/notifications.md', import.meta.url), 'utf8')
 const [, example = ''] = /```js\n([^]*?)```/.exec(page) ?? []
@@ -27,10 +27,12 @@ function answerOf(header: string | undefined): number {
 it('takes what we have signed now, and refuses everything else with 401', () => {
   const now = new Date()
   const body = '{"kind":"test"}'
-  expect(answerOf(signature('secret', body, now))).toBe(204)
-  expect(answerOf(signature('another', body, now)), 'another secret').toBe(401)
-  expect(answerOf(signature('secret', `${body} `, now)), 'another body').toBe(401)
-  expect(answerOf(signature('secret', body, new Date(now.getTime() - 600_000))), 'an old one').toBe(401)
+  expect(answerOf(webhookSignature('secret', body, now))).toBe(204)
+  expect(answerOf(webhookSignature('another', body, now)), 'another secret').toBe(401)
+  expect(answerOf(webhookSignature('secret', `${body} `, now)), 'another body').toBe(401)
+  expect(answerOf(webhookSignature('secret', body, new Date(now.getTime() - 600_000))), 'an old one').toBe(
+    401,
+  )
   expect(answerOf('t=1,v1=00'), 'another form').toBe(401)
   expect(answerOf(undefined), 'none').toBe(401)
 })

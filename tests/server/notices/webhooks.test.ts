@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Webhook, WebhookOutcome } from '../../../contract/schemas/notices.ts'
 import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
-import { publicAddressTest } from '../../../server/security/ipAddresses.ts'
+import { createPublicAddressTest } from '../../../server/security/ipAddresses.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
 import { createLink, openLink, upload } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
@@ -207,7 +207,7 @@ describe('the client of webhooks', () => {
 })
 
 describe('addresses of the open internet', () => {
-  const isPublic = publicAddressTest()
+  const isPublic = createPublicAddressTest()
 
   it.each(['8.8.8.8', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2a00:1450:4001:82a::200e'])(
     '%s is one',

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import type { Json } from '../../../server/openapi/schemas.ts'
+import type { Json } from '../../../server/openapi/schemaConverter.ts'
 import { operationsOf, whole, type Operation, type Schema } from './operations.ts'
 
 /** What a server has answered, and whether its description says so. */

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../contract/addresses.ts'
-import type { Json } from '../../../server/openapi/schemas.ts'
+import type { Json } from '../../../server/openapi/schemaConverter.ts'
 
 /** A JSON Schema, and what else the description has of that shape. */
 export type Schema = Record<string, unknown>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newTotpSecret, otpUri, stepOfCode } from '../../../server/security/secondFactor.ts'
+import { newTotpSecret, totpUri, totpStepOfCode } from '../../../server/security/secondFactor.ts'
 import { fromBase32, totp } from '../totp.ts'
 
 /** RFC 6238, appendix B, the rows of SHA-1: seconds and 8 digits. */
@@ -18,7 +18,7 @@ describe('a time-based code', () => {
   it.each(vectors)('of RFC 6238 at %i s is ours', (seconds, code) => {
     expect(fromBase32(rfcSecret).toString()).toBe('12345678901234567890')
     expect(totp(fromBase32(rfcSecret), seconds, 8)).toBe(code)
-    expect(stepOfCode(rfcSecret, code.slice(2), new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
+    expect(totpStepOfCode(rfcSecret, code.slice(2), new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
   })
 
   it('of any secret and time counts in its step and the two beside it, and in no other', () => {
@@ -32,7 +32,7 @@ describe('a time-based code', () => {
           const key = fromBase32(secret)
           const code = totp(key, seconds + away * 30)
           const near = [0, -1, 1].filter((n) => totp(key, seconds + n * 30) === code)
-          const step = stepOfCode(secret, code, new Date(seconds * 1000))
+          const step = totpStepOfCode(secret, code, new Date(seconds * 1000))
           expect(step).toBe(near[0] === undefined ? null : Math.floor(seconds / 30) + near[0])
           if (Math.abs(away) <= 1) expect(step).not.toBeNull()
         },
@@ -48,7 +48,7 @@ describe('a time-based code', () => {
   })
 
   it('is described to the app by issuer, name and the usual parameters', () => {
-    const uri = new URL(otpUri(rfcSecret, 'Jörg & Co/x'))
+    const uri = new URL(totpUri(rfcSecret, 'Jörg & Co/x'))
     expect(uri.href.startsWith('otpauth://totp/')).toBe(true)
     expect(decodeURIComponent(uri.pathname)).toMatch(/Sealpost:Jörg & Co\/x$/)
     expect(Object.fromEntries(uri.searchParams)).toEqual({

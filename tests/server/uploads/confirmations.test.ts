@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Mail } from '../../../server/mail/message.ts'
+import type { Mail } from '../../../server/mail/mail.ts'
 import { requestCode, startMailing } from '../mails.ts'
 import { refusingMailer } from '../notices/scene.ts'
 import { type Browser, startTestServer, verifier } from '../testServer.ts'

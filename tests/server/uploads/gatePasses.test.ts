@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
 import { forSuite } from '../../forSuite.ts'
 import { requestCode, writtenMails } from '../mails.ts'
 import { recipientKey, startTestServer, type Browser, type TestServer } from '../testServer.ts'
@@ -483,7 +483,7 @@ describe('an upload through gates', () => {
 
   it('is 503 with a time to come again when its visitor holds too much already', async () => {
     const { url: other, server: busy } = await openFolder({}, { memory: new MemoryBudget(MiB) })
-    for (let i = 0; i < 2; i++) busy.services.memory.open('203.0.113.7').take(128 * KiB)
+    for (let i = 0; i < 2; i++) busy.services.memory.openAccount('203.0.113.7').take(128 * KiB)
     const refused = await busy.app.inject({
       method: 'POST',
       url: other,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   type RequiredGates,
-  formSteps,
-  isAllowed,
-  isOpen,
-  mayContinue,
+  gateStepsOfForm,
+  isAllowedEmail,
+  areGatesOpen,
+  mayContinueUpload,
   type PassedGates,
-  stillPassed,
+  gatesStillPassed,
 } from '../../../server/uploads/gateRules.ts'
-import { passwordVersion } from '../../../server/security/linkPasswords.ts'
+import { linkPasswordVersion } from '../../../server/security/linkPasswords.ts'
 
 const alice = 'alice@example.org'
 const none: RequiredGates = { password: false, email: false }
@@ -28,8 +28,8 @@ describe('a folder is open to a browser', () => {
     { asks: onlyEmail, to: [byEmail, byBoth], not: [nothing, byPassword] },
     { asks: both, to: [byBoth], not: [nothing, byPassword, byEmail] },
   ])('that has passed each gate it asks for: $asks', ({ asks, to, not }) => {
-    for (const passed of to) expect(isOpen(asks, passed), JSON.stringify(passed)).toBe(true)
-    for (const passed of not) expect(isOpen(asks, passed), JSON.stringify(passed)).toBe(false)
+    for (const passed of to) expect(areGatesOpen(asks, passed), JSON.stringify(passed)).toBe(true)
+    for (const passed of not) expect(areGatesOpen(asks, passed), JSON.stringify(passed)).toBe(false)
   })
 })
 
@@ -99,7 +99,7 @@ describe('the form of an upload', () => {
     { asks: both, passed: byBoth, form: { ...password, ...address, ...code }, steps: [] },
   ] as const)('where $asks, with $passed: $form', ({ asks, passed, form, steps }) => {
     const fields: Readonly<Record<string, string>> = form
-    expect(formSteps(asks, passed, (name) => fields[name])).toEqual(steps)
+    expect(gateStepsOfForm(asks, passed, (name) => fields[name])).toEqual(steps)
   })
 })
 
@@ -108,7 +108,7 @@ describe('a pass', () => {
   const [past, future] = ['2026-01-02T12:00:00.000Z', '2026-01-02T12:00:00.001Z']
   const folder = { link_password_hash: 'hash', allowed_emails: null }
   const full = {
-    password_mark: passwordVersion('hash'),
+    password_mark: linkPasswordVersion('hash'),
     password_until: future,
     email: alice,
     email_until: future,
@@ -123,26 +123,26 @@ describe('a pass', () => {
     { what: 'has no address', pass: { ...full, email: null }, holds: byPassword },
     {
       what: 'is of another password',
-      pass: { ...full, password_mark: passwordVersion('other') },
+      pass: { ...full, password_mark: linkPasswordVersion('other') },
       holds: byEmail,
     },
   ])('$what', ({ pass, holds }) => {
-    expect(stillPassed(pass, folder, now)).toEqual(holds)
+    expect(gatesStillPassed(pass, folder, now)).toEqual(holds)
   })
 
   it('holds for no password where the folder has none any more, and for addresses that the list has now', () => {
-    expect(stillPassed(full, { ...folder, link_password_hash: null }, now)).toEqual(byEmail)
+    expect(gatesStillPassed(full, { ...folder, link_password_hash: null }, now)).toEqual(byEmail)
     const listed = (...list: string[]) => ({ ...folder, allowed_emails: JSON.stringify(list) })
-    expect(stillPassed(full, listed('bob@example.org'), now)).toEqual(byPassword)
-    expect(stillPassed(full, listed('bob@example.org', '  ALICE@Example.org '), now)).toEqual(byBoth)
-    expect(stillPassed(full, listed(), now)).toEqual(byPassword)
+    expect(gatesStillPassed(full, listed('bob@example.org'), now)).toEqual(byPassword)
+    expect(gatesStillPassed(full, listed('bob@example.org', '  ALICE@Example.org '), now)).toEqual(byBoth)
+    expect(gatesStillPassed(full, listed(), now)).toEqual(byPassword)
   })
 })
 
 it('allows every address without a list, and with one those on it', () => {
-  expect(isAllowed({ allowed_emails: null }, alice)).toBe(true)
-  expect(isAllowed({ allowed_emails: '["Alice@Example.org"]' }, alice)).toBe(true)
-  expect(isAllowed({ allowed_emails: '["bob@example.org"]' }, alice)).toBe(false)
+  expect(isAllowedEmail({ allowed_emails: null }, alice)).toBe(true)
+  expect(isAllowedEmail({ allowed_emails: '["Alice@Example.org"]' }, alice)).toBe(true)
+  expect(isAllowedEmail({ allowed_emails: '["bob@example.org"]' }, alice)).toBe(false)
 })
 
 it('keeps an upload for the address under which it was begun, as long as the folder asks for addresses', () => {
@@ -150,7 +150,7 @@ it('keeps an upload for the address under which it was begun, as long as the fol
   const open = { ...asking, require_email_verification: 0 } as const
   const [hers, nobodys] = [alice, null].map((uploader_email) => ({ uploader_email, sent_by: null }))
   const may = (folder: typeof asking | typeof open, upload = hers, email: string | null = null) =>
-    upload !== undefined && mayContinue(folder, upload, { email, sentBy: null })
+    upload !== undefined && mayContinueUpload(folder, upload, { email, sentBy: null })
   expect(may(asking, hers, alice)).toBe(true)
   expect(may(asking, hers, 'bob@example.org')).toBe(false)
   expect(may(asking, hers)).toBe(false)
@@ -161,8 +161,8 @@ it('keeps an upload for the address under which it was begun, as long as the fol
 it('keeps an upload from the page of the folder for its person, and those of the link for the link', () => {
   const open = { link_password_hash: null, require_email_verification: 0 } as const
   const by = (sent_by: number | null) => ({ uploader_email: null, sent_by })
-  expect(mayContinue(open, by(1), { email: null, sentBy: 1 })).toBe(true)
-  expect(mayContinue(open, by(1), { email: null, sentBy: 2 })).toBe(false)
-  expect(mayContinue(open, by(1), { email: null, sentBy: null })).toBe(false)
-  expect(mayContinue(open, by(null), { email: null, sentBy: 1 })).toBe(false)
+  expect(mayContinueUpload(open, by(1), { email: null, sentBy: 1 })).toBe(true)
+  expect(mayContinueUpload(open, by(1), { email: null, sentBy: 2 })).toBe(false)
+  expect(mayContinueUpload(open, by(1), { email: null, sentBy: null })).toBe(false)
+  expect(mayContinueUpload(open, by(null), { email: null, sentBy: 1 })).toBe(false)
 })

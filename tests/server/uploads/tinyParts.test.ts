@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
-import { maxRepeats, slackParts } from '../../../server/uploads/receivePart.ts'
+import { maxSentMultiple, sentPartsSlack } from '../../../server/uploads/receivePart.ts'
 import { startTestServer } from '../testServer.ts'
 
 const tiny = 17
@@ -30,7 +30,7 @@ it('an upload takes four times its parts and 64 more, however small they are', a
   const server = await startTestServer()
   const browser = await server.signIn()
   const put = await beginUpload(server, await browser.createFolder(), tiny)
-  for (let n = 0; n < maxRepeats + slackParts; n++)
+  for (let n = 0; n < maxSentMultiple + sentPartsSlack; n++)
     expect((await put(Buffer.alloc(tiny))).statusCode, String(n)).toBe(204)
   const refused = await put(Buffer.alloc(tiny))
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'uploadSentTooOften' }])

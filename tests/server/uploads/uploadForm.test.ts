@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { Context } from '../../../server/context.ts'
-import { MemoryBudget } from '../../../server/http/memory.ts'
-import type { FormField } from '../../../server/uploads/gateRules.ts'
+import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
+import type { ReadFormField } from '../../../server/uploads/gateRules.ts'
 import { Staging } from '../../../server/uploads/staging.ts'
 import { maxRequestBytes, readUploadForm } from '../../../server/uploads/uploadForm.ts'
 import { encodeForm } from '../uploads.ts'
@@ -16,17 +16,17 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
   const { payload, headers } = encodeForm(parts)
   const request = { headers, raw: Readable.from([payload], { objectMode: false }) }
   const found: Record<string, string | undefined> = {}
-  const pass = (field: FormField) => {
+  const passGates = (field: ReadFormField) => {
     for (const name of Object.keys(sent)) found[name] = field(name as 'link_password')
     return Promise.resolve(null)
   }
   const blobs = { maxStreamedBytes: Infinity }
   const context = { stallMs: 1000, maxFileBytes: MiB, blobs } as Context
-  const memory = new MemoryBudget(MiB).open('203.0.113.7')
+  const memory = new MemoryBudget(MiB).openAccount('203.0.113.7')
   const staging = new Staging(context, 1, 0, memory)
   const reading = readUploadForm(context, request as unknown as FastifyRequest, staging, {
     isRequired: true,
-    pass,
+    passGates,
   })
   await expect(reading).rejects.toMatchObject({ statusCode: 422 })
   return found

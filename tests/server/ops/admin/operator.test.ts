@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
 import { findUserByName, lockUser, setActive } from '../../../../server/db/users.ts'
 import type { CommandContext } from '../../../../server/ops/admin/command.ts'
-import { operator } from '../../../../server/ops/admin/operator.ts'
+import { operatorCommand } from '../../../../server/ops/admin/operator.ts'
 import { startTestServer } from '../../testServer.ts'
 
 // SQLite runs one transaction after the other anyway.
@@ -30,7 +30,7 @@ it.skipIf(inject('postgres') === undefined)(
     await db.transaction().execute(async (trx) => {
       await lockUser(trx, id)
       await setActive(trx, id, false)
-      made = operator.run(context, ['bob'], {}, new Set()).then(
+      made = operatorCommand.run(context, ['bob'], {}, new Set()).then(
         () => 'made',
         (error: unknown) => String(error),
       )

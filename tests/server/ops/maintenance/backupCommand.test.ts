@@ -2,15 +2,15 @@ import { copyFile, readdir, rename, rm, stat, statfs, truncate, writeFile } from
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
-import { backup } from '../../../../server/ops/admin/backup.ts'
-import { check } from '../../../../server/ops/admin/check.ts'
-import { restore } from '../../../../server/ops/admin/restore.ts'
+import { backupCommand } from '../../../../server/ops/admin/backup.ts'
+import { checkCommand } from '../../../../server/ops/admin/check.ts'
+import { restoreCommand } from '../../../../server/ops/admin/restore.ts'
 import { blobPath, DiskBlobStore } from '../../../../server/blobs/diskBlobStore.ts'
 import { backUpFile } from '../../../../server/ops/maintenance/backUpFile.ts'
-import { openTransfer } from '../../../../server/ops/maintenance/objectFiles.ts'
-import { createPace } from '../../../../server/ops/maintenance/pace.ts'
-import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
-import { verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
+import { openObjectTransfer } from '../../../../server/ops/maintenance/objectTransfer.ts'
+import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
+import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
+import { verifyBackup } from '../../../../server/ops/maintenance/verifyFiles.ts'
 import { settingOf } from '../../../../server/db/settings.ts'
 import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
@@ -26,7 +26,10 @@ async function filled() {
   const on = await scene(await embedded())
   const ids = [...(await on.send([40, 5000, 90_000])), await on.sendInParts(partSize + 5000)]
   const { db, blobs: store } = on.server.services
-  await hashSome({ db, store, pace: createPace(), now: () => new Date(), onFile: nothing }, 0)
+  await hashNextFiles(
+    { db, store, throttle: createReadThrottle(), now: () => new Date(), onFile: nothing },
+    0,
+  )
   return { on, ids, dir: join(await scratchFolder(), 'backup') }
 }
 
@@ -34,7 +37,7 @@ async function filled() {
 async function run(on: Scene, dir: string, ...flags: string[]) {
   const { context, printed } = commandContext(on.server)
   const config = { ...context.config, dataDir: on.place.dataDir }
-  const error = await backup.run({ ...context, config }, [dir], {}, new Set(flags)).then(
+  const error = await backupCommand.run({ ...context, config }, [dir], {}, new Set(flags)).then(
     () => undefined,
     (reason: unknown) => (reason as Error).message,
   )
@@ -158,7 +161,7 @@ async function runRestore(on: Scene, dir: string) {
   const { dataDir } = await embedded()
   const { context, printed } = commandContext({ services: on.server.services, dataDir })
   const config = { ...context.config, dataDir }
-  const error = await restore.run({ ...context, config }, [dir], {}, new Set()).then(
+  const error = await restoreCommand.run({ ...context, config }, [dir], {}, new Set()).then(
     () => undefined,
     (reason: unknown) => (reason as Error).message,
   )
@@ -176,7 +179,7 @@ it.each(['server', 'backup'])(
     const row = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const file = { ...row, part_size: null }
     await changeObject(one === 'server' ? backupPlace(dir) : on.place, file.blob_key, flip(anyBit()))
-    const way = await openTransfer(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
+    const way = await openObjectTransfer(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
     const refused = () =>
       Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
     const end = one === 'server' ? 'from' : 'to'
@@ -239,7 +242,7 @@ it('ends a check with an error while files are marked as damaged, and names them
   const [marked = 0] = ids
   await db.updateTable('file').set({ damaged_at: '2026-01-01' }).where('id', '=', marked).execute()
   const { context, printed } = commandContext(on.server)
-  const checked = check.run(
+  const checked = checkCommand.run(
     { ...context, openInstallation: () => Promise.resolve({ db, store }) },
     [],
     {},

@@ -7,7 +7,7 @@ import type { S3Config } from '../../../../server/config.ts'
 import { saveLogo, saveLook } from '../../../../server/db/look.ts'
 import type { Tables } from '../../../../server/db/schema.ts'
 import { sanitizeLogo } from '../../../../server/branding/logo.ts'
-import { move, type MoveResult } from '../../../../server/ops/move/move.ts'
+import { moveInstallation, type MoveResult } from '../../../../server/ops/move/moveInstallation.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { openDatabase } from '../../../../server/services.ts'
 import { createLink, openLink } from '../../links.ts'
@@ -168,7 +168,7 @@ export async function finishUpload(server: TestServer, admin: Browser, filled: F
 export const quietly = { onPlan: () => undefined, onProgress: () => undefined }
 
 export const moveAll = (from: InstallationConfig, to: InstallationConfig): Promise<MoveResult> =>
-  move(from, to, false, quietly)
+  moveInstallation(from, to, false, quietly)
 
 /** Rows of all tables, as sets: but for those that are about objects of a store, and of the settings those of it. */
 export async function rowsOf(where: InstallationConfig): Promise<Record<string, Set<string>>> {

@@ -1,0 +1,143 @@
+import { assertDefined } from '../../contract/assertDefined.ts'
+import { getHeapStatistics } from 'node:v8'
+import { detail } from '../../contract/errors.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
+import { contentTooLarge, unavailable } from './errors.ts'
+
+/**
+ * [Note: Memory of requests]
+ *
+ * One budget covers all memory that requests hold until their response has been sent: form fields, bytes that wait for
+ * the disk, bodies that are read whole, pieces of responses to slow readers. It is given back when the request is over,
+ * however it ends.
+ *
+ * The first half is available to anybody, up to a quarter of the total per visitor. The second half is reserved for
+ * many visitors: in it each gets only a 128th, so that 64 visitors with as much as they can get leave room for one
+ * more, but never less than a few parts take; a small budget therefore has usable shares for fewer visitors. If all of
+ * it is taken, the slowest readers are disconnected (see `ReaderLagMonitor`). What does not fit is refused with 503 before
+ * it is held, to be retried a little later.
+ */
+export class MemoryBudget {
+  readonly #total: number
+  readonly #leastShare: number
+  readonly #byVisitor = new Map<string, number>()
+  #held = 0
+  /** Called repeatedly while the budget is exhausted, to make requests give memory back. Returns false if none can. */
+  makeRoom: () => boolean = () => false
+
+  /** @param leastShare minimum share of a visitor in the reserved half, in bytes */
+  constructor(total: number, leastShare = minShareBytes) {
+    this.#total = total
+    this.#leastShare = leastShare
+  }
+
+  get held(): number {
+    return this.#held
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  /** Creates the account of one request, on behalf of its visitor. */
+  openAccount(visitor: string): RequestMemory {
+    return new RequestMemory(this, visitor, Math.floor(this.#total / 8))
+  }
+
+  tryTake(visitor: string, bytes: number): boolean {
+    const held = this.#held + bytes
+    const most = this.#total / 4
+    const share =
+      held <= this.#total / 2 ? most : Math.min(most, Math.max(this.#total / 128, this.#leastShare))
+    if (this.#heldBy(visitor) + bytes > share) return false
+    while (this.#held + bytes > this.#total) if (!this.makeRoom()) return false
+    this.#held += bytes
+    this.#byVisitor.set(visitor, this.#heldBy(visitor) + bytes)
+    return true
+  }
+
+  #heldBy(visitor: string): number {
+    return this.#byVisitor.get(visitor) ?? 0
+  }
+
+  give(visitor: string, bytes: number): void {
+    // Visitors without memory have no entry.
+    if (bytes === 0) return
+    this.#held -= bytes
+    const own = assertDefined(this.#byVisitor.get(visitor)) - bytes
+    if (own > 0) this.#byVisitor.set(visitor, own)
+    else this.#byVisitor.delete(visitor)
+  }
+}
+
+export class RequestMemory {
+  readonly #budget: MemoryBudget
+  readonly #visitor: string
+  readonly #maxBytes: number
+  #bytes = 0
+  #released = false
+
+  constructor(budget: MemoryBudget, visitor: string, maxBytes: number) {
+    this.#budget = budget
+    this.#visitor = visitor
+    this.#maxBytes = maxBytes
+  }
+
+  /** Same as `take`, but limited to what a single request may hold. @throws HttpError 503 */
+  takeUpTo(bytes: number): void {
+    this.take(Math.min(bytes, this.#maxBytes - this.#bytes))
+  }
+
+  /** Returns false if the request holds too much already, or if the budget is exhausted. */
+  tryTake(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#maxBytes || this.#released) return false
+    if (!this.#budget.tryTake(this.#visitor, bytes)) return false
+    this.#bytes += bytes
+    return true
+  }
+
+  /** Call it before the bytes are allocated. @throws HttpError 413 or 503 */
+  take(bytes: number): void {
+    if (this.#bytes + bytes > this.#maxBytes) throw contentTooLarge(detail.requestTooLarge)
+    if (!this.tryTake(bytes)) throw unavailable(detail.busy, retrySeconds)
+  }
+
+  give(bytes: number): void {
+    if (this.#released) return
+    this.#bytes -= bytes
+    this.#budget.give(this.#visitor, bytes)
+  }
+
+  /** Gives everything back and takes no more; may be called again. */
+  release(): void {
+    this.give(this.#bytes)
+    this.#released = true
+  }
+}
+
+/** `Retry-After` of a refused request, in seconds. */
+export const retrySeconds = 5
+
+/** Enough for three parts of an upload at a time. */
+export const minShareBytes = 2 * MiB
+
+/** Memory that any request takes while its body is read, in bytes: the head of a part, chunks in transit. */
+export const bodyReadingBytes = 32 * KiB
+
+/** Upper limit of the budget; more would bring nothing. */
+export const maxMemoryBudgetBytes = 256 * MiB
+
+/** Memory that V8 in Node 24 reserves for the young generation, as part of the heap limit. */
+const youngGenerationBytes = 192 * MiB
+
+/**
+ * Size of the budget in bytes: a sixteenth of the old generation, which the texts of requests share with everything
+ * else. At least as much as lets one request hold the buffers of a store (`writerBytes`), which are outside the heap.
+ */
+export const memoryBudgetBytes = (
+  writerBytes: number,
+  heapLimit = getHeapStatistics().heap_size_limit,
+): number => {
+  const share = Math.floor((heapLimit - youngGenerationBytes) / 16)
+  return Math.max(Math.min(maxMemoryBudgetBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
+}

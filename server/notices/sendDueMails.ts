@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { domainOf } from '../../contract/emailAddress.ts'
+import type { Context } from '../context.ts'
+import { isoAfter, isoNow } from '../isoTime.ts'
+import type { Db } from '../db/schema.ts'
+import { mailErrorFields } from '../mail/mailer.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { MailContent } from '../mail/renderMail.ts'
+import { loadMailTexts } from '../mail/mailTexts.ts'
+import { noticeLeaseSeconds } from './noticeTimes.ts'
+
+export type MailDependencies = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+export interface DueMailKey {
+  folder_id: number
+  user_id: number
+}
+
+const mailsPerQuery = 100
+
+/** Sends due mails, until none is due. @param send claims a mail until `times.lease` and sends it */
+export async function sendDueMails(
+  { db, now }: MailDependencies,
+  signal: AbortSignal,
+  find: (db: Db, now: string, limit: number) => Promise<DueMailKey[]>,
+  send: (key: DueMailKey, times: { now: string; lease: string }) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const due = await find(db, isoNow({ now }), mailsPerQuery)
+    if (due.length === 0) return
+    for (const key of due) {
+      if (signal.aborted) return
+      await send(key, { now: now().toISOString(), lease: isoAfter(now(), noticeLeaseSeconds) })
+    }
+  }
+}
+
+/** Mails a notice. False if the mail failed, which is logged with only the domain of the addressee. */
+export async function mailNotice(
+  { mailer, publicOrigin, branding, log }: MailDependencies,
+  { email, language }: { email: string; language: string | null },
+  compose: (content: Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
+): Promise<boolean> {
+  try {
+    const [look, texts] = await Promise.all([branding.ofMails(), loadMailTexts(language)])
+    await mailer.send(compose({ to: email, origin: publicOrigin, look, texts }))
+    return true
+  } catch (error) {
+    log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a notice could not be mailed')
+    return false
+  }
+}

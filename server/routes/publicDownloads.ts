@@ -1,0 +1,208 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  downloadSharedFile,
+  downloadSharedFilesTogether,
+  getDownloadStatus,
+  requestDownloadCode,
+  verifyDownloadCode,
+  verifyDownloadPassword,
+  type SharedFile,
+} from '../../contract/schemas/downloads.ts'
+import { detail } from '../../contract/errors.ts'
+import { registerCall } from '../http/calls.ts'
+import { callerActor, tokenPrefix } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { creatorNameOf } from '../db/owners.ts'
+import type { DownloadLinkRow } from '../db/schema.ts'
+import { requireDownloadLink } from '../downloads/downloadLink.ts'
+import { linkResponse } from '../downloads/linkResponse.ts'
+import {
+  emailGateOfLink,
+  issueLinkPass,
+  provedAddress,
+  requireNamedPerson,
+} from '../downloads/namedPeople.ts'
+import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
+import { hasPassed, rememberPassed, renewPassed } from '../downloads/passwordCookie.ts'
+import { passwordKdf } from '../downloads/linkPassword.ts'
+import { matchesLinkPassword } from '../security/linkPasswords.ts'
+import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'
+import { conflict, notFound, unauthorized } from '../http/errors.ts'
+import { principalOf } from '../security/principals.ts'
+import { streamJson } from '../http/streamJson.ts'
+import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
+
+/** Public calls of a download link. */
+export function publicDownloadRoutes(app: FastifyInstance, context: Context): void {
+  const { auditBuffer, db, downloadRecorder, limits } = context
+
+  registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
+    const { link_token } = request.params
+    const link = await requireDownloadLink(context, link_token)
+    const uses = await requireUse(context, reply, link)
+    const isProtected = link.password_hash !== null
+    const isLocked = isProtected && !hasPassed(request, context, link_token)
+    const requires_email = !(await isOpenTo(request, link))
+    const head = {
+      ...{ requires_password: isProtected, requires_email, password_kdf: passwordKdf(link), uses },
+      expiration_date: link.expiration_date,
+    }
+    // What names people shows nothing before both gates.
+    if (requires_email || (isLocked && link.requires_email === 1))
+      return { ...head, files: [], reencrypted_keys: null }
+    const shown = { ...head, ...(await linkTexts(link, isLocked)) }
+    return streamJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
+  })
+
+  registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
+    const { link_token } = request.params
+    const linkBefore = await requireDownloadLink(context, link_token)
+    const hash = linkBefore.password_hash
+    if (hash !== null) {
+      await requireUse(context, reply, linkBefore)
+      const isRight = await limits.downloadPassword.attempt(request, link_token, () =>
+        matchesLinkPassword(hash, request.body.password, principalOf(request)),
+      )
+      if (!isRight) {
+        const details = { link: tokenPrefix(link_token) }
+        const failed = { kind: 'link-password-failed', folderId: linkBefore.folder_id, details } as const
+        auditBuffer.failed(callerActor(request), failed)
+        throw unauthorized(detail.badPassword)
+      }
+      await limits.downloadPassword.forgive(request, link_token)
+      rememberPassed(reply, context, link_token)
+    }
+    // Read anew: the hash may have waited for seconds, in which people are removed and links end.
+    const link = await requireDownloadLink(context, link_token)
+    const requires_email = !(await isOpenTo(request, link))
+    if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
+    if (hash !== null) await takeLinkUse(context, reply, link)
+    const head = { requires_email, ...(await linkTexts(link, false)) }
+    return streamJson(reply, linkResponse(db, link, head, sharedFile, true))
+  })
+
+  registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
+    const link = await requireLinkWithEmailGate(request, reply)
+    const { email, language } = request.body
+    await sendCode(context, request, emailGateOfLink(context, link), { email, language })
+    return { message: 'If this download is for that address, a verification code is on its way to it.' }
+  })
+
+  registerCall(app, verifyDownloadCode, { access: 'public' }, async (request, reply) => {
+    const link = await requireLinkWithEmailGate(request, reply)
+    const { email, verification_code } = request.body
+    const address = await withGateLimit(context, request, () =>
+      redeemCodeAt(context, request, emailGateOfLink(context, link), email, verification_code),
+    )
+    await issueLinkPass(context, reply, link, address)
+    return { message: 'E-mail address verified.' }
+  })
+
+  registerCall(
+    app,
+    downloadSharedFile,
+    { access: 'public', head: true, streams: true },
+    async (request, reply) => {
+      const { id } = request.params
+      const { link, email } = await requireOpenedLink(request, reply)
+      const file = await findLinkedFile(db, link.id, id)
+      if (file === undefined) throw notFound(detail.fileNotFound)
+      await (request.method === 'HEAD' ? requireUse : takeLinkUse)(context, reply, link)
+      return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
+    },
+  )
+
+  registerCall(
+    app,
+    downloadSharedFilesTogether,
+    { access: 'public', streams: true },
+    async (request, reply) => {
+      const { link, email } = await requireOpenedLink(request, reply)
+      const { ids } = request.query
+      const found = await findLinkedFiles(db, link.id, ids)
+      if (found.length < ids.length) throw notFound(detail.fileNotFound)
+      await takeLinkUse(context, reply, link)
+      return sendConcatenated(context, reply, ids, found, sendCallbacks(request, link, email))
+    },
+  )
+
+  const sendCallbacks = (
+    request: FastifyRequest,
+    link: DownloadLinkRow,
+    email: string | null,
+  ): SendCallbacks => {
+    const by = callerActor(request)
+    const from = {
+      ...{ folderId: link.folder_id, link: tokenPrefix(link.link_token) },
+      ...(email !== null && { email }),
+    }
+    return {
+      onBegin: (file) => auditBuffer.downloaded(by, from, file, 'begun'),
+      onComplete(file) {
+        auditBuffer.downloaded(by, from, file, 'completed')
+        downloadRecorder.recordLinkDownload(link.id)
+      },
+    }
+  }
+
+  /** The sender's name, title and message; a locked link has no message, see the contract. */
+  async function linkTexts(link: DownloadLinkRow, isLocked: boolean) {
+    const { title, message } = link
+    const owner_name = await creatorNameOf(db, link)
+    return {
+      ...(owner_name !== undefined && { owner_name }),
+      ...(title !== null && { title }),
+      ...(message !== null && !isLocked && { message }),
+    }
+  }
+
+  type DownloadLinkRequest = FastifyRequest & { params: { link_token: string } }
+
+  /** A link all of whose gates this browser has passed, and the proved address. @throws HttpError 401, 403, 404, 410 */
+  async function requireOpenedLink(request: DownloadLinkRequest, reply: FastifyReply) {
+    const link = await requireUnlockedLink(request, reply)
+    return { link, email: await requireNamedPerson(context, reply, link) }
+  }
+
+  /** False if the link is for named people, and this browser has not proved that it belongs to one. */
+  const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
+    link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
+
+  /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `requireUnlockedLink` */
+  async function requireLinkWithEmailGate(
+    request: DownloadLinkRequest,
+    reply: FastifyReply,
+  ): Promise<DownloadLinkRow> {
+    const link = await requireUnlockedLink(request, reply)
+    if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
+    await requireUse(context, reply, link)
+    return link
+  }
+
+  /** @throws HttpError 401 for a browser that has not given the password; errors of `requireDownloadLink` */
+  async function requireUnlockedLink(
+    request: DownloadLinkRequest,
+    reply: FastifyReply,
+  ): Promise<DownloadLinkRow> {
+    const { link_token } = request.params
+    const link = await requireDownloadLink(context, link_token)
+    if (link.password_hash !== null) {
+      if (!hasPassed(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
+      renewPassed(reply, context, link_token)
+    }
+    return link
+  }
+}
+
+/** Names are public by contract. Hashes and sizes would let a stranger recognise files. */
+const lockedFile = ({ id, original_filename }: LinkedFile) => ({ id, original_filename })
+
+const sharedFile = (file: LinkedFile): SharedFile => ({
+  id: file.id,
+  original_filename: file.original_filename,
+  file_size: file.size,
+  file_hash: file.sha256,
+  encryption_iv: file.encryption_iv,
+  manifest: file.manifest,
+})

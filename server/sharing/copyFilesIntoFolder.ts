@@ -1,0 +1,197 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import { detail } from '../../contract/errors.ts'
+import type { copyFiles } from '../../contract/schemas/sharing.ts'
+import { callerActor, type AuditActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoNow } from '../isoTime.ts'
+import { requireOwner } from '../db/access.ts'
+import { addGarbage, unstageBlob } from '../db/blobs.ts'
+import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
+import { lockFolders } from '../db/folders.ts'
+import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
+import { rowBytesOf } from '../db/rowBytes.ts'
+import type { Db, FileRow } from '../db/schema.ts'
+import { readingFailure } from '../downloads/sealedFile.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
+import { bodyReadingBytes } from '../http/memoryBudget.ts'
+import { addressOrNetwork } from '../security/ipAddresses.ts'
+import { fingerprint, modulusBytes } from '../security/publicKeys.ts'
+import { assignFreeNames } from '../uploads/fileNames.ts'
+import { Staging } from '../uploads/staging.ts'
+
+type CopyFilesBody = z.output<typeof copyFiles.body>
+
+export interface CopyRequest {
+  folderId: number
+  userId: number
+  body: CopyFilesBody
+}
+
+/**
+ * Copies files into a shared folder: names and manifests stay, while each copy has its own object and a newly wrapped
+ * key. Senders' answers are not copied, because they are sealed to the key of the original folder. All copies are
+ * recorded in one transaction once their bytes are durable. Files that an earlier attempt has copied are skipped.
+ * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
+ */
+export async function copyFilesIntoFolder(
+  context: Context,
+  request: FastifyRequest,
+  copyRequest: CopyRequest,
+) {
+  const { db } = context
+  const { folderId, userId, body } = copyRequest
+  await requireOwner(db, folderId, userId)
+  if ((await sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  const sources = await filesToCopy(db, copyRequest)
+  if (sources.length === 0) return
+  await requireKeysForNewest(db, folderId, body)
+
+  const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
+  const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
+  await context.storageLimits.requireQuotaLeft(folderId, bytes + rows)
+  const memory = context.memory.openAccount(addressOrNetwork(request.ip))
+  const staging = new Staging(context, folderId, bytes, memory)
+  try {
+    memory.take(bodyReadingBytes)
+    await staging.begin()
+    const copies: CopiedFile[] = []
+    for (const file of sources)
+      copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
+    await staging.makeDurable()
+    await insertCopies(context, copyRequest, copies, { by: callerActor(request), staging })
+  } catch (error) {
+    await staging.discard()
+    throw error
+  } finally {
+    staging.release()
+  }
+}
+
+/** Files not in the folder yet. @throws HttpError 404 if the user may not open one, 422 if it cannot be copied */
+async function filesToCopy(db: Db, { folderId, userId, body }: CopyRequest): Promise<FileRow[]> {
+  const ids = body.files.map(({ file_id }) => file_id)
+  if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
+  const alreadyCopied = await copiesIn(db, folderId, body.copy_id, ids)
+  const missing = ids.filter((id) => !alreadyCopied.has(id))
+  if (missing.length === 0) return []
+  const found = await findFiles(db, missing, userId)
+  if (found.length < missing.length) throw notFound(detail.fileNotFound)
+  const nameless = found.filter((file) => file.manifest === null)
+  if (nameless.length > 0) {
+    const names = nameless.map((file) => file.original_filename).join(', ')
+    throw invalidField('files', `Files without a manifest cannot be copied: ${names}`, 'copyUnsealed')
+  }
+  return found
+}
+
+/** @throws HttpError 409 if keys are not wrapped to the newest key, 422 if they cannot be wrapped to any */
+async function requireKeysForNewest(
+  db: Db,
+  folderId: number,
+  { sealed_to, files }: CopyFilesBody,
+): Promise<void> {
+  const key = assertDefined(await recipientKeyOf(db, folderId))
+  if (fingerprint(key) !== sealed_to) throw conflict(detail.rosterMoved)
+  const length = modulusBytes(key)
+  if (files.some((file) => Buffer.from(file.encrypted_key, 'base64').length !== length))
+    throw invalidField('files', 'An encrypted key is malformed.')
+}
+
+interface CopiedFile {
+  file: FileRow
+  key: string
+}
+
+/** @returns the key of the copy */
+async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging: Staging, file: FileRow) {
+  const key = staging.nextKey()
+  const size = file.sealed_size
+  try {
+    if (size <= staging.smallBytes) {
+      await staging.reserveMemory(size)
+      const pieces: Buffer[] = []
+      // Copy the piece: the store reuses its buffer.
+      for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size))
+        pieces.push(Buffer.from(piece))
+      await staging.countReceived(size)
+      await staging.putSmall(key, pieces, size)
+      return key
+    }
+    const writer = await staging.openWriter(key, size)
+    for await (const piece of await blobs.read(file.blob_key, { start: 0, end: size - 1 }, size)) {
+      await staging.countReceived(piece.length)
+      await writer.write(Buffer.from(piece))
+    }
+    await staging.closeWriter(writer)
+    return key
+  } catch (error) {
+    throw await readingFailure({ blobs, db }, log, file, error)
+  }
+}
+
+async function insertCopies(
+  context: Context,
+  { folderId, userId, body }: CopyRequest,
+  copies: readonly CopiedFile[],
+  { by, staging }: { by: AuditActor; staging: Staging },
+): Promise<void> {
+  const now = isoNow(context)
+  const ids = copies.map(({ file }) => file.id)
+  const keys = new Map(body.files.map((file) => [file.file_id, file.encrypted_key]))
+  const recorded = await transact(context.db, async (trx) => {
+    if (!(await unstageBlob(trx, staging.key))) {
+      // Swept during the copy: some bytes may have been written after the sweep.
+      await addGarbage(trx, [staging.key], now)
+      return undefined
+    }
+    await lockFolders(trx, new Set([folderId, ...copies.map(({ file }) => file.folder_id)]))
+    await requireOwner(trx, folderId, userId)
+    await requireKeysForNewest(trx, folderId, body)
+    if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
+    const alreadyCopied = await copiesIn(trx, folderId, body.copy_id, ids)
+    const newCopies = copies.filter(({ file }) => !alreadyCopied.has(file.id))
+    const placed = newCopies.map((copy) => ({
+      ...copy,
+      directory: copy.file.directory,
+      name: copy.file.original_filename,
+    }))
+    const named = await assignFreeNames(placed, (listed) => takenListedKeys(trx, folderId, listed))
+    const rows = named.map(({ file: { file, key }, name, key: listed_key }) => ({
+      folder_id: folderId,
+      original_filename: file.original_filename,
+      directory: file.directory,
+      listed_name: name,
+      listed_key,
+      size: file.size,
+      sha256: file.sha256,
+      encrypted_key: assertDefined(keys.get(file.id)),
+      encryption_iv: file.encryption_iv,
+      manifest: file.manifest,
+      sealed_to: body.sealed_to,
+      uploader_email: file.uploader_email,
+      upload_time: now,
+      last_downloaded_admin: null,
+      blob_key: key,
+      sealed_size: file.sealed_size,
+      copied_from: file.id,
+      copy_id: body.copy_id,
+      // Prefer the source's hash: a damaged source gives a damaged copy.
+      ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
+    }))
+    await insertFiles(trx, rows)
+    await context.storageLimits.requireWithinQuota(trx, folderId)
+    if (rows.length > 0) {
+      const bytes = rows.reduce((sum, { size }) => sum + size, 0)
+      const details = { files: rows.length, bytes }
+      await context.audit.record(trx, by, { kind: 'files-copied', folderId, details })
+    }
+    const unwanted = copies.filter(({ file }) => alreadyCopied.has(file.id)).map(({ key }) => key)
+    await addGarbage(trx, unwanted, now)
+    return { isGarbage: unwanted.length > 0 }
+  })
+  if (recorded?.isGarbage !== false) context.housekeeping.collectGarbage()
+  if (recorded === undefined) throw unavailable(detail.copyingTooLong)
+}
