@@ -10,7 +10,7 @@ import { errorCode } from '../../contract/systemErrors.ts'
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
 /** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
-export async function receiptTarget(path: string): Promise<ReceiptTarget> {
+export async function readReceiptTarget(path: string): Promise<ReceiptTarget> {
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) return { folder: path }
   if (found)
@@ -38,13 +38,13 @@ export async function writeReceipt(target: ReceiptTarget, name: string, text: st
 /** Maximum length of title and time, the first lines of a receipt. */
 export const receiptHeadBytes = 512
 /** Title and ISO 8601 time, in any language. */
-const receiptHead = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
+const receiptHeadPattern = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
 
 /** True if a file is the receipt of an upload, by this program or a page. */
 export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
   if (size > maxReceiptBytes) return false
   try {
-    if (!receiptHead.test(await headOf(path))) return false
+    if (!receiptHeadPattern.test(await readHead(path))) return false
     return readReceipt(await readFile(path, 'utf8')).length > 0
   } catch {
     // Sending it reports why it is unreadable.
@@ -52,7 +52,7 @@ export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
   }
 }
 
-async function headOf(path: DiskFile['path']): Promise<string> {
+async function readHead(path: DiskFile['path']): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(receiptHeadBytes))

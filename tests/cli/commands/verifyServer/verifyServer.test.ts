@@ -10,7 +10,7 @@ import { maxUnansweredFiles } from '../../../../cli/verifyServer/compareFiles.ts
 import { decompress } from '../../../../cli/verifyServer/decompress.ts'
 import { maxServedBytes } from '../../../../contract/integrityFiles.ts'
 import { maxServedMs } from '../../../../cli/verifyServer/fetchServed.ts'
-import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readList.ts'
+import { maxIntegrityListBytes } from '../../../../cli/verifyServer/readIntegrityList.ts'
 import { maxVerifyMs, verifyServer } from '../../../../cli/verifyServer/verifyServer.ts'
 import { transact } from '../../../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../../../server/db/users.ts'
