@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandOn, loopback, type Machine } from '../../scripts/machine.ts'
+import { commandOn, thisMachine, type Machine } from '../../scripts/machine.ts'
 import { median } from '../statistics.ts'
 
 /**
@@ -108,8 +108,8 @@ export function planMachines(
     const namespace = `sealpost-${id}-${short}`
     const groups = groupRoots[version].map((root) => join(root, `sealpost-${id}`, short))
     const joining = 'for group in $0; do echo $$ >"$group/cgroup.procs" || exit; done; exec "$@"'
-    const enter = ['sh', '-c', joining, groups.join(' '), 'nsenter', `--net=/run/netns/${namespace}`]
-    return { name, cores, namespace, groups, enter, address: `10.213.0.${n + 1}` }
+    const commandPrefix = ['sh', '-c', joining, groups.join(' '), 'nsenter', `--net=/run/netns/${namespace}`]
+    return { name, cores, namespace, groups, commandPrefix, address: `10.213.0.${n + 1}` }
   })
 }
 
@@ -215,7 +215,7 @@ export function limitMachines(machines: readonly LoadMachine[]): void {
 
 /** The machine of that name; the one that this runs on where none were made. */
 export const machineOf = (machines: readonly LoadMachine[], name: string): Machine =>
-  machines.find((machine) => machine.name === name) ?? loopback
+  machines.find((machine) => machine.name === name) ?? thisMachine
 
 const variable = 'LOAD_MACHINES'
 

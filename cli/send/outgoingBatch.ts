@@ -1,5 +1,5 @@
 import { randomBytes, type SealedAnswers, toBase64Url } from '../../core/crypto/index.ts'
-import type { ReceivedFile } from '../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../i18n/receiptText.ts'
 import type { CompletedFile, UploadJournal } from '../../core/ports.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
-import type { ReceivedFile } from '../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../i18n/receiptText.ts'
 import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
 import { type FoundFile, sentPathOf } from './findFiles.ts'

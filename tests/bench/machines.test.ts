@@ -10,7 +10,7 @@ import {
   whatIsMissing,
 } from '../../bench/load/machines.ts'
 import { readLoadOptions } from '../../bench/load/options.ts'
-import { commandOn, loopback } from '../../scripts/machine.ts'
+import { commandOn, thisMachine } from '../../scripts/machine.ts'
 
 describe('the option --machines', () => {
   it('may come alone, or with the cores of some', () => {
@@ -78,10 +78,10 @@ describe('machines', () => {
   })
 
   it('run a command whose words stay as they are; this machine adds none', () => {
-    const echo = { address: '', enter: ['sh', '-c', 'exec "$@"', 'name'] }
+    const echo = { address: '', commandPrefix: ['sh', '-c', 'exec "$@"', 'name'] }
     const [program, args] = commandOn(echo, 'printf', ['%s|', 'a b', '$HOME', ''])
     expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('a b|$HOME||')
-    expect(commandOn(loopback, 'psql', ['-l'])).toEqual(['psql', ['-l']])
+    expect(commandOn(thisMachine, 'psql', ['-l'])).toEqual(['psql', ['-l']])
   })
 })
 

@@ -63,7 +63,7 @@ describe('what becomes of files that are there now', () => {
   })
 
   it('sends once more what has ended or arrived, where it is to', () => {
-    const how = { isAgain: true, hasArrived: () => true }
+    const how = { shouldResend: true, hasArrived: () => true }
     const { resumed, newFiles } = assignToBatches(
       [file('a'), file('b')],
       [batch([file('a'), file('b')], 0)],

@@ -7,7 +7,7 @@ import { exitCodes } from '../../cli/exitCodes.ts'
 import { get } from '../../cli/get/get.ts'
 import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendWithInputs } from '../../cli/send/send.ts'
-import { makeCertificate } from '../../scripts/certificate.ts'
+import { makeCertificate } from '../../scripts/makeCertificate.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { contextOf, said } from './context.ts'
 

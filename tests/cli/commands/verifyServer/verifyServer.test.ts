@@ -23,7 +23,7 @@ import { type Browser, startTestServer, type TestServer } from '../../../server/
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
 import { MiB } from '../../../../contract/limits.ts'
 import { acceptedTags, languages } from '../../../../contract/languages.ts'
-import { pagePaths } from '../../../../scripts/servedFiles.ts'
+import { pagePaths } from '../../../../scripts/listServedFiles.ts'
 import { newSigningKey } from '../../../../e2e/minisignKey.ts'
 import { servedBuild } from './servedBuild.ts'
 import { type Passing, tamperingProxy } from './tamperingProxy.ts'

@@ -6,9 +6,9 @@ import { type Plugin, runnerImport } from 'vite'
  * Draws what pages show before their application is there, see [Note: The first of a page], and leaves it where the
  * server looks for it (server/http/plugins/shell.ts).
  */
-export function drawFirst(): Plugin {
+export function prerenderFirstPaint(): Plugin {
   return {
-    name: 'draw-first',
+    name: 'prerender-first-paint',
     apply: 'build',
     async closeBundle() {
       const { root, build } = this.environment.config

@@ -6,7 +6,7 @@ import type { AdminApi, Folder, Link, StoredFile } from '../e2e/adminApi.ts'
  * When things happened. The API dates what it does with the present, but demo data have a past: at the end these times
  * are written into the demo's own database, and nothing else is.
  */
-export class History {
+export class Backdater {
   readonly #database: string
   readonly #changes: { sql: string; values: (string | number | null)[] }[] = []
   readonly #folders: Folder[] = []
@@ -17,10 +17,10 @@ export class History {
 
   /** `expiresIn` days from now, perhaps in the past; undefined: never. */
   created({ id }: Folder, daysAgo: number, time: string, expiresIn?: number): void {
-    const expires = expiresIn === undefined ? null : at(-expiresIn, time)
+    const expires = expiresIn === undefined ? null : timeBefore(-expiresIn, time)
     this.#change(
       'UPDATE folder SET creation_date = ?, expiration_date = ? WHERE id = ?',
-      at(daysAgo, time),
+      timeBefore(daysAgo, time),
       expires,
       id,
     )
@@ -29,17 +29,21 @@ export class History {
   uploaded(folder: Folder, files: StoredFile[], daysAgo: number, time: string): void {
     if (!this.#folders.includes(folder)) this.#folders.push(folder)
     for (const { id } of files)
-      this.#change('UPDATE file SET upload_time = ? WHERE id = ?', at(daysAgo, time), id)
-    this.#change('UPDATE folder SET last_upload_time = ? WHERE id = ?', at(daysAgo, time), folder.id)
+      this.#change('UPDATE file SET upload_time = ? WHERE id = ?', timeBefore(daysAgo, time), id)
+    this.#change('UPDATE folder SET last_upload_time = ? WHERE id = ?', timeBefore(daysAgo, time), folder.id)
   }
 
   downloaded(files: StoredFile[], daysAgo: number, time: string): void {
     const sql = 'UPDATE file SET last_downloaded_admin = ? WHERE id = ?'
-    for (const { id } of files) this.#change(sql, at(daysAgo, time), id)
+    for (const { id } of files) this.#change(sql, timeBefore(daysAgo, time), id)
   }
 
   shared({ token }: Link, daysAgo: number, time: string): void {
-    this.#change('UPDATE download_link SET creation_date = ? WHERE link_token = ?', at(daysAgo, time), token)
+    this.#change(
+      'UPDATE download_link SET creation_date = ? WHERE link_token = ?',
+      timeBefore(daysAgo, time),
+      token,
+    )
   }
 
   async write(api: AdminApi): Promise<void> {
@@ -58,7 +62,7 @@ export class History {
 }
 
 /** A day before today, at a time of day here: 'hh:mm:ss'. */
-function at(daysAgo: number, time: string): string {
+function timeBefore(daysAgo: number, time: string): string {
   const then = new Date()
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   then.setDate(then.getDate() - daysAgo)

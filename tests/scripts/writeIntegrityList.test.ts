@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
 import { newSigningKey } from '../../e2e/minisignKey.ts'
-import { addSignature } from '../../scripts/integrityList.ts'
+import { copyReleaseSignature } from '../../scripts/writeIntegrityList.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
 const signing = newSigningKey()
@@ -21,7 +21,7 @@ async function built(signature: string, key: string | null = signing.publicKey) 
   await writeFile(join(dist, 'integrity.json'), content)
   const beside = join(dist, 'integrity.json.minisig')
   await writeFile(beside, 'of another build')
-  const why = await addSignature(root, dist, list, key)
+  const why = await copyReleaseSignature(root, dist, list, key)
   return { why, beside: existsSync(beside) ? await readFile(beside, 'utf8') : null }
 }
 
@@ -44,5 +44,5 @@ it.each([
 
 it('a build of a version without a signature has none', async () => {
   const root = await scratchFolder()
-  expect(await addSignature(root, root, list, signing.publicKey)).toBeNull()
+  expect(await copyReleaseSignature(root, root, list, signing.publicKey)).toBeNull()
 })

@@ -2,20 +2,20 @@ import format, { type CompiledMessage, type FormatValues } from 'icu-minify/form
 import type { English } from './catalogues/en.ts'
 
 /** The key of a text: 'area.name'. */
-export type Key = { [Area in keyof English]: `${Area}.${keyof English[Area] & string}` }[keyof English]
+export type TextKey = { [Area in keyof English]: `${Area}.${keyof English[Area] & string}` }[keyof English]
 
 /** The English source text of a key. */
-type Source<K> = K extends `${infer Area extends keyof English}.${infer Name}`
+type SourceText<K> = K extends `${infer Area extends keyof English}.${infer Name}`
   ? Name extends keyof English[Area]
     ? English[Area][Name]
     : never
   : never
 
-export type Values = Readonly<Record<string, string | number>>
+export type TextValues = Readonly<Record<string, string | number>>
 
 /** The values of a text, required if it has parameters; the catalogues' test checks their names. */
-export type Given<K, V> = K extends Key
-  ? Source<K> extends `${string}${'{' | '<'}${string}`
+export type TextArguments<K, V> = K extends TextKey
+  ? SourceText<K> extends `${string}${'{' | '<'}${string}`
     ? [values: V]
     : []
   : never

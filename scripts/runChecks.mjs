@@ -31,8 +31,8 @@ export async function runChecks(checks) {
   const results = []
   const running = new Set()
   let freeCores = cores
-  const endedOf = (name) => results.find((result) => result.name === name)
-  const isReady = ({ after = [] }) => after.every((name) => endedOf(name) !== undefined)
+  const resultNamed = (name) => results.find((result) => result.name === name)
+  const isReady = ({ after = [] }) => after.every((name) => resultNamed(name) !== undefined)
   while (waiting.length > 0 || running.size > 0) {
     // What uses all cores waits for them, and lets nothing that comes later go first.
     const next = waiting.findIndex(isReady)
@@ -41,7 +41,7 @@ export async function runChecks(checks) {
       continue
     }
     const [check] = waiting.splice(next, 1)
-    const missing = (check.after ?? []).find((name) => endedOf(name).failed > 0)
+    const missing = (check.after ?? []).find((name) => resultNamed(name).failed > 0)
     if (missing !== undefined) {
       console.log(`\n${check.name}: not run, since '${missing}' failed`)
       results.push({ name: check.name, passed: 0, failed: 1, skipped: 0, failures: [], seconds: 0 })

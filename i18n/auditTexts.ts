@@ -6,7 +6,7 @@ import { type Key, t } from './t.ts'
 
 /** Texts of the history's entries. */
 
-export const groupTexts = {
+export const auditGroupKeys = {
   'sign-in': 'history.groupSignIn',
   account: 'history.groupAccount',
   folder: 'history.groupFolder',
@@ -17,7 +17,7 @@ export const groupTexts = {
   links: 'history.groupLinks',
 } as const satisfies Record<AuditGroup, Key>
 
-const settings: Readonly<Partial<Record<string, Key>>> = {
+const settingKeys: Readonly<Partial<Record<string, Key>>> = {
   title: 'history.settingTitle',
   description: 'history.settingDescription',
   expiration_date: 'history.settingExpiry',
@@ -49,15 +49,15 @@ const settings: Readonly<Partial<Record<string, Key>>> = {
 } satisfies Record<string, Key>
 
 /** The changed settings; names that this version does not know are shown as they are. */
-const changedText = ({ changed: names = [] }: AuditDetails): string =>
+const changedSettingsText = ({ changed: names = [] }: AuditDetails): string =>
   names
     .map((name) => {
-      const key = Object.hasOwn(settings, name) ? settings[name] : undefined
+      const key = Object.hasOwn(settingKeys, name) ? settingKeys[name] : undefined
       return key === undefined ? name : t(key)
     })
     .join(', ')
 
-function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: AuditDetails) {
+function uploadText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: AuditDetails) {
   const clauses: string[] = []
   if (files > 0) {
     const figures = { files, size: formatBytes(bytes) }
@@ -71,7 +71,7 @@ function arrivedText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: A
 }
 
 /** One entry may begin some `files` and complete others: a long download ends in a later entry. */
-function loadedText(kind: 'download' | 'link-download', details: AuditDetails): string {
+function downloadText(kind: 'download' | 'link-download', details: AuditDetails): string {
   const { files = 0, completed = 0, bytes = 0 } = details
   const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }
   if (files === 0) return t('history.completed', { ...origin, completed })
@@ -91,7 +91,7 @@ const valuesOf = (details: AuditDetails) => ({
   name: shownText(details.name ?? ''),
   email: details.email ?? '',
   role: details.role ?? 'member',
-  changed: changedText(details),
+  changed: changedSettingsText(details),
   files: details.files ?? 0,
   size: formatBytes(details.bytes ?? 0),
   quota: details.bytes === undefined ? 'default' : details.bytes === 0 ? 'none' : 'some',
@@ -103,13 +103,13 @@ const valuesOf = (details: AuditDetails) => ({
   removed: details.people_removed ?? 0,
 })
 
-function sentence(kind: AuditKind, details: AuditDetails): string {
+function singleEventText(kind: AuditKind, details: AuditDetails): string {
   switch (kind) {
     case 'upload':
-      return arrivedText(details)
+      return uploadText(details)
     case 'download':
     case 'link-download':
-      return loadedText(kind, details)
+      return downloadText(kind, details)
     case 'link-changed':
       // Older entries do not name what was changed: the uses.
       return t('audit.link-changed', valuesOf({ changed: ['max_downloads'], ...details }))
@@ -118,8 +118,8 @@ function sentence(kind: AuditKind, details: AuditDetails): string {
   }
 }
 
-export function eventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>): string {
-  const event = sentence(kind, details)
+export function auditEventText({ kind, details }: Pick<AuditEvent, 'kind' | 'details'>): string {
+  const event = singleEventText(kind, details)
   const { times = 1 } = details
   return times === 1 ? event : t('history.repeated', { event, times })
 }

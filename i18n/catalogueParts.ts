@@ -1,17 +1,17 @@
 import type { English } from './catalogues/en.ts'
 
 /** Areas that every page loads. */
-const base = ['app', 'ui', 'faults'] as const
+const baseAreas = ['app', 'ui', 'faults'] as const
 
 /** Areas of a catalogue that load together: small parts for public pages, one for the account pages. */
-export const parts = {
-  upload: [...base, 'gate', 'upload'],
+export const catalogueParts = {
+  upload: [...baseAreas, 'gate', 'upload'],
   /** Loaded by the upload page on demand. */
   uploadLater: ['proof', 'diagnostics', 'receipt'],
-  download: [...base, 'gate', 'moreFaults', 'download', 'saving'],
-  login: [...base, 'login'],
+  download: [...baseAreas, 'gate', 'moreFaults', 'download', 'saving'],
+  login: [...baseAreas, 'login'],
   admin: [
-    ...base,
+    ...baseAreas,
     'moreFaults',
     'ownFaults',
     'saving',
@@ -40,7 +40,7 @@ export const parts = {
     'history',
     'audit',
   ],
-  unfit: [...base, 'unfit'],
+  unfit: [...baseAreas, 'unfit'],
   /** Used by the server only. */
   site: ['site'],
   mails: ['mails'],
@@ -48,12 +48,12 @@ export const parts = {
 } as const satisfies Record<string, readonly (keyof English)[]>
 
 /** Parts that pages do not load. */
-export const serverParts = ['site', 'mails', 'doctor'] as const
+export const serverCatalogueParts = ['site', 'mails', 'doctor'] as const
 
-export type Part = keyof typeof parts
+export type CataloguePart = keyof typeof catalogueParts
 
 /** The part for a page's path. */
-export function partOfPath(path: string): Part {
+export function cataloguePartFor(path: string): CataloguePart {
   const [, page = ''] = path.split('/', 2)
   return page === 'upload' || page === 'download' || page === 'login' ? page : 'admin'
 }

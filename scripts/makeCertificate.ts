@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Files with a certificate for localhost and 127.0.0.1, and the authority that has signed it. */
-export interface Certificate {
+export interface CertificateFiles {
   authority: string
   certificate: string
   key: string
@@ -13,7 +13,7 @@ export interface Certificate {
  * Makes an authority of a day's use and a certificate by it, for servers of tests, with openssl.
  * @param folder where they are put; made where it is not there
  */
-export function makeCertificate(folder: string): Certificate {
+export function makeCertificate(folder: string): CertificateFiles {
   const file = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import type { IntegrityList } from '../contract/schemas/integrity.ts'
-import { checkSignature, committedSignature } from './releaseSignature.ts'
+import { verifyReleaseSignature, committedSignaturePath } from './releaseSignature.ts'
 
 /**
  * Writes integrity.json: SHA-256 and headers of everything that the server sends of this build, for `sealpost
  * verify-server`. They are those of the server's own code. Adds the signature of the release if it is of this list.
  */
-export function integrityList(): Plugin {
+export function writeIntegrityList(): Plugin {
   return {
     name: 'integrity-list',
     apply: 'build',
@@ -24,14 +24,14 @@ export function integrityList(): Plugin {
         const { root, build } = this.environment.config
         const folder = resolve(root, build.outDir)
         // Imported by Node itself, so that the server's code is loaded for this alone, and can load more.
-        const file = pathToFileURL(join(root, 'scripts/servedFiles.ts')).href
-        const { listServed } = (await import(file)) as typeof import('./servedFiles.ts')
+        const file = pathToFileURL(join(root, 'scripts/listServedFiles.ts')).href
+        const { listServedFiles: listServed } = (await import(file)) as typeof import('./listServedFiles.ts')
         const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
           version: string
         }
         const list = await listServed(folder, version)
         await writeFile(join(folder, integrityFile), `${JSON.stringify(list, null, 1)}\n`)
-        const why = await addSignature(root, folder, list, releaseKey)
+        const why = await copyReleaseSignature(root, folder, list, releaseKey)
         if (why !== null) this.warn(why)
       },
     },
@@ -42,20 +42,20 @@ export function integrityList(): Plugin {
  * Copies the committed signature of this version beside the list, if it is of that list and key.
  * @returns why it was left out; null if it was copied, or if there is none
  */
-export async function addSignature(
+export async function copyReleaseSignature(
   root: string,
   folder: string,
   list: IntegrityList,
   key: string | null,
 ): Promise<string | null> {
-  const committed = committedSignature(list.version)
+  const committed = committedSignaturePath(list.version)
   const target = join(folder, integritySignatureFile)
   await rm(target, { force: true })
   if (!existsSync(join(root, committed))) return null
   if (key === null) return `${committed} is left out: contract/releaseKey.ts has no public key.`
   const signature = await readFile(join(root, committed), 'utf8')
   try {
-    await checkSignature(await readFile(join(folder, integrityFile)), list, signature, key)
+    await verifyReleaseSignature(await readFile(join(folder, integrityFile)), list, signature, key)
   } catch (error) {
     return `${committed} is left out: this build is not that release. ${error instanceof Error ? error.message : String(error)}`
   }

@@ -9,7 +9,7 @@ import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.t
 import { manifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
 import { registerShell } from '../server/http/plugins/shell.ts'
-import { byCodePoint } from './byCodePoint.ts'
+import { byCodeUnit } from './byCodeUnit.ts'
 
 /** Paths of all pages: those of the route tree, and the one that the service worker stores. See `isTokenPath`. */
 export const pagePaths: readonly string[] = [
@@ -20,7 +20,7 @@ export const pagePaths: readonly string[] = [
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The server's own plugins that send pages, with the look that it has before an operator changes it. */
-async function pageServer(distDir: string) {
+async function startPageServer(distDir: string) {
   const app = fastify()
   const context = {
     publicOrigin: 'https://files.example.org',
@@ -42,12 +42,12 @@ async function filePaths(distDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(distDir.length).replaceAll('\\', '/'))
     .filter((path) => !/\/\.|\.(?:br|gz)$/.test(path) && !path.startsWith(`/${integrityFile}`))
     .filter((path) => !pagePaths.includes(path) && path !== manifestPath)
-    .sort(byCodePoint)
+    .sort(byCodeUnit)
 }
 
 /** Describes all that a server of this build sends to browsers besides responses of the API. */
-export async function listServed(distDir: string, version: string): Promise<IntegrityList> {
-  const app = await pageServer(distDir)
+export async function listServedFiles(distDir: string, version: string): Promise<IntegrityList> {
+  const app = await startPageServer(distDir)
   const headers: Record<string, string>[] = []
   const indexes = new Map<string, number>()
 
@@ -55,7 +55,7 @@ export async function listServed(distDir: string, version: string): Promise<Inte
     const listed = Object.entries(given)
       .filter(([name]) => !uncomparedHeaders.has(name))
       .map(([name, value]) => [name, String(value)] as const)
-      .sort(([one], [other]) => byCodePoint(one, other))
+      .sort(([one], [other]) => byCodeUnit(one, other))
     const key = JSON.stringify(listed)
     const index = indexes.get(key) ?? headers.push(Object.fromEntries(listed)) - 1
     indexes.set(key, index)

@@ -24,7 +24,7 @@ export function mailProblem(
   }
 }
 
-const outcomes = {
+const webhookOutcomeKeys = {
   delivered: 'notices.delivered',
   answered: 'notices.answered',
   redirect: 'notices.redirect',
@@ -35,5 +35,5 @@ const outcomes = {
   unreachable: 'notices.unreachable',
 } as const satisfies Record<WebhookOutcome['how'], Key>
 
-export const outcomeText = ({ how, status }: Pick<WebhookOutcome, 'how' | 'status'>): string =>
-  t(outcomes[how], { status: String(status) })
+export const webhookOutcomeText = ({ how, status }: Pick<WebhookOutcome, 'how' | 'status'>): string =>
+  t(webhookOutcomeKeys[how], { status: String(status) })
