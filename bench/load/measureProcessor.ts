@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { secondsOfProcess } from '../measure/cpu.ts'
+import { secondsOfProcess } from '../measure/cpuMeter.ts'
 
 /** Seconds of processor time, but for `busy`. */
 export interface ProcessorUse {

@@ -11,7 +11,7 @@ import { type Ask, exchange, isCut, Refused } from '../../e2e/protocol/wire.ts'
 import { DiscardingConnection } from './discardingConnection.ts'
 import { LeastConnections } from './leastConnections.ts'
 import type { LoadName, LoadOptions } from './options.ts'
-import { LoadRecord } from './record.ts'
+import { LoadRecord } from './loadRecord.ts'
 
 /** As our pages send them where the line is fast. */
 export const partBytes = 64 * sealedChunkBytes
@@ -36,9 +36,9 @@ export interface LoadContext {
 type ClientContext = LoadContext & { folder: string }
 
 /** One piece of work of a client. @throws when the time is over, or something goes wrong */
-type Work = (context: ClientContext, ask: Ask, record: LoadRecord) => Promise<void>
+type ClientWork = (context: ClientContext, ask: Ask, record: LoadRecord) => Promise<void>
 
-const worksByLoad: Record<LoadName, readonly Work[]> = {
+const worksByLoad: Record<LoadName, readonly ClientWork[]> = {
   forms: [sendSmallFiles],
   parts: [sendLargeFile],
   ranges: [saveLargeFile],
@@ -110,7 +110,7 @@ function askBalanced(
   }
 }
 
-export const newFile = (content: FormFile['content']): FormFile => ({
+export const newFormFile = (content: FormFile['content']): FormFile => ({
   name: `${randomBytes(8).toString('hex')}.bin`,
   content,
   sha256: randomBytes(32).toString('hex'),
@@ -118,7 +118,9 @@ export const newFile = (content: FormFile['content']): FormFile => ({
 
 async function sendSmallFiles({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
   const { filesPerForm, smallBytes } = options
-  const files = Array.from({ length: filesPerForm }, () => newFile(ciphertext.take(sealedSize(smallBytes))))
+  const files = Array.from({ length: filesPerForm }, () =>
+    newFormFile(ciphertext.take(sealedSize(smallBytes))),
+  )
   const { successful_files } = await sendForm(ask, folder, files, newBatchId())
   record.files += successful_files.length
 }
@@ -126,7 +128,7 @@ async function sendSmallFiles({ folder, ciphertext, options }: ClientContext, as
 async function sendLargeFile({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
   const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
   const uploadId = await sendParts(ask, folder, parts, partLanes)
-  const { successful_files } = await sendForm(ask, folder, [newFile({ uploadId })], newBatchId())
+  const { successful_files } = await sendForm(ask, folder, [newFormFile({ uploadId })], newBatchId())
   record.files += successful_files.length
 }
 

@@ -1,5 +1,5 @@
 // The least that the formats ask of a sender of one large file, and nothing besides: it is read, digested as a whole and by
-// chunks, sealed by chunks and written to a socket, on one thread. `node least.mjs FILE ORIGIN`; see ../README.md.
+// chunks, sealed by chunks and written to a socket, on one thread. `node minimalSender.mjs FILE ORIGIN`; see ../README.md.
 import { createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fstatSync, openSync, readSync } from 'node:fs'

@@ -1,9 +1,9 @@
 import { GiB } from '../../contract/limits.ts'
 import { requestKinds } from '../../e2e/protocol/wire.ts'
-import { columns } from '../report/table.ts'
-import { median, quantile, rounded } from '../statistics.ts'
+import { alignColumns } from '../report/textReport.ts'
+import { median, quantile, roundToThreeDigits } from '../statistics.ts'
 import { type MachineUse, machinesNearQuota } from './machines.ts'
-import type { LoadSample } from './measure.ts'
+import type { LoadSample } from './measureLoad.ts'
 
 /** What one load has shown on all stands, for a terminal. Rates are medians of the rounds; times are of all requests. */
 export function loadTable(load: string, samples: readonly LoadSample[]): string {
@@ -21,7 +21,7 @@ export function loadTable(load: string, samples: readonly LoadSample[]): string 
     'busy',
     'clients',
   ]
-  return `${load}\n${columns([head, ...rows])}\n\n${requestTable(stands, samples)}${machineTable(stands, samples)}`
+  return `${load}\n${alignColumns([head, ...rows])}\n\n${requestTable(stands, samples)}${machineTable(stands, samples)}`
 }
 
 const samplesOf = (samples: readonly LoadSample[], stand: string) =>
@@ -32,14 +32,14 @@ function standRow(stand: string, samples: readonly LoadSample[]): string[] {
   const sum = (value: (sample: LoadSample) => number) => samples.reduce((all, one) => all + value(one), 0)
   const unit = costUnit(samples)
   const cost = (value: (sample: LoadSample) => number) =>
-    `${shown(sum(value) / sum(unit.count))} ${unit.name}`
+    `${roundedText(sum(value) / sum(unit.count))} ${unit.name}`
   const health = samples.flatMap((one) => one.health.milliseconds)
   const unwell = sum((one) => one.health.failures)
   return [
     `  ${stand}`,
-    shown(middle(({ files, seconds }) => files / seconds)),
-    shown(middle(({ bytesIn, seconds }) => bytesIn / 1e6 / seconds)),
-    shown(middle(({ bytesOut, seconds }) => bytesOut / 1e6 / seconds)),
+    roundedText(middle(({ files, seconds }) => files / seconds)),
+    roundedText(middle(({ bytesIn, seconds }) => bytesIn / 1e6 / seconds)),
+    roundedText(middle(({ bytesOut, seconds }) => bytesOut / 1e6 / seconds)),
     String(sum(({ errors }) => Object.values(errors).reduce((all, one) => all + one, 0))),
     `${ms(quantile(health, 0.99))}${unwell > 0 ? `, ${unwell} failed` : ''}`,
     cost(({ processor }) => processor.servers),
@@ -64,7 +64,7 @@ function requestTable(stands: readonly string[], samples: readonly LoadSample[])
     )
     return [[`  ${kind}`, ...cells]]
   })
-  return columns([['  p50 / p99 of (requests)', ...stands], ...rows])
+  return alignColumns([['  p50 / p99 of (requests)', ...stands], ...rows])
 }
 
 /** Table of the part of its quota that each machine used, and of the periods in which it waited; '' without machines. */
@@ -89,7 +89,7 @@ function machineTable(stands: readonly string[], samples: readonly LoadSample[])
   const head = ['  used of its quota (periods throttled)', ...stands]
   const binding = ['  what binds', ...near.map((machines) => machines.join(', ') || 'no quota')]
   const warnings = stands.flatMap((stand, n) => warningOf(stand, usesOf(stand), near[n] ?? []))
-  return ['', columns([head, ...rows, binding]), ...warnings].join('\n\n')
+  return ['', alignColumns([head, ...rows, binding]), ...warnings].join('\n\n')
 }
 
 /** A rate is that of a stand's servers where they are near their quota, all of them, and nothing else is. */
@@ -120,6 +120,6 @@ export const errorLines = (samples: readonly LoadSample[]): string =>
     )
     .join('\n')
 
-const shown = (value: number) => String(rounded(value))
-const ms = (value: number) => (Number.isNaN(value) ? '–' : `${shown(value)} ms`)
+const roundedText = (value: number) => String(roundToThreeDigits(value))
+const ms = (value: number) => (Number.isNaN(value) ? '–' : `${roundedText(value)} ms`)
 const percent = (part: number) => `${Math.round(part * 100)} %`

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 import { thisBuild } from '../e2e/server.ts'
-import type { Machine } from './results.ts'
+import type { MachineDescription } from './results.ts'
 
 /** @param build that is measured: its commit, and the Node that runs its server */
-export function thisMachine(build = thisBuild): Machine {
+export function describeMachine(build = thisBuild): MachineDescription {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
     cwd: build.folder,
     encoding: 'utf8',

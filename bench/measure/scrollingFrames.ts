@@ -2,7 +2,7 @@
  * Expression for a page: scrolls it for three seconds, a little with every frame, and gives the frames a second that the
  * main thread was there for. A screen draws 60.
  */
-export const framesWhileScrolling = `new Promise((done) => {
+export const scrollingFramesExpression = `new Promise((done) => {
   const began = performance.now()
   let frames = 0
   let step = 200

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { RequestKind } from '../../e2e/protocol/wire.ts'
 import { commandOn, type Machine } from '../../scripts/machine.ts'
 import type { ProbeReport } from './healthProbe.ts'
-import { runLoad, type LoadContext } from './loads.ts'
+import { runLoad, type LoadContext } from './runLoad.ts'
 import { measureMachines, type MachineUse } from './machines.ts'
 import type { LoadName } from './options.ts'
-import { measureProcessor, type ProcessorUse } from './processor.ts'
+import { measureProcessor, type ProcessorUse } from './measureProcessor.ts'
 import type { Stand } from './stands.ts'
 
 /** One load on one stand, once. */

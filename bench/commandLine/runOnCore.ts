@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 /** What one run of a program took. */
-export interface Taken {
+export interface RunCost {
   seconds: number
   /** Of the processor, of all its threads. */
   cpu: number
@@ -19,8 +19,8 @@ export async function runOnCore(
   core: number,
   command: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Taken> {
-  const [began, before] = [performance.now(), secondsOfEnded()]
+): Promise<RunCost> {
+  const [began, before] = [performance.now(), secondsOfEndedChildren()]
   const child = spawn('taskset', ['-c', String(core), ...command], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...environment },
@@ -29,22 +29,22 @@ export async function runOnCore(
   child.stderr.on('data', (text: Buffer) => (said += text.toString()))
   // The kernel keeps the peak: the last look has it.
   let memory = 0
-  const look = setInterval(() => (memory = peakOf(child.pid) ?? memory), pollIntervalMs)
+  const look = setInterval(() => (memory = peakMemoryMB(child.pid) ?? memory), pollIntervalMs)
   const [status] = (await once(child, 'close')) as [number | null]
   clearInterval(look)
   if (status !== 0) throw new Error(`${command.slice(0, 3).join(' ')} ended with ${status}: ${said}`)
   const seconds = (performance.now() - began) / 1000
-  return { seconds, cpu: secondsOfEnded() - before, memory }
+  return { seconds, cpu: secondsOfEndedChildren() - before, memory }
 }
 
 /** Processor time of children of this process that have ended: cutime and cstime of proc_pid_stat(5). */
-function secondsOfEnded(): number {
+function secondsOfEndedChildren(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
 }
 
 /** Null where the process has ended. */
-function peakOf(pid: number | undefined): number | null {
+function peakMemoryMB(pid: number | undefined): number | null {
   try {
     const kB = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kB === undefined ? null : Number(kB) / 1000

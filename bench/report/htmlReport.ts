@@ -1,38 +1,48 @@
 import type { PastRun } from '../history.ts'
-import { type Role, roles } from '../measure/cpu.ts'
+import { type CpuRole, cpuRoles } from '../measure/cpuMeter.ts'
 import { figuresOf, type ScenarioResult, type BenchReport, type Sample, type Timeline } from '../results.ts'
 import { bytesText } from '../sizes.ts'
-import { pageStateTexts } from '../setup/uploadPage.ts'
-import { median, rounded } from '../statistics.ts'
+import { pageStateTexts } from '../setup/pageState.ts'
+import { median, roundToThreeDigits } from '../statistics.ts'
 import { type FigureId, figureKindOf, type Verdict } from '../targets.ts'
-import { bullet } from './bullet.ts'
-import { chart, type Line } from './charts.ts'
-import { escape } from './escape.ts'
-import { style } from './style.ts'
-import { bySide, type CostUnit, costUnitOf, processorCost, sizeText, valueText, withUnit } from './text.ts'
+import { bulletChart } from './bulletChart.ts'
+import { lineChart, type ChartLine } from './lineChart.ts'
+import { escapeHtml } from './escapeHtml.ts'
+import { reportStyle } from './style.ts'
+import {
+  groupBySide,
+  type CostUnit,
+  costUnitOf,
+  processorCost,
+  sizeText,
+  valueText,
+  valueWithUnit,
+} from './text.ts'
 
 /** The report: one file that needs no network and no script. `past` are comparable runs, this one the last of them. */
-export const html = (run: BenchReport, past: PastRun[]): string => `<!doctype html>
+export const htmlReport = (run: BenchReport, past: PastRun[]): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>Throughput, ${escape(dateText(run.at))}</title>
-<style>${style}</style>
-${header(run)}
+<title>Throughput, ${escapeHtml(dateText(run.at))}</title>
+<style>${reportStyle}</style>
+${headerHtml(run)}
 <main>
-${[targets, overTime, memory, growth, processor, mainThread].map((section) => section(run)).join('')}
-${trend(past)}
-${rounds(run)}
+${[targetsSection, throughputSection, memorySection, growthSection, processorSection, mainThreadSection].map((section) => section(run)).join('')}
+${trendSection(past)}
+${roundsDetails(run)}
 </main>
 </html>
 `
 
 const dateText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
 
-const section = (title: string, about: string, body: string): string =>
-  body.trim() === '' ? '' : `<section><h2>${escape(title)}</h2><p>${escape(about)}</p>${body}</section>`
+const sectionHtml = (title: string, about: string, body: string): string =>
+  body.trim() === ''
+    ? ''
+    : `<section><h2>${escapeHtml(title)}</h2><p>${escapeHtml(about)}</p>${body}</section>`
 
-function header(run: BenchReport): string {
+function headerHtml(run: BenchReport): string {
   const { processor: cpu, cores, memoryGB, system, node, commit } = run.machine
   const about = [
     dateText(run.at),
@@ -48,15 +58,15 @@ function header(run: BenchReport): string {
   const smaller = figuresOf(run).filter((figure) => figure.verdict !== null && figure.smaller).length
   const note = smaller === 0 ? '' : `<p>${smaller} of them with less than the target asks for.</p>`
   const count = (verdict: Verdict) => reached.filter((one) => one === verdict).length
-  return `<header><h1>Throughput</h1><p class="about">${about.map((one) => `<span>${escape(one)}</span>`).join(' ')}</p>
+  return `<header><h1>Throughput</h1><p class="about">${about.map((one) => `<span>${escapeHtml(one)}</span>`).join(' ')}</p>
 <div class="score"><div class="goal"><b>${count('goal')}</b>reach the goal</div><div class="bar"><b>${count('bar')}</b>reach the first bar</div><div class="missed"><b>${count('missed')}</b>miss it</div></div>${note}
-${run.results.map(({ scenario, error }) => (error === null ? '' : `<p class="error">${escape(`${scenario} could not be measured: ${error}`)}</p>`)).join('')}
+${run.results.map(({ scenario, error }) => (error === null ? '' : `<p class="error">${escapeHtml(`${scenario} could not be measured: ${error}`)}</p>`)).join('')}
 </header>`
 }
 
-function targets(run: BenchReport): string {
-  const bullets = figuresOf(run).map(bullet).join('')
-  return section(
+function targetsSection(run: BenchReport): string {
+  const bullets = figuresOf(run).map(bulletChart).join('')
+  return sectionHtml(
     'Against the targets',
     'The fainter mark is the first bar, the stronger one the goal. The thin line is the spread over the rounds. Pale and in brackets: measured with less than the target asks for, so no more than orientation.',
     bullets === '' ? '' : `<ul class="bullets">${bullets}</ul>`,
@@ -64,41 +74,41 @@ function targets(run: BenchReport): string {
 }
 
 /** Sides of a scenario that moved bytes and were followed while they did, the product first. */
-function followed({ samples }: ScenarioResult): { sample: Sample; timeline: Timeline }[] {
-  const inOrder = bySide(samples.filter(({ bytes }) => bytes > 0)).flatMap((side) => side.samples)
+function followedSamples({ samples }: ScenarioResult): { sample: Sample; timeline: Timeline }[] {
+  const inOrder = groupBySide(samples.filter(({ bytes }) => bytes > 0)).flatMap((side) => side.samples)
   return inOrder.flatMap((sample) => {
     const { timeline } = sample
     return timeline && timeline.seconds.length > 1 ? [{ sample, timeline }] : []
   })
 }
 
-const toneAt = (index: number): Line['tone'] =>
+const toneAt = (index: number): ChartLine['tone'] =>
   (['product', 'reference', 'second'] as const)[index] ?? 'second'
 
-function overTime(run: BenchReport): string {
+function throughputSection(run: BenchReport): string {
   const charts = run.results.map((result) => {
     if (result.curves.length > 0) return ''
-    const sides = followed(result).filter(({ timeline }) => !timeline.browserMB)
+    const sides = followedSamples(result).filter(({ timeline }) => !timeline.browserMB)
     if (!sides.some(({ timeline }) => timeline.rate.some((rate) => rate > 1))) return ''
-    const lines = sides.map(({ sample, timeline }, index): Line => {
+    const lines = sides.map(({ sample, timeline }, index): ChartLine => {
       return { name: sample.side, tone: toneAt(index), points: points(timeline.seconds, timeline.rate) }
     })
-    return chart({ title: `${result.scenario}, ${result.size}`, unit: 'MB/s', lines })
+    return lineChart({ title: `${result.scenario}, ${result.size}`, unit: 'MB/s', lines })
   })
-  return section(
+  return sectionHtml(
     'Throughput over time',
     'What the server wrote, to its disk or to the network, in the last round.',
-    grid(charts),
+    chartGrid(charts),
   )
 }
 
-function memory(run: BenchReport): string {
+function memorySection(run: BenchReport): string {
   const charts = run.results.map((result) => {
-    const [followedRun] = followed(result)
+    const [followedRun] = followedSamples(result)
     const { seconds = [], browserMB, serverMB } = followedRun?.timeline ?? {}
     if (!browserMB || !serverMB) return ''
     const kind = figureKindOf(result.scenario as FigureId)
-    const lines: Line[] = [
+    const lines: ChartLine[] = [
       { name: 'browser', tone: 'product', points: points(seconds, browserMB) },
       { name: 'server', tone: 'reference', points: points(seconds, serverMB) },
     ]
@@ -106,76 +116,79 @@ function memory(run: BenchReport): string {
       { name: 'first bar', y: kind.bar ?? 0 },
       { name: 'goal', y: kind.goal ?? 0 },
     ]
-    return chart({ title: `${result.scenario}, ${result.size}`, unit: 'MB over idle', lines, marks })
+    return lineChart({ title: `${result.scenario}, ${result.size}`, unit: 'MB over idle', lines, marks })
   })
-  return section(
+  return sectionHtml(
     'Memory over time',
     'Growth over idle in PSS, all processes of the browser, and the server; in runs of their own.',
-    grid(charts),
+    chartGrid(charts),
   )
 }
 
-const points = (xs: number[], ys: number[]): Line['points'] =>
+const points = (xs: number[], ys: number[]): ChartLine['points'] =>
   xs.map((x, n) => ({ x, y: Math.max(0, ys[n] ?? 0) }))
 
-function growth(run: BenchReport): string {
+function growthSection(run: BenchReport): string {
   const charts = run.results
     .filter(({ curves }) => curves.length > 0)
     .map(({ scenario, curves }) => {
       const isBytes = curves[0]?.of === 'bytes'
       const xText = isBytes ? bytesText : (files: number) => files.toLocaleString('en-US')
       const unit = isBytes ? 's a GiB' : 'ms a file'
-      const lines = curves.map((curve, index): Line => {
+      const lines = curves.map((curve, index): ChartLine => {
         return {
           name: curve.name,
           tone: index === 0 ? 'product' : 'second',
           dots: true,
           points: curve.points.map((one) => ({
             ...one,
-            title: `${xText(one.x)}: ${rounded(one.y)} ${unit}`,
+            title: `${xText(one.x)}: ${roundToThreeDigits(one.y)} ${unit}`,
           })),
         }
       })
-      return chart({ title: scenario, unit: `cost, ${unit}`, lines, x: { scale: 'sizes', text: xText } })
+      return lineChart({ title: scenario, unit: `cost, ${unit}`, lines, x: { scale: 'sizes', text: xText } })
     })
-  return section(
+  return sectionHtml(
     'Growth',
     'What a byte or a file costs, by how many there are. A level line is what is wanted.',
-    grid(charts),
+    chartGrid(charts),
   )
 }
 
-const colours = Object.fromEntries(roles.map((role, n) => [role, `var(--c${n + 1})`])) as Record<Role, string>
+const colours = Object.fromEntries(cpuRoles.map((role, n) => [role, `var(--c${n + 1})`])) as Record<
+  CpuRole,
+  string
+>
 
-function processor(run: BenchReport): string {
+function processorSection(run: BenchReport): string {
   const groups = run.results
     .map(({ scenario, size, samples }) => {
       const largest = Math.max(...samples.map(({ bytes }) => bytes))
       const moving = samples.filter(({ bytes }) => bytes === largest && bytes > 0)
       const unit = costUnitOf(moving[0] ?? { files: 1 })
-      return { title: `${scenario}, ${size}`, unit, sides: bySide(moving) }
+      return { title: `${scenario}, ${size}`, unit, sides: groupBySide(moving) }
     })
     .filter(({ sides }) => sides.length > 1)
   const mostOf = (unit: CostUnit) =>
     Math.max(
       ...groups
         .filter((group) => group.unit === unit)
-        .flatMap(({ sides }) => sides.map(({ samples }) => total(samples, unit))),
+        .flatMap(({ sides }) => sides.map(({ samples }) => totalCost(samples, unit))),
     )
   const body = groups.map(
     ({ title, unit, sides }) =>
-      `<h3>${escape(`${title} (${unit})`)}</h3>${sides.map((side) => processorBars(side, unit, mostOf(unit))).join('')}`,
+      `<h3>${escapeHtml(`${title} (${unit})`)}</h3>${sides.map((side) => processorBars(side, unit, mostOf(unit))).join('')}`,
   )
-  const key = roles.map((role) => `<li><i style="background:${colours[role]}"></i>${role}</li>`).join('')
-  return section(
+  const key = cpuRoles.map((role) => `<li><i style="background:${colours[role]}"></i>${role}</li>`).join('')
+  return sectionHtml(
     'Processor',
     'Processor time a GiB or a file, by who used it. Platform threads are those on which the browser encrypts, reads files and runs what a page asks for.',
     body.length === 0 ? '' : `<ul class="key">${key}</ul><div class="cpu">${body.join('')}</div>`,
   )
 }
 
-const total = (samples: Sample[], unit: CostUnit): number =>
-  processorCost(samples, roles, unit).reduce((sum, { cost }) => sum + cost, 0)
+const totalCost = (samples: Sample[], unit: CostUnit): number =>
+  processorCost(samples, cpuRoles, unit).reduce((sum, { cost }) => sum + cost, 0)
 
 function processorBars(
   { name, samples }: { name: string; samples: Sample[] },
@@ -183,16 +196,16 @@ function processorBars(
   most: number,
 ): string {
   const width = (cost: number) => `${((cost / most) * 100).toFixed(2)}%`
-  const bars = processorCost(samples, roles, unit).map(
+  const bars = processorCost(samples, cpuRoles, unit).map(
     ({ role, cost }) =>
-      `<span style="width:${width(cost)};background:${colours[role]}" title="${escape(`${role}: ${cost} ${unit}`)}"></span>`,
+      `<span style="width:${width(cost)};background:${colours[role]}" title="${escapeHtml(`${role}: ${cost} ${unit}`)}"></span>`,
   )
-  return `<div class="road"><span class="name">${escape(name)}</span><span class="stack">${bars.join('')}</span><span class="sum">${rounded(total(samples, unit))}</span></div>`
+  return `<div class="side"><span class="name">${escapeHtml(name)}</span><span class="stack">${bars.join('')}</span><span class="sum">${roundToThreeDigits(totalCost(samples, unit))}</span></div>`
 }
 
-function mainThread(run: BenchReport): string {
+function mainThreadSection(run: BenchReport): string {
   const rows = run.results.flatMap(({ scenario, samples }) =>
-    bySide(samples.filter(({ tasks }) => tasks !== null)).map(({ name, samples: group }) => {
+    groupBySide(samples.filter(({ tasks }) => tasks !== null)).map(({ name, samples: group }) => {
       const tasks = group.flatMap((one) => one.tasks ?? [])
       const { bytes = 0, files = 0 } = group[0] ?? {}
       return [
@@ -204,7 +217,7 @@ function mainThread(run: BenchReport): string {
       ]
     }),
   )
-  return section(
+  return sectionHtml(
     'The main thread',
     'Tasks that held it up, by the clock: a task that waited for a processor counts too. Counts are of one run.',
     rows.length === 0 ? '' : htmlTable(['', 'run', 'longest', 'over 50 ms', 'over 200 ms'], rows, 2),
@@ -212,7 +225,7 @@ function mainThread(run: BenchReport): string {
 }
 
 /** What can be compared over time: ratios, and what is no time of the machine's. */
-function trend(past: PastRun[]): string {
+function trendSection(past: PastRun[]): string {
   const ids = [...new Set(past.flatMap(({ figures }) => Object.keys(figures) as FigureId[]))]
   const charts = ids
     .filter((id) => figureKindOf(id).bar !== undefined)
@@ -221,11 +234,11 @@ function trend(past: PastRun[]): string {
       const line = past.flatMap(({ at, commit, figures }, x) => {
         const figure = figures[id]
         if (!figure) return []
-        const title = `${dateText(at)}${commit === null ? '' : `, ${commit}`}: ${withUnit(figure.value, unit)}`
+        const title = `${dateText(at)}${commit === null ? '' : `, ${commit}`}: ${valueWithUnit(figure.value, unit)}`
         return [{ x, y: figure.value, low: figure.low, high: figure.high, title }]
       })
       if (line.length < 2) return ''
-      return chart({
+      return lineChart({
         title: label,
         unit: unit === 'ratio' ? '' : unit,
         lines: [{ name: label, tone: 'product', points: line, dots: true }],
@@ -236,14 +249,14 @@ function trend(past: PastRun[]): string {
         x: { scale: 'steps', text: (n) => dateText(past[n]?.at ?? '').slice(5, 16) },
       })
     })
-  return section(
+  return sectionHtml(
     'Over runs',
     'Earlier runs of the same level in the same browser. Ratios can be compared; times and rates are the machine’s.',
-    grid(charts),
+    chartGrid(charts),
   )
 }
 
-function rounds(run: BenchReport): string {
+function roundsDetails(run: BenchReport): string {
   const rows = run.results.flatMap(({ scenario, samples }) =>
     samples.map(({ side, round, load, seconds, bytes, files }) => [
       scenario,
@@ -261,7 +274,7 @@ function rounds(run: BenchReport): string {
     : `<details><summary>Every round</summary>${htmlTable(head, rows, 3)}</details>`
 }
 
-const grid = (charts: string[]): string => {
+const chartGrid = (charts: string[]): string => {
   const drawn = charts.filter((one) => one !== '')
   return drawn.length === 0 ? '' : `<div class="charts">${drawn.join('')}</div>`
 }
@@ -270,7 +283,7 @@ const grid = (charts: string[]): string => {
 function htmlTable(head: string[], rows: string[][], numbersFrom: number): string {
   const cells = (tag: 'td' | 'th', row: string[]) =>
     row
-      .map((cell, at) => `<${tag}${at >= numbersFrom ? ' class="number"' : ''}>${escape(cell)}</${tag}>`)
+      .map((cell, at) => `<${tag}${at >= numbersFrom ? ' class="number"' : ''}>${escapeHtml(cell)}</${tag}>`)
       .join('')
   return `<div class="scroll"><table><tr>${cells('th', head)}</tr>${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('')}</table></div>`
 }

@@ -1,27 +1,27 @@
 import { adminPassword } from '../../e2e/server.ts'
-import { alternate, samplesOf, type Side } from '../measure/rounds.ts'
+import { measureAlternately, samplesOf, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
 import type { Setup } from '../setup/setup.ts'
 import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
 import { savedArchive } from './sides.ts'
 
-interface ManyFiles {
+interface FolderOfManyFiles {
   title: string
   bytes: number
 }
 
-export const several: Scenario = {
+export const sharedFolder: Scenario = {
   name: 'several',
   what: 'a folder of several people beside one of one person: first rows, verified names, the archive of all',
   browsers: ['chromium'],
   run: async (setup, { sharedFiles: files, rounds }) => {
     const own = await setup.folderOfTinyFiles(files)
     const shared = await setup.sharedFolderOfTinyFiles(files)
-    const pairs = [rows, names, archive].map((side) => ({
+    const pairs = [firstRowsSide, verifiedNamesSide, archiveSide].map((side) => ({
       shared: side(setup, shared, files, 'several'),
       own: side(setup, own, files, 'one'),
     }))
-    const samples = await alternate(
+    const samples = await measureAlternately(
       setup.watched,
       pairs.flatMap((pair) => [pair.own, pair.shared]),
       rounds,
@@ -44,7 +44,7 @@ export const several: Scenario = {
 }
 
 /** From the click on the folder until a row of it is there. */
-const rows = (setup: Setup, { title }: ManyFiles, files: number, people: string): Side => ({
+const firstRowsSide = (setup: Setup, { title }: FolderOfManyFiles, files: number, people: string): Side => ({
   name: `rows, ${people}`,
   bytes: 0,
   files,
@@ -63,7 +63,12 @@ const rows = (setup: Setup, { title }: ManyFiles, files: number, people: string)
 })
 
 /** From the password until the names of all files are verified: key, folder and manifests are opened. */
-const names = (setup: Setup, { title }: ManyFiles, files: number, people: string): Side => ({
+const verifiedNamesSide = (
+  setup: Setup,
+  { title }: FolderOfManyFiles,
+  files: number,
+  people: string,
+): Side => ({
   name: `names, ${people}`,
   bytes: 0,
   files,
@@ -82,7 +87,12 @@ const names = (setup: Setup, { title }: ManyFiles, files: number, people: string
   },
 })
 
-const archive = (setup: Setup, { title, bytes }: ManyFiles, files: number, people: string): Side => ({
+const archiveSide = (
+  setup: Setup,
+  { title, bytes }: FolderOfManyFiles,
+  files: number,
+  people: string,
+): Side => ({
   ...savedArchive(() => setup.chromium.openFolder(title), { bytes, files }),
   name: `archive, ${people}`,
 })

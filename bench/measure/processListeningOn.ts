@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { readOrEmpty } from './cpu.ts'
+import { readOrEmpty } from './cpuMeter.ts'
 
 /** The kernel's number of the state LISTEN in /proc/net/tcp. */
-const listen = '0A'
+const listenState = '0A'
 
 /**
  * The process that listens on a TCP port: the server itself, whatever launchers stand above it. Linux only.
@@ -22,7 +22,7 @@ export function listeningInodes(text: string, port: number): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   return text.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
-    return state === listen && local.endsWith(`:${hex}`) ? [inode] : []
+    return state === listenState && local.endsWith(`:${hex}`) ? [inode] : []
   })
 }
 

@@ -4,7 +4,7 @@ import { UploadPage } from '../../e2e/pages/uploadPage.ts'
 import { weighScripts } from '../../e2e/scriptWeight.ts'
 import type { Scenario } from './scenario.ts'
 
-export const script: Scenario = {
+export const scriptWeight: Scenario = {
   name: 'script',
   what: 'what an upload page loads as script before a file is chosen, as it is sent',
   browsers: ['chromium'],

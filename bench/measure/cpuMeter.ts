@@ -9,7 +9,7 @@ import { treeOf } from '../../e2e/memory.ts'
  */
 
 /** Who: a page's main thread, its workers, its service worker, what the platform runs for it, and so on. */
-export const roles = [
+export const cpuRoles = [
   'page',
   'workers',
   'service worker',
@@ -20,15 +20,15 @@ export const roles = [
   'other',
   'server',
 ] as const
-export type Role = (typeof roles)[number]
+export type CpuRole = (typeof cpuRoles)[number]
 
-export type CpuSeconds = Partial<Record<Role, number>>
+export type CpuSeconds = Partial<Record<CpuRole, number>>
 
 const ticksPerSecond = 100
 const pollIntervalMs = 250
 
 /** What a process of a browser is for, from its command line; null for a page's, where threads tell. */
-export function roleOfProcess(commandLine: string): Role | null {
+export function roleOfProcess(commandLine: string): CpuRole | null {
   const option = (name: string) => new RegExp(`--${name}=(\\S+)`).exec(commandLine)?.[1]
   const type = option('type')
   if (type === 'renderer') return null
@@ -45,7 +45,7 @@ export function roleOfProcess(commandLine: string): Role | null {
 }
 
 /** Names are cut at 15 letters by the kernel. */
-export function roleOfThread(name: string, isMain: boolean): Role {
+export function roleOfThread(name: string, isMain: boolean): CpuRole {
   if (isMain) return 'page'
   if (name.startsWith('ServiceWorker')) return 'service worker'
   if (name.startsWith('DedicatedWorker') || name.startsWith('DOM Worker')) return 'workers'
@@ -53,9 +53,9 @@ export function roleOfThread(name: string, isMain: boolean): Role {
 }
 
 interface ProcessCount {
-  role: Role | null
+  role: CpuRole | null
   ticks: number
-  threads: Map<number, { role: Role; ticks: number }>
+  threads: Map<number, { role: CpuRole; ticks: number }>
 }
 
 type Counts = Map<number, ProcessCount>
@@ -71,29 +71,29 @@ export class CpuMeter {
   constructor(browser: number, servers: number[]) {
     this.#browser = browser
     this.#servers = servers
-    this.#before = this.#look(new Map())
+    this.#before = this.#readCounts(new Map())
     this.#now = this.#before
-    this.#timer = setInterval(() => (this.#now = this.#look(this.#now)), pollIntervalMs)
+    this.#timer = setInterval(() => (this.#now = this.#readCounts(this.#now)), pollIntervalMs)
   }
 
   stop(): CpuSeconds {
     clearInterval(this.#timer)
-    return usedBetween(this.#before, this.#look(this.#now))
+    return usedBetween(this.#before, this.#readCounts(this.#now))
   }
 
   /** Whatever has ended since stays as it was last seen. */
-  #look(last: Counts): Counts {
+  #readCounts(last: Counts): Counts {
     const counts: Counts = new Map(last)
     for (const pid of treeOf(this.#browser)) {
       // Each time anew: Chromium forks its processes first and names them then.
-      count(counts, pid, roleOfProcess(commandLineOf(pid)))
+      addProcessCount(counts, pid, roleOfProcess(commandLineOf(pid)))
     }
-    for (const pid of this.#servers.flatMap(treeOf)) count(counts, pid, 'server')
+    for (const pid of this.#servers.flatMap(treeOf)) addProcessCount(counts, pid, 'server')
     return counts
   }
 }
 
-function count(counts: Counts, pid: number, role: Role | null) {
+function addProcessCount(counts: Counts, pid: number, role: CpuRole | null) {
   const ticks = ticksOf(`/proc/${pid}/stat`)
   if (ticks === null) return
   const threads = new Map(counts.get(pid)?.threads)
@@ -110,7 +110,7 @@ function count(counts: Counts, pid: number, role: Role | null) {
 
 function usedBetween(before: Counts, after: Counts): CpuSeconds {
   const used: CpuSeconds = {}
-  const add = (role: Role, ticks: number) => {
+  const add = (role: CpuRole, ticks: number) => {
     if (ticks > 0) used[role] = (used[role] ?? 0) + ticks / ticksPerSecond
   }
   for (const [pid, { role, ticks, threads }] of after) {
