@@ -84,8 +84,8 @@ async function tryCode(
 
 /** The address of --email; undefined without it. @throws CommandError 'usage' */
 export function emailOption(context: Context): string | undefined {
-  const given = textOption(context, 'email')
-  return given === undefined ? undefined : requireEmail(given)
+  const text = textOption(context, 'email')
+  return text === undefined ? undefined : requireEmail(text)
 }
 
 function requireEmail(text: string): string {

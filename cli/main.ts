@@ -50,8 +50,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = commands.find((one) => one.name === name)
   if (!command) {
     // The link is not repeated: it contains keys.
-    const what = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
-    writeErr(`${what} 'sealpost --help' names those there are.\n`)
+    const problem = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
+    writeErr(`${problem} 'sealpost --help' names those there are.\n`)
     return exitCodes.usage
   }
   let report: Reporter | undefined
@@ -104,10 +104,10 @@ function reportError(error: unknown, isJson: boolean, report: Reporter | undefin
 
 function describeError(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof CommandError) return error
-  const what = faultOf(error)
+  const fault = faultOf(error)
   // An unexpected error is no refusal, but a local problem, which its message names.
-  const exitCode = error instanceof FaultError ? exitCodeOf(what) : exitCodes.someFailed
-  return { exitCode, message: faultText(what) }
+  const exitCode = error instanceof FaultError ? exitCodeOf(fault) : exitCodes.someFailed
+  return { exitCode, message: faultText(fault) }
 }
 
 /** Ends the program: the first signal leaves work resumable, the second ends at once. */

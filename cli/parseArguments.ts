@@ -28,7 +28,7 @@ export function parseArguments(
     })
     return { args: positionals, options: values as Context['options'] }
   } catch (error) {
-    const said = errorMessage(error).split('. ', 1)[0]
-    throw usageError(`${said}. 'sealpost ${command.name} --help' says what there is.`)
+    const reason = errorMessage(error).split('. ', 1)[0]
+    throw usageError(`${reason}. 'sealpost ${command.name} --help' says what there is.`)
   }
 }

@@ -50,13 +50,14 @@ export async function retryUntilAnswered<T>(
         throw error
       }
       const { fault } = error
-      const next = fault.after === undefined ? minDelayMs * 2 ** tries : fault.after * 1000
-      const longest = fault.after === undefined ? maxDelayMs : maxRetryAfterMs
-      const waitMs = Math.min(next, longest)
+      const nextDelayMs = fault.after === undefined ? minDelayMs * 2 ** tries : fault.after * 1000
+      const longestDelayMs = fault.after === undefined ? maxDelayMs : maxRetryAfterMs
+      const waitMs = Math.min(nextDelayMs, longestDelayMs)
       waited += performance.now() - began + waitMs
       if (waited > idleTimeoutMs) throw error
-      const what = fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
-      if (tries === 0) report.emit({ event: 'wait', message: `${what} It is asked again and again.` })
+      const problemText =
+        fault.code === 'unanswered' ? `${new URL(origin).host} does not answer.` : faultText(fault)
+      if (tries === 0) report.emit({ event: 'wait', message: `${problemText} It is asked again and again.` })
       await delay(waitMs, signal)
     }
   }

@@ -107,11 +107,11 @@ export function photoPng(seed: string, width = 360, height = 240): Buffer {
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
+  sum.writeUInt32BE(crc32(typeAndData))
+  return Buffer.concat([length, typeAndData, sum])
 }
 
 export const textFile = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`)

@@ -94,18 +94,19 @@ export function fetchNode(folder) {
     }
   }
   if (isCurrent(folder)) return { path: resolve(nodePathIn(folder)) }
-  const work = `${folder}.${process.pid}`
-  const other = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
+  const workFolder = `${folder}.${process.pid}`
+  const otherFolder = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
   try {
-    if (other !== undefined && tryCopy(other, work)) return replaceFolder(folder, work)
+    if (otherFolder !== undefined && tryCopy(otherFolder, workFolder))
+      return replaceFolder(folder, workFolder)
     console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
-    return unpackNode(wanted, work, folder)
+    return unpackNode(wanted, workFolder, folder)
   } catch (error) {
     return {
       problem: `Node could not be put into ${folder}: ${error.message}. Put that right, or: ${byHandText}`,
     }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
@@ -120,35 +121,38 @@ function tryCopy(from, to) {
   }
 }
 
-function unpackNode(wanted, work, folder) {
+function unpackNode(wanted, workFolder, folder) {
   // npm compares what it fetches with the integrity of a lock file.
   const packages = [wanted, pinnedNpm]
   const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]))
   const locked = packages.map(({ name, ...what }) => [`node_modules/${name}`, what])
   const lock = { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(locked) } }
-  const made = join(work, 'made')
-  mkdirSync(join(made, 'bin'), { recursive: true })
-  writeFileSync(join(work, 'package.json'), JSON.stringify({ private: true, dependencies }))
-  writeFileSync(join(work, 'package-lock.json'), JSON.stringify(lock))
+  const madeFolder = join(workFolder, 'made')
+  mkdirSync(join(madeFolder, 'bin'), { recursive: true })
+  writeFileSync(join(workFolder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(workFolder, 'package-lock.json'), JSON.stringify(lock))
   const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!runNpm(install, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })) {
+  if (!runNpm(install, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] })) {
     return {
       problem: `Node could not be fetched: see the messages above. Check the network, or: ${byHandText}`,
     }
   }
-  const found = join(work, 'node_modules', wanted.name)
-  renameSync(nodePathIn(found), nodePathIn(made))
-  if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(made, 'LICENSE'))
-  renameSync(join(work, 'node_modules', 'npm'), join(made, 'npm'))
+  const found = join(workFolder, 'node_modules', wanted.name)
+  renameSync(nodePathIn(found), nodePathIn(madeFolder))
+  if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(madeFolder, 'LICENSE'))
+  renameSync(join(workFolder, 'node_modules', 'npm'), join(madeFolder, 'npm'))
   if (isWindows)
-    writeFileSync(join(made, 'bin', 'npm.cmd'), '@"%~dp0node.exe" "%~dp0..\\npm\\bin\\npm-cli.js" %*\r\n')
-  else symlinkSync(join('..', 'npm', 'bin', 'npm-cli.js'), join(made, 'bin', 'npm'))
-  const { status, stdout } = spawnSync(nodePathIn(made), ['--version'], { encoding: 'utf8' })
+    writeFileSync(
+      join(madeFolder, 'bin', 'npm.cmd'),
+      '@"%~dp0node.exe" "%~dp0..\\npm\\bin\\npm-cli.js" %*\r\n',
+    )
+  else symlinkSync(join('..', 'npm', 'bin', 'npm-cli.js'), join(madeFolder, 'bin', 'npm'))
+  const { status, stdout } = spawnSync(nodePathIn(madeFolder), ['--version'], { encoding: 'utf8' })
   if (status !== 0 || stdout.trim() !== `v${wanted.version}`) {
     return { problem: `The Node of the npm registry does not run on this machine. ${byHandText}` }
   }
-  writeFileSync(join(made, 'version'), versionStamp(wanted))
-  return replaceFolder(folder, made)
+  writeFileSync(join(madeFolder, 'version'), versionStamp(wanted))
+  return replaceFolder(folder, madeFolder)
 }
 
 function replaceFolder(folder, made) {

@@ -40,11 +40,11 @@ export async function withAccountClient<T>(
 /** The API token, from --token-file, SEALPOST_TOKEN or the terminal. @throws CommandError 'usage' */
 export async function readToken(context: Context): Promise<string> {
   const file = textOption(context, 'token-file')
-  const given =
+  const tokenText =
     file === undefined
       ? (context.env.SEALPOST_TOKEN ?? (await context.terminal.ask('API token:', true)))
       : await readFirstLine(file)
-  const token = given.trim()
+  const token = tokenText.trim()
   if (!/^sealpost_[\w-]+$/.test(token))
     throw usageError('That is no API token: they begin with sealpost_. Make one in your profile.')
   return token

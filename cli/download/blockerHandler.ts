@@ -63,9 +63,9 @@ export class BlockerHandler {
     return new CommandError(exitCodes.network, message)
   }
 
-  async #removeBlocker(what: Exclude<Blocker, 'network'>): Promise<void> {
+  async #removeBlocker(blocker: Exclude<Blocker, 'network'>): Promise<void> {
     try {
-      await this.#options.removeBlocker(what)
+      await this.#options.removeBlocker(blocker)
       this.#options.resume()
     } catch (error) {
       this.#abort.abort(error)

@@ -44,10 +44,12 @@ export class TargetFolder implements FolderView {
   async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
     const folder = await this.#openFolder(path, false)
     if (folder === null) return null
-    const at = join(folder, name)
-    const found = await statsAt(at)
+    const filePath = join(folder, name)
+    const found = await statsAt(filePath)
     if (!found) return null
-    return found.isFile() ? { size: found.size, read: (from, bytes) => readFileAt(at, from, bytes) } : 'taken'
+    return found.isFile()
+      ? { size: found.size, read: (from, bytes) => readFileAt(filePath, from, bytes) }
+      : 'taken'
   }
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
@@ -87,8 +89,8 @@ export class TargetFolder implements FolderView {
 }
 
 function notFolderError(path: string, isLink: boolean): FaultError {
-  const what = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
-  return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${what}.` }))
+  const kind = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
+  return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${kind}.` }))
 }
 
 const statsAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))

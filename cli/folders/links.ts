@@ -14,8 +14,8 @@ export async function links(context: Context): Promise<ExitCode> {
   if (more.length > 0) throw usageError('One folder at a time.')
   const { origin, id } = readFolderAddress(address)
   return withAccountClient(context, { origin, rights }, async ({ calls }) => {
-    for await (const some of calls.listDownloadLinks(id))
-      for (const link of some)
+    for await (const portion of calls.listDownloadLinks(id))
+      for (const link of portion)
         report.emit({
           event: 'link',
           address: downloadAddress(origin, link.link_token),

@@ -14,16 +14,16 @@ const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
 /** `sealpost unlink`: ends download links. */
 export async function deleteLinks(context: Context): Promise<ExitCode> {
   const { report, args } = context
-  const [server = '', ...named] = args
+  const [server = '', ...linkArgs] = args
   const origin = readServerOrFolderAddress(server)?.origin
   if (origin === undefined)
     throw usageError(
       'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
     )
-  if (named.length > 0 && textOption(context, 'link-file') !== undefined)
+  if (linkArgs.length > 0 && textOption(context, 'link-file') !== undefined)
     throw usageError('Links are given twice: as arguments and by --link-file.')
-  const given = named.length > 0 ? named : [(await readLink({ ...context, args: [] })).link]
-  const links = given.map((text) => {
+  const linkTexts = linkArgs.length > 0 ? linkArgs : [(await readLink({ ...context, args: [] })).link]
+  const links = linkTexts.map((text) => {
     const link = readDownloadLink(text)
     if (!link) throw usageError('Give the addresses of download links, as links prints them.')
     return link

@@ -101,8 +101,8 @@ function reportDifference({ report }: Context, file: OpenedSharedFile): void {
   if (!file.source.hasManifest)
     report.emit({ event: 'warning', message: `${name}: name and content are the server’s word.` })
   if (file.differences.length === 0) return
-  const what = file.differences.map((one) => differenceNames[one]).join(', ')
-  const message = `${name}: ${what} altered by the server; what the sender sealed counts.`
+  const changedFields = file.differences.map((one) => differenceNames[one]).join(', ')
+  const message = `${name}: ${changedFields} altered by the server; what the sender sealed counts.`
   report.emit({ event: 'warning', message })
 }
 

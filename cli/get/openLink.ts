@@ -219,9 +219,9 @@ async function passPassword(
       return { linkPassword, response: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()
-      const what = linkFaultOf(error)
-      if (what.code !== 'badPassword' || left <= 1) throw linkErrorOf(error)
-      context.report.emit({ event: 'warning', message: faultText(what) })
+      const linkFault = linkFaultOf(error)
+      if (linkFault.code !== 'badPassword' || left <= 1) throw linkErrorOf(error)
+      context.report.emit({ event: 'warning', message: faultText(linkFault) })
     }
   }
 }
@@ -259,6 +259,6 @@ async function orLinkError<T>(work: () => T | Promise<T>): Promise<T> {
 /** Converts faults and errors of keys; returns any other error as it is. */
 function linkErrorOf(error: unknown): unknown {
   if (!(error instanceof FaultError) && !isCryptoError(error)) return error
-  const what = linkFaultOf(error)
-  return new CommandError(exitCodeOf(what), faultText(what))
+  const linkFault = linkFaultOf(error)
+  return new CommandError(exitCodeOf(linkFault), faultText(linkFault))
 }

@@ -89,8 +89,8 @@ export class FolderPoller {
     const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
     if (hasChanged) {
       const opened = await this.#openConsistently(folder)
-      const wanted = await retry(() => this.#filesToFetch())
-      if (wanted.length > 0)
+      const recordsToFetch = await retry(() => this.#filesToFetch())
+      if (recordsToFetch.length > 0)
         await new FetchRound({
           ...{
             ...this.#ports,
@@ -99,7 +99,7 @@ export class FolderPoller {
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
           },
           onFailed: () => this.failed++,
-        }).fetch(wanted)
+        }).fetch(recordsToFetch)
       this.#lastSnapshot = snapshot
     }
     for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
@@ -140,15 +140,15 @@ export class FolderPoller {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
-    const wanted: HashedFileRecord[] = []
+    const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
       for (const record of records) {
         if (listed.has(record.id)) continue
         listed.add(record.id)
-        if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) wanted.push(record)
+        if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
-    return wanted.sort((a, b) => a.id - b.id)
+    return recordsToFetch.sort((a, b) => a.id - b.id)
   }
 }
 
@@ -217,15 +217,15 @@ class FetchRound {
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
     const isExcluded = exclusionMatcher(this.#ports)
-    const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
+    const selected = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
-      for (const file of wanted) report.emit({ event: 'listed', ...reportedFile(file) })
+      for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
-    const files = wanted.filter((file) => this.#isNew(file))
+    const files = selected.filter((file) => this.#isNew(file))
     if (this.#ports.thenCommand) await this.#openAnswers(files)
     const entries = await nameFilesForDisk(this.#ports, files, this.#safePaths)
-    const at = (index: number) => assertDefined(files[index])
+    const fileAt = (index: number) => assertDefined(files[index])
     const blockerHandler = new BlockerHandler({
       ...{ report, signal, server },
       // A token cannot be renewed here.
@@ -244,9 +244,9 @@ class FetchRound {
             blockerHandler.onBytes(bytes)
             this.#progress(bytes)
           },
-          onSaved: (index, path) => this.#done(at(index), path),
-          onFailed: (index, why) => this.#fail(reportedFile(at(index)), why),
-          admit: (index, partial) => this.#admit(at(index), partial),
+          onSaved: (index, path) => this.#done(fileAt(index), path),
+          onFailed: (index, why) => this.#fail(reportedFile(fileAt(index)), why),
+          admit: (index, partial) => this.#admit(fileAt(index), partial),
         },
       )
     } finally {
@@ -277,15 +277,15 @@ class FetchRound {
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
-    const wanted = new Set(
+    const wantedBatches = new Set(
       named.filter((batch) => !this.#answers.has(batch) && !this.#ports.batchesWithoutAnswers.has(batch)),
     )
-    const opened = await openOwnAnswers(wanted, {
+    const opened = await openOwnAnswers(wantedBatches, {
       ...{ workers: inProcessKeysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
-    for (const batch of wanted) if (!opened.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
+    for (const batch of wantedBatches) if (!opened.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
   }
 
   /** The answers that the file's manifest names, whatever the server shows. */

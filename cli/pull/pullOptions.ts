@@ -45,11 +45,15 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
   }
 }
 
-function readSeconds(context: Pick<Context, 'options'>, option: string, least: number): number | undefined {
+function readSeconds(
+  context: Pick<Context, 'options'>,
+  option: string,
+  minSeconds: number,
+): number | undefined {
   const text = textOption(context, option)
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > maxSeconds)
-    throw usageError(`--${option} takes whole seconds, from ${least} to ${maxSeconds}.`)
+  if (!/^\d+$/.test(text) || value < minSeconds || value > maxSeconds)
+    throw usageError(`--${option} takes whole seconds, from ${minSeconds} to ${maxSeconds}.`)
   return value
 }

@@ -190,7 +190,7 @@ export class ThenCommand {
       killTimer = setTimeout(() => send('SIGKILL'), killDelayMs)
     }
     const ends = [signal, ...(limit ? [limit] : [])]
-    for (const one of ends) one.addEventListener('abort', end, { once: true })
+    for (const abortSignal of ends) abortSignal.addEventListener('abort', end, { once: true })
     try {
       return await new Promise<ExitResult>((resolve, reject) => {
         child.once('error', (error) =>
@@ -205,7 +205,7 @@ export class ThenCommand {
       clearTimeout(killTimer)
       // Ends child processes that ignore the signal.
       if (killTimer !== undefined) send('SIGKILL')
-      for (const one of ends) one.removeEventListener('abort', end)
+      for (const abortSignal of ends) abortSignal.removeEventListener('abort', end)
     }
   }
 }

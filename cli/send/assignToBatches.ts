@@ -42,34 +42,34 @@ export function assignToBatches(
   { shouldResend = false, hasArrived = () => false }: AssignmentOptions = {},
 ): BatchAssignment {
   const resumed = batches.map((): BatchFile[] => [])
-  const taken = batches.map(() => new Set<number>())
+  const resumedIndexes = batches.map(() => new Set<number>())
   const newFiles: FoundFile[] = []
   const earlierFiles = earlierFilesByPath(batches)
   const currentPaths = new Set<string>()
   let arrived = 0
-  for (const one of found) {
-    const key = pathKey(one.file.path)
+  for (const foundFile of found) {
+    const key = pathKey(foundFile.file.path)
     currentPaths.add(key)
     const candidates = earlierFiles.get(key) ?? []
     if (!shouldResend) {
-      if (candidates.some(({ stored, isEnded }) => isEnded && isUnchanged(stored, one.file))) continue
-      if (hasArrived(one.file)) {
+      if (candidates.some(({ stored, isEnded }) => isEnded && isUnchanged(stored, foundFile.file))) continue
+      if (hasArrived(foundFile.file)) {
         arrived++
         continue
       }
     }
     const unfinished = candidates.findLast(({ isEnded }) => !isEnded)
     if (!unfinished) {
-      newFiles.push(one)
+      newFiles.push(foundFile)
       continue
     }
     const { batch, index, stored } = unfinished
-    resumed[batch]?.push({ ...one, index, name: stored.name, folder: stored.folder })
-    taken[batch]?.add(index)
+    resumed[batch]?.push({ ...foundFile, index, name: stored.name, folder: stored.folder })
+    resumedIndexes[batch]?.add(index)
   }
   const unsent = [...earlierFiles].flatMap(([key, its]) =>
     its
-      .filter(({ batch, index, isEnded }) => !isEnded && !taken[batch]?.has(index))
+      .filter(({ batch, index, isEnded }) => !isEnded && !resumedIndexes[batch]?.has(index))
       .map((known) => ({ key, known })),
   )
   return {

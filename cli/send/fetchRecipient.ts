@@ -24,18 +24,20 @@ export interface KeyRequirements {
 /** Fetches the link's key, and checks it. @throws CommandError 'refused', 'network' */
 export async function fetchRecipient(
   server: ServerClient,
-  wanted: KeyRequirements,
+  requirements: KeyRequirements,
   { retry, signal }: { retry: RetryFunction; signal: AbortSignal },
 ): Promise<Recipient> {
-  const { keyFingerprint, linkToken } = wanted.link
+  const { keyFingerprint, linkToken } = requirements.link
   const { public_key_spki } = await orCommandError(
     retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
   )
   try {
     const recipient = await verifyRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
-    return requireWantedKey(recipient, wanted)
+    return requireWantedKey(recipient, requirements)
   } catch (error) {
-    throw error instanceof CommandError ? error : refusedError(refusalText(error, wanted), { cause: error })
+    throw error instanceof CommandError
+      ? error
+      : refusedError(refusalText(error, requirements), { cause: error })
   }
 }
 

@@ -59,10 +59,10 @@ export async function* walkRoots(
 ): AsyncGenerator<WalkEntry, void, void> {
   const taken = new Set<string>()
   for (const path of [...roots].sort(byName)) {
-    const wanted = basename(path)
+    const diskName = basename(path)
     // The root of a disk has no name: its content goes to the root.
-    const name = wanted === '' ? '' : freeName(wanted, taken)
-    if (name !== wanted)
+    const name = diskName === '' ? '' : freeName(diskName, taken)
+    if (name !== diskName)
       yield { kind: 'renamed', path, why: `is sent as ${name}, since another has its name.` }
     const found = await tryStat(path, stat)
     if (typeof found === 'string') {
@@ -118,16 +118,16 @@ async function* walkFolder(
 }
 
 /** Reports what the server would refuse. */
-function checkLimits(one: FoundFile, { maxFileBytes }: WalkOptions): WalkEntry {
-  const { name, folder, file } = one
-  const path = sentPathOf(one)
+function checkLimits(found: FoundFile, { maxFileBytes }: WalkOptions): WalkEntry {
+  const { name, folder, file } = found
+  const path = sentPathOf(found)
   if (file.size > maxFileBytes)
     return { kind: 'failed', path, why: `The file is larger than ${maxFileBytes} bytes.` }
   if (name.length > maxFileNameLength)
     return { kind: 'failed', path, why: `Its name is longer than ${maxFileNameLength} characters.` }
   if (folder.length > maxPathLength)
     return { kind: 'failed', path, why: `The path of its folder is longer than ${maxPathLength} characters.` }
-  return { kind: 'file', ...one }
+  return { kind: 'file', ...found }
 }
 
 interface EntryName {
@@ -150,10 +150,10 @@ async function readEntryNames(folder: DiskPath): Promise<EntryName[] | string> {
     const name = raw.toString()
     return isUtf8(raw) ? { raw: name, name, isReplaced: false } : { raw, name, isReplaced: true }
   })
-  const wanted = names.filter(({ name }) => !ignoredNames.has(name)).sort((a, b) => byName(a.name, b.name))
-  if (!wanted.some(({ isReplaced }) => isReplaced)) return wanted
-  const taken = new Set(wanted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => sentNameKey(name)))
-  return wanted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
+  const sorted = names.filter(({ name }) => !ignoredNames.has(name)).sort((a, b) => byName(a.name, b.name))
+  if (!sorted.some(({ isReplaced }) => isReplaced)) return sorted
+  const taken = new Set(sorted.filter(({ isReplaced }) => !isReplaced).map(({ name }) => sentNameKey(name)))
+  return sorted.map((one) => (one.isReplaced ? { ...one, name: freeName(one.name, taken) } : one))
 }
 
 /** The name, or with the first free number; reserves it. */
@@ -220,12 +220,12 @@ export async function findFiles(
   const { report, signal } = context
   const options = { maxFileBytes, signal, isExcluded: exclusionMatcher(context) }
   const files: FoundFile[] = []
-  for await (const one of walkRoots(roots, options)) {
-    if (one.kind === 'file') files.push(one)
-    else if (one.kind === 'failed') onFailed(one)
-    else if (one.kind === 'left-out')
-      report.emit({ event: 'warning', message: `Left out: ${shownText(one.path)} ${one.why}` })
-    else report.emit({ event: 'note', message: `${shownText(one.path)} ${one.why}` })
+  for await (const entry of walkRoots(roots, options)) {
+    if (entry.kind === 'file') files.push(entry)
+    else if (entry.kind === 'failed') onFailed(entry)
+    else if (entry.kind === 'left-out')
+      report.emit({ event: 'warning', message: `Left out: ${shownText(entry.path)} ${entry.why}` })
+    else report.emit({ event: 'note', message: `${shownText(entry.path)} ${entry.why}` })
   }
   return files
 }

@@ -22,10 +22,10 @@ export async function readReceiptTarget(path: string): Promise<ReceiptTarget> {
 
 /** Writes it, numbered if its name in a folder is taken. @returns its path @throws errors of the disk */
 export async function writeReceipt(target: ReceiptTarget, name: string, text: string): Promise<string> {
-  const wanted = 'path' in target ? target.path : resolve(target.folder, name)
+  const wantedPath = 'path' in target ? target.path : resolve(target.folder, name)
   if ('folder' in target) await mkdir(target.folder, { recursive: true, mode: 0o700 })
   for (let n = 1; ; n++) {
-    const path = n === 1 ? wanted : resolve(dirname(wanted), numberedName(basename(wanted), n))
+    const path = n === 1 ? wantedPath : resolve(dirname(wantedPath), numberedName(basename(wantedPath), n))
     try {
       await writeFile(path, text, { flag: 'wx' })
       return path

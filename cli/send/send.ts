@@ -235,8 +235,8 @@ class SendRun {
   async #fetchRecipient(): Promise<Recipient> {
     const { link, fingerprintWords: words } = this.#options
     const [begun] = this.#earlierBatches
-    const wanted = { link, words, begunFor: begun?.head.recipient ?? null }
-    const recipient = await fetchRecipient(this.#server, wanted, {
+    const requirements = { link, words, begunFor: begun?.head.recipient ?? null }
+    const recipient = await fetchRecipient(this.#server, requirements, {
       retry: this.#retry,
       signal: this.#context.signal,
     })
@@ -250,14 +250,14 @@ class SendRun {
     const found = await this.#findFiles(maxFileBytes)
     const { resumed, newFiles } = this.#assignToBatches(found, filesOfBatches(this.#earlierBatches))
     const files = [...resumed.flat(), ...(await this.#withoutReceipts(newFiles))]
-    for (const one of files)
+    for (const foundFile of files)
       this.#context.report.emit({
         event: 'listed',
-        file: sentPathOf(one),
+        file: sentPathOf(foundFile),
         id: null,
         sha256: null,
-        bytes: one.file.size,
-        path: one.file.path.toString(),
+        bytes: foundFile.file.size,
+        path: foundFile.file.path.toString(),
       })
     if (this.#arrivedCount > 0)
       this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
@@ -308,8 +308,8 @@ class SendRun {
       this.#batches.push(batch)
       for (const uploadId of await batch.dropFiles(abandoned[at] ?? new Set())) calls.abort(uploadId)
     }
-    for (const one of missing) {
-      const message = `${shownText(sentPathOf(one))} was begun, and is not there any more: left out.`
+    for (const missingFile of missing) {
+      const message = `${shownText(sentPathOf(missingFile))} was begun, and is not there any more: left out.`
       this.#context.report.emit({ event: 'warning', message })
     }
     if (unsent.length > 0) await this.#beginBatch(unsent, recipient)
@@ -319,11 +319,11 @@ class SendRun {
   async #withoutReceipts(files: readonly FoundFile[]): Promise<FoundFile[]> {
     const unsent: FoundFile[] = []
     for (let from = 0; from < files.length; from += maxConcurrentReads) {
-      const some = files.slice(from, from + maxConcurrentReads)
+      const portion = files.slice(from, from + maxConcurrentReads)
       const areReceipts = await Promise.all(
-        some.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
+        portion.map(async ({ file, given }) => given === undefined && (await isReceipt(file))),
       )
-      for (const [i, one] of some.entries()) {
+      for (const [i, one] of portion.entries()) {
         const message = `Left out: ${shownText(sentPathOf(one))} is a receipt.`
         if (areReceipts[i] === true) this.#context.report.emit({ event: 'warning', message })
         else unsent.push(one)
@@ -395,7 +395,8 @@ class SendRun {
     if (changed.length === 0) return
     // The server may have the earlier content at their indexes; the changed files get new ones.
     const last = await sendBatch(await this.#beginBatch(changed, recipient), sending)
-    for (const one of last) this.#progress.failed(one, 'The server says that it has stored something else.')
+    for (const batchFile of last)
+      this.#progress.failed(batchFile, 'The server says that it has stored something else.')
   }
 
   async #reportEnd(status: UploadStatus, recipient: Recipient): Promise<ExitCode> {

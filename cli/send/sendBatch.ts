@@ -56,16 +56,16 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
         progress.progressed(fileAt(batch, event.file), event.bytes)
         break
       case 'stored': {
-        const one = fileAt(batch, event.file)
-        const { name, folder: relativePath, file } = one
+        const batchFile = fileAt(batch, event.file)
+        const { name, folder: relativePath, file } = batchFile
         const { hash: fileHash, fileId } = event
-        progress.stored(one, { name, relativePath, size: file.size, fileHash, fileId })
+        progress.stored(batchFile, { name, relativePath, size: file.size, fileHash, fileId })
         break
       }
       case 'failed': {
-        const one = fileAt(batch, event.file)
-        if (event.fault.code === 'stored-otherwise') changed.push(one)
-        else progress.failed(one, event.fault)
+        const batchFile = fileAt(batch, event.file)
+        if (event.fault.code === 'stored-otherwise') changed.push(batchFile)
+        else progress.failed(batchFile, event.fault)
         break
       }
       case 'connection':

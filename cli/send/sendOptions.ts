@@ -30,23 +30,23 @@ export interface SendOptions extends LocalFiles {
 /** Runs before any call or input. @param cwd base of relative paths @throws CommandError */
 export async function readSendOptions(context: Context, cwd: string): Promise<SendOptions> {
   const { options } = context
-  const given = textOption(context, 'fingerprint')
-  const fingerprintWords = given === undefined ? null : parseFingerprintOption(given)
+  const fingerprintText = textOption(context, 'fingerprint')
+  const fingerprintWords = fingerprintText === undefined ? null : parseFingerprintOption(fingerprintText)
   emailOption(context)
   const { link, otherArgs } = await readLink(context)
   if (otherArgs.length === 0)
     throw usageError('Name what is to be sent: files, folders, or - for standard input.')
   const { roots, pipedName } = readLocalFiles(context, otherArgs, cwd)
-  const read = readUploadLink(link)
-  if (isPlainHttp(read.origin)) {
-    if (read.keyFingerprint === null && fingerprintWords === null)
+  const uploadLink = readUploadLink(link)
+  if (isPlainHttp(uploadLink.origin)) {
+    if (uploadLink.keyFingerprint === null && fingerprintWords === null)
       throw usageError(
         'This link goes without https, and names no key: everybody on the way could have the files encrypted for themselves. Give a link with https, or the words of the recipient by --fingerprint.',
       )
     context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
-    ...{ link: read, roots, pipedName, fingerprintWords },
+    ...{ link: uploadLink, roots, pipedName, fingerprintWords },
     receiptTarget: await readReceiptOption(context, cwd),
     shouldKeepBatches: options['no-journal'] !== true && pipedName === null,
     shouldRememberArrived: options['no-journal'] !== true,

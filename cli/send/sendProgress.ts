@@ -53,8 +53,8 @@ export class SendProgress {
     this.#report.emit({ event: 'done', file: sentPathOf(file), id, sha256, bytes, ...localPath(file) })
   }
 
-  failed(one: FoundFile, why: Fault | string): void {
-    this.#fail({ file: sentPathOf(one), bytes: one.file.size, ...localPath(one) }, why)
+  failed(foundFile: FoundFile, why: Fault | string): void {
+    this.#fail({ file: sentPathOf(foundFile), bytes: foundFile.file.size, ...localPath(foundFile) }, why)
   }
 
   /** @param file path on the other side @param path absolute local path, for named files */

@@ -56,18 +56,24 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
     const params = { link_token: upload.linkToken }
     const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
-    const mostBytes = maxSentBytesOf(status)
-    const found = await findAllFiles(upload, mostBytes)
+    const maxFileBytes = maxSentBytesOf(status)
+    const found = await findAllFiles(upload, maxFileBytes)
     const isPiped = files.pipedName !== null
     if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
     if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
       throw usageError(`A link has at most ${maxFilesPerLink} files.`)
     if (isDry) {
-      for (const one of found)
-        report.emit({ event: 'listed', file: sentPathOf(one), id: null, sha256: null, bytes: one.file.size })
+      for (const foundFile of found)
+        report.emit({
+          event: 'listed',
+          file: sentPathOf(foundFile),
+          id: null,
+          sha256: null,
+          bytes: foundFile.file.size,
+        })
       return null
     }
-    const spooled = isPiped ? await spoolInput(inputs.stdin, mostBytes, signal, inputs.tempFolder) : null
+    const spooled = isPiped ? await spoolInput(inputs.stdin, maxFileBytes, signal, inputs.tempFolder) : null
     try {
       if (spooled && files.pipedName !== null)
         found.push({ file: spooled.file, name: files.pipedName, folder: '.', given: 'piped' })
@@ -85,9 +91,9 @@ const gatedText =
   'The upload link of this folder asks senders for a password or a code. Name a folder whose link asks for nothing; nobody else needs to know that link.'
 
 /** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
-async function findAllFiles({ context, files }: FolderUpload, mostBytes: number): Promise<FoundFile[]> {
+async function findAllFiles({ context, files }: FolderUpload, maxFileBytes: number): Promise<FoundFile[]> {
   let failed = 0
-  const found = await findFiles(context, files.roots, mostBytes, ({ path: file, onDisk: path, why }) => {
+  const found = await findFiles(context, files.roots, maxFileBytes, ({ path: file, onDisk: path, why }) => {
     failed++
     const local = path !== undefined && { path }
     context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
@@ -118,7 +124,8 @@ async function sendFound(
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,
   })
-  for (const one of changed) progress.failed(one, 'The server says that it has stored something else.')
+  for (const foundFile of changed)
+    progress.failed(foundFile, 'The server says that it has stored something else.')
   progress.reportProgress()
   const { failures, received, exitCode } = progress
   if (failures > 0)

@@ -102,9 +102,9 @@ function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */
 function readAllowedEmails(context: Context): string[] | null {
-  const given = listOption(context, 'for')?.flatMap((text) => text.split(','))
-  if (!given) return null
-  const addresses = [...new Set(given.map((text) => text.trim()))]
+  const texts = listOption(context, 'for')?.flatMap((text) => text.split(','))
+  if (!texts) return null
+  const addresses = [...new Set(texts.map((text) => text.trim()))]
   for (const address of addresses) {
     const problem = problemOfEmail(address)
     if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)

@@ -54,14 +54,14 @@ async function findAllFiles(
     if (!below.has(key)) below.set(key, file)
   }
   const roots = [...new Set(paths.map((path) => resolve(path)))]
-  for await (const one of walkRoots(roots, { maxFileBytes: Infinity, signal, isExcluded: () => false })) {
-    if (one.kind === 'failed') {
-      const path = shownText(one.onDisk ?? one.path)
-      if (one.onDisk !== undefined) throw usageError(`${path} cannot be read. ${one.why}`)
-      report.emit({ event: 'warning', message: `${path}: ${one.why}` })
+  for await (const entry of walkRoots(roots, { maxFileBytes: Infinity, signal, isExcluded: () => false })) {
+    if (entry.kind === 'failed') {
+      const path = shownText(entry.onDisk ?? entry.path)
+      if (entry.onDisk !== undefined) throw usageError(`${path} cannot be read. ${entry.why}`)
+      report.emit({ event: 'warning', message: `${path}: ${entry.why}` })
     }
-    if (one.kind !== 'file') continue
-    const { file, name, folder } = one
+    if (entry.kind !== 'file') continue
+    const { file, name, folder } = entry
     if (folder === '.') named.set(shownText(name), file)
     else {
       const path = `${folder}/${name}`

@@ -41,10 +41,10 @@ export async function compareFiles(
     const found = await Promise.allSettled(
       group.map(async (file) => ({ file, ...(await compareFile(client, file, comparison, signal)) })),
     )
-    for (const one of found) {
-      if (one.status === 'rejected')
-        return { differing, uncompared: files.length - compared, ended: asError(one.reason) }
-      const { file, sentences, isAnswered } = one.value
+    for (const result of found) {
+      if (result.status === 'rejected')
+        return { differing, uncompared: files.length - compared, ended: asError(result.reason) }
+      const { file, sentences, isAnswered } = result.value
       reportFile(report, file, isAnswered ? sentences : [...sentences, notComparedText])
       unanswered = isAnswered ? 0 : unanswered + 1
       if (isAnswered || sentences.length > 0) compared++

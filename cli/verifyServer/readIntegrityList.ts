@@ -26,11 +26,11 @@ export interface TrustedIntegrityList {
  * @throws CommandError 'refused' for a missing or wrong signature; CommandError 'usage' if there is no list
  */
 export async function readIntegrityList(context: Pick<Context, 'options'>): Promise<TrustedIntegrityList> {
-  const given = textOption(context, 'list')
-  const path = given ?? packageFilePath(integrityFile)
+  const givenPath = textOption(context, 'list')
+  const path = givenPath ?? packageFilePath(integrityFile)
   if (path === null) throw usageError('No list is packed with this program: name one by --list.')
   const text = await readTextFile(path, maxIntegrityListBytes)
-  const signedAs = await verifySignature(context, text, path, given === undefined)
+  const signedAs = await verifySignature(context, text, path, givenPath === undefined)
   return { list: parseIntegrityList(text, path), signedAs }
 }
 
