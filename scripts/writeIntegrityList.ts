@@ -25,11 +25,11 @@ export function writeIntegrityList(): Plugin {
         const folder = resolve(root, build.outDir)
         // Imported by Node itself, so that the server's code is loaded for this alone, and can load more.
         const file = pathToFileURL(join(root, 'scripts/listServedFiles.ts')).href
-        const { listServedFiles: listServed } = (await import(file)) as typeof import('./listServedFiles.ts')
+        const { listServedFiles } = (await import(file)) as typeof import('./listServedFiles.ts')
         const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
           version: string
         }
-        const list = await listServed(folder, version)
+        const list = await listServedFiles(folder, version)
         await writeFile(join(folder, integrityFile), `${JSON.stringify(list, null, 1)}\n`)
         const why = await copyReleaseSignature(root, folder, list, releaseKey)
         if (why !== null) this.warn(why)
