@@ -15,7 +15,7 @@ const folders = {
   // Code of workers runs in workers: what crosses is messages, and the address of the service worker for downloads.
   src: ['contract/', 'core/', 'i18n/', 'workers/(protocol/|streamWorker\\.ts$)'],
   // Mails are written from the catalogues.
-  server: ['contract/', 'i18n/(messages|message|catalogues/(all|en|de))\\.ts$'],
+  server: ['contract/', 'i18n/(messages|formatMessage|catalogues/(all|en|de))\\.ts$'],
   cli: ['contract/', 'core/', 'i18n/'],
   // A test that imports the product tests itself; what is measured is the product as it is built.
   e2e: ['contract/'],

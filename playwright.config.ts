@@ -8,7 +8,11 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   testIgnore: onServices ? [] : ['directUploads.e2e.ts'],
-  globalSetup: ['./scripts/buildServer.ts', './scripts/packedCli.ts', './e2e/services.ts'],
+  globalSetup: [
+    './scripts/buildServerBeforeTests.ts',
+    './scripts/packCliBeforeTests.ts',
+    './e2e/services.ts',
+  ],
   timeout: isFullSize ? 1_200_000 : 300_000,
   expect: { timeout: 30_000 },
   fullyParallel: true,

@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { markAdministratorFiles } from './scripts/administratorFiles.ts'
-import { compiledTexts, partsOfPages } from './scripts/compiledTexts.ts'
+import { compiledTexts, pageParts } from './scripts/compiledTexts.ts'
 import { precompress } from './scripts/precompress.ts'
-import { drawFirst } from './scripts/drawFirst.ts'
-import { integrityList } from './scripts/integrityList.ts'
+import { prerenderFirstPaint } from './scripts/prerenderFirstPaint.ts'
+import { writeIntegrityList } from './scripts/writeIntegrityList.ts'
 import { subsetFonts } from './scripts/subsetFonts.ts'
 
 /**
@@ -83,7 +83,7 @@ const richTexts = source('src/i18n/rich.ts')
 
 export default defineConfig({
   plugins: [
-    compiledTexts(partsOfPages),
+    compiledTexts(pageParts),
     react(),
     streamSaverPage(),
     subsetFonts(),
@@ -104,8 +104,8 @@ export default defineConfig({
       },
     }),
     precompress(),
-    drawFirst(),
-    integrityList(),
+    prerenderFirstPaint(),
+    writeIntegrityList(),
   ],
   worker: { format: 'es' },
   build: {

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledTexts } from './scripts/compiledTexts.ts'
-import { serverParts } from './i18n/parts.ts'
+import { serverCatalogueParts } from './i18n/catalogueParts.ts'
 
 const outDir = 'dist-server'
 const programs = ['main', 'admin']
@@ -26,7 +26,7 @@ const ofManyFiles = ['kysely', 'zod', 'fastify-type-provider-zod', 'rate-limiter
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: ofManyFiles },
-  plugins: [compiledTexts(serverParts), executable()],
+  plugins: [compiledTexts(serverCatalogueParts), executable()],
   build: {
     ssr: true,
     outDir,

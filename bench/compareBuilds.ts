@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { Build } from '../e2e/server.ts'
-import { roles } from './measure/cpu.ts'
-import { thisMachine } from './machine.ts'
-import type { Options } from './options.ts'
+import { cpuRoles } from './measure/cpuMeter.ts'
+import { describeMachine } from './describeMachine.ts'
+import type { BenchOptions } from './options.ts'
 import type { Figure, ScenarioResult, Sample } from './results.ts'
 import { costUnitOf, processorCost, valueText } from './report/text.ts'
-import { columns } from './report/table.ts'
+import { alignColumns } from './report/textReport.ts'
 import { openCheckout } from './setup/checkout.ts'
-import { pageStateTexts } from './setup/uploadPage.ts'
-import { median, rounded, summarize, type Summary } from './statistics.ts'
+import { pageStateTexts } from './setup/pageState.ts'
+import { median, roundToThreeDigits, summarize, type Summary } from './statistics.ts'
 import { figureKindOf } from './targets.ts'
 
 /**
@@ -32,13 +32,13 @@ export function orderOfPairs(rounds: number): BuildName[][] {
 }
 
 /** What a lab prints for one scenario. */
-export type Line = Pick<ScenarioResult, 'scenario' | 'size' | 'error'> & {
+export type ScenarioLine = Pick<ScenarioResult, 'scenario' | 'size' | 'error'> & {
   samples: Sample[]
   figures: Figure[]
 }
 
 /** Something that both builds have a value of in every round. */
-export interface Comparison {
+export interface BuildComparison {
   scenario: string
   what: string
   /** By round. */
@@ -50,12 +50,12 @@ export interface Comparison {
 }
 
 /** @param before, after what each lab printed, by round; scenarios that failed anywhere are left out */
-export function compareBuilds(before: Line[][], after: Line[][]): Comparison[] {
+export function compareBuilds(before: ScenarioLine[][], after: ScenarioLine[][]): BuildComparison[] {
   const scenarios = [...new Set(after.flat().map(({ scenario }) => scenario))]
   return scenarios.flatMap((scenario) => {
     const old = before.map((lines) => valuesOf(lines, scenario))
     const now = after.map((lines) => valuesOf(lines, scenario))
-    return [...(now[0]?.keys() ?? [])].flatMap((what): Comparison[] => {
+    return [...(now[0]?.keys() ?? [])].flatMap((what): BuildComparison[] => {
       const pairs = now.map((values, round) => [old[round]?.get(what), values.get(what)] as const)
       if (pairs.some(([a, b]) => a === undefined || b === undefined)) return []
       const values = pairs as [number, number][]
@@ -74,7 +74,7 @@ export function compareBuilds(before: Line[][], after: Line[][]): Comparison[] {
 }
 
 /** Every figure of a scenario, what the product's side cost the processor, and the rate of the plain side. */
-function valuesOf(lines: Line[], wanted: string): Map<string, number> {
+function valuesOf(lines: ScenarioLine[], wanted: string): Map<string, number> {
   const line = lines.find(({ scenario, error }) => scenario === wanted && error === null)
   const values = new Map<string, number>()
   for (const { id, value } of line?.figures ?? []) {
@@ -87,9 +87,9 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
   const first = product[0]
   if (first && first.bytes > 0) {
     const unit = costUnitOf(first)
-    const cost = (some: readonly (typeof roles)[number][]) =>
+    const cost = (some: readonly (typeof cpuRoles)[number][]) =>
       processorCost(product, some, unit).reduce((sum, part) => sum + part.cost, 0)
-    values.set(`processor of the browser, ${unit}`, cost(roles.filter((role) => role !== 'server')))
+    values.set(`processor of the browser, ${unit}`, cost(cpuRoles.filter((role) => role !== 'server')))
     values.set(`processor of page and workers, ${unit}`, cost(['page', 'workers', 'platform threads']))
     values.set(`processor of the server, ${unit}`, cost(['server']))
     const plain = line?.samples.filter((sample) => sample.side !== side && sample.bytes === first.bytes) ?? []
@@ -110,11 +110,11 @@ function valuesOf(lines: Line[], wanted: string): Map<string, number> {
 export async function runComparison(
   folder: string,
   args: string[],
-  { sizes, pages }: Pick<Options, 'sizes' | 'pages'>,
+  { sizes, pages }: Pick<BenchOptions, 'sizes' | 'pages'>,
 ): Promise<boolean> {
   const [before, after] = await Promise.all([openCheckout(folder), openCheckout('.')])
   const builds: Record<BuildName, Build> = { before: before.build, after: after.build }
-  const lines: Record<BuildName, Line[][]> = { before: [], after: [] }
+  const lines: Record<BuildName, ScenarioLine[][]> = { before: [], after: [] }
   const pairs = orderOfPairs(sizes.rounds)
   for (const [n, pair] of pairs.entries()) {
     for (const name of pair) {
@@ -125,7 +125,7 @@ export async function runComparison(
   const compared = compareBuilds(lines.before, lines.after)
   for (const one of compared) console.log(JSON.stringify(one))
   const described = (name: BuildName) => {
-    const { commit, node } = thisMachine(builds[name])
+    const { commit, node } = describeMachine(builds[name])
     return `${name}: ${commit ?? builds[name].folder}, Node ${node}`
   }
   const all = Object.values(lines).flat(2)
@@ -136,14 +136,14 @@ export async function runComparison(
 }
 
 /** Load of the machine in the minutes before the rounds: how much else was going on. */
-export function loadText(lines: readonly Line[]): string {
+export function loadText(lines: readonly ScenarioLine[]): string {
   const loads = lines.flatMap(({ samples }) => samples.map(({ load }) => load))
   return loads.length === 0
     ? 'load unknown'
     : `load before rounds ${Math.min(...loads)} to ${Math.max(...loads)}`
 }
 
-async function runLab(args: string[]): Promise<Line[]> {
+async function runLab(args: string[]): Promise<ScenarioLine[]> {
   const child = spawn(process.execPath, ['bench/main.ts', ...args, '--rounds=1'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -151,27 +151,27 @@ async function runLab(args: string[]): Promise<Line[]> {
   const lines = said
     .split('\n')
     .filter((line) => line.startsWith('{"scenario":'))
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as ScenarioLine)
   if (lines.length === 0) throw new Error('Nothing could be measured: see the messages above.')
   return lines
 }
 
 /** Medians of both builds, the median of the ratios with its range, and the ratio of each pair. */
-export function comparisonTable(compared: readonly Comparison[]): string {
+export function comparisonTable(compared: readonly BuildComparison[]): string {
   const head = ['', '', 'before', 'after', 'after / before', 'range', 'in each pair']
   const measured = compared.filter(({ before, after }) => [...before, ...after].some((value) => value !== 0))
   const rows = measured.map(({ scenario, what, before, after, ratios, ratio }) => [
     scenario,
     what,
-    shown(median(before)),
-    shown(median(after)),
+    roundedText(median(before)),
+    roundedText(median(after)),
     ratioText(ratio.median),
     Number.isFinite(ratio.median) ? `${ratioText(ratio.low)} to ${ratioText(ratio.high)}` : '',
     ratios.map(ratioText).join(' '),
   ])
-  return columns([head, ...rows])
+  return alignColumns([head, ...rows])
 }
 
 /** Nothing can be said beside nothing, such as a longest task of 0 ms. */
 const ratioText = (ratio: number) => (Number.isFinite(ratio) ? valueText(ratio, 'ratio') : '–')
-const shown = (value: number) => String(rounded(value))
+const roundedText = (value: number) => String(roundToThreeDigits(value))

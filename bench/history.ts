@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figuresOf, type BenchReport } from './results.ts'
 import type { Level } from './sizes.ts'
-import type { PageState } from './setup/uploadPage.ts'
-import { rounded } from './statistics.ts'
+import type { PageState } from './setup/pageState.ts'
+import { roundToThreeDigits } from './statistics.ts'
 import type { FigureId } from './targets.ts'
 import { cache } from './setup/sampleFiles.ts'
 
@@ -27,23 +27,26 @@ export const pastRunOf = (run: BenchReport): PastRun => ({
   figures: Object.fromEntries(
     figuresOf(run).map(({ id, value, low, high }) => [
       id,
-      { value: rounded(value), low: rounded(low), high: rounded(high) },
+      { value: roundToThreeDigits(value), low: roundToThreeDigits(low), high: roundToThreeDigits(high) },
     ]),
   ),
 })
 
 /** Those of the same level and pages in the same browser, whatever its version: others measure something else. */
-export const comparable = (past: PastRun[], run: Pick<PastRun, 'level' | 'browser' | 'pages'>): PastRun[] =>
+export const comparableRuns = (
+  past: PastRun[],
+  run: Pick<PastRun, 'level' | 'browser' | 'pages'>,
+): PastRun[] =>
   past.filter(
     ({ level, browser, pages }) =>
       level === run.level && pages === run.pages && browser.split(' ')[0] === run.browser.split(' ')[0],
   )
 
-const path = join(cache, 'history.jsonl')
+const historyPath = join(cache, 'history.jsonl')
 
 /** Adds a run. @returns all that there are, the oldest first */
 export function appendToHistory(run: PastRun): PastRun[] {
-  appendFileSync(path, `${JSON.stringify(run)}\n`)
-  const lines = readFileSync(path, 'utf8').split('\n')
+  appendFileSync(historyPath, `${JSON.stringify(run)}\n`)
+  const lines = readFileSync(historyPath, 'utf8').split('\n')
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PastRun)
 }

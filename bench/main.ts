@@ -3,13 +3,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readBaseline, type Regression, regressions, withRun, writeBaseline } from './baseline.ts'
+import { readBaseline, type Regression, findRegressions, baselineWithRun, writeBaseline } from './baseline.ts'
 import { runComparison } from './compareBuilds.ts'
-import { comparable, pastRunOf, appendToHistory } from './history.ts'
-import { thisMachine } from './machine.ts'
-import { type Options, readOptions, usage } from './options.ts'
-import { html } from './report/html.ts'
-import { table } from './report/table.ts'
+import { comparableRuns, pastRunOf, appendToHistory } from './history.ts'
+import { describeMachine } from './describeMachine.ts'
+import { type BenchOptions, readOptions, usage } from './options.ts'
+import { htmlReport } from './report/htmlReport.ts'
+import { textReport } from './report/textReport.ts'
 import { figuresOf, type ScenarioOutcome, type ScenarioResult, type BenchReport } from './results.ts'
 import { scenarios, selectScenarios } from './scenarios/all.ts'
 import type { Scenario } from './scenarios/scenario.ts'
@@ -19,7 +19,7 @@ import { figureKindOf } from './targets.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-async function main(options: Options, selected: Scenario[]): Promise<boolean> {
+async function main(options: BenchOptions, selected: Scenario[]): Promise<boolean> {
   mkdirSync(join(cache, 'runs'), { recursive: true })
   const setup = await Setup.open(options)
   const run: BenchReport = {
@@ -27,23 +27,27 @@ async function main(options: Options, selected: Scenario[]): Promise<boolean> {
     level: options.level,
     browser: setup.browser.version,
     pages: options.pages,
-    machine: thisMachine(setup.build),
+    machine: describeMachine(setup.build),
     results: [],
   }
   let worse: Regression[] = []
   try {
-    for (const scenario of selected) run.results.push(await result(scenario, setup, options))
+    for (const scenario of selected) run.results.push(await measureScenario(scenario, setup, options))
     if (options.check) worse = await checkAgainstBaseline(run, selected, setup, options)
   } finally {
     await setup.close()
   }
-  keep(run, options)
+  saveRun(run, options)
   const failed = run.results.filter(({ error }) => error !== null)
   for (const { scenario, error } of failed) say(`${scenario} could not be measured: ${error}`)
   return worse.length === 0 && failed.length === 0
 }
 
-async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Options): Promise<ScenarioResult> {
+async function measureScenario(
+  scenario: Scenario,
+  setup: Setup,
+  { sizes, pages }: BenchOptions,
+): Promise<ScenarioResult> {
   say(`${scenario.name}: ${scenario.what}`)
   const began = performance.now()
   const nothing: ScenarioOutcome = { size: '', measured: [] }
@@ -72,7 +76,7 @@ async function result(scenario: Scenario, setup: Setup, { sizes, pages }: Option
     error,
   }
   const withoutCurves = made.samples.map((sample) => ({ ...sample, timeline: undefined }))
-  console.log(line({ ...withFigures(made), pages, samples: withoutCurves }))
+  console.log(toJsonLine({ ...withFigures(made), pages, samples: withoutCurves }))
   return made
 }
 
@@ -84,38 +88,43 @@ const firstLine = (reason: unknown) =>
 const roundsAgain = 2
 
 /** What is grossly worse is measured once more: one bad moment of the machine fails nothing. */
-async function checkAgainstBaseline(run: BenchReport, selected: Scenario[], setup: Setup, options: Options) {
+async function checkAgainstBaseline(
+  run: BenchReport,
+  selected: Scenario[],
+  setup: Setup,
+  options: BenchOptions,
+) {
   const baseline = readBaseline()
   const again = { ...options, sizes: { ...options.sizes, rounds: roundsAgain } }
-  const suspects = regressions(run, baseline).map(({ id }) => id)
+  const suspects = findRegressions(run, baseline).map(({ id }) => id)
   for (const [at, { measured }] of run.results.entries()) {
     const scenario = selected[at]
     if (!scenario || !measured.some(({ id }) => suspects.includes(id))) continue
     say(`Worse than the baseline; once more:`)
-    run.results[at] = await result(scenario, setup, again)
+    run.results[at] = await measureScenario(scenario, setup, again)
   }
-  const worse = regressions(run, baseline)
-  for (const { id, kept, measured } of worse) {
+  const worse = findRegressions(run, baseline)
+  for (const { id, baselineRatio, measuredRatio } of worse) {
     say(
-      `REGRESSION: ${figureKindOf(id).label} is ${measured.toFixed(2)}; the baseline has ${kept.toFixed(2)}.`,
+      `REGRESSION: ${figureKindOf(id).label} is ${measuredRatio.toFixed(2)}; the baseline has ${baselineRatio.toFixed(2)}.`,
     )
   }
   return worse
 }
 
 /** Everything that was measured in one file, the figures in the history, and the report. */
-function keep(run: BenchReport, options: Options) {
+function saveRun(run: BenchReport, options: BenchOptions) {
   const { results, ...head } = run
   const stamp = run.at.replaceAll(/[:.]/g, '-')
-  const lines = [head, ...results.map(withFigures)].map((one) => `${line(one)}\n`)
+  const lines = [head, ...results.map(withFigures)].map((one) => `${toJsonLine(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
   const past =
-    options.ownSizes || options.checkout !== '.' ? [] : comparable(appendToHistory(pastRunOf(run)), run)
+    options.ownSizes || options.checkout !== '.' ? [] : comparableRuns(appendToHistory(pastRunOf(run)), run)
   const report = join(cache, 'report.html')
-  writeFileSync(report, html(run, past))
-  writeFileSync(join(cache, 'runs', `${stamp}.html`), html(run, past))
-  if (options.keepBaseline) writeBaseline(withRun(readBaseline(), run))
-  console.log(`\n${table(run)}`)
+  writeFileSync(report, htmlReport(run, past))
+  writeFileSync(join(cache, 'runs', `${stamp}.html`), htmlReport(run, past))
+  if (options.keepBaseline) writeBaseline(baselineWithRun(readBaseline(), run))
+  console.log(`\n${textReport(run)}`)
   say(`\nThe report: ${resolve(report)}`)
 }
 
@@ -126,14 +135,14 @@ const withFigures = (one: ScenarioResult) => ({
 })
 
 /** Numbers need no more digits than they have meaning. */
-function line(value: unknown): string {
+function toJsonLine(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'number' ? Number(one.toPrecision(6)) : one,
   )
 }
 
 /** Says in a sentence why nothing could be measured. */
-async function reportFailure(measured: Promise<boolean>): Promise<boolean> {
+async function orReportFailure(measured: Promise<boolean>): Promise<boolean> {
   try {
     return await measured
   } catch (error) {
@@ -142,7 +151,7 @@ async function reportFailure(measured: Promise<boolean>): Promise<boolean> {
   }
 }
 
-function read(): { options: Options; selected: Scenario[] } {
+function readOptionsOrExit(): { options: BenchOptions; selected: Scenario[] } {
   try {
     const options = readOptions(process.argv.slice(2))
     return { options, selected: selectScenarios(options) }
@@ -152,12 +161,12 @@ function read(): { options: Options; selected: Scenario[] } {
   }
 }
 
-const { options, selected } = read()
+const { options, selected } = readOptionsOrExit()
 if (options.list) {
   for (const { name, what, browsers } of scenarios) {
     console.log(`${name.padEnd(16)} ${what}${browsers ? ` (${browsers.join()} alone)` : ''}`)
   }
 } else if (options.beside !== null) {
   const passedOn = process.argv.slice(2).filter((arg) => !/^--(beside|rounds)=/.test(arg))
-  process.exit((await reportFailure(runComparison(options.beside, passedOn, options))) ? 0 : 1)
-} else process.exit((await reportFailure(main(options, selected))) ? 0 : 1)
+  process.exit((await orReportFailure(runComparison(options.beside, passedOn, options))) ? 0 : 1)
+} else process.exit((await orReportFailure(main(options, selected))) ? 0 : 1)

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { MiB } from '../contract/limits.ts'
 import { type Level, levels, type Sizes } from './sizes.ts'
 import type { BrowserName } from './setup/browser.ts'
-import { type PageState, pageStates } from './setup/uploadPage.ts'
+import { type PageState, pageStates } from './setup/pageState.ts'
 
-export interface Options {
+export interface BenchOptions {
   level: Level
   sizes: Sizes
   /** Not the sizes of the level: comparable with no other run. */
@@ -38,7 +38,7 @@ export const usage = `npm run bench -- [options]
   --check                fails when a ratio is worse than bench/baseline.json by a factor of two
   --keep-baseline        makes this run's ratios the baseline of its level`
 
-const known = {
+const optionSpecs = {
   quick: { type: 'boolean', default: false },
   full: { type: 'boolean', default: false },
   only: { type: 'string' },
@@ -55,8 +55,8 @@ const known = {
 } as const
 
 /** @throws Error that says which option is wrong */
-export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({ args, options: known })
+export function readOptions(args: string[]): BenchOptions {
+  const { values } = parseArgs({ args, options: optionSpecs })
   const { browser, quick, full, check } = values
   if (browser !== 'chromium' && browser !== 'firefox') throw new Error(`There is no browser '${browser}'.`)
   if (quick && full) throw new Error('A run is --quick or --full.')
@@ -72,9 +72,9 @@ export function readOptions(args: string[]): Options {
     throw new Error('The baseline is of this checkout: --checkout goes without --check and --keep-baseline.')
   if (values.beside !== undefined && values.checkout !== '.')
     throw new Error('A run has --beside or --checkout.')
-  const rounds = positive('rounds', values.rounds)
-  const mib = positive('mib', values.mib)
-  const files = positive('files', values.files)
+  const rounds = readPositive('rounds', values.rounds)
+  const mib = readPositive('mib', values.mib)
+  const files = readPositive('files', values.files)
   const ownSizes = mib !== undefined || files !== undefined
   if (values.beside !== undefined && (check || values['keep-baseline']))
     throw new Error(
@@ -107,7 +107,7 @@ export function readOptions(args: string[]): Options {
   }
 }
 
-function positive(name: string, text: string | undefined): number | undefined {
+function readPositive(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number, not '${text}'.`)

@@ -1,7 +1,7 @@
-import type { CpuSeconds } from './measure/cpu.ts'
+import type { CpuSeconds } from './measure/cpuMeter.ts'
 import type { LongTasks } from './measure/longTasks.ts'
 import type { Level } from './sizes.ts'
-import type { PageState } from './setup/uploadPage.ts'
+import type { PageState } from './setup/pageState.ts'
 import { summarize, type Summary } from './statistics.ts'
 import { type FigureId, figureKindOf, figureKinds, type Verdict, verdictOf } from './targets.ts'
 
@@ -87,11 +87,11 @@ export interface BenchReport {
   browser: string
   /** State of the upload pages. */
   pages: PageState
-  machine: Machine
+  machine: MachineDescription
   results: ScenarioResult[]
 }
 
-export interface Machine {
+export interface MachineDescription {
   processor: string
   cores: number
   memoryGB: number

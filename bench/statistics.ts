@@ -41,7 +41,7 @@ export const isAsGood = (value: number, than: number, better: Direction): boolea
   better === 'higher' ? value >= than : value <= than
 
 /** Rounds to three significant digits, or to a whole number, with three decimals at most. */
-export function rounded(value: number): number {
+export function roundToThreeDigits(value: number): number {
   if (!Number.isFinite(value) || value === 0) return value
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return Number(value.toFixed(Math.min(digits, 3)))

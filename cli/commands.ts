@@ -7,9 +7,9 @@ export interface OptionSpec {
   readonly name: string
   readonly short?: string
   /** Placeholder of its value, absent without one; a 'FILE' is completed as a path. */
-  readonly value?: string
+  readonly placeholder?: string
   /** May be repeated. */
-  readonly isMany?: true
+  readonly isRepeatable?: true
   readonly description: string
 }
 
@@ -28,10 +28,10 @@ export interface CommandSpec {
 }
 
 const linkOptions: readonly OptionSpec[] = [
-  { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
+  { name: 'link-file', placeholder: 'FILE', description: 'Read the link from the first line of this file.' },
   {
     name: 'password-file',
-    value: 'FILE',
+    placeholder: 'FILE',
     description: "Read the link's password from the first line of this file; otherwise it is asked for.",
   },
 ]
@@ -43,28 +43,28 @@ const dotFiles: OptionSpec = {
   name: 'dot-files',
   description: 'Keep names that begin with a dot, and desktop.ini, autorun.inf and *.desktop, as they are.',
 }
-const inertNames =
+const inertNamesText =
   "Names that programs act on get another: a file or folder that begins with a dot ('.ssh', '.git') gets '_' before it, desktop.ini, autorun.inf and *.desktop behind it. That is said. --dot-files keeps them; an archive always does."
-const linkInList =
+const linkSecrecyText =
   'A link holds keys. As an argument it can be read by everybody on this machine, in the list of processes: give it by --link-file, by SEALPOST_LINK, or leave it out and be asked for it.'
 
 const exclude: OptionSpec = {
   name: 'exclude',
-  value: 'NAME',
-  isMany: true,
+  placeholder: 'NAME',
+  isRepeatable: true,
   description:
     'Not this file, or folder with all in it, by name or by path; may stand several times, and * stands for any characters.',
 }
 const dryRun: OptionSpec = { name: 'dry-run', description: 'List what would be done, and do nothing of it.' }
 const limitRate: OptionSpec = {
   name: 'limit-rate',
-  value: 'RATE',
+  placeholder: 'RATE',
   description: 'Send and fetch at most so many bytes a second, 1K at least; with K, M or G: 500K, 2M.',
 }
 
 const tokenFile: OptionSpec = {
   name: 'token-file',
-  value: 'FILE',
+  placeholder: 'FILE',
   description: 'Read the API token from the first line of this file; otherwise it is asked for.',
 }
 const tokenVariable = { name: 'SEALPOST_TOKEN', description: 'The API token, where --token-file gives none.' }
@@ -73,25 +73,29 @@ const keyOptions: readonly OptionSpec[] = [
   tokenFile,
   {
     name: 'password-file',
-    value: 'FILE',
+    placeholder: 'FILE',
     description: 'Read the password of the key from the first line of this file; otherwise it is asked for.',
   },
   {
     name: 'recovery-file',
-    value: 'FILE',
+    placeholder: 'FILE',
     description: 'Open the key by the recovery code in this file, such as a saved recovery sheet.',
   },
-  { name: 'key-file', value: 'FILE', description: 'Open the key from this backup file, by its password.' },
+  {
+    name: 'key-file',
+    placeholder: 'FILE',
+    description: 'Open the key from this backup file, by its password.',
+  },
   {
     name: 'accept-key',
-    value: 'WORDS',
+    placeholder: 'WORDS',
     description: 'Take the key with these twelve words from now on, in the place of the one that is known.',
   },
 ]
 const fileId: OptionSpec = {
   name: 'id',
-  value: 'NUMBER',
-  isMany: true,
+  placeholder: 'NUMBER',
+  isRepeatable: true,
   description: 'The file with this number, as ls --json has it; may stand several times.',
 }
 
@@ -123,33 +127,33 @@ export const commands: readonly CommandSpec[] = [
       'Where the network is gone it is waited for. After 15 minutes in which nothing has moved the command ends with 4, and can be run again. A link that asks again for its password or a code on the way is passed by --password-file, or at the terminal.',
       'What has arrived by a link is not sent by it again as long as path, size and date of change are the same, whichever other paths are named with it: a job that runs every night sends what is new. That is known for 30 days since a command last saw the file, in sealpost/arrived beside the uploads, of the 500,000 files of a link that were seen last. --again sends it all the same.',
       'PATH may be -: standard input, as one file named by --name. Its length is part of what is encrypted, so it is first written to a temporary file, in the folder that TMPDIR names. It cannot be gone on with.',
-      linkInList,
+      linkSecrecyText,
       'When all is done a receipt is written: what was stored, with SHA-256 and the number that the server gave to each file. verify-receipt reads it. Where it cannot be written, that is said, and the command ends with 0 all the same. Receipts below folders are left out of what is sent; one that is named is sent.',
     ],
     options: [
       ...linkOptions,
       {
         name: 'email',
-        value: 'ADDRESS',
+        placeholder: 'ADDRESS',
         description:
           'Where the link asks who is sending: your address. The code that comes by mail is asked for.',
       },
       {
         name: 'answers-file',
-        value: 'FILE',
+        placeholder: 'FILE',
         description:
           "Where the folder asks who is sending: your answers, a line 'Question: answer' each; a long one goes on below. What is not in it is asked for.",
       },
-      { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
+      { name: 'name', placeholder: 'NAME', description: 'The name of what comes from standard input.' },
       {
         name: 'fingerprint',
-        value: 'WORDS',
+        placeholder: 'WORDS',
         description:
           "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
       },
       {
         name: 'receipt',
-        value: 'FILE',
+        placeholder: 'FILE',
         description:
           'Write the receipt there: to a new file, or by its own name into a folder. Default: sealpost/receipts where this system keeps what programs remember.',
       },
@@ -174,31 +178,35 @@ export const commands: readonly CommandSpec[] = [
     summary: 'Fetch the files of a download link.',
     description: [
       'Files are fetched, verified and decrypted here. Each comes into its place whole or not at all; names are made safe for every system, as in the browser. Run it again after it was broken off: it goes on where it was, and leaves alone what is there already and the same. What else is there is never overwritten: a file that comes gets a number then. Nothing is written through symbolic links below DIR. Without DIR a folder is made here: sealpost- and the first six characters of the link’s token.',
-      inertNames,
+      inertNamesText,
       'What is not whole yet lies in .sealpost-parts in DIR, which only one run at a time may use; what none has gone on with for 30 days is removed. An archive cannot be gone on with: it begins anew.',
       'A link that can be used a limited number of times is used by the first byte, or by its password, also with --list; that is said, and asked for at a terminal, before. Who we are to such a link is kept in the folder for state of your account on this machine, so that the next run is the same visitor; so is, for a day after its last use, a code that was entered at a link for named people.',
-      linkInList,
+      linkSecrecyText,
     ],
     options: [
       ...linkOptions,
       {
         name: 'email',
-        value: 'ADDRESS',
+        placeholder: 'ADDRESS',
         description:
           'Where the link is for named people: your address. The code that comes by mail is asked for.',
       },
       { name: 'list', short: 'l', description: 'List the files, and fetch none.' },
       {
         name: 'only',
-        value: 'NAME',
-        isMany: true,
+        placeholder: 'NAME',
+        isRepeatable: true,
         description: 'Only this file; may stand several times, and * stands for any characters.',
       },
       exclude,
       limitRate,
       { ...dryRun, description: 'As --list.' },
       dotFiles,
-      { name: 'zip', value: 'FILE', description: 'Everything as one ZIP archive; - is standard output.' },
+      {
+        name: 'zip',
+        placeholder: 'FILE',
+        description: 'Everything as one ZIP archive; - is standard output.',
+      },
     ],
     variables: [linkVariable],
     load: async () => (await import('./get/get.ts')).get,
@@ -210,7 +218,7 @@ export const commands: readonly CommandSpec[] = [
     description: [
       'FOLDER is the address of a folder as the browser shows it, such as https://files.example.org/folders/view/7. Each file is verified, and put in its place whole or not at all, under the name that its sender gave it; a name that is taken gets a number, and each file has one of its own, equal ones too. What was deleted on the server stays here.',
       'What was pulled is noted in .sealpost in DIR, and not fetched again: not when it was renamed, and not when it is gone, since an import takes files away. --again fetches what is not in its place any more. A DIR belongs to one folder.',
-      inertNames,
+      inertNamesText,
       'An API token signs in; make one in your profile, with the rights files:read and key:read. Your private key is opened by your login password, a recovery sheet or a backup file. None of these is ever given on the command line. The first key that opens a folder is kept in mind on this machine, and no other is taken until --accept-key says so.',
       'Who is in a folder of several people is judged as in the browser. What is not to be believed ends the command; a change of people that asks for your consent is not accepted here, but in the browser.',
       'With --then a command is run for each file before it is put in its place: one at a time, without a shell, with the absolute path of the file as its only argument; SEALPOST_FILE, SEALPOST_ID, SEALPOST_SHA256 and SEALPOST_ANSWERS (in JSON) of its environment are what the sender called it, the server’s number, its hash, and what the sender answered. The file lies in .incoming in DIR, whole and verified, under its own name. If the command ends with anything but zero, the file goes to .refused in DIR, that is said, and it is not fetched again. If the command takes the file away and ends with zero, that is all. After a crash a command may see a file a second time.',
@@ -224,19 +232,19 @@ export const commands: readonly CommandSpec[] = [
       { name: 'watch', short: 'w', description: 'Stay, and fetch what arrives.' },
       {
         name: 'every',
-        value: 'SECONDS',
+        placeholder: 'SECONDS',
         description: 'How often to look, with --watch: 5 at least. Default: 30.',
       },
       { name: 'again', description: 'Fetch once more what was pulled and is not in its place any more.' },
       {
         name: 'then',
-        value: 'COMMAND',
+        placeholder: 'COMMAND',
         description:
           'Run this program for each file before it is put in its place: its path, or its name in PATH.',
       },
       {
         name: 'then-limit',
-        value: 'SECONDS',
+        placeholder: 'SECONDS',
         description: 'End the program, and refuse the file, when it takes longer. Default: no limit.',
       },
     ],
@@ -257,37 +265,41 @@ export const commands: readonly CommandSpec[] = [
     options: [
       {
         name: 'into',
-        value: 'FOLDER',
+        placeholder: 'FOLDER',
         description:
           'The address of your folder that takes files of this disk. Its upload link may ask for nothing.',
       },
-      { name: 'name', value: 'NAME', description: 'The name of what comes from standard input.' },
+      { name: 'name', placeholder: 'NAME', description: 'The name of what comes from standard input.' },
       fileId,
       {
         name: 'expires',
-        value: 'TIME',
+        placeholder: 'TIME',
         description:
           'When the link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 3d.',
       },
       {
         name: 'max-downloads',
-        value: 'NUMBER',
+        placeholder: 'NUMBER',
         description: 'How many visitors may use the link. Default: any number.',
       },
       {
         name: 'for',
-        value: 'ADDRESS',
-        isMany: true,
+        placeholder: 'ADDRESS',
+        isRepeatable: true,
         description:
           'Only for whoever has this e-mail address, and enters the code that comes there; may stand several times, or name several, separated by commas.',
       },
       { name: 'with-password', description: 'Draw a password for the link, and say it once.' },
       {
         name: 'title',
-        value: 'TEXT',
+        placeholder: 'TEXT',
         description: 'What recipients read above the files. The server reads it, too.',
       },
-      { name: 'message', value: 'TEXT', description: 'What recipients read below the title, as --title.' },
+      {
+        name: 'message',
+        placeholder: 'TEXT',
+        description: 'What recipients read below the title, as --title.',
+      },
       {
         name: 'notify',
         description:
@@ -352,7 +364,11 @@ export const commands: readonly CommandSpec[] = [
     ],
     options: [
       tokenFile,
-      { name: 'link-file', value: 'FILE', description: 'Read the link from the first line of this file.' },
+      {
+        name: 'link-file',
+        placeholder: 'FILE',
+        description: 'Read the link from the first line of this file.',
+      },
     ],
     variables: [tokenVariable, linkVariable],
     load: async () => (await import('./folders/unlink.ts')).deleteLinks,
@@ -380,18 +396,18 @@ export const commands: readonly CommandSpec[] = [
     options: [
       {
         name: 'list',
-        value: 'FILE',
+        placeholder: 'FILE',
         description: 'Compare with this integrity.json; its signature is FILE.minisig.',
       },
       {
         name: 'public-key',
-        value: 'FILE',
+        placeholder: 'FILE',
         description: 'The public key of minisign that signed the list, instead of the key of releases.',
       },
       { name: 'unsigned', description: 'Use the list without a signature, because you built it yourself.' },
       {
         name: 'store',
-        value: 'ORIGIN',
+        placeholder: 'ORIGIN',
         description: 'The object store that pages of this server may send to: https://store.example.org',
       },
     ],

@@ -4,10 +4,10 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
 /** The completion script of a shell, generated from the list of commands. */
-export const completionOf = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
+export const completionScript = (shell: Shell): string => ({ bash, zsh, fish })[shell]()
 
 const optionsOf = (options: readonly OptionSpec[]) => [...options, ...commonOptions]
-const isPath = ({ value }: OptionSpec) => value === 'FILE'
+const takesFile = ({ placeholder }: OptionSpec) => placeholder === 'FILE'
 
 function bash(): string {
   const cases = commands.map(({ name, options }) => {
@@ -15,8 +15,8 @@ function bash(): string {
     return `    ${name}) words='${words.join(' ')}' ;;`
   })
   const all = commands.flatMap(({ options }) => optionsOf(options))
-  const taking = all.filter((option) => option.value !== undefined && !isPath(option))
-  const takingNames = [...new Set(taking.map(({ name }) => `--${name}`))]
+  const withOtherValue = all.filter((option) => option.placeholder !== undefined && !takesFile(option))
+  const namesWithOtherValue = [...new Set(withOtherValue.map(({ name }) => `--${name}`))]
   return `# Completes sealpost in bash: source it, or put it where bash-completion looks.
 _sealpost() {
   local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words=''
@@ -26,7 +26,7 @@ _sealpost() {
     return
   fi
   case "$before" in
-    ${takingNames.join('|')}) return ;;
+    ${namesWithOtherValue.join('|')}) return ;;
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
@@ -44,8 +44,9 @@ complete -F _sealpost sealpost
 function zsh(): string {
   const cases = commands.map(({ name, options }) => {
     const specs = optionsOf(options).map((option) => {
-      const action = option.value === undefined ? '' : `:${option.value}:${isPath(option) ? '_files' : ''}`
-      return `'${option.isMany ? '*' : ''}--${option.name}[${zshText(option.description)}]${action}'`
+      const action =
+        option.placeholder === undefined ? '' : `:${option.placeholder}:${takesFile(option) ? '_files' : ''}`
+      return `'${option.isRepeatable ? '*' : ''}--${option.name}[${zshEscaped(option.description)}]${action}'`
     })
     return `    ${name}) _arguments ${specs.join(' ')} '*:path:_files' ;;`
   })
@@ -54,7 +55,7 @@ function zsh(): string {
 _sealpost() {
   if (( CURRENT == 2 )); then
     local -a commands
-    commands=(${commands.map(({ name, summary }) => `'${name}:${zshText(summary)}'`).join(' ')} 'completion:print this')
+    commands=(${commands.map(({ name, summary }) => `'${name}:${zshEscaped(summary)}'`).join(' ')} 'completion:print this')
     _describe command commands
     return
   fi
@@ -69,7 +70,7 @@ compdef _sealpost sealpost
 `
 }
 
-const zshText = (text: string) => text.replaceAll("'", '’').replaceAll(/[[\]:\\]/g, ' ')
+const zshEscaped = (text: string) => text.replaceAll("'", '’').replaceAll(/[[\]:\\]/g, ' ')
 
 function fish(): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -79,7 +80,7 @@ function fish(): string {
   )
   const rest = commands.flatMap(({ name, options }) =>
     optionsOf(options).map((option) => {
-      const value = option.value === undefined ? '' : isPath(option) ? ' -r -F' : ' -x'
+      const value = option.placeholder === undefined ? '' : takesFile(option) ? ' -r -F' : ' -x'
       const short = option.short === undefined ? '' : ` -s ${option.short}`
       return `complete -c sealpost -n '__fish_seen_subcommand_from ${name}' -l ${option.name}${short}${value} -d ${quoted(option.description)}`
     }),

@@ -1,4 +1,4 @@
-import type { Reporter } from './report.ts'
+import type { Reporter } from './reporter.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The environment of a command. */

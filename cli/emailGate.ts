@@ -5,14 +5,14 @@ import { mayHaveSucceeded } from '../core/faults/retries.ts'
 import { faultText } from '../i18n/errorText.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodeOf, refusedError, usageError } from './exitCodes.ts'
-import type { Retrying } from './retry.ts'
-import { textOption } from './secrets.ts'
+import type { RetryFunction } from './retryUntilAnswered.ts'
+import { textOption } from './optionValues.ts'
 import { maxTerminalAttempts } from './terminal.ts'
 
 /** The gate of a link that asks for an e-mail address and the code sent to it. */
 export interface EmailGate {
   readonly context: Context
-  readonly retry: Retrying
+  readonly retry: RetryFunction
   requestCode: (email: string) => Promise<unknown>
   verifyCode: (email: string, verification_code: string) => Promise<unknown>
   /** True if the link does not ask any more. */
@@ -84,8 +84,8 @@ async function tryCode(
 
 /** The address of --email; undefined without it. @throws CommandError 'usage' */
 export function emailOption(context: Context): string | undefined {
-  const given = textOption(context, 'email')
-  return given === undefined ? undefined : requireEmail(given)
+  const text = textOption(context, 'email')
+  return text === undefined ? undefined : requireEmail(text)
 }
 
 function requireEmail(text: string): string {
@@ -96,8 +96,8 @@ function requireEmail(text: string): string {
 }
 
 /** @throws CommandError 'usage' without a terminal */
-export function requireTerminal({ terminal }: Context, what: string): void {
-  if (!terminal.canAsk) throw usageError(`${what} There is no terminal to ask for it at.`)
+export function requireTerminal({ terminal }: Context, request: string): void {
+  if (!terminal.canAsk) throw usageError(`${request} There is no terminal to ask for it at.`)
 }
 
 const wrongInputCodes: ReadonlySet<string> = new Set(['badPassword', 'badCode'])

@@ -15,8 +15,8 @@ export const generalHelp = (): string =>
     `  ${completionUsage}`,
     '  sealpost --version',
     '',
-    ...commands.flatMap(({ name, summary }) => hanging(`  ${name}`, summary)),
-    ...hanging('  completion', completionSummary),
+    ...commands.flatMap(({ name, summary }) => hangingIndent(`  ${name}`, summary)),
+    ...hangingIndent('  completion', completionSummary),
     '',
     'Ends with 0: all done; 1: wrong usage; 2: some files failed; 3: refused by a key,',
     'a gate or a limit; 4: no network.',
@@ -24,34 +24,34 @@ export const generalHelp = (): string =>
     '',
   ].join('\n')
 
-export const helpOf = ({ name, usage, description, options, variables }: CommandSpec): string =>
+export const commandHelp = ({ name, usage, description, options, variables }: CommandSpec): string =>
   [
     `sealpost ${name} [OPTION]… ${usage}`,
     '',
-    ...description.flatMap((paragraph) => [...wrapped(paragraph, width), '']),
+    ...description.flatMap((paragraph) => [...wrapWords(paragraph, width), '']),
     ...[...options, ...commonOptions].flatMap((option) =>
-      hanging(`  ${flagsOf(option)}`, option.description),
+      hangingIndent(`  ${flagsOf(option)}`, option.description),
     ),
     ...(variables.length > 0 ? ['', 'Environment:'] : []),
-    ...variables.flatMap((variable) => hanging(`  ${variable.name}`, variable.description)),
+    ...variables.flatMap((variable) => hangingIndent(`  ${variable.name}`, variable.description)),
     '',
   ].join('\n')
 
 export const completionHelp = (): string => `${completionUsage}\n\n${completionSummary}\n`
 
 /** '-l, --list', '--only NAME'. */
-const flagsOf = ({ name, short, value }: OptionSpec): string =>
-  `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
+const flagsOf = ({ name, short, placeholder }: OptionSpec): string =>
+  `${short === undefined ? '' : `-${short}, `}--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`
 
-function hanging(head: string, text: string): string[] {
-  const [first = '', ...rest] = wrapped(text, width - indent)
+function hangingIndent(head: string, text: string): string[] {
+  const [first = '', ...rest] = wrapWords(text, width - indent)
   const body = rest.map((line) => ' '.repeat(indent) + line)
   return head.length > indent - 2
     ? [head, ' '.repeat(indent) + first, ...body]
     : [head.padEnd(indent) + first, ...body]
 }
 
-function wrapped(text: string, columns: number): string[] {
+function wrapWords(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

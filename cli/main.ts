@@ -2,15 +2,15 @@ import { setFlagsFromString } from 'node:v8'
 import { shownLines, shownText } from '../contract/shownText.ts'
 import { commands } from './commands.ts'
 import type { Context } from './context.ts'
-import { completionOf, shells } from './completion.ts'
+import { completionScript, shells } from './completion.ts'
 import { CommandError, exitCodes, type ExitCode, exitCodeOf } from './exitCodes.ts'
-import { completionHelp, generalHelp, helpOf } from './help.ts'
-import { nodePrimitives } from './platform/primitives.ts'
+import { completionHelp, generalHelp, commandHelp } from './help.ts'
+import { nodePrimitives } from './platform/nodePrimitives.ts'
 import { version } from './package.ts'
-import { parse } from './parse.ts'
-import { jsonLine, jsonReporter } from './reporters/json.ts'
-import { LineReporter } from './reporters/lines.ts'
-import type { Reporter } from './report.ts'
+import { parseArguments } from './parseArguments.ts'
+import { jsonLine, jsonReporter } from './reporters/jsonReporter.ts'
+import { LineReporter } from './reporters/lineReporter.ts'
+import type { Reporter } from './reporter.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { errorCode } from '../contract/systemErrors.ts'
@@ -25,43 +25,43 @@ setFlagsFromString('--no-incremental-marking')
 usePrimitives(nodePrimitives)
 
 /** Exit codes by signal, as shells report them. */
-const signalCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** Exit code after SIGPIPE: the reader has closed. */
-const sigpipeCode = 141
+const sigpipeExitCode = 141
 
-const out = (text: string) => void process.stdout.write(text)
-const err = (text: string) => void process.stderr.write(text)
+const writeOut = (text: string) => void process.stdout.write(text)
+const writeErr = (text: string) => void process.stderr.write(text)
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = '', ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv
   if (name === '' || name === '--help' || name === '-h' || name === 'help') {
-    ;(name === '' ? err : out)(generalHelp())
+    ;(name === '' ? writeErr : writeOut)(generalHelp())
     return name === '' ? exitCodes.usage : exitCodes.success
   }
   if (name === '--version' || name === '-V') return print(`${version}\n`)
   if (name === 'completion') {
     if (rest.includes('--help') || rest.includes('-h')) return print(completionHelp())
     const shell = shells.find((one) => one === rest[0])
-    if (shell) return print(completionOf(shell))
-    err(`Say for which shell: ${shells.join(', ')}.\n`)
+    if (shell) return print(completionScript(shell))
+    writeErr(`Say for which shell: ${shells.join(', ')}.\n`)
     return exitCodes.usage
   }
   const command = commands.find((one) => one.name === name)
   if (!command) {
     // The link is not repeated: it contains keys.
-    const what = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
-    err(`${what} 'sealpost --help' names those there are.\n`)
+    const problem = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
+    writeErr(`${problem} 'sealpost --help' names those there are.\n`)
     return exitCodes.usage
   }
   let report: Reporter | undefined
   // Programs get unparsable arguments reported as JSON, too.
   let isJson = rest.includes('--json')
   try {
-    const { args, options } = parse(command, rest)
-    if (options.help === true) return print(helpOf(command))
+    const { args, options } = parseArguments(command, rest)
+    if (options.help === true) return print(commandHelp(command))
     isJson = options.json === true
-    report = isJson ? jsonReporter(out) : createLineReporter(options)
+    report = isJson ? jsonReporter(writeOut) : createLineReporter(options)
     const context: Context = {
       ...{ args, options, report, env: process.env, signal: termination.signal },
       terminal: controllingTerminal(termination.signal),
@@ -76,13 +76,13 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 function print(text: string): ExitCode {
-  out(text)
+  writeOut(text)
   return exitCodes.success
 }
 
 const createLineReporter = ({ quiet, verbose }: Context['options']) =>
   new LineReporter({
-    ...{ write: err, list: out, isWatched: process.stderr.isTTY && quiet !== true },
+    ...{ write: writeErr, writeResult: writeOut, isWatched: process.stderr.isTTY && quiet !== true },
     isVerbose: verbose === true && quiet !== true,
     columns: () => process.stderr.columns,
     now: () => performance.now(),
@@ -97,17 +97,17 @@ function reportError(error: unknown, isJson: boolean, report: Reporter | undefin
   const exitCode = termination.code ?? itsCode
   if (isJson) {
     const line = { event: 'error', file: null, bytes: null, total: null, message, exit: exitCode }
-    out(jsonLine(line))
-  } else err(`${shownLines(message)}\n`)
+    writeOut(jsonLine(line))
+  } else writeErr(`${shownLines(message)}\n`)
   return exitCode
 }
 
 function describeError(error: unknown): { exitCode: ExitCode; message: string } {
   if (error instanceof CommandError) return error
-  const what = faultOf(error)
+  const fault = faultOf(error)
   // An unexpected error is no refusal, but a local problem, which its message names.
-  const exitCode = error instanceof FaultError ? exitCodeOf(what) : exitCodes.someFailed
-  return { exitCode, message: faultText(what) }
+  const exitCode = error instanceof FaultError ? exitCodeOf(fault) : exitCodes.someFailed
+  return { exitCode, message: faultText(fault) }
 }
 
 /** Ends the program: the first signal leaves work resumable, the second ends at once. */
@@ -117,7 +117,7 @@ class Termination {
 
   /** Called first, so that it also handles signals before a command begins. */
   listen(): void {
-    for (const [name, code] of Object.entries(signalCodes)) {
+    for (const [name, code] of Object.entries(signalExitCodes)) {
       process.on(name, () => {
         if (this.code !== null) process.exit(code)
         this.#end(code)
@@ -126,8 +126,8 @@ class Termination {
     process.stdout.on('error', (error: Error) => {
       // A reader that closes early, such as `head`, needs no message.
       const isPipe = errorCode(error) === 'EPIPE'
-      if (!isPipe && this.code === null) err(`Standard output takes nothing: ${error.message}\n`)
-      this.#end(isPipe ? sigpipeCode : exitCodes.someFailed)
+      if (!isPipe && this.code === null) writeErr(`Standard output takes nothing: ${error.message}\n`)
+      this.#end(isPipe ? sigpipeExitCode : exitCodes.someFailed)
     })
     // A closed stderr is no reason to end.
     process.stderr.on('error', () => undefined)

@@ -3,14 +3,14 @@ import { commands, commonOptions, type OptionSpec } from './commands.ts'
 /** The page sealpost(1), in man(7) macros. @param version of the program */
 export const manualPage = (version: string): string =>
   [
-    `.TH SEALPOST 1 "" "Sealpost ${text(version)}" "User Commands"`,
+    `.TH SEALPOST 1 "" "Sealpost ${escapeRoff(version)}" "User Commands"`,
     '.SH NAME',
     'sealpost \\- send and fetch files, encrypted from end to end',
     '.SH SYNOPSIS',
     ...commands.flatMap(({ name, usage }) => [
       '.B sealpost',
-      `.B ${text(name)}`,
-      `[\\fIOPTION\\fR]... ${text(usage)}`,
+      `.B ${escapeRoff(name)}`,
+      `[\\fIOPTION\\fR]... ${escapeRoff(usage)}`,
       '.br',
     ]),
     '.SH DESCRIPTION',
@@ -18,14 +18,18 @@ export const manualPage = (version: string): string =>
     'keeps what it cannot read.',
     '.SH COMMANDS',
     ...commands.flatMap(({ name, usage, description, options, variables }) => [
-      `.SS "${text(`${name} ${usage}`)}"`,
-      ...description.flatMap((paragraph, at) => [...(at > 0 ? ['.PP'] : []), line(paragraph)]),
-      ...options.flatMap(option),
-      ...variables.flatMap((variable) => ['.TP', `.B ${text(variable.name)}`, line(variable.description)]),
+      `.SS "${escapeRoff(`${name} ${usage}`)}"`,
+      ...description.flatMap((paragraph, at) => [...(at > 0 ? ['.PP'] : []), roffLine(paragraph)]),
+      ...options.flatMap(optionMacros),
+      ...variables.flatMap((variable) => [
+        '.TP',
+        `.B ${escapeRoff(variable.name)}`,
+        roffLine(variable.description),
+      ]),
     ]),
     '.SH OPTIONS',
     'Of every command:',
-    ...commonOptions.flatMap(option),
+    ...commonOptions.flatMap(optionMacros),
     '.SH EXIT STATUS',
     ...[
       ['0', 'All was done.'],
@@ -63,7 +67,7 @@ export const manualPage = (version: string): string =>
       ['NODE_EXTRA_CA_CERTS', 'A file with certificates of authorities that are trusted besides.'],
       ['XDG_STATE_HOME', 'Where programs keep what they remember, in place of ~/.local/state.'],
       ['TMPDIR', 'Where standard input lies while it is sent.'],
-    ].flatMap(([name = '', says = '']) => ['.TP', `.B ${text(name)}`, line(says)]),
+    ].flatMap(([name = '', says = '']) => ['.TP', `.B ${escapeRoff(name)}`, roffLine(says)]),
     '.SH FILES',
     'On macOS these are below ~/Library/Application Support, on Windows below %LOCALAPPDATA%. You alone can read them.',
     ...[
@@ -87,7 +91,7 @@ export const manualPage = (version: string): string =>
       ['DIR/.sealpost/files.jsonl', 'What was pulled into DIR, and does not come again.'],
       ['DIR/.sealpost-parts', 'What get and pull have not fetched whole yet, for 30 days.'],
       ['DIR/.incoming, DIR/.refused', 'What lies before the program of --then, and what it has refused.'],
-    ].flatMap(([name = '', says = '']) => ['.TP', `.I ${text(name)}`, line(says)]),
+    ].flatMap(([name = '', says = '']) => ['.TP', `.I ${escapeRoff(name)}`, roffLine(says)]),
     '.SH EXAMPLES',
     ...[
       ['sealpost send --link-file link.txt photos report.pdf', 'Send a folder and a file.'],
@@ -115,11 +119,11 @@ export const manualPage = (version: string): string =>
       ['sealpost verify-receipt receipt.txt photos', 'Compare files with a receipt.'],
     ].flatMap(([example = '', says = '']) => [
       '.PP',
-      line(says),
+      roffLine(says),
       '.PP',
       '.nf',
       '.RS',
-      line(example),
+      roffLine(example),
       '.RE',
       '.fi',
     ]),
@@ -129,13 +133,13 @@ export const manualPage = (version: string): string =>
     '',
   ].join('\n')
 
-const option = ({ name, short, value, description }: OptionSpec): string[] => [
+const optionMacros = ({ name, short, placeholder, description }: OptionSpec): string[] => [
   '.TP',
-  `${short === undefined ? '' : `\\fB\\-${short}\\fR, `}\\fB\\-\\-${text(name)}\\fR${value === undefined ? '' : ` \\fI${text(value)}\\fR`}`,
-  line(description),
+  `${short === undefined ? '' : `\\fB\\-${short}\\fR, `}\\fB\\-\\-${escapeRoff(name)}\\fR${placeholder === undefined ? '' : ` \\fI${escapeRoff(placeholder)}\\fR`}`,
+  roffLine(description),
 ]
 
-const text = (plain: string): string =>
+const escapeRoff = (plain: string): string =>
   plain
     .replaceAll('…', '...')
     .replaceAll('\\', '\\e')
@@ -144,4 +148,4 @@ const text = (plain: string): string =>
     .replaceAll('"', '\\(dq')
 
 /** A line that begins with a dot or a quote would be a request. */
-const line = (plain: string): string => text(plain).replace(/^(?=[.'])/, '\\&')
+const roffLine = (plain: string): string => escapeRoff(plain).replace(/^(?=[.'])/, '\\&')

@@ -3,22 +3,8 @@ import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
+import { textOption } from './optionValues.ts'
 import { errorMessage } from './texts.ts'
-
-/** The value of an option that occurs once. */
-export function textOption({ options }: Pick<Context, 'options'>, name: string): string | undefined {
-  const value = options[name]
-  return typeof value === 'string' ? value : undefined
-}
-
-/** The values of an option that may occur several times; undefined if it does not occur. */
-export function listOption(
-  { options }: Pick<Context, 'options'>,
-  name: string,
-): readonly string[] | undefined {
-  const values = options[name]
-  return typeof values === 'object' ? values : undefined
-}
 
 /** The command's link and its other arguments. Every user of the machine can read arguments, so there are other ways. */
 export async function readLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
@@ -32,14 +18,14 @@ export async function readLink(context: Context): Promise<{ link: string; otherA
     return { link: first, otherArgs: others }
   }
   if (file === undefined && env.SEALPOST_LINK === undefined && first !== '' && !terminal.canAsk)
-    throw usageError(noLink(first))
+    throw usageError(noLinkText(first))
   const question = first === '' ? 'Link:' : `'${shownText(first)}' is no link. Link:`
   const link =
-    file !== undefined ? await firstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
+    file !== undefined ? await readFirstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
   return { link: link.trim(), otherArgs: args }
 }
 
-const noLink = (text: string): string =>
+const noLinkText = (text: string): string =>
   `'${shownText(text)}' is no link, and no other way gives one: a link begins with https://, and is given first, by --link-file or by SEALPOST_LINK.`
 
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
@@ -47,31 +33,31 @@ export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 /** Reads a password from the file that --password-file names, or asks for it without echo. */
 export async function readPassword(context: Context, question: string): Promise<string> {
   const file = textOption(context, 'password-file')
-  return file === undefined ? context.terminal.ask(question, true) : firstLine(file)
+  return file === undefined ? context.terminal.ask(question, true) : readFirstLine(file)
 }
 
 /** The first line of a file, without line end and byte order mark. @throws CommandError 'usage' */
-export async function firstLine(path: string): Promise<string> {
-  const text = await readText(path)
+export async function readFirstLine(path: string): Promise<string> {
+  const text = await readTextFile(path)
   return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** The largest file with a line or a key, in bytes. */
 export const maxSecretBytes = MiB
 
-/** @param most largest size in bytes @throws CommandError 'usage' */
-export async function readText(path: string, most = maxSecretBytes): Promise<string> {
+/** @param maxBytes largest size in bytes @throws CommandError 'usage' */
+export async function readTextFile(path: string, maxBytes = maxSecretBytes): Promise<string> {
   const pieces: Buffer[] = []
   let size = 0
   try {
     // Devices and pipes do not report a size.
-    for await (const piece of createReadStream(path, { end: most }) as AsyncIterable<Buffer>) {
+    for await (const piece of createReadStream(path, { end: maxBytes }) as AsyncIterable<Buffer>) {
       pieces.push(piece)
       size += piece.length
     }
   } catch (error) {
     throw usageError(`${path} cannot be read: ${errorMessage(error)}`)
   }
-  if (size > most) throw usageError(`${path} is too long to be what was asked for.`)
+  if (size > maxBytes) throw usageError(`${path} is too long to be what was asked for.`)
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -5,8 +5,8 @@ import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
-import type { ReportedFile } from './report.ts'
-import { listOption } from './secrets.ts'
+import type { ReportedFile } from './reporter.ts'
+import { listOption } from './optionValues.ts'
 
 /** Name and folder of a file on the server. */
 export interface FilePath {
@@ -37,13 +37,13 @@ export function reportedFile(file: ServerFile) {
 }
 
 /** Selects by name or path; '*' matches any characters. @throws CommandError 'usage' if one matches none */
-export function selectOnly<F extends ServerFile>(
+export function selectByNames<F extends ServerFile>(
   files: readonly F[],
-  only: readonly string[] | undefined,
+  names: readonly string[] | undefined,
 ): readonly F[] {
-  if (only === undefined) return files
+  if (names === undefined) return files
   const selected = new Set<F>()
-  for (const text of only) {
+  for (const text of names) {
     const matches = globMatcher(text)
     const matching = files.filter((file) => [filePathOf(file).name, fullPath(filePathOf(file))].some(matches))
     if (matching.length === 0)
@@ -60,7 +60,7 @@ export const listedPath = (record: Pick<FileRecord, 'stored_filename'>): FilePat
 })
 
 /** A file of a list as events report it, by the server's word. */
-export const listedFile = (record: HashedFileRecord): ReportedFile => ({
+export const reportedRecord = (record: HashedFileRecord): ReportedFile => ({
   file: fullPath(listedPath(record)),
   id: record.id,
   sha256: record.file_hash,
@@ -68,7 +68,7 @@ export const listedFile = (record: HashedFileRecord): ReportedFile => ({
 })
 
 /** Selects files of a folder by names or paths, '*' matching any characters, and by numbers. */
-export class Selection {
+export class FileSelection {
   readonly #patterns: readonly { text: string; matches: (name: string) => boolean; found: string[] }[]
   readonly #ids: Map<number, boolean>
 
@@ -77,7 +77,7 @@ export class Selection {
     this.#ids = new Map(ids.map((id) => [id, false]))
   }
 
-  takes(record: HashedFileRecord): boolean {
+  selects(record: HashedFileRecord): boolean {
     const { name, path } = listedPath(record)
     const full = fullPath({ name, path })
     const matching = this.#patterns.filter(({ matches }) => matches(name) || matches(full))
@@ -88,7 +88,7 @@ export class Selection {
   }
 
   /** Call it after the last file. @throws CommandError 'usage' for a name of no file, or of several */
-  requireEach(): void {
+  requireAllFound(): void {
     for (const { text, found } of this.#patterns) {
       const [one, other] = found
       if (one === undefined) throw usageError(`No file of this folder is called ${shownText(text)}.`)
@@ -103,7 +103,7 @@ export class Selection {
 }
 
 /** @returns a predicate, true if a pattern of --exclude matches one of the names, as those of `namesAndPaths` */
-export function exclusionFilter(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
+export function exclusionMatcher(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
   const matchers = listOption(context, 'exclude')?.map(globMatcher) ?? []
   return (names) => matchers.some((matches) => names.some(matches))
 }

@@ -15,7 +15,11 @@ export interface Terminal {
 }
 
 /** Asks a question to be answered with yes. @throws CommandError 'refused', with `refusal`, for any other answer */
-export async function confirm(terminal: Terminal, question: string, refusal: string): Promise<void> {
+export async function requireConfirmation(
+  terminal: Terminal,
+  question: string,
+  refusal: string,
+): Promise<void> {
   const answer = await terminal.ask(`${question} [y/N]`)
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw refusedError(refusal)
 }

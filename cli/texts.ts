@@ -5,7 +5,8 @@ export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** '1 file', '3 files' */
-export const countText = (n: number, one: string): string => `${formatNumber(n)} ${one}${n === 1 ? '' : 's'}`
+export const countText = (n: number, singular: string): string =>
+  `${formatNumber(n)} ${singular}${n === 1 ? '' : 's'}`
 
 /** Names of files in a sentence, made safe for a terminal: 'a, b, c, d, e and 7 more' */
 export const shownNames = (names: readonly string[]): string =>

@@ -14,8 +14,8 @@ import {
   sealedContacts,
   type Somebody,
 } from '../e2e/sharing.ts'
-import { drawing, letter, photo, text } from './documents.ts'
-import { History } from './history.ts'
+import { drawingPdf, letterPdf, photoPng, textFile } from './documents.ts'
+import { Backdater } from './backdater.ts'
 
 /** What the demo shows, for whoever opens it. */
 export interface DemoData {
@@ -36,7 +36,7 @@ export interface DemoData {
 }
 
 export const linkPassword = 'KranichLaterne26417'
-export const titles = {
+export const folderTitles = {
   permit: 'Harbour House: building permit',
   site: 'Harbour House: site office',
   warranty: 'Mill Lane 4: warranty claim',
@@ -57,7 +57,7 @@ export async function createDemoData(
   const olderBackup = join(server.dataDir, 'private-key-backup-older.json')
   await writeFile(olderBackup, JSON.stringify({ username: adminUsername, ...sealedKey }, null, 2))
 
-  const history = new History(server.dataDir)
+  const backdater = new Backdater(server.dataDir)
   const uploadLink = ({ link_token }: Folder) => `${server.origin}/upload/${link_token}`
 
   /** The stranger's way to a folder that asks for a proven address. */
@@ -69,15 +69,15 @@ export async function createDemoData(
     })
   }
 
-  async function received(folder: Folder, files: SourceFile[], daysAgo: number, time: string) {
+  async function receiveFiles(folder: Folder, files: SourceFile[], daysAgo: number, time: string) {
     const stored = await api.store(files, folder)
-    history.uploaded(folder, stored, daysAgo, time)
+    backdater.uploaded(folder, stored, daysAgo, time)
     return stored
   }
 
-  async function opened(files: StoredFile[], daysAgo: number, time: string) {
+  async function openFiles(files: StoredFile[], daysAgo: number, time: string) {
     for (const { id } of files) await (await api.send('GET', `/folders/download/${id}`)).arrayBuffer()
-    history.downloaded(files, daysAgo, time)
+    backdater.downloaded(files, daysAgo, time)
   }
 
   const tax = await api.createFolder({
@@ -87,52 +87,52 @@ export async function createDemoData(
     allowed_emails: ['mira@ledger-and-sons.example', 'jonas@ledger-and-sons.example'],
     expiration_date: null,
   })
-  history.created(tax, 41, '09:12:40')
+  backdater.created(tax, 41, '09:12:40')
   await proveAddress(tax, 'mira@ledger-and-sons.example')
-  await opened(await received(tax, taxFiles, 20, '16:02:11'), 19, '08:31:05')
+  await openFiles(await receiveFiles(tax, taxFiles, 20, '16:02:11'), 19, '08:31:05')
   await proveAddress(tax, 'jonas@ledger-and-sons.example')
-  await received(tax, laterTaxFiles, 3, '11:47:52')
+  await receiveFiles(tax, laterTaxFiles, 3, '11:47:52')
 
   const library = await api.createFolder({
     title: 'Riverside Library: competition entry',
     description: null,
     expires_in_days: 30,
   })
-  history.created(library, 36, '14:20:03', -6)
-  await opened(await received(library, libraryFiles, 8, '21:55:37'), 7, '07:58:20')
+  backdater.created(library, 36, '14:20:03', -6)
+  await openFiles(await receiveFiles(library, libraryFiles, 8, '21:55:37'), 7, '07:58:20')
 
   const photos = await api.createFolder({ title: 'Site photos, Mill Lane', expires_in_days: 90 })
-  history.created(photos, 33, '10:05:19', 57)
-  await opened(await received(photos, millLanePhotos, 30, '12:40:09'), 30, '17:15:44')
+  backdater.created(photos, 33, '10:05:19', 57)
+  await openFiles(await receiveFiles(photos, millLanePhotos, 30, '12:40:09'), 30, '17:15:44')
   await api.json('PUT', `/folders/${photos.id}`, { title: 'Site photos, Mill Lane', is_active: false })
 
   const permit = await api.createFolder({
-    title: titles.permit,
+    title: folderTitles.permit,
     description:
       'Drawings, reports and photos for the permit of Harbour Street 12. Whole folders are welcome: they keep their structure.',
     expires_in_days: 30,
   })
-  history.created(permit, 12, '08:45:30', 18)
-  await received(permit, earlyPermitFiles, 11, '15:22:48')
+  backdater.created(permit, 12, '08:45:30', 18)
+  await receiveFiles(permit, earlyPermitFiles, 11, '15:22:48')
   // A new pair: what came until now needs the backup of the one before.
   const pair = newPair()
   await api.putInForce(pair)
-  const drawings = await received(permit, permitDrawings, 6, '10:14:27')
-  await opened(drawings.slice(0, 4), 5, '09:03:16')
-  const reports = await received(permit, permitReports, 4, '17:38:02')
-  await opened(reports.slice(0, 1), 4, '18:01:55')
-  await received(permit, permitPhotos, 1, '13:26:41')
-  await received(permit, oddlyNamed, 1, '13:29:10')
+  const drawings = await receiveFiles(permit, permitDrawings, 6, '10:14:27')
+  await openFiles(drawings.slice(0, 4), 5, '09:03:16')
+  const reports = await receiveFiles(permit, permitReports, 4, '17:38:02')
+  await openFiles(reports.slice(0, 1), 4, '18:01:55')
+  await receiveFiles(permit, permitPhotos, 1, '13:26:41')
+  await receiveFiles(permit, oddlyNamedFiles, 1, '13:29:10')
 
   const warranty = await api.createFolder({
-    title: titles.warranty,
+    title: folderTitles.warranty,
     description: 'Exhibits and statements. The password is in our letter.',
     link_password: linkPassword,
     expires_in_days: 60,
   })
-  history.created(warranty, 9, '11:30:00', 51)
+  backdater.created(warranty, 9, '11:30:00', 51)
   await api.json('POST', `/upload/${warranty.link_token}/verify-password`, { link_password: linkPassword })
-  await received(warranty, warrantyFiles, 2, '19:08:33')
+  await receiveFiles(warranty, warrantyFiles, 2, '19:08:33')
 
   const office = {
     ...{ id: userId, name: adminUsername, password: adminPassword, verifier },
@@ -149,11 +149,11 @@ export async function createDemoData(
     [amara, 'owner'],
     [jonas, 'member'],
   ] as const
-  const site = await changePeople(await makeShared(office, titles.site), office, { people })
+  const site = await changePeople(await makeShared(office, folderTitles.site), office, { people })
   const siteFolder = folderOf(site)
-  history.created(siteFolder, 5, '09:02:51')
+  backdater.created(siteFolder, 5, '09:02:51')
   const diary = await api.store(siteFiles, siteFolder, recipientOf(site))
-  history.uploaded(siteFolder, diary, 1, '07:40:12')
+  backdater.uploaded(siteFolder, diary, 1, '07:40:12')
 
   const applications = await api.createFolder({
     title: 'Applications: junior architect',
@@ -162,15 +162,15 @@ export async function createDemoData(
     expires_in_days: 30,
     quota_bytes: 5 * 1024 ** 3,
   })
-  history.created(applications, 2, '16:40:12', 28)
+  backdater.created(applications, 2, '16:40:12', 28)
 
   const publicShare = await api.share(drawings.slice(0, 3), { expiresIn: 3 * 86_400 })
   const protectedShare = await api.share(reports, { password: linkPassword })
-  history.shared(publicShare, 1, '09:20:18')
+  backdater.shared(publicShare, 1, '09:20:18')
   const onceShare = await api.share(drawings.slice(4, 6), { expiresIn: 7 * 86_400, maxDownloads: 1 })
-  history.shared(protectedShare, 3, '12:11:54')
-  history.shared(onceShare, 1, '10:02:37')
-  await history.write(api)
+  backdater.shared(protectedShare, 3, '12:11:54')
+  backdater.shared(onceShare, 1, '10:02:37')
+  await backdater.write(api)
 
   return {
     api,
@@ -190,32 +190,38 @@ const file = (path: string, content: Buffer): SourceFile => ({ path, content })
 const earlyPermitFiles = [
   file(
     'Reports/Soil survey.pdf',
-    letter('Soil survey', 'Harbour Street 12, plot 118/4', 'Three borings to 8 m; sand above firm marl.'),
+    letterPdf('Soil survey', 'Harbour Street 12, plot 118/4', 'Three borings to 8 m; sand above firm marl.'),
   ),
   file(
     'Correspondence/Consent of the neighbours.pdf',
-    letter('Consent', 'We have seen the drawings and agree to the distance of 3.20 m.'),
+    letterPdf('Consent', 'We have seen the drawings and agree to the distance of 3.20 m.'),
   ),
 ]
 
 const permitDrawings = [
   ...['Ground floor', 'First floor', 'Second floor', 'Attic'].map((floor) =>
-    file(`Drawings/Floor plans/${floor}.pdf`, drawing(floor)),
+    file(`Drawings/Floor plans/${floor}.pdf`, drawingPdf(floor)),
   ),
-  ...['Section A-A', 'Section B-B'].map((name) => file(`Drawings/Sections/${name}.pdf`, drawing(name))),
+  ...['Section A-A', 'Section B-B'].map((name) => file(`Drawings/Sections/${name}.pdf`, drawingPdf(name))),
   ...['Ansicht Süd', 'Ansicht Straße (West)'].map((name) =>
-    file(`Drawings/Elevations/${name}.pdf`, drawing(name)),
+    file(`Drawings/Elevations/${name}.pdf`, drawingPdf(name)),
   ),
 ]
 
-const structure = letter('Structural analysis', 'Slab 22 cm, C30/37. Proof of punching shear on page 14.')
+const structuralAnalysis = letterPdf(
+  'Structural analysis',
+  'Slab 22 cm, C30/37. Proof of punching shear on page 14.',
+)
 const permitReports = [
-  file('Reports/Structural analysis.pdf', structure),
-  file('Reports/Structural analysis (copy).pdf', structure),
-  file('Reports/Fire safety concept.pdf', letter('Fire safety concept', 'Two escape routes on every floor.')),
+  file('Reports/Structural analysis.pdf', structuralAnalysis),
+  file('Reports/Structural analysis (copy).pdf', structuralAnalysis),
+  file(
+    'Reports/Fire safety concept.pdf',
+    letterPdf('Fire safety concept', 'Two escape routes on every floor.'),
+  ),
   file(
     'Reports/Area schedule.csv',
-    text(
+    textFile(
       'floor;room;use;m²;height;finish',
       ...['ground', 'first', 'second', 'attic'].flatMap((floor, level) =>
         ['hall', 'café', 'kitchen', 'office', 'meeting room', 'store', 'plant room', 'balcony'].map(
@@ -227,7 +233,7 @@ const permitReports = [
 ]
 
 const permitPhotos = ['2041', '2042', '2044', '2047'].map((number) =>
-  file(`Site photos/IMG_${number}.png`, photo(number)),
+  file(`Site photos/IMG_${number}.png`, photoPng(number)),
 )
 
 const meetingNotes = [
@@ -243,42 +249,45 @@ const meetingNotes = [
 ]
 
 /** A repeated file, one of the same name, and names from other alphabets and habits. */
-const oddlyNamed = [
-  file('Site photos/IMG_2044.png', photo('2044')),
-  file('Correspondence/Notes #3 – really final?.txt', text(...meetingNotes)),
-  file('Correspondence/100% "signed" & stamped.pdf', letter('Power of attorney', 'Signed and stamped.')),
-  file('Correspondence/見積書 (estimate).pdf', letter('Estimate', 'Facade panels, 420 pieces.')),
+const oddlyNamedFiles = [
+  file('Site photos/IMG_2044.png', photoPng('2044')),
+  file('Correspondence/Notes #3 – really final?.txt', textFile(...meetingNotes)),
+  file('Correspondence/100% "signed" & stamped.pdf', letterPdf('Power of attorney', 'Signed and stamped.')),
+  file('Correspondence/見積書 (estimate).pdf', letterPdf('Estimate', 'Facade panels, 420 pieces.')),
 ]
 
 const siteFiles = [
-  file('Diary/Week 14.txt', text(...meetingNotes)),
-  file('Diary/Week 15.txt', text(...meetingNotes.toReversed())),
-  file('Delivery notes/Steel, 2nd lot.pdf', letter('Delivery note', '14 beams HEB 200, checked on arrival.')),
+  file('Diary/Week 14.txt', textFile(...meetingNotes)),
+  file('Diary/Week 15.txt', textFile(...meetingNotes.toReversed())),
+  file(
+    'Delivery notes/Steel, 2nd lot.pdf',
+    letterPdf('Delivery note', '14 beams HEB 200, checked on arrival.'),
+  ),
 ]
 
 const warrantyFiles = [
   file(
     'Statement of facts.pdf',
-    letter('Statement of facts', 'The membrane was laid in rain on two days in May.'),
+    letterPdf('Statement of facts', 'The membrane was laid in rain on two days in May.'),
   ),
-  file('Exhibits/Exhibit 1 - Contract.pdf', letter('Contract', 'Roof works, Mill Lane 4.')),
-  file('Exhibits/Exhibit 2 - Site diary.pdf', letter('Site diary', '12 May: rain from 10 a.m.')),
-  file('Exhibits/Exhibit 3 - Ceiling, room 7.png', photo('ceiling')),
+  file('Exhibits/Exhibit 1 - Contract.pdf', letterPdf('Contract', 'Roof works, Mill Lane 4.')),
+  file('Exhibits/Exhibit 2 - Site diary.pdf', letterPdf('Site diary', '12 May: rain from 10 a.m.')),
+  file('Exhibits/Exhibit 3 - Ceiling, room 7.png', photoPng('ceiling')),
 ]
 
 const taxFiles = [
-  file('Bank statements/2025-01.pdf', letter('Statement of account', 'January 2025')),
-  file('Bank statements/2025-02.pdf', letter('Statement of account', 'February 2025')),
-  file('Travel expenses.csv', text('date;trip;amount', '2025-02-11;Site visit;84.20')),
+  file('Bank statements/2025-01.pdf', letterPdf('Statement of account', 'January 2025')),
+  file('Bank statements/2025-02.pdf', letterPdf('Statement of account', 'February 2025')),
+  file('Travel expenses.csv', textFile('date;trip;amount', '2025-02-11;Site visit;84.20')),
 ]
 const laterTaxFiles = [
-  file('Payroll summary.pdf', letter('Payroll summary', 'Six employees, first half of 2025')),
+  file('Payroll summary.pdf', letterPdf('Payroll summary', 'Six employees, first half of 2025')),
 ]
 
 const libraryFiles = [
-  file('Board 1.png', photo('library 1')),
-  file('Board 2.png', photo('library 2')),
-  file('Explanatory text.pdf', letter('Riverside Library', 'A reading room that follows the river.')),
+  file('Board 1.png', photoPng('library 1')),
+  file('Board 2.png', photoPng('library 2')),
+  file('Explanatory text.pdf', letterPdf('Riverside Library', 'A reading room that follows the river.')),
 ]
 
-const millLanePhotos = ['roof', 'gutter', 'attic'].map((name) => file(`${name}.png`, photo(name)))
+const millLanePhotos = ['roof', 'gutter', 'attic'].map((name) => file(`${name}.png`, photoPng(name)))

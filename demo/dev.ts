@@ -13,17 +13,17 @@ import { linkPassword, type DemoData, createDemoData } from './demoData.ts'
  * folders and key pair in a data folder that stays. `--fresh` begins anew.
  */
 
-const folder = join('.cache', 'dev')
-const dataDir = join(folder, 'data')
-const shell = join(folder, 'shell')
+const devFolder = join('.cache', 'dev')
+const dataDir = join(devFolder, 'data')
+const emptyDistDir = join(devFolder, 'shell')
 /** Written last: without it, the data was not finished. */
-const links = join(folder, 'links.json')
+const linksFile = join(devFolder, 'links.json')
 
 /** The server's process, which starts the server again whenever a file of it is saved. */
 function startServer(port: number): ChildProcess {
-  mkdirSync(shell, { recursive: true })
+  mkdirSync(emptyDistDir, { recursive: true })
   writeFileSync(
-    join(shell, 'index.html'),
+    join(emptyDistDir, 'index.html'),
     'The pages come from the sources, at the address of npm run dev.\n',
   )
   return spawn(process.execPath, ['--watch', '--watch-preserve-output', join('server', 'main.ts')], {
@@ -32,7 +32,7 @@ function startServer(port: number): ChildProcess {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      DIST_DIR: shell,
+      DIST_DIR: emptyDistDir,
       ADMIN_USERNAME: adminUsername,
       ADMIN_PASSWORD: adminPassword,
       MIN_FREE_BYTES: '0',
@@ -45,12 +45,12 @@ function startServer(port: number): ChildProcess {
 }
 
 /** A command of `npm run admin --`, from the sources, on the same data. */
-async function admin(...words: string[]): Promise<void> {
+async function runAdmin(...words: string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }
   await promisify(execFile)(process.execPath, [join('server', 'admin.ts'), ...words], { env })
 }
 
-async function answers(origin: string, server: ChildProcess): Promise<void> {
+async function waitUntilHealthy(origin: string, server: ChildProcess): Promise<void> {
   for (;;) {
     const healthy = await fetch(`${origin}/healthz`).then(
       ({ ok }) => ok,
@@ -63,18 +63,19 @@ async function answers(origin: string, server: ChildProcess): Promise<void> {
 }
 
 /** The links are kept without their origin: PORT may be another the next time. */
-async function demoDataAt(origin: string): Promise<Omit<DemoData, 'api'>> {
-  if (!existsSync(links)) {
+async function readOrCreateDemoData(origin: string): Promise<Omit<DemoData, 'api'>> {
+  if (!existsSync(linksFile)) {
     console.log('Making folders, files and a key pair.')
-    const data = await createDemoData({ origin, dataDir, admin })
+    const data = await createDemoData({ origin, dataDir, admin: runAdmin })
     const shown = JSON.stringify({ ...data, api: undefined }, null, 2)
-    writeFileSync(links, shown.replaceAll(origin, ''))
+    writeFileSync(linksFile, shown.replaceAll(origin, ''))
   }
-  return JSON.parse(readFileSync(links, 'utf8').replaceAll('"/', `"${origin}/`)) as DemoData
+  return JSON.parse(readFileSync(linksFile, 'utf8').replaceAll('"/', `"${origin}/`)) as DemoData
 }
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--fresh') || !existsSync(links)) rmSync(folder, { recursive: true, force: true })
+  if (process.argv.includes('--fresh') || !existsSync(linksFile))
+    rmSync(devFolder, { recursive: true, force: true })
   const port = Number(process.env.PORT ?? 5173)
   const serverPort = await freePort()
   const serverOrigin = `http://127.0.0.1:${serverPort}`
@@ -94,8 +95,8 @@ async function main(): Promise<void> {
   })
   const origin = `http://localhost:${port}`
   await vite.listen()
-  await answers(serverOrigin, server)
-  const data = await demoDataAt(origin)
+  await waitUntilHealthy(serverOrigin, server)
+  const data = await readOrCreateDemoData(origin)
   console.log(`
 Sealpost from its sources: ${origin}
 

@@ -7,7 +7,7 @@ import { crc32, deflateSync } from 'node:zlib'
  */
 
 /** Numbers from 0 to 1 that depend on the seed alone. */
-function chance(seed: string): () => number {
+function seededRandom(seed: string): () => number {
   let state = createHash('sha256').update(seed).digest().readUInt32BE() || 1
   return () => {
     // xorshift32
@@ -19,14 +19,14 @@ function chance(seed: string): () => number {
 }
 
 /** A letter or report: title and lines of text on one page of A4. */
-export function letter(title: string, ...lines: string[]): Buffer {
+export function letterPdf(title: string, ...lines: string[]): Buffer {
   const shown = lines.map((line, index) => textAt(72, 730 - index * 18, 11, line))
   return pdf(title, [textAt(72, 770, 18, title), '72 756 m 523 756 l S', ...shown])
 }
 
 /** A drawing: walls, doors and a title block. */
-export function drawing(title: string): Buffer {
-  const random = chance(title)
+export function drawingPdf(title: string): Buffer {
+  const random = seededRandom(title)
   const at = (from: number, span: number) => Math.round(from + random() * span)
   const walls: string[] = ['4 w 72 170 451 560 re S', '2 w']
   for (let y = 730; y > 330; y -= 140) {
@@ -46,7 +46,7 @@ const textAt = (x: number, y: number, size: number, text: string): string =>
 function pdf(seed: string, operators: readonly string[]): Buffer {
   const content = operators.join('\n')
   // What fonts and scans weigh in others.
-  const weight = createHash('shake256', { outputLength: 24_000 + Math.floor(chance(seed)() * 160_000) })
+  const weight = createHash('shake256', { outputLength: 24_000 + Math.floor(seededRandom(seed)() * 160_000) })
   const ballast = weight.update(seed).digest().toString('latin1')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -70,8 +70,8 @@ function pdf(seed: string, operators: readonly string[]): Buffer {
 type Colour = readonly [number, number, number]
 
 /** A photo of a house under a sky, with the grain of a small sensor. */
-export function photo(seed: string, width = 360, height = 240): Buffer {
-  const random = chance(seed)
+export function photoPng(seed: string, width = 360, height = 240): Buffer {
+  const random = seededRandom(seed)
   const horizon = height * (0.62 + random() * 0.1)
   const houses = Array.from({ length: 5 }, (_, index) => {
     const left = width * (index * 0.2 + random() * 0.06)
@@ -107,11 +107,11 @@ export function photo(seed: string, width = 360, height = 240): Buffer {
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
+  sum.writeUInt32BE(crc32(typeAndData))
+  return Buffer.concat([length, typeAndData, sum])
 }
 
-export const text = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`)
+export const textFile = (...lines: string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`)

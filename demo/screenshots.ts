@@ -17,24 +17,24 @@ import { expectPrecached } from '../e2e/precached.ts'
 import { writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
 import { authenticatorCode } from '../e2e/totp.ts'
-import { drawing, letter, photo } from './documents.ts'
+import { drawingPdf, letterPdf, photoPng } from './documents.ts'
 import { openMailbox } from '../e2e/mailbox.ts'
-import { linkPassword, createDemoData, titles, type DemoData } from './demoData.ts'
+import { linkPassword, createDemoData, folderTitles, type DemoData } from './demoData.ts'
 
 /** `npm run screenshots`: every picture of docs/images and of the manifest, taken of the demo in a real browser. */
 
 /** On a busy machine nothing comes at once. */
 const expect = soon.configure({ timeout: 30_000 })
 
-const folder = join('docs', 'images')
-const wide = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const imagesFolder = join('docs', 'images')
+const wideViewport = { width: 1440, height: 900 }
+const phoneViewport = { width: 390, height: 844 }
 
 /** What a picture may be taken in besides 1440 pixels and light. */
 const views = {
-  dark: { ...wide, colorScheme: 'dark' },
+  dark: { ...wideViewport, colorScheme: 'dark' },
   tablet: { width: 1024, height: 768, colorScheme: 'light' },
-  phone: { ...phone, colorScheme: 'light' },
+  phone: { ...phoneViewport, colorScheme: 'light' },
 } as const
 const everyView = ['dark', 'phone'] as const
 
@@ -42,14 +42,14 @@ interface Picture {
   /** Of its file, from docs/images on. */
   name: string
   /** Its line in the gallery, where it has one. */
-  shows?: string
+  caption?: string
   /** Where it is; without, it goes on where the one before has ended. */
-  at?: string
+  address?: string
   /** The way from there to what is shown. */
   steps?: (page: Page) => Promise<unknown>
-  also?: readonly (keyof typeof views)[]
+  alsoIn?: readonly (keyof typeof views)[]
   /** The whole page, not only what is in the window. */
-  whole?: boolean
+  isWholePage?: boolean
 }
 
 const introduction = [
@@ -61,49 +61,52 @@ const introduction = [
 ]
 const gallery: string[] = []
 /** Their paths. */
-const taken = new Set<string>()
+const takenPaths = new Set<string>()
 
 /** One person's pictures, one after the other, in a browser profile of its own. */
-async function visit(pictures: Picture[], options: BrowserContextOptions = {}): Promise<void> {
+async function takePictures(pictures: Picture[], options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({
     baseURL: server.origin,
-    viewport: wide,
+    viewport: wideViewport,
     locale: 'en-GB',
     colorScheme: 'light',
     reducedMotion: 'reduce',
     ...options,
   })
   const page = await context.newPage()
-  for (const picture of pictures) await take(page, picture)
+  for (const picture of pictures) await takePicture(page, picture)
   await context.close()
 }
 
-async function take(page: Page, { name, shows, at, steps, also = [], whole = false }: Picture) {
-  if (at !== undefined) await page.goto(at)
+async function takePicture(
+  page: Page,
+  { name, caption, address, steps, alsoIn = [], isWholePage = false }: Picture,
+) {
+  if (address !== undefined) await page.goto(address)
   await steps?.(page)
-  await save(page, name, whole)
-  for (const view of also) {
+  await saveScreenshot(page, name, isWholePage)
+  for (const view of alsoIn) {
     const { colorScheme, ...size } = views[view]
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
-    await save(page, `${name}-${view}`, whole && view === 'dark')
+    await saveScreenshot(page, `${name}-${view}`, isWholePage && view === 'dark')
   }
-  if (also.length > 0) {
-    await page.setViewportSize(wide)
+  if (alsoIn.length > 0) {
+    await page.setViewportSize(wideViewport)
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  if (shows === undefined) return
-  const others = also.map((view) => `, [${view}](${name}-${view}.png)`)
-  gallery.push(`- [${shows}](${name}.png)${others.join('')}`)
+  if (caption === undefined) return
+  const others = alsoIn.map((view) => `, [${view}](${name}-${view}.png)`)
+  gallery.push(`- [${caption}](${name}.png)${others.join('')}`)
 }
 
-async function save(page: Page, name: string, fullPage: boolean): Promise<void> {
-  const path = join(folder, `${name}.png`)
+async function saveScreenshot(page: Page, name: string, fullPage: boolean): Promise<void> {
+  const path = join(imagesFolder, `${name}.png`)
   // Nothing looks touched.
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
-  taken.add(path)
+  takenPaths.add(path)
   console.log(`${path}  ${Math.round(statSync(path).size / 1024)} KB`)
 }
 
@@ -120,26 +123,31 @@ async function holdAfter(page: Page, passing: number, address: string): Promise<
   })
 }
 
-const heading = (page: Page, name: string | RegExp) =>
+const expectHeading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
-const beforeAnything: Picture[] = [
-  { name: 'login', shows: 'Signing in', at: '/login', steps: (page) => heading(page, 'Admin Login') },
+const newServerPictures: Picture[] = [
+  {
+    name: 'login',
+    caption: 'Signing in',
+    address: '/login',
+    steps: (page) => expectHeading(page, 'Admin Login'),
+  },
   {
     name: 'dashboard-empty',
-    shows: 'The dashboard of a new server',
+    caption: 'The dashboard of a new server',
     steps: (page) => new LoginPage(page).signIn(),
   },
 ]
 
 /** Those in the application's manifest, which says their sizes. */
-const manifest = (data: DemoData): [Picture, BrowserContextOptions][] => [
+const manifestPictures = (data: DemoData): [Picture, BrowserContextOptions][] => [
   [
     {
       name: join('..', '..', 'public', 'screenshots', 'wide'),
       steps: async (page) => {
         await new LoginPage(page).signIn()
-        await expect(page.getByRole('link', { name: titles.permit })).toBeVisible()
+        await expect(page.getByRole('link', { name: folderTitles.permit })).toBeVisible()
       },
     },
     { viewport: { width: 1280, height: 800 } },
@@ -147,62 +155,62 @@ const manifest = (data: DemoData): [Picture, BrowserContextOptions][] => [
   [
     {
       name: join('..', '..', 'public', 'screenshots', 'narrow'),
-      at: data.openLink,
+      address: data.openLink,
       steps: (page) => new UploadPage(page).expectReady(),
     },
-    { viewport: phone, deviceScaleFactor: 2, hasTouch: true },
+    { viewport: phoneViewport, deviceScaleFactor: 2, hasTouch: true },
   ],
 ]
 
 /** Ends without the server. */
-const administrator: Picture[] = [
+const administratorPictures: Picture[] = [
   {
     name: 'dashboard',
-    shows: 'The dashboard',
+    caption: 'The dashboard',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      await expect(page.getByRole('link', { name: titles.permit }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: folderTitles.permit }).first()).toBeVisible()
     },
-    also: ['dark', 'tablet', 'phone'],
+    alsoIn: ['dark', 'tablet', 'phone'],
   },
   {
     name: 'new-folder',
-    shows: 'A new folder',
-    at: '/folders/new',
+    caption: 'A new folder',
+    address: '/folders/new',
     steps: async (page) => {
       await page.getByLabel('Title').fill('Tender documents: facade')
       await page.getByText('More options').click()
       await page.getByRole('checkbox', { name: 'Require e-mail verification' }).check()
     },
-    whole: true,
+    isWholePage: true,
   },
   {
     name: 'edit-folder',
-    shows: 'The settings of a folder',
-    at: '/dashboard',
+    caption: 'The settings of a folder',
+    address: '/dashboard',
     steps: async (page) => {
-      await new DashboardPage(page).choose(titles.warranty, 'Edit')
-      await heading(page, 'Edit Upload Folder')
+      await new DashboardPage(page).choose(folderTitles.warranty, 'Edit')
+      await expectHeading(page, 'Edit Upload Folder')
     },
-    whole: true,
+    isWholePage: true,
   },
   {
     name: 'folder',
-    shows: 'The files of a folder and its download links',
+    caption: 'The files of a folder and its download links',
     steps: async (page) => {
-      const files = await new DashboardPage(page).openFolder(titles.permit)
+      const files = await new DashboardPage(page).openFolder(folderTitles.permit)
       for (const name of ['Correspondence', 'Reports']) {
         await page.getByRole('button', { name: `Expand ${name}`, exact: true }).click()
       }
       await expect(files.links.getByText('Password Protected')).toBeVisible()
       await page.evaluate(() => window.scrollTo(0, 0))
     },
-    also: ['dark', 'tablet', 'phone'],
-    whole: true,
+    alsoIn: ['dark', 'tablet', 'phone'],
+    isWholePage: true,
   },
   {
     name: 'delete-files',
-    shows: 'The question before files are deleted',
+    caption: 'The question before files are deleted',
     steps: async (page) => {
       const files = new FolderFilesPage(page)
       await files.checkbox('Correspondence').check()
@@ -212,7 +220,7 @@ const administrator: Picture[] = [
   },
   {
     name: 'unlock',
-    shows: 'The password that opens the private key',
+    caption: 'The password that opens the private key',
     steps: async (page) => {
       const files = new FolderFilesPage(page)
       await page.keyboard.press('Escape')
@@ -224,7 +232,7 @@ const administrator: Picture[] = [
   },
   {
     name: 'share',
-    shows: 'A new download link',
+    caption: 'A new download link',
     steps: async (page) => {
       const files = new FolderFilesPage(page)
       await files.enterPassword()
@@ -234,7 +242,7 @@ const administrator: Picture[] = [
   },
   {
     name: 'share-ready',
-    shows: 'The link to pass on',
+    caption: 'The link to pass on',
     steps: async (page) => {
       await page.getByRole('button', { name: 'Create link' }).click()
       await expect(page.getByRole('dialog', { name: 'Download Link Ready' })).toBeVisible()
@@ -242,12 +250,12 @@ const administrator: Picture[] = [
   },
   {
     name: 'offline',
-    shows: 'Without the server: lists that were kept on this device',
+    caption: 'Without the server: lists that were kept on this device',
     steps: async (page) => {
       await expectPrecached(page, 'all')
       await new ProfilePage(page).goTo('devices')
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
-      await new DashboardPage(page).enterFolder(titles.permit)
+      await new DashboardPage(page).enterFolder(folderTitles.permit)
       // Choice, folders, files and links.
       await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
       await server.kill()
@@ -260,22 +268,22 @@ const administrator: Picture[] = [
 
 const applicant = 'lena.winter@post.example'
 
-const sender = (data: DemoData, workDir: string): Picture[] => [
+const senderPictures = (data: DemoData, workDir: string): Picture[] => [
   {
     name: 'upload-password',
-    shows: 'An upload link that asks for a password',
-    at: data.passwordLink,
+    caption: 'An upload link that asks for a password',
+    address: data.passwordLink,
     steps: (page) => expect(page.getByRole('textbox', { name: 'Link password' })).toBeVisible(),
   },
   {
     name: 'upload-email',
-    shows: 'An upload link that asks for an address',
-    at: data.emailLink,
+    caption: 'An upload link that asks for an address',
+    address: data.emailLink,
     steps: (page) => page.getByRole('textbox', { name: 'E-mail address' }).fill(applicant),
   },
   {
     name: 'upload-code',
-    shows: 'The code that came by mail',
+    caption: 'The code that came by mail',
     steps: async (page) => {
       await new UploadPage(page).typeEmail(applicant)
       const code = await codeMailedTo(applicant, server.dataDir)
@@ -284,32 +292,35 @@ const sender = (data: DemoData, workDir: string): Picture[] => [
   },
   {
     name: 'upload',
-    shows: 'An upload link',
-    at: data.openLink,
+    caption: 'An upload link',
+    address: data.openLink,
     steps: (page) => new UploadPage(page).expectReady(),
-    also: everyView,
+    alsoIn: everyView,
   },
   {
     name: 'upload-queue',
-    shows: 'Files before they are sent',
+    caption: 'Files before they are sent',
     steps: async (page) => {
       const facade = join(workDir, 'Facade')
       mkdirSync(facade)
       await writeRandomFile(join(facade, 'As-built scan.e57'), 96 * 1024 ** 2)
       for (const name of ['North', 'East', 'South', 'West']) {
-        writeFileSync(join(facade, `Elevation ${name}.pdf`), drawing(`Elevation ${name}`))
+        writeFileSync(join(facade, `Elevation ${name}.pdf`), drawingPdf(`Elevation ${name}`))
       }
-      writeFileSync(join(facade, 'Mock-up.png'), photo('mock-up'))
-      writeFileSync(join(facade, 'Panel schedule.pdf'), letter('Panel schedule', '420 panels, 14 formats.'))
+      writeFileSync(join(facade, 'Mock-up.png'), photoPng('mock-up'))
+      writeFileSync(
+        join(facade, 'Panel schedule.pdf'),
+        letterPdf('Panel schedule', '420 panels, 14 formats.'),
+      )
       await new UploadPage(page).chooseFolder(facade)
       await new UploadPage(page).expectQueued(7)
       await page.getByRole('button', { name: 'Facade', expanded: false }).click()
     },
-    also: ['dark', 'tablet', 'phone'],
+    alsoIn: ['dark', 'tablet', 'phone'],
   },
   {
     name: 'upload-running',
-    shows: 'Files under way',
+    caption: 'Files under way',
     steps: async (page) => {
       // Parts take their time, as they do on a line to somewhere.
       await holdAfter(page, 3, '**/files/*/parts/*')
@@ -317,32 +328,32 @@ const sender = (data: DemoData, workDir: string): Picture[] => [
       await expect(page.getByText('6 of 7 files')).toBeVisible()
       await expect(page.getByText(/^Uploading [1-9]\d %$/)).toBeVisible()
     },
-    also: everyView,
+    alsoIn: everyView,
   },
   {
     name: 'upload-finished',
-    shows: 'Files that have arrived',
+    caption: 'Files that have arrived',
     steps: async (page) => {
       release()
       await new UploadPage(page).expectAllReceived(7)
       await page.getByRole('region', { name: 'Files in the queue' }).evaluate((list) => list.scrollTo(0, 0))
     },
-    also: everyView,
+    alsoIn: everyView,
   },
   {
     name: 'upload-failed',
-    shows: 'A file that could not be read',
-    at: data.openLink,
+    caption: 'A file that could not be read',
+    address: data.openLink,
     steps: async (page) => {
       const upload = new UploadPage(page)
       await upload.expectReady()
       const names = ['Fire escape plan.pdf', 'Roof details.pdf', 'Shading study.pdf']
       const paths = names.map((name) => join(workDir, name))
-      for (const [index, path] of paths.entries()) writeFileSync(path, drawing(names[index] ?? ''))
+      for (const [index, path] of paths.entries()) writeFileSync(path, drawingPdf(names[index] ?? ''))
       await upload.chooseFiles(paths)
       await upload.expectQueued(3)
       // Somebody saves it anew: what was chosen is gone.
-      writeFileSync(paths[1] ?? '', drawing('Roof details, revised'))
+      writeFileSync(paths[1] ?? '', drawingPdf('Roof details, revised'))
       await upload.start()
       await expect(page.getByRole('button', { name: 'Retry failed' })).toBeVisible()
     },
@@ -350,40 +361,40 @@ const sender = (data: DemoData, workDir: string): Picture[] => [
 ]
 
 /** With what the sender has sent, on a line that is not the fastest. */
-const farAway: Picture[] = [
+const slowLinePictures: Picture[] = [
   {
     name: 'folder-saving',
-    shows: 'Files on their way to the disk',
+    caption: 'Files on their way to the disk',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      const files = await new DashboardPage(page).openFolder(titles.permit)
+      const files = await new DashboardPage(page).openFolder(folderTitles.permit)
       await files.button('Download Facade').click()
       await files.enterPassword()
       await files.continue()
       await expect(page.getByText(/^Saving: [2-9]\d\.\d\sMB of .* left$/)).toBeVisible()
     },
-    also: ['phone'],
+    alsoIn: ['phone'],
   },
 ]
 
 /** The last, since another key pair and a second factor change what comes after. */
-const together: Picture[] = [
+const sharedFolderPictures: Picture[] = [
   {
     name: 'people',
-    shows: 'The people of a folder that is opened by several',
+    caption: 'The people of a folder that is opened by several',
     steps: async (page) => {
       await new LoginPage(page).signIn()
-      await new DashboardPage(page).openFolder(titles.site)
+      await new DashboardPage(page).openFolder(folderTitles.site)
       const panel = new PeoplePanel(page)
       await panel.unlock()
       await expect(panel.member('amara')).toBeVisible()
     },
-    also: everyView,
-    whole: true,
+    alsoIn: everyView,
+    isWholePage: true,
   },
   {
     name: 'history',
-    shows: 'What happened in a folder',
+    caption: 'What happened in a folder',
     steps: async (page) => {
       const history = page.getByRole('region', { name: 'History' })
       await history.getByRole('button', { name: 'Show history' }).click()
@@ -391,11 +402,11 @@ const together: Picture[] = [
       await expect(history.getByText('Loading the history...')).toBeHidden()
       await history.evaluate((section) => section.scrollIntoView())
     },
-    also: ['dark', 'phone'],
+    alsoIn: ['dark', 'phone'],
   },
   {
     name: 'add-person',
-    shows: 'Adding a person by their code',
+    caption: 'Adding a person by their code',
     steps: async (page) => {
       const panel = new PeoplePanel(page)
       await panel.add.click()
@@ -404,10 +415,10 @@ const together: Picture[] = [
   },
 ]
 
-const profile: Picture[] = [
+const profilePictures: Picture[] = [
   {
     name: 'profile',
-    shows: 'The profile',
+    caption: 'The profile',
     steps: async (page) => {
       await new LoginPage(page).signIn()
       await new ProfilePage(page).goTo('account')
@@ -415,7 +426,7 @@ const profile: Picture[] = [
   },
   {
     name: 'second-factor',
-    shows: 'Setting up the second factor',
+    caption: 'Setting up the second factor',
     steps: async (page) => {
       const { twoFactor } = await new ProfilePage(page).goTo()
       await twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
@@ -425,7 +436,7 @@ const profile: Picture[] = [
   },
   {
     name: 'profile-key',
-    shows: 'The key pair and its fingerprint',
+    caption: 'The key pair and its fingerprint',
     steps: async (page) => {
       const profile = new ProfilePage(page)
       const code = authenticatorCode(await profile.shownSecret())
@@ -438,7 +449,7 @@ const profile: Picture[] = [
   },
   {
     name: 'key-pair',
-    shows: 'A new key pair, in three steps',
+    caption: 'A new key pair, in three steps',
     steps: async (page) => {
       const profile = new ProfilePage(page)
       await profile.beginKeyPair()
@@ -447,7 +458,7 @@ const profile: Picture[] = [
   },
   {
     name: 'login-code',
-    shows: 'Signing in: the second factor',
+    caption: 'Signing in: the second factor',
     steps: async (page) => {
       await page.context().clearCookies()
       await page.goto('/login')
@@ -457,44 +468,44 @@ const profile: Picture[] = [
   },
 ]
 
-const recipient = (data: DemoData): Picture[] => [
+const recipientPictures = (data: DemoData): Picture[] => [
   {
     name: 'download-password',
-    shows: 'A download link that asks for a password',
-    at: data.protectedShare,
+    caption: 'A download link that asks for a password',
+    address: data.protectedShare,
     steps: (page) => expect(page.getByRole('button', { name: 'Unlock Files' })).toBeVisible(),
   },
   {
     name: 'download',
-    shows: 'A download link',
+    caption: 'A download link',
     steps: async (page) => {
       await new DownloadPage(page).unlock(linkPassword)
       await new DownloadPage(page).expectFiles(4)
     },
-    also: everyView,
+    alsoIn: everyView,
   },
 ]
 
-const elsewhere = (data: DemoData): Picture[] => [
+const errorPagePictures = (data: DemoData): Picture[] => [
   {
     name: 'not-found',
-    shows: 'An address without a page',
-    at: '/no/such/page',
-    steps: (page) => heading(page, '404 Not Found'),
+    caption: 'An address without a page',
+    address: '/no/such/page',
+    steps: (page) => expectHeading(page, '404 Not Found'),
   },
   {
     name: 'link-expired',
-    shows: 'A link after its time',
-    at: data.expiredLink,
+    caption: 'A link after its time',
+    address: data.expiredLink,
     steps: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   {
     name: 'cannot-work',
-    shows: 'A browser that lacks what it takes',
+    caption: 'A browser that lacks what it takes',
     steps: async (page) => {
       await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'subtle'))
       await page.goto('/login')
-      await heading(page, 'This browser cannot run Sealpost')
+      await expectHeading(page, 'This browser cannot run Sealpost')
     },
   },
 ]
@@ -504,28 +515,28 @@ const server = await TestServer.start()
 const mailbox = await openMailbox(join(server.dataDir, 'mail'))
 const browser = await chromium.launch(launchOptions)
 try {
-  await visit(beforeAnything)
+  await takePictures(newServerPictures)
   await server.kill()
   server.settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Sealpost <office@brandt-okafor.example>' }
   await server.launch()
   const data = await createDemoData(server)
-  for (const [picture, options] of manifest(data)) await visit([picture], options)
-  await visit(administrator)
+  for (const [picture, options] of manifestPictures(data)) await takePictures([picture], options)
+  await takePictures(administratorPictures)
   await server.launch()
-  await visit(sender(data, workDir))
+  await takePictures(senderPictures(data, workDir))
   const proxy = await DownloadProxy.start(server.origin)
   proxy.bytesPerSecond = 8 * 1024 ** 2
-  await visit(farAway, { baseURL: proxy.origin })
+  await takePictures(slowLinePictures, { baseURL: proxy.origin })
   await proxy.stop()
-  await visit(recipient(data))
-  await visit(together)
-  await visit(profile)
-  await visit(elsewhere(data), { serviceWorkers: 'block' })
+  await takePictures(recipientPictures(data))
+  await takePictures(sharedFolderPictures)
+  await takePictures(profilePictures)
+  await takePictures(errorPagePictures(data), { serviceWorkers: 'block' })
   // Of what is no longer there.
-  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
-    if (path.endsWith('.png') && !taken.has(path)) rmSync(path)
+  for (const path of readdirSync(imagesFolder).map((name) => join(imagesFolder, name))) {
+    if (path.endsWith('.png') && !takenPaths.has(path)) rmSync(path)
   }
-  writeFileSync(join(folder, 'README.md'), [...introduction, ...gallery, ''].join('\n'))
+  writeFileSync(join(imagesFolder, 'README.md'), [...introduction, ...gallery, ''].join('\n'))
 } finally {
   await browser.close()
   mailbox.close()

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commandOn, loopback, type Machine } from '../scripts/machine.ts'
+import { commandOn, thisMachine, type Machine } from '../scripts/machine.ts'
 import { serverFlags } from '../scripts/supportedNode.mjs'
 
 export const adminUsername = 'admin'
@@ -38,7 +38,7 @@ export class TestServer {
     this.#port = port
     this.#machine = machine
     this.#build = build
-    this.origin = `http://${machine === loopback ? 'localhost' : machine.address}:${port}`
+    this.origin = `http://${machine === thisMachine ? 'localhost' : machine.address}:${port}`
     this.dataDir = dataDir
   }
 
@@ -46,7 +46,7 @@ export class TestServer {
   static async start(
     port?: number,
     settings: Readonly<Record<string, string>> = {},
-    machine = loopback,
+    machine = thisMachine,
     build = thisBuild,
   ): Promise<TestServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'sealpost-e2e-'))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { listServed } from '../scripts/servedFiles.ts'
+import { listServedFiles } from '../scripts/listServedFiles.ts'
 import { newSigningKey } from './minisignKey.ts'
 import { expect, test } from './fixtures.ts'
 import { nextVersion } from './nextVersion.ts'
@@ -56,7 +56,7 @@ test(
     const next = await nextVersion(workDir, first)
     const list = join(next, 'integrity.json')
     const sign = async (version: string) => {
-      await writeFile(list, JSON.stringify(await listServed(next, version)))
+      await writeFile(list, JSON.stringify(await listServedFiles(next, version)))
       await writeFile(`${list}.minisig`, signing.sign(await readFile(list)))
     }
     const serve = async (folder: string) => {

@@ -5,9 +5,9 @@ import { type Key, t } from './t.ts'
 export const unsealedText = (): string => t('saving.unsealed')
 
 /** The text for a difference between the server's metadata and the sealed manifest. */
-export const differenceText = (what: ManifestDifference): string => t(texts[what])
+export const differenceText = (what: ManifestDifference): string => t(textKeys[what])
 
-const texts = {
+const textKeys = {
   name: 'saving.differentName',
   path: 'saving.differentPath',
   size: 'saving.differentSize',

@@ -3,7 +3,7 @@ import { shownLines, shownText } from '../contract/shownText.ts'
 import type { Fault, FaultCode } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import type { English } from './catalogues/en.ts'
-import { isLoaded, t } from './t.ts'
+import { isTextLoaded, t } from './t.ts'
 
 /** Texts for answers without a message of their own, by status. */
 const statusTexts = {
@@ -19,31 +19,34 @@ type InOwnFaults = keyof English['ownFaults']
 
 /** Every fault code needs a sentence: one without does not compile. */
 type CodeWithText = Exclude<FaultCode, 'refused'>
-const keysOf = (code: CodeWithText extends InFaults | InMoreFaults | InOwnFaults ? CodeWithText : never) =>
+const textKeysOf = (
+  code: CodeWithText extends InFaults | InMoreFaults | InOwnFaults ? CodeWithText : never,
+) =>
   [
     `faults.${code as CodeWithText & InFaults}`,
     `moreFaults.${code as CodeWithText & InMoreFaults}`,
     `ownFaults.${code as CodeWithText & InOwnFaults}`,
   ] as const
 
-const hasText = (status: number): status is keyof typeof statusTexts => Object.hasOwn(statusTexts, status)
+const hasStatusText = (status: number): status is keyof typeof statusTexts =>
+  Object.hasOwn(statusTexts, status)
 
 /** The text of a fault: the sentence for its code, else the server's message, else that for its status. */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
   const said = asSaid === undefined ? '' : shownLines(asSaid)
   if (code === 'unexpected' && asSaid !== undefined && said === '') return t('faults.unexpectedSilent')
   // No message needs all values.
-  const key = code === 'refused' ? undefined : keysOf(code).find(isLoaded)
-  if (key !== undefined) return t(key, { ...shown(values), said, speaks: said === '' ? 'no' : 'yes' })
+  const key = code === 'refused' ? undefined : textKeysOf(code).find(isTextLoaded)
+  if (key !== undefined) return t(key, { ...displayValues(values), said, speaks: said === '' ? 'no' : 'yes' })
   if (said !== '') return status !== null && status >= 500 ? t('faults.serverError', { said }) : said
   if (status === null) return t('faults.fallback')
-  if (hasText(status)) return t(statusTexts[status])
+  if (hasStatusText(status)) return t(statusTexts[status])
   const statusText = String(values?.statusText ?? '')
   return t('faults.otherStatus', { status, statusText: statusText || t('faults.noStatusText') })
 }
 
 /** Values as the messages take them: names with hidden characters made visible, bytes in whole MiB. */
-function shown({ bytes, capacity, why, ...others }: NonNullable<Fault['values']> = {}) {
+function displayValues({ bytes, capacity, why, ...others }: NonNullable<Fault['values']> = {}) {
   const megabytes = (size: string | number | undefined) => Math.ceil(Number(size ?? 0) / MiB)
   return {
     ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import { assertDefined } from '../contract/assertDefined.ts'
 import { parseDay } from '../contract/parseDay.ts'
 import { locale } from './language.ts'
-import { cachedByLocale } from './message.ts'
+import { cachedByLocale } from './formatMessage.ts'
 import { t } from './t.ts'
 
 /** Formats numbers, sizes and times in the language of the page. Tests pass another locale. */
@@ -69,34 +69,40 @@ export function formatDuration(seconds: number): string {
 /** German dates have two-digit days and months: '01.03.2026'. */
 const twoDigits = (locale: string) => (/^de\b/i.test(locale) ? '2-digit' : 'numeric')
 
-const day = (locale: string) =>
+const dayOptions = (locale: string) =>
   ({ year: 'numeric', month: twoDigits(locale), day: twoDigits(locale) }) satisfies Intl.DateTimeFormatOptions
-const clock = { hour: 'numeric', minute: 'numeric', second: 'numeric' } satisfies Intl.DateTimeFormatOptions
+const clockOptions = {
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} satisfies Intl.DateTimeFormatOptions
 
-const dateTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { ...day(locale), ...clock }))
+const dateTimes = cachedByLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { ...dayOptions(locale), ...clockOptions }),
+)
 
-const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, day(locale)))
-const clocks = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, clock))
+const dates = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, dayOptions(locale)))
+const clocks = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, clockOptions))
 
 /** Milliseconds since 1970; null if missing or invalid. */
-function timeOf(iso: string | null): number | null {
+function parseTime(iso: string | null): number | null {
   const time = iso === null ? NaN : Date.parse(iso)
   return Number.isNaN(time) ? null : time
 }
 
 /** Date and time with seconds; '-' if null or invalid. */
 export function formatDateTime(iso: string | null, inLocale: string = locale()): string {
-  const time = timeOf(iso)
+  const time = parseTime(iso)
   return time === null ? '-' : dateTimes(inLocale).format(time)
 }
 
 /** Date and time apart, for two lines; null if missing or invalid. */
-export function dateAndTime(
+export function splitDateTime(
   iso: string | null,
-  of: string = locale(),
+  inLocale: string = locale(),
 ): { date: string; time: string } | null {
-  const time = timeOf(iso)
-  return time === null ? null : { date: dates(of).format(time), time: clocks(of).format(time) }
+  const time = parseTime(iso)
+  return time === null ? null : { date: dates(inLocale).format(time), time: clocks(inLocale).format(time) }
 }
 
 const relativeDays = cachedByLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
@@ -106,7 +112,7 @@ const shortDays = cachedByLocale(
 const shortDates = cachedByLocale(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
-const minutes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const shortTimes = cachedByLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 
 const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0)
 /** Half a day off rounds away: days with a change of the clock have 23 or 25 hours. */
@@ -121,24 +127,24 @@ export function formatShortTime(
   now: number = Date.now(),
   inLocale: string = locale(),
 ): string {
-  const time = timeOf(iso)
+  const time = parseTime(iso)
   if (time === null) return '-'
   const days = daysBetween(now, time)
   const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear()
   if (Math.abs(days) > 1 && !isThisYear) return shortDates(inLocale).format(time)
   const day =
     Math.abs(days) <= 1 ? relativeDays(inLocale).format(days, 'day') : shortDays(inLocale).format(time)
-  return `${day}, ${minutes(inLocale).format(time)}`
+  return `${day}, ${shortTimes(inLocale).format(time)}`
 }
 
-const days = cachedByLocale(
+const calendarDays = cachedByLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
 )
 
 /** '3 Feb 2001' for a calendar day such as '2001-02-03'; null for any other text. */
-export function formatDay(text: string, of: string = locale()): string | null {
+export function formatDay(text: string, inLocale: string = locale()): string | null {
   const day = parseDay(text)
-  return day && days(of).format(day)
+  return day && calendarDays(inLocale).format(day)
 }
 
 const timesOfDay = cachedByLocale(

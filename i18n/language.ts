@@ -1,7 +1,7 @@
 import { fallbackLanguage, type Language, localeOf } from '../contract/languages.ts'
 import { Listeners } from '../core/util/listeners.ts'
 import { loadMessages } from './messages.ts'
-import type { Part } from './parts.ts'
+import type { CataloguePart } from './catalogueParts.ts'
 
 /**
  * [Note: The language of a page]
@@ -12,7 +12,7 @@ import type { Part } from './parts.ts'
 let language: Language = fallbackLanguage
 /** The language that was requested last. */
 let requested: Language = language
-const partsInUse = new Set<Part>()
+const partsInUse = new Set<CataloguePart>()
 const listeners = new Listeners()
 
 export const getLanguage = (): Language => language
@@ -21,7 +21,7 @@ export const getLanguage = (): Language => language
 export const onLanguageChange = listeners.subscribe
 
 /** Loads a part of the catalogue. @throws if it cannot be fetched */
-export async function loadTexts(part: Part): Promise<void> {
+export async function loadTexts(part: CataloguePart): Promise<void> {
   partsInUse.add(part)
   let loaded: Language
   do {

@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile'
 import type { CompiledMessage } from 'icu-minify/format'
 import { catalogues } from './catalogues/all.ts'
 import type { Language } from '../contract/languages.ts'
-import type { Part } from './parts.ts'
+import type { CataloguePart } from './catalogueParts.ts'
 
 /**
  * [Note: Messages]
@@ -13,7 +13,8 @@ import type { Part } from './parts.ts'
 const compiled = new Map<string, CompiledMessage>()
 
 /** Fetches a part of a catalogue. @throws if it cannot be fetched */
-export const loadMessages: (language: Language, part: Part) => Promise<void> = () => Promise.resolve()
+export const loadMessages: (language: Language, part: CataloguePart) => Promise<void> = () =>
+  Promise.resolve()
 
 /** @param key 'area.name' @returns undefined if there is no such message or its part is not loaded */
 export function messageOf(language: Language, key: string): CompiledMessage | undefined {

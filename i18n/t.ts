@@ -1,15 +1,15 @@
 import { getLanguage, locale } from './language.ts'
-import { formatMessage, type Given, type Key, type Values } from './message.ts'
+import { formatMessage, type TextArguments, type TextKey, type TextValues } from './formatMessage.ts'
 import { messageOf } from './messages.ts'
 
-export type { Given, Key, Values } from './message.ts'
+export type { TextArguments as Given, TextKey as Key, TextValues as Values } from './formatMessage.ts'
 
 /** The text of a key, as `t('upload.stored', { count })`. Never at module level: languages change. */
-export function t<K extends Key>(key: K, ...[values]: Given<K, Values>): string {
+export function t<K extends TextKey>(key: K, ...[values]: TextArguments<K, TextValues>): string {
   const message = messageOf(getLanguage(), key)
   // Without its part, a page shows keys, but works.
   return message === undefined ? key : (formatMessage<string>(message, locale(), values) as string)
 }
 
 /** True if the text's part is loaded. */
-export const isLoaded = (key: Key): boolean => messageOf(getLanguage(), key) !== undefined
+export const isTextLoaded = (key: TextKey): boolean => messageOf(getLanguage(), key) !== undefined

@@ -22,12 +22,12 @@ export function alarmText(alarm: Alarm): TrustText {
     const [shown, signed] = [shownText(alarm.shown), shownText(alarm.signed)]
     return { title: t('people.otherTitle'), body: [t('people.otherTitleText', { shown, signed }), askPeople] }
   }
-  const [title, ...body] = alarmTexts[alarm.type]
+  const [title, ...body] = alarmKeys[alarm.type]
   return { title: t(title), body: body.map((key) => t(key)) }
 }
 
 /** Titles and paragraphs. */
-const alarmTexts = {
+const alarmKeys = {
   withheld: ['people.withheld', 'people.withheldText', 'people.askPeople'],
   exchanged: ['people.exchanged', 'people.exchangedText', 'people.askPeople'],
   'not-named': ['people.notNamed', 'people.notNamedText'],
@@ -36,9 +36,9 @@ const alarmTexts = {
   fork: ['people.fork', 'people.forkText', 'people.askPeople'],
 } as const satisfies Record<Exclude<Alarm['type'], 'broken' | 'title'>, readonly [Key, ...Key[]]>
 
-const brokenText = ({ problem, seq }: BrokenRoster): string => t(brokenTexts[problem], { seq })
+const brokenText = ({ problem, seq }: BrokenRoster): string => t(brokenKeys[problem], { seq })
 
-const brokenTexts = {
+const brokenKeys = {
   empty: 'people.brokenEmpty',
   spelling: 'people.brokenSpelling',
   begin: 'people.brokenBegin',
@@ -69,7 +69,7 @@ export function unsureText(signer: Signer): TrustText {
   return { title: t('people.unsure', { name }), body: [t('people.unsureText', { name })] }
 }
 
-const contactsTexts = {
+const contactsKeys = {
   altered: ['people.contactsAltered', 'people.contactsReload'],
   older: ['people.contactsOlder'],
   other: ['people.contactsOther'],
@@ -77,5 +77,5 @@ const contactsTexts = {
 
 export const contactsText = (problem: ContactsProblem): TrustText => ({
   title: t('people.contacts'),
-  body: contactsTexts[problem].map((key) => t(key)),
+  body: contactsKeys[problem].map((key) => t(key)),
 })

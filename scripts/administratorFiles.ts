@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { ManifestEntry, ManifestTransform } from 'workbox-build'
 
 /** Members of Vite's manifest. */
-interface Chunk {
+interface ManifestChunk {
   file: string
   imports?: string[]
   dynamicImports?: string[]
 }
-type Chunks = Record<string, Chunk>
+type ViteManifest = Record<string, ManifestChunk>
 
-const application = 'index.html'
+const applicationEntry = 'index.html'
 const visitorRoutes = ['src/routes/UploadRoute.tsx', 'src/routes/DownloadRoute.tsx']
 const isRoute = (module: string) => module.startsWith('src/routes/')
 const isAdministratorText = (module: string) => /\?part=(admin|login)$/.test(module)
 
 /** Adds the files of the module and of what it imports to `found`. */
-function addFiles(chunks: Chunks, module: string, withDynamic: boolean, found: Set<string>): void {
+function addFiles(chunks: ViteManifest, module: string, withDynamic: boolean, found: Set<string>): void {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return
   found.add(chunk.file)
@@ -27,10 +27,10 @@ function addFiles(chunks: Chunks, module: string, withDynamic: boolean, found: S
 }
 
 /** @returns the files of Vite's manifest that no upload or download page asks for */
-export function administratorFiles(chunks: Chunks): Set<string> {
+export function administratorFiles(chunks: ViteManifest): Set<string> {
   const ofVisitors = new Set<string>()
   // Through the application's own dynamic imports every page can be reached.
-  addFiles(chunks, application, false, ofVisitors)
+  addFiles(chunks, applicationEntry, false, ofVisitors)
   for (const route of visitorRoutes) addFiles(chunks, route, true, ofVisitors)
   const others = Object.entries(chunks).filter(([module, { file }]) =>
     module.includes('?part=') ? isAdministratorText(module) : !ofVisitors.has(file) && file.endsWith('.js'),
@@ -42,7 +42,7 @@ export function administratorFiles(chunks: Chunks): Set<string> {
 export function markAdministratorFiles(outDir: string): ManifestTransform {
   return (entries) => {
     const text = readFileSync(join(outDir, '.vite', 'manifest.json'), 'utf8')
-    const files = administratorFiles(JSON.parse(text) as Chunks)
+    const files = administratorFiles(JSON.parse(text) as ViteManifest)
     const manifest = entries.map((entry) =>
       files.has(entry.url)
         ? ({ ...entry, isForAdministrators: true } as ManifestEntry & { size: number })

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { runChecks } from './checks.mjs'
-import { fetchNode, npm, runtimeFolder } from './pinnedNode.mjs'
-import { nodeIn, replaceProcess, serverFlags } from './supportedNode.mjs'
+import { runChecks } from './runChecks.mjs'
+import { fetchNode, runNpm, runtimeFolder } from './pinnedNode.mjs'
+import { nodePathIn, replaceProcess, serverFlags } from './supportedNode.mjs'
 
 const cache = '.cache'
 const serverProgram = join('dist-server', 'main.js')
@@ -41,7 +41,7 @@ function runTool(what, script, args = [], options = {}) {
 }
 
 /** SHA-256 over the names and contents of files and folders. */
-function digest(paths) {
+function hashPaths(paths) {
   const hash = createHash('sha256')
   const visit = (path) => {
     if (!existsSync(path)) return
@@ -93,12 +93,12 @@ function installPackages() {
   const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
   runUnlessCurrent(
     'installed',
-    `${digest(['package-lock.json'])} ${process.platform} ${process.arch}`,
+    `${hashPaths(['package-lock.json'])} ${process.platform} ${process.arch}`,
     installed,
     () => {
       console.log('Installing packages. This takes about half a minute, without a word.')
       const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-      if (!npm(install)) {
+      if (!runNpm(install)) {
         fail(
           'Installing the packages failed: see the messages above. Check the network, then run the command again.',
         )
@@ -114,7 +114,7 @@ function build(name, config, sources, result) {
   const inputs = [...sources, config, 'contract', 'package-lock.json']
   runUnlessCurrent(
     `built-${name}`,
-    digest(inputs),
+    hashPaths(inputs),
     () => existsSync(result),
     () => runTool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),
   )
@@ -122,8 +122,8 @@ function build(name, config, sources, result) {
 
 /** The plugins of vite.config.ts. */
 const pagePlugins = [
-  ...['administratorFiles', 'compiledTexts', 'precompress', 'drawFirst', 'subsetFonts'],
-  ...['integrityList', 'releaseSignature', 'servedFiles', 'byCodePoint'],
+  ...['administratorFiles', 'compiledTexts', 'precompress', 'prerenderFirstPaint', 'subsetFonts'],
+  ...['writeIntegrityList', 'releaseSignature', 'listServedFiles', 'byCodeUnit'],
 ]
 const buildPages = () =>
   build(
@@ -136,7 +136,7 @@ const buildPages = () =>
       'workers',
       'public',
       'index.html',
-      // Their headers are in the list of the build (scripts/integrityList.ts).
+      // Their headers are in the list of the build (scripts/writeIntegrityList.ts).
       ...['server/http', 'server/branding', 'releases'],
       ...pagePlugins.map((name) => `scripts/${name}.ts`),
     ],
@@ -178,7 +178,7 @@ function findChromium() {
 }
 
 /** Becomes a program, named by Node's arguments, that runs until it ends or is told to. */
-const serve = (script, mode = 'production') =>
+const becomeNode = (script, mode = 'production') =>
   replaceProcess(process.execPath, [...serverFlags, '--import', endWithParent, ...script], {
     NODE_ENV: mode,
     ...process.env,
@@ -192,7 +192,7 @@ function setUp() {
     console.error(`${problem}\nThe service runs on ${process.execPath} until then.`)
     rmSync(runtimeFolder, { recursive: true, force: true })
     mkdirSync(join(runtimeFolder, 'bin'), { recursive: true })
-    symlinkSync(process.execPath, nodeIn(runtimeFolder))
+    symlinkSync(process.execPath, nodePathIn(runtimeFolder))
   }
   console.log('Sealpost is installed and built. Start it, or start it again.')
 }
@@ -209,7 +209,7 @@ const nginx = { '/usr/sbin/nginx': 'nginx', '/usr/bin/openssl': 'openssl' }
 const proxies = { '/usr/bin/caddy': 'caddy', '/usr/sbin/apache2': 'apache2', ...nginx }
 
 /** Installs PostgreSQL and Ceph, which several instances of the server share. */
-function needServices() {
+function requireServices() {
   // PostgreSQL's programs are wanted, and no cluster of the machine's own.
   const ofClusters = '/etc/postgresql-common'
   const settings = join(ofClusters, 'createcluster.conf')
@@ -226,18 +226,18 @@ const fullVolume = () => ({ TEST_VOLUME: 'full', ...process.env })
 const withServices = () => ({ ...process.env, WITH_SERVICES: '1' })
 
 /** @param files of the server's tests; all where none are named */
-function scaled(what, ...files) {
-  needServices()
+function runScaledTests(what, ...files) {
+  requireServices()
   runTool(what, 'vitest/vitest.mjs', ['run', '--project', 'scaled', ...files], {
     env: withServices(),
   })
 }
 
-const node = (script, ...args) => ({ program: process.execPath, args: [script, ...args] })
-const packaged = (script, ...args) => node(join('node_modules', script), ...args)
-const vitest = (name, projects, rest = {}) => ({
+const nodeScript = (script, ...args) => ({ program: process.execPath, args: [script, ...args] })
+const packageScript = (script, ...args) => nodeScript(join('node_modules', script), ...args)
+const vitestCheck = (name, projects, rest = {}) => ({
   ...{ name, cores: 2, counts: 'vitest', ...rest },
-  ...packaged(
+  ...packageScript(
     'vitest/vitest.mjs',
     'run',
     '--tags-filter=!thorough',
@@ -246,39 +246,39 @@ const vitest = (name, projects, rest = {}) => ({
     ...(rest.options ?? []),
   ),
 })
-const viteBuild = (name, config) => ({
+const viteBuildCheck = (name, config) => ({
   ...{ name, cores: 1 },
-  ...packaged('vite/bin/vite.js', ...viteArgs(config)),
+  ...packageScript('vite/bin/vite.js', ...viteArgs(config)),
 })
 
 /** Runs all checks, those that fail soonest first; a failure ends no other check. */
 async function test(options) {
   const everyRun = ['test', '--grep-invert', '@thorough', ...options]
-  // See buildServer.ts: a build would take the server away from what runs beside it.
+  // See buildServerBeforeTests.ts: a build would take the server away from what runs beside it.
   const isBuilt = { ...process.env, SERVER_IS_BUILT: '1' }
   const failed = await runChecks([
     // It fetches and unpacks, while others compute.
-    { name: 'Debian packages', cores: 0, ...node('scripts/run.mjs', 'debian-packages') },
-    { name: 'lint and types', cores: 1, ...packaged('oxlint/bin/oxlint') },
+    { name: 'Debian packages', cores: 0, ...nodeScript('scripts/run.mjs', 'debian-packages') },
+    { name: 'lint and types', cores: 1, ...packageScript('oxlint/bin/oxlint') },
     {
       name: 'format',
       cores: 1,
-      ...packaged('oxfmt/bin/oxfmt', '--check'),
+      ...packageScript('oxfmt/bin/oxfmt', '--check'),
     },
-    viteBuild('build of the server', 'vite.server.config.ts'),
-    viteBuild('build of the pages', 'vite.config.ts'),
+    viteBuildCheck('build of the server', 'vite.server.config.ts'),
+    viteBuildCheck('build of the pages', 'vite.config.ts'),
     // Beside 'lint and types', which takes longest of what one core runs.
-    vitest('tests of formats', ['imports', 'formats'], { cores: 1, options: ['--maxWorkers=1'] }),
+    vitestCheck('tests of formats', ['imports', 'formats'], { cores: 1, options: ['--maxWorkers=1'] }),
     // Waits for its services most of the time.
-    vitest('database and store tests', ['scaled'], {
+    vitestCheck('database and store tests', ['scaled'], {
       ...{ cores: 0, options: ['--maxWorkers=1'] },
       after: ['Debian packages'],
       files: ['tests/server/db', 'tests/server/blobs'],
       env: withServices,
     }),
-    vitest('tests of pages', ['pages']),
+    vitestCheck('tests of pages', ['pages']),
     // Some wait for programs and for their server: a third worker uses the cores meanwhile.
-    vitest('route tests', ['server', 'processes'], {
+    vitestCheck('route tests', ['server', 'processes'], {
       after: ['Debian packages', 'build of the server'],
       options: ['--maxWorkers=3'],
       env: () => isBuilt,
@@ -292,7 +292,7 @@ async function test(options) {
               cores: 0,
               after: ['Debian packages', 'build of the server', 'build of the pages'],
             },
-            ...{ ...node('bench/main.ts', '--check'), env },
+            ...{ ...nodeScript('bench/main.ts', '--check'), env: envWithChromium },
           },
         ]
       : []),
@@ -303,8 +303,8 @@ async function test(options) {
         counts: 'playwright',
         after: ['Debian packages', 'build of the server', 'build of the pages'],
       },
-      ...packaged('@playwright/test/cli.js', ...everyRun),
-      env: () => ({ ...env(), ...isBuilt }),
+      ...packageScript('@playwright/test/cli.js', ...everyRun),
+      env: () => ({ ...envWithChromium(), ...isBuilt }),
     },
   ])
   if (failed) process.exit(1)
@@ -314,22 +314,22 @@ async function test(options) {
 function bench(options) {
   if (options.includes('--browser=firefox')) requireDebianPackages({ '/usr/bin/firefox-esr': 'firefox-esr' })
   const script = ['bench/main.ts', ...options]
-  runOrFail('The benchmark', process.execPath, script, { env: env() })
+  runOrFail('The benchmark', process.execPath, script, { env: envWithChromium() })
 }
 
 const packCli = () => runOrFail('Packing', process.execPath, ['scripts/packCli.ts'])
 
-const env = () => ({ ...process.env, CHROMIUM: findChromium() })
-const playwright = (what, args, options = {}) =>
-  runTool(what, '@playwright/test/cli.js', ['test', ...args], { env: env(), ...options })
+const envWithChromium = () => ({ ...process.env, CHROMIUM: findChromium() })
+const runPlaywright = (what, args, options = {}) =>
+  runTool(what, '@playwright/test/cli.js', ['test', ...args], { env: envWithChromium(), ...options })
 const commands = {
-  start: () => serve([serverProgram]),
+  start: () => becomeNode([serverProgram]),
   setup: setUp,
-  demo: () => serve(['demo/main.ts']),
-  dev: (options) => serve(['demo/dev.ts', ...options], 'development'),
+  demo: () => becomeNode(['demo/main.ts']),
+  dev: (options) => becomeNode(['demo/dev.ts', ...options], 'development'),
   screenshots: (options) =>
     runOrFail('Taking the pictures', process.execPath, ['demo/screenshots.ts', ...options], {
-      env: env(),
+      env: envWithChromium(),
     }),
   test,
   openapi: () => runOrFail('Describing the API', process.execPath, ['scripts/openapi.ts']),
@@ -343,7 +343,7 @@ const commands = {
   /** Run by `npm test` beside the checks that need no Debian package. */
   'debian-packages': () => {
     requireDebianPackages(nginx)
-    needServices()
+    requireServices()
     const isDebians = findChromium() === '/usr/bin/chromium'
     // The browser tests take half as long in it, and do without it.
     if (isDebians && !existsSync('/usr/bin/chromium-headless-shell'))
@@ -364,7 +364,7 @@ const commands = {
       ['run', '--project', 'formats', '--project', 'pages', '--project', 'soak', ...options],
       { env: fullVolume() },
     ),
-  e2e: (options) => playwright('The browser tests', options),
+  e2e: (options) => runPlaywright('The browser tests', options),
   bench,
   'bench:cli': (options) => {
     packCli()
@@ -372,14 +372,14 @@ const commands = {
     runOrFail('The benchmark', process.execPath, script)
   },
   load: (options) => {
-    if (!options.includes('--on=embedded')) needServices()
+    if (!options.includes('--on=embedded')) requireServices()
     // Told to stop, it has things to remove first.
     replaceProcess(process.execPath, ['--import', endWithParent, 'bench/load/main.ts', ...options])
   },
-  'e2e:thorough': (options) => playwright('The other browser tests', ['--grep', '@thorough', ...options]),
+  'e2e:thorough': (options) => runPlaywright('The other browser tests', ['--grep', '@thorough', ...options]),
   'e2e:full': (options) =>
-    playwright('The full size', ['--grep', '@full', '--workers', '1', ...options], {
-      env: { ...env(), E2E_FULL: '1' },
+    runPlaywright('The full size', ['--grep', '@full', '--workers', '1', ...options], {
+      env: { ...envWithChromium(), E2E_FULL: '1' },
     }),
   'e2e:browsers': (options) => {
     requireDebianPackages({
@@ -388,7 +388,7 @@ const commands = {
       '/usr/bin/Xvfb': 'xvfb',
     })
     const script = ['e2e/browsers/main.ts', ...options]
-    runOrFail('The test of the browsers', process.execPath, script, { env: env() })
+    runOrFail('The test of the browsers', process.execPath, script, { env: envWithChromium() })
   },
   'e2e:archives': (options) => {
     requireDebianPackages({
@@ -396,9 +396,9 @@ const commands = {
       '/usr/bin/7z': 'p7zip-full',
       '/usr/bin/python3': 'python3',
     })
-    const full = { env: { ...env(), E2E_FULL: '1' } }
+    const full = { env: { ...envWithChromium(), E2E_FULL: '1' } }
     runTool('The names', 'vitest/vitest.mjs', ['run', 'tests/core/open'], full)
-    playwright('The archives', ['bigArchives', ...options], full)
+    runPlaywright('The archives', ['bigArchives', ...options], full)
   },
   /** Beyond the largest file that is taken unless the operator says otherwise. */
   'e2e:large': (options) => {
@@ -407,31 +407,31 @@ const commands = {
       '/usr/bin/7z': 'p7zip-full',
       '/usr/bin/python3': 'python3',
     })
-    needServices()
+    requireServices()
     for (const where of [{}, { WITH_SERVICES: '1' }])
-      playwright('The large file', ['largeFiles', '--workers', '1', ...options], {
-        env: { ...env(), E2E_FULL: '1', ...where },
+      runPlaywright('The large file', ['largeFiles', '--workers', '1', ...options], {
+        env: { ...envWithChromium(), E2E_FULL: '1', ...where },
       })
   },
   /** With a clone of an older commit in which `npm run pack:cli` was run. */
   'e2e:builds': (options) => {
     const [older, ...others] = options
     if (older === undefined) fail('Usage: npm run e2e:builds -- OLDER')
-    needServices()
-    playwright('The test of two builds', ['twoBuilds', '--workers', '1', ...others], {
-      env: { ...env(), WITH_SERVICES: '1', OLDER_BUILD: resolve(older) },
+    requireServices()
+    runPlaywright('The test of two builds', ['twoBuilds', '--workers', '1', ...others], {
+      env: { ...envWithChromium(), WITH_SERVICES: '1', OLDER_BUILD: resolve(older) },
     })
   },
   'e2e:scaled': (options) => {
-    needServices()
-    const onServices = { env: { ...env(), WITH_SERVICES: '1' } }
-    playwright(
+    requireServices()
+    const onServices = { env: { ...envWithChromium(), WITH_SERVICES: '1' } }
+    runPlaywright(
       'The journeys on PostgreSQL and an S3 store',
       ['mainJob', 'directUploads', ...options],
       onServices,
     )
   },
-  'unit:scaled': (files) => scaled('The tests on PostgreSQL and an S3 store', ...files),
+  'unit:scaled': (files) => runScaledTests('The tests on PostgreSQL and an S3 store', ...files),
   proxies: (files) => {
     requireDebianPackages(proxies)
     const script = ['run', '--project', 'proxies', ...files]
@@ -446,7 +446,7 @@ const commands = {
     })
   },
   'crash:instances': () => {
-    needServices()
+    requireServices()
     requireDebianPackages(proxies)
     const script = ['run', '--project', 'instances']
     runTool('The crash test of several servers', 'vitest/vitest.mjs', script, {
@@ -462,7 +462,7 @@ const commands = {
 
 /** The steps that a command needs besides packages; commands that are not listed need all. */
 const packagesOnly = () => undefined
-const needed = Object.fromEntries(
+const prepareByCommand = Object.fromEntries(
   [
     ...[
       'test',
@@ -487,7 +487,7 @@ export async function runCommand([command, ...options]) {
   // Of every program that it starts.
   process.env.NODE_COMPILE_CACHE ??= resolve(cache, 'compiled')
   installPackages()
-  const prepare = needed[command] ?? buildAll
+  const prepare = prepareByCommand[command] ?? buildAll
   prepare()
   await task(options)
 }

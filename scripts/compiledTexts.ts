@@ -3,43 +3,44 @@ import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { catalogues } from '../i18n/catalogues/all.ts'
 import { isLanguage, type Language, languages } from '../contract/languages.ts'
-import { type Part, parts, serverParts } from '../i18n/parts.ts'
+import { type CataloguePart, catalogueParts, serverCatalogueParts } from '../i18n/catalogueParts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/')
-const replaced = `${root}i18n/messages.ts`
+const replacedModule = `${root}i18n/messages.ts`
 
 /** The module of a part of a language, by the name under which the server finds it in the manifest of the build. */
-const idOf = (language: string, part: string) => `${root}i18n/catalogues/${language}.ts?part=${part}`
-const partId = /\/i18n\/catalogues\/(\w+)\.ts\?part=(\w+)$/
+const partModuleId = (language: string, part: string) => `${root}i18n/catalogues/${language}.ts?part=${part}`
+const partIdPattern = /\/i18n\/catalogues\/(\w+)\.ts\?part=(\w+)$/
 
 /** Parts that browsers load. */
-export const partsOfPages = (Object.keys(parts) as Part[]).filter(
-  (part) => !serverParts.some((one) => one === part),
+export const pageParts = (Object.keys(catalogueParts) as CataloguePart[]).filter(
+  (part) => !serverCatalogueParts.some((one) => one === part),
 )
 
 /** Puts compiled messages, in a file for each part of each language, in the place of catalogues: see [Note: Messages]. */
-export function compiledTexts(wanted: readonly Part[]): Plugin {
+export function compiledTexts(wanted: readonly CataloguePart[]): Plugin {
   return {
     name: 'compiled-texts',
     enforce: 'pre',
-    resolveId: (id) => (partId.test(id) ? id : undefined),
+    resolveId: (id) => (partIdPattern.test(id) ? id : undefined),
     load(id) {
-      if (id === replaced) return table(wanted)
-      const [, language, part] = partId.exec(id) ?? []
-      if (isLanguage(language) && part !== undefined && part in parts) {
-        const messages = JSON.stringify(compiledPart(language, part as Part))
+      if (id === replacedModule) return messagesModule(wanted)
+      const [, language, part] = partIdPattern.exec(id) ?? []
+      if (isLanguage(language) && part !== undefined && part in catalogueParts) {
+        const messages = JSON.stringify(compiledPart(language, part as CataloguePart))
         return `export default JSON.parse(${JSON.stringify(messages)})`
       }
       return undefined
     },
-    transformIndexHtml: (html) => html.replaceAll(inEachLanguage, (_, piece: string) => repeated(piece)),
+    transformIndexHtml: (html) =>
+      html.replaceAll(eachLanguagePattern, (_, piece: string) => repeatInEachLanguage(piece)),
   }
 }
 
 /** Texts of index.html itself: for whoever has no JavaScript, or a browser that cannot read the application. */
-const inEachLanguage = /<!-- In each language[^>]*-->\n([^]*?) *<!-- End -->\n/g
+const eachLanguagePattern = /<!-- In each language[^>]*-->\n([^]*?) *<!-- End -->\n/g
 
-const repeated = (piece: string): string =>
+const repeatInEachLanguage = (piece: string): string =>
   languages
     .map((language) =>
       piece.replaceAll(/\{(?:language|(\w+)\.(\w+))\}/g, (_, area?: string, name?: string) =>
@@ -55,9 +56,9 @@ function textOf(language: Language, area: string, name: string): string {
   return text
 }
 
-const compiledPart = (language: Language, part: Part) =>
+const compiledPart = (language: Language, part: CataloguePart) =>
   Object.fromEntries(
-    parts[part].map((area) => [
+    catalogueParts[part].map((area) => [
       area,
       Object.fromEntries(
         Object.entries(catalogues[language][area]).map(([name, source]) => [name, compile(source)]),
@@ -66,10 +67,10 @@ const compiledPart = (language: Language, part: Part) =>
   )
 
 /** The module in place of i18n/messages.ts. */
-function table(wanted: readonly Part[]): string {
+function messagesModule(wanted: readonly CataloguePart[]): string {
   const loaders = languages.flatMap((language) =>
     wanted.map((part) => {
-      const id = JSON.stringify(idOf(language, part))
+      const id = JSON.stringify(partModuleId(language, part))
       return `${JSON.stringify(`${language}/${part}`)}: () => import(${id}),`
     }),
   )

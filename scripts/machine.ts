@@ -3,13 +3,17 @@ export interface Machine {
   /** The address on which its programs listen for those of other machines. */
   address: string
   /** Words in front of a command that run it there. */
-  enter: readonly string[]
+  commandPrefix: readonly string[]
 }
 
-export const loopback: Machine = { address: '127.0.0.1', enter: [] }
+export const thisMachine: Machine = { address: '127.0.0.1', commandPrefix: [] }
 
 /** Program and arguments of a command on a machine, as `spawn` takes them. */
-export function commandOn({ enter }: Machine, program: string, args: readonly string[]): [string, string[]] {
-  const [first = program, ...rest] = [...enter, program, ...args]
+export function commandOn(
+  { commandPrefix }: Machine,
+  program: string,
+  args: readonly string[],
+): [string, string[]] {
+  const [first = program, ...rest] = [...commandPrefix, program, ...args]
   return [first, rest]
 }

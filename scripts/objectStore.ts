@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandOn, loopback, type Machine } from './machine.ts'
+import { commandOn, thisMachine, type Machine } from './machine.ts'
 
 /** A real S3 store of one's own, on the loopback address unless told. */
 export interface ObjectStore {
@@ -26,7 +26,7 @@ export const hasObjectStore = (): boolean =>
   ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'].every((name) => existsSync(join('/usr/bin', name)))
 
 const diskBytes = 20 * 1024 ** 3
-const startMs = 60_000
+const startTimeoutMs = 60_000
 
 /**
  * Makes a Ceph in `folder`, which must not exist, of one monitor, one disk and the S3 gateway, and starts it.
@@ -38,7 +38,7 @@ export async function startObjectStore(
   {
     isKept,
     minPartBytes = 5 * 1024 ** 2,
-    machine = loopback,
+    machine = thisMachine,
   }: { isKept: boolean; minPartBytes?: number; machine?: Machine },
 ): Promise<ObjectStore> {
   for (const name of ['mon', 'osd', 'log', 'run', 'rgw']) mkdirSync(join(folder, name), { recursive: true })
@@ -48,20 +48,20 @@ export async function startObjectStore(
   const fsid = randomUUID()
   writeFileSync(
     conf,
-    settings({ folder, fsid, port, monPort, osdPort, isKept, minPartBytes, address: machine.address }),
+    cephConf({ folder, fsid, port, monPort, osdPort, isKept, minPartBytes, address: machine.address }),
   )
 
   const run = (name: string, ...args: string[]) => {
     const { status, stderr } = spawnSync(...commandOn(machine, name, args), {
       encoding: 'utf8',
-      timeout: startMs,
+      timeout: startTimeoutMs,
     })
     if (status !== 0) throw new Error(`${name} failed: ${stderr}`)
   }
   const ceph = (...args: string[]) =>
     spawnSync(...commandOn(machine, 'ceph', ['-c', conf, '--connect-timeout', '20', ...args]), {
       encoding: 'utf8',
-      timeout: startMs,
+      timeout: startTimeoutMs,
     })
   const running: ChildProcess[] = []
   const start = (name: string, ...args: string[]) => {
@@ -88,7 +88,7 @@ export async function startObjectStore(
   ]
   try {
     run('ceph-authtool', '--create-keyring', keyring, '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *')
-    const may = (name: string, ...caps: string[]) =>
+    const addKey = (name: string, ...caps: string[]) =>
       run(
         'ceph-authtool',
         keyring,
@@ -97,14 +97,14 @@ export async function startObjectStore(
         name,
         ...caps.flatMap((cap) => ['--cap', ...cap.split('=')]),
       )
-    may('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *')
-    may('client.rgw.a', 'mon=allow rw', 'osd=allow rwx')
-    may('osd.0', 'mon=allow profile osd', 'osd=allow *')
+    addKey('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *')
+    addKey('client.rgw.a', 'mon=allow rw', 'osd=allow rwx')
+    addKey('osd.0', 'mon=allow profile osd', 'osd=allow *')
     const monmap = join(folder, 'monmap')
     run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${monPort}/0]`, '--fsid', fsid, monmap)
     run('ceph-mon', '-c', conf, '--mkfs', '-i', 'a', '--monmap', monmap, '--keyring', keyring)
     start('ceph-mon', '-i', 'a')
-    await until('the monitor', () => ceph('-s').status === 0)
+    await waitUntil('the monitor', () => ceph('-s').status === 0)
     const disk = randomUUID()
     ceph('osd', 'new', disk, '0')
     ceph('osd', 'crush', 'add-bucket', 'local', 'host')
@@ -112,13 +112,13 @@ export async function startObjectStore(
     mkdirSync(join(folder, 'osd', '0'))
     run('ceph-osd', '-c', conf, '-i', '0', '--mkfs', '--osd-uuid', disk)
     start('ceph-osd', '-i', '0')
-    await until('the disk', () => ceph('osd', 'stat').stdout.includes('1 up'))
+    await waitUntil('the disk', () => ceph('osd', 'stat').stdout.includes('1 up'))
     const user = ['--uid=sealpost', '--display-name=Sealpost', '--max-buckets=0']
     const keys = [`--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
     run('radosgw-admin', '-c', conf, '-n', 'client.rgw.a', 'user', 'create', ...user, ...keys)
     start('radosgw', '-n', 'client.rgw.a')
     const endpoint = `http://${machine.address}:${port}`
-    await until('the gateway', () =>
+    await waitUntil('the gateway', () =>
       fetch(endpoint)
         .then((answer) => answer.ok)
         .catch(() => false),
@@ -153,15 +153,15 @@ export async function startObjectStore(
   }
 }
 
-async function until(what: string, isReached: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + startMs
+async function waitUntil(what: string, isReached: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + startTimeoutMs
   while (!(await isReached())) {
     if (Date.now() > end) throw new Error(`Ceph: ${what} does not start.`)
     await delay(100)
   }
 }
 
-interface Settings {
+interface CephOptions {
   folder: string
   /** Of the gateway; all else stays on the loopback address. */
   address: string
@@ -173,7 +173,7 @@ interface Settings {
   minPartBytes: number
 }
 
-const settings = ({ folder, address, fsid, port, monPort, osdPort, isKept, minPartBytes }: Settings) => `
+const cephConf = ({ folder, address, fsid, port, monPort, osdPort, isKept, minPartBytes }: CephOptions) => `
 [global]
 fsid = ${fsid}
 mon_initial_members = a

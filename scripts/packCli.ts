@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { completionOf, type Shell, shells } from '../cli/completion.ts'
+import { completionScript, type Shell, shells } from '../cli/completion.ts'
 import { manualPage } from '../cli/manual.ts'
 import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 
 const folder = 'dist-cli'
-const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-const { version, description, license, engines } = read('package.json')
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+const { version, description, license, engines } = readJson('package.json')
 
 /**
  * `npm update` asks the registry for a newer version of whatever is installed, by its name, and installs what it finds,
@@ -37,7 +37,7 @@ mkdirSync(join(folder, 'man'), { recursive: true })
 mkdirSync(join(folder, 'completions'), { recursive: true })
 writeFileSync(join(folder, 'man', 'sealpost.1'), manualPage(String(version)))
 for (const shell of shells)
-  writeFileSync(join(folder, 'completions', completionFiles[shell]), completionOf(shell))
+  writeFileSync(join(folder, 'completions', completionFiles[shell]), completionScript(shell))
 copyFileSync('LICENSE', join(folder, 'LICENSE'))
 copyFileSync(join('docs', 'command-line.md'), join(folder, 'README.md'))
 // What `sealpost verify-server` compares with: of the pages that were built before, and signed at a release.

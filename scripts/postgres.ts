@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { commandOn, loopback } from './machine.ts'
+import { commandOn, thisMachine } from './machine.ts'
 
 /** A PostgreSQL of one's own, on the loopback address unless told. */
 interface Postgres {
@@ -13,19 +13,23 @@ interface Postgres {
   remove(): void
 }
 
-const debian = '/usr/lib/postgresql'
+const debianFolder = '/usr/lib/postgresql'
 
 /** True if Debian's package is installed; its programs are not on the PATH. */
-export const hasPostgres = (): boolean => existsSync(debian)
+export const hasPostgres = (): boolean => existsSync(debianFolder)
 
 /**
  * Makes a cluster in `folder`, which must not exist and whose parents everybody may enter, and starts it. PostgreSQL
  * refuses to run as root: then it is the package's user who runs it.
  * @param isKept whether it must survive a power cut; where not, it is several times as fast
  */
-export async function startPostgres(folder: string, isKept: boolean, machine = loopback): Promise<Postgres> {
-  const [version] = readdirSync(debian).sort((a, b) => Number(b) - Number(a))
-  const program = (name: string) => join(debian, version ?? '', 'bin', name)
+export async function startPostgres(
+  folder: string,
+  isKept: boolean,
+  machine = thisMachine,
+): Promise<Postgres> {
+  const [version] = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a))
+  const program = (name: string) => join(debianFolder, version ?? '', 'bin', name)
   const isRoot = process.getuid?.() === 0
   const run = (name: string, args: string[]) => {
     const [command, rest] = isRoot

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Served files that compression makes smaller. Pictures and fonts are compressed as they are; index.html is made for each response. */
-const shrinks = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
+const compressiblePattern = /(?<!^index)\.(?:js|css|html|svg|json|webmanifest|md|txt)$/
 /** Less than that fits into one packet anyhow. */
 const minCompressedLength = 1024
 
@@ -31,7 +31,7 @@ export function precompress(): Plugin {
 
 async function compressFiles(folder: string): Promise<void> {
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => shrinks.test(name) && !name.startsWith('.'),
+    (name) => compressiblePattern.test(name) && !name.startsWith('.'),
   )
   await Promise.all(names.map((name) => compressFile(join(folder, name))))
 }

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { integrityFile, integritySignatureFile } from '../contract/integrityFiles.ts'
 import { integrityList } from '../contract/schemas/integrity.ts'
-import { checkSignature, committedSignature, releaseComment } from './releaseSignature.ts'
+import { verifyReleaseSignature, committedSignaturePath, releaseComment } from './releaseSignature.ts'
 
 const listFile = join('dist', integrityFile)
 
@@ -42,13 +42,13 @@ function sign(key: string): string {
   }
 }
 
-async function publish(made: string, key: string): Promise<void> {
-  await checkSignature(content, list, made, key).catch((error: unknown) =>
+async function storeSignature(newSignature: string, key: string): Promise<void> {
+  await verifyReleaseSignature(content, list, newSignature, key).catch((error: unknown) =>
     fail(`The signature is not used. ${error instanceof Error ? error.message : String(error)}`),
   )
-  const committed = committedSignature(list.version)
+  const committed = committedSignaturePath(list.version)
   mkdirSync(dirname(committed), { recursive: true })
-  for (const file of [committed, join('dist', integritySignatureFile)]) writeFileSync(file, made)
+  for (const file of [committed, join('dist', integritySignatureFile)]) writeFileSync(file, newSignature)
   console.log(`Signed: ${comment}\nCommit ${committed}: servers that are built from these sources send it.`)
   await import('./packCli.ts')
 }
@@ -66,7 +66,7 @@ if (secretKey === undefined && signature === undefined)
 else if (releaseKey === null)
   fail('contract/releaseKey.ts has no public key: a signature could not be verified.')
 else
-  await publish(
+  await storeSignature(
     secretKey === undefined ? readFileSync(String(signature), 'utf8') : sign(secretKey),
     releaseKey,
   )

@@ -2,7 +2,7 @@ import type { IntegrityList } from '../contract/schemas/integrity.ts'
 import { SignatureError, verifyMinisign } from '../core/crypto/index.ts'
 
 /** Path at which the signature of a version's list is committed, so that builds from sources have it. */
-export const committedSignature = (version: string): string => `releases/${version}.minisig`
+export const committedSignaturePath = (version: string): string => `releases/${version}.minisig`
 
 /** The trusted comment of a release's signature. */
 export const releaseComment = ({ version, build }: Pick<IntegrityList, 'version' | 'build'>): string =>
@@ -14,7 +14,7 @@ export const releaseComment = ({ version, build }: Pick<IntegrityList, 'version'
  * @param signature content of a .minisig file
  * @throws SignatureError with the reason
  */
-export async function checkSignature(
+export async function verifyReleaseSignature(
   content: Uint8Array,
   list: Pick<IntegrityList, 'version' | 'build'>,
   signature: string,

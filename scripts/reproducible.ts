@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { byCodePoint } from './byCodePoint.ts'
+import { byCodeUnit } from './byCodeUnit.ts'
 
 /** Circumstances of a build that differ between the two. */
 interface Surroundings {
@@ -28,15 +28,15 @@ interface Surroundings {
 /** Less than any complete build has. */
 const fewestFiles = 100
 
-const results = ['dist', 'dist-server', 'dist-cli'] as const
-const builds: readonly (readonly string[])[] = [
+const buildFolders = ['dist', 'dist-server', 'dist-cli'] as const
+const buildScripts: readonly (readonly string[])[] = [
   ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
   ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', 'vite.server.config.ts'],
   ['scripts/packCli.ts'],
 ]
 
 /** A module that moves the clock of a process. */
-const movedClock = (years: number): string => {
+const movedClockModule = (years: number): string => {
   const script = `const moved = ${years} * 31557600000
 globalThis.Date = class extends Date {
   constructor(...given) { super(...(given.length === 0 ? [Date.now()] : given)) }
@@ -46,13 +46,13 @@ globalThis.Date = class extends Date {
 }
 
 /** Files that git knows of, and new ones that it does not ignore. */
-const sources = (): string[] =>
+const listSources = (): string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\0')
     .filter((path) => path !== '' && lstatSync(path, { throwIfNoEntry: false })?.isFile())
 
 function copySources({ folder, years, isReversed }: Surroundings): void {
-  const paths = sources()
+  const paths = listSources()
   const time = Date.now() / 1000 + years * 31_557_600
   for (const path of isReversed ? paths.toReversed() : paths) {
     const copy = join(folder, path)
@@ -70,11 +70,11 @@ function buildIn(surroundings: Surroundings): void {
   const before = process.umask(umask)
   copySources(surroundings)
   const { NODE_COMPILE_CACHE: _, SOURCE_DATE_EPOCH: __, ...ours } = process.env
-  for (const args of builds) {
+  for (const args of buildScripts) {
     const { status } = spawnSync(process.execPath, args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...ours, ...env, NODE_OPTIONS: `--import=${movedClock(years)}` },
+      env: { ...ours, ...env, NODE_OPTIONS: `--import=${movedClockModule(years)}` },
     })
     if (status !== 0) throw new Error(`${args.join(' ')} failed in ${folder}`)
   }
@@ -82,14 +82,14 @@ function buildIn(surroundings: Surroundings): void {
 }
 
 /** SHA-256 of each built file, and its contents. */
-function built(folder: string): Map<string, { sha256: string; bytes: Buffer }> {
-  const files = results.flatMap((result) =>
+function hashBuiltFiles(folder: string): Map<string, { sha256: string; bytes: Buffer }> {
+  const files = buildFolders.flatMap((result) =>
     readdirSync(join(folder, result), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)),
   )
   return new Map(
-    files.sort(byCodePoint).map((path) => {
+    files.sort(byCodeUnit).map((path) => {
       const bytes = readFileSync(join(folder, path))
       return [path, { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }]
     }),
@@ -115,9 +115,9 @@ const surroundings: readonly Surroundings[] = [
 try {
   for (const one of surroundings) buildIn(one)
   const [first = new Map<never, never>(), second = new Map<never, never>()] = surroundings.map(({ folder }) =>
-    built(folder),
+    hashBuiltFiles(folder),
   )
-  const paths = [...new Set([...first.keys(), ...second.keys()])].sort(byCodePoint)
+  const paths = [...new Set([...first.keys(), ...second.keys()])].sort(byCodeUnit)
   const different = paths.filter((path) => first.get(path)?.sha256 !== second.get(path)?.sha256)
   const places = [root, resolve('.')]
   const withOwnFolder = paths.filter((path) => places.some((place) => first.get(path)?.bytes.includes(place)))

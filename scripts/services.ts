@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loopback } from './machine.ts'
+import { thisMachine } from './machine.ts'
 import { type ObjectStore, startObjectStore } from './objectStore.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -22,7 +22,7 @@ export interface Services {
  */
 export async function startServices(
   options: Parameters<typeof startObjectStore>[1] = { isKept: true },
-  machines = { database: loopback, store: loopback },
+  machines = { database: thisMachine, store: thisMachine },
 ): Promise<Services> {
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-services-'))
   // PostgreSQL's own user has to come in.

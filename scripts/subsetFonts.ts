@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
-const typeface = 'node_modules/@fontsource-variable/inter/files'
-const styles = 'src/ui/start.css'
+const typefaceFolder = 'node_modules/@fontsource-variable/inter/files'
+const stylesPath = 'src/ui/start.css'
 /** The folder from which the styles import the fonts. */
 const folder = '.cache/fonts'
 
@@ -14,7 +14,7 @@ const weights = { min: 400, max: 700 }
  * Pairs, figures of one width, and marks upon letters. Not what makes other signs of some, an arrow of '->' or a '×' of an
  * 'x': a file's name is shown as it is.
  */
-const features = ['kern', 'tnum', 'ccmp', 'locl', 'mark', 'mkmk']
+const keptFeatures = ['kern', 'tnum', 'ccmp', 'locl', 'mark', 'mkmk']
 
 /** Makes fonts with what pages show and nothing else: of each the letters that the styles promise. */
 export function subsetFonts(): Plugin {
@@ -22,12 +22,12 @@ export function subsetFonts(): Plugin {
     name: 'subset-fonts',
     async configResolved({ root }) {
       await mkdir(join(root, folder), { recursive: true })
-      const faces = (await readFile(join(root, styles), 'utf8')).matchAll(face)
+      const faces = (await readFile(join(root, stylesPath), 'utf8')).matchAll(fontFacePattern)
       for (const [, name = '', subset = '', ranges = ''] of faces) {
-        const whole = await readFile(join(root, typeface, `inter-${subset}-wght-normal.woff2`))
+        const whole = await readFile(join(root, typefaceFolder, `inter-${subset}-wght-normal.woff2`))
         const lighter = await subsetFont(whole, lettersOf(ranges), {
           targetFormat: 'woff2',
-          keepFeatures: features,
+          keepFeatures: keptFeatures,
           variationAxes: { wght: weights },
         })
         // Another build may be reading it.
@@ -40,7 +40,7 @@ export function subsetFonts(): Plugin {
 }
 
 /** Its file is named after a part of the typeface that has its letters. */
-const face = /\/fonts\/(inter-(latin-ext|latin)(?:-\w+)?\.woff2)'[^}]*unicode-range:([^;]*);/g
+const fontFacePattern = /\/fonts\/(inter-(latin-ext|latin)(?:-\w+)?\.woff2)'[^}]*unicode-range:([^;]*);/g
 
 const lettersOf = (ranges: string): string =>
   [...ranges.matchAll(/U\+(\w+)(?:-(\w+))?/g)]

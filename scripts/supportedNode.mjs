@@ -24,13 +24,14 @@ export function isSupported(version = process.versions.node) {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
 }
 
-export const tooOld = (name) => `${name} needs Node ${oldestNode} or newer; this is ${process.versions.node}.`
+export const tooOldText = (name) =>
+  `${name} needs Node ${oldestNode} or newer; this is ${process.versions.node}.`
 
 /** The folders into which the set-up puts Node: for an installed service, and for a start from a clone. */
 const nodeFolders = ['runtime', join('.cache', 'node')]
 
 /** Path of the program in such a folder. */
-export const nodeIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const nodePathIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
  * Runs a program in place of this one: with its terminal, environment and signals, and ends with its exit code.
@@ -68,7 +69,7 @@ export function ensureSupportedNode(url) {
   if (isSupported()) return true
   const program = fileURLToPath(url)
   const installation = dirname(dirname(program))
-  const own = nodeFolders.map((folder) => nodeIn(join(installation, folder))).find(existsSync)
+  const own = nodeFolders.map((folder) => nodePathIn(join(installation, folder))).find(existsSync)
   if (own !== undefined) runInstead(own, [program, ...process.argv.slice(2)])
   else exitAsTooOld('Sealpost')
   return false
@@ -76,6 +77,6 @@ export function ensureSupportedNode(url) {
 
 /** @param {string} name of the program */
 export function exitAsTooOld(name) {
-  process.stderr.write(`${tooOld(name)}\n`)
+  process.stderr.write(`${tooOldText(name)}\n`)
   process.exitCode = configExitCode
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import buildServer from '../scripts/buildServer.ts'
+import buildServerBeforeTests from '../scripts/buildServerBeforeTests.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,6 +10,6 @@ declare module 'vitest' {
 
 /** Only before the tests that need it: the project 'processes' of vitest.config.ts. */
 export default async function setup(project: TestProject): Promise<void> {
-  await buildServer()
+  await buildServerBeforeTests()
   project.provide('serverProgram', 'dist-server/main.js')
 }

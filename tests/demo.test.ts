@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { DownloadLink } from '../contract/schemas/downloads.ts'
 import type { FileRecord, Folder } from '../contract/schemas/folders.ts'
-import { drawing, photo } from '../demo/documents.ts'
+import { drawingPdf, photoPng } from '../demo/documents.ts'
 import { createDemoData } from '../demo/demoData.ts'
 import { TestServer } from '../e2e/server.ts'
 import { scratchFolder } from './server/scratch.ts'
@@ -55,7 +55,7 @@ it('the demo shows folders, files and links in every state', { tags: 'thorough' 
 })
 
 it('its documents are the same every time', () => {
-  expect(drawing('Attic').equals(drawing('Attic'))).toBe(true)
-  expect(drawing('Attic').toString('latin1', 0, 8)).toBe('%PDF-1.4')
-  expect(photo('roof', 40, 30).equals(photo('roof', 40, 30))).toBe(true)
+  expect(drawingPdf('Attic').equals(drawingPdf('Attic'))).toBe(true)
+  expect(drawingPdf('Attic').toString('latin1', 0, 8)).toBe('%PDF-1.4')
+  expect(photoPng('roof', 40, 30).equals(photoPng('roof', 40, 30))).toBe(true)
 })

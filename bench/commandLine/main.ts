@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util'
 import { GiB, KiB, MiB } from '../../contract/limits.ts'
 import { AdminApi, type SourceFile } from '../../e2e/adminApi.ts'
 import { TestServer } from '../../e2e/server.ts'
-import { PlainServer } from '../setup/plain.ts'
+import { PlainServer } from '../setup/plainServer.ts'
 import { cache, folderOfFiles, largeFile, nameInFolder } from '../setup/sampleFiles.ts'
 import { StoredData } from '../setup/storedData.ts'
 import { median } from '../statistics.ts'
-import { runOnCore, type Taken } from './program.ts'
+import { runOnCore, type RunCost } from './runOnCore.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -35,20 +35,21 @@ const target = join(cache, 'got')
 
 /** Each round a fresh folder of the server, or of this disk; the program alone is measured. */
 async function main(server: TestServer, plain: PlainServer): Promise<void> {
-  if (cpus().length > 1) for (const { pid } of [server, plain]) pin(pid, 1)
+  if (cpus().length > 1) for (const { pid } of [server, plain]) pinToCore(pid, 1)
   const { api } = await AdminApi.signIn(server.origin)
   const stored = new StoredData(api, server.dataDir)
   const large = await largeFile(fileBytes)
   const small = folderOfFiles(files, smallBytes)
   const names = Array.from({ length: files }, (_, index) => nameInFolder(index))
 
-  const curl = () => run(['curl', '-sS', '-T', large, `${plain.origin}/`])
-  const least = () => run([process.execPath, join('bench', 'commandLine', 'least.mjs'), large, plain.origin])
+  const curl = () => runClient(['curl', '-sS', '-T', large, `${plain.origin}/`])
+  const least = () =>
+    runClient([process.execPath, join('bench', 'commandLine', 'minimalSender.mjs'), large, plain.origin])
   const send = async (path: string) => {
-    const remove = stored.removal()
+    const remove = stored.prepareRemoval()
     const folder = await api.createFolder({ title: 'Bench', perform_mime_check: false })
     const link = `${server.origin}/upload/${folder.link_token}`
-    const taken = await run([...sealpost, 'send', '--again', '--no-receipt', '--quiet', link, path])
+    const taken = await runClient([...sealpost, 'send', '--again', '--no-receipt', '--quiet', link, path])
     await remove(folder.id)
     return taken
   }
@@ -56,40 +57,42 @@ async function main(server: TestServer, plain: PlainServer): Promise<void> {
     (await stored.linkOf(name, () => Promise.resolve(sources))).url
   const get = async (link: string) => {
     rmSync(target, { recursive: true, force: true })
-    return run([...sealpost, 'get', '--quiet', link, target])
+    return runClient([...sealpost, 'get', '--quiet', link, target])
   }
 
-  const uploads = await inTurn({ curl, least, send: () => send(large) })
-  report('curl -T, one file', uploads.curl, 1, fileBytes)
-  report('the least, one file', uploads.least, 1, fileBytes)
-  report('sealpost send, one file', uploads.send, 1, fileBytes)
-  const { sendSmall } = await inTurn({ sendSmall: () => send(small) })
-  report('sealpost send, small files', sendSmall, files, files * smallBytes)
+  const uploads = await runInTurns({ curl, least, send: () => send(large) })
+  printRow('curl -T, one file', uploads.curl, 1, fileBytes)
+  printRow('the least, one file', uploads.least, 1, fileBytes)
+  printRow('sealpost send, one file', uploads.send, 1, fileBytes)
+  const { sendSmall } = await runInTurns({ sendSmall: () => send(small) })
+  printRow('sealpost send, small files', sendSmall, files, files * smallBytes)
   const linkOfLarge = await linkOf('large', [{ path: basename(large), content: { file: large } }])
   const linkOfSmall = await linkOf(
     'small',
     names.slice(0, gotFiles).map((path) => ({ path, content: readFileSync(join(small, path)) })),
   )
-  const downloads = await inTurn({ large: () => get(linkOfLarge), small: () => get(linkOfSmall) })
-  report('sealpost get, one file', downloads.large, 1, fileBytes)
-  report('sealpost get, small files', downloads.small, gotFiles, gotFiles * smallBytes)
+  const downloads = await runInTurns({ large: () => get(linkOfLarge), small: () => get(linkOfSmall) })
+  printRow('sealpost get, one file', downloads.large, 1, fileBytes)
+  printRow('sealpost get, small files', downloads.small, gotFiles, gotFiles * smallBytes)
 }
 
-const run = (command: string[]) => runOnCore(clientCore, command, { HOME: home })
+const runClient = (command: string[]) => runOnCore(clientCore, command, { HOME: home })
 
 /** Whatever else the machine does meets them alike. */
-async function inTurn<N extends string>(works: Record<N, () => Promise<Taken>>): Promise<Record<N, Taken[]>> {
+async function runInTurns<N extends string>(
+  works: Record<N, () => Promise<RunCost>>,
+): Promise<Record<N, RunCost[]>> {
   const taken = Object.fromEntries(Object.keys(works).map((name) => [name, []])) as unknown as Record<
     N,
-    Taken[]
+    RunCost[]
   >
   for (let round = 0; round < rounds; round++)
     for (const name of Object.keys(works) as N[]) taken[name].push(await works[name]())
   return taken
 }
 
-function report(what: string, taken: readonly Taken[], count: number, bytes: number): void {
-  const of = (figure: (one: Taken) => number) => median(taken.map(figure))
+function printRow(what: string, taken: readonly RunCost[], count: number, bytes: number): void {
+  const of = (figure: (one: RunCost) => number) => median(taken.map(figure))
   const [seconds, cpu, memory] = [of((one) => one.seconds), of((one) => one.cpu), of((one) => one.memory)]
   const rate =
     count === 1 ? `${(bytes / 1e6 / seconds).toFixed(0)} MB/s` : `${(count / seconds).toFixed(0)} files/s`
@@ -103,7 +106,8 @@ function report(what: string, taken: readonly Taken[], count: number, bytes: num
 }
 
 /** All threads of a process. */
-const pin = (pid: number, core: number) => void spawnSync('taskset', ['-apc', String(core), String(pid)])
+const pinToCore = (pid: number, core: number) =>
+  void spawnSync('taskset', ['-apc', String(core), String(pid)])
 
 rmSync(home, { recursive: true, force: true })
 const [server, plain] = await Promise.all([TestServer.start(), PlainServer.start()])

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Servers to ask from now on; none: enough, and a report is wanted. */
-export type ProbeOrder = readonly string[]
+export type ProbeTargets = readonly string[]
 export interface ProbeReport {
   milliseconds: number[]
   /** Answers that were none of success. */
@@ -13,24 +13,24 @@ export interface ProbeReport {
 }
 
 const everyMs = 50
-let order: ProbeOrder = []
-let asking: Promise<ProbeReport[]> = Promise.resolve([])
+let targets: ProbeTargets = []
+let probing: Promise<ProbeReport[]> = Promise.resolve([])
 
-process.on('message', (next: ProbeOrder) => {
-  order = next
-  if (next.length > 0) asking = Promise.all(next.map(ask))
+process.on('message', (next: ProbeTargets) => {
+  targets = next
+  if (next.length > 0) probing = Promise.all(next.map(probeServer))
   else
-    void asking.then((reports) => {
-      process.send?.(sumOf(reports))
+    void probing.then((reports) => {
+      process.send?.(mergeReports(reports))
     })
 })
 // Its parent is gone.
 process.on('disconnect', () => process.exit())
 
-async function ask(origin: string): Promise<ProbeReport> {
+async function probeServer(origin: string): Promise<ProbeReport> {
   const report: ProbeReport = { milliseconds: [], failures: 0 }
-  const own = order
-  while (own === order) {
+  const own = targets
+  while (own === targets) {
     const began = performance.now()
     const isWell = await fetch(`${origin}/healthz`).then(
       async (answer) => (await answer.text()) !== '' && answer.ok,
@@ -43,7 +43,7 @@ async function ask(origin: string): Promise<ProbeReport> {
   return report
 }
 
-const sumOf = (reports: ProbeReport[]): ProbeReport => ({
+const mergeReports = (reports: ProbeReport[]): ProbeReport => ({
   milliseconds: reports.flatMap(({ milliseconds }) => milliseconds),
   failures: reports.reduce((sum, { failures }) => sum + failures, 0),
 })

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commandOn, loopback, type Machine } from '../../scripts/machine.ts'
+import { commandOn, thisMachine, type Machine } from '../../scripts/machine.ts'
 import { median } from '../statistics.ts'
 
 /**
@@ -40,7 +40,7 @@ export interface LoadMachine extends Machine {
   cores: number
   namespace: string
   /** Folders of its control group. Version 1 has one for each controller, that of quotas first. */
-  groups: readonly string[]
+  cgroups: readonly string[]
 }
 
 /** Processor time and periods of a machine since it was made. */
@@ -59,9 +59,9 @@ export interface MachineUse extends MachineCount {
 }
 
 /** The kernel's version of control groups: 1 has a folder for each controller. */
-export type GroupVersion = 1 | 2
+export type CgroupVersion = 1 | 2
 
-const groupRoots: Record<GroupVersion, readonly string[]> = {
+const cgroupRoots: Record<CgroupVersion, readonly string[]> = {
   1: ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpuacct'],
   2: ['/sys/fs/cgroup'],
 }
@@ -77,10 +77,10 @@ const removalMs = 10_000
 const probeCores = 1
 
 /** @returns what a load with machines lacks, in a sentence; null where nothing is */
-export function whatIsMissing(has: {
+export function missingForMachines(has: {
   root: boolean
   ip: boolean
-  groups: GroupVersion | null
+  groups: CgroupVersion | null
 }): string | null {
   if (!has.root) return '--machines needs root.'
   if (!has.ip) return "--machines needs the program 'ip': install Debian's package iproute2."
@@ -92,7 +92,7 @@ export function whatIsMissing(has: {
 /** Names, addresses and quotas of a run's machines. @param id sets this run's names apart */
 export function planMachines(
   id: string,
-  version: GroupVersion,
+  version: CgroupVersion,
   quotas: Quotas,
   servers: number,
 ): LoadMachine[] {
@@ -106,18 +106,18 @@ export function planMachines(
   return all.map(([name, cores], n) => {
     const short = name.replace(' ', '-')
     const namespace = `sealpost-${id}-${short}`
-    const groups = groupRoots[version].map((root) => join(root, `sealpost-${id}`, short))
+    const cgroups = cgroupRoots[version].map((root) => join(root, `sealpost-${id}`, short))
     const joining = 'for group in $0; do echo $$ >"$group/cgroup.procs" || exit; done; exec "$@"'
-    const enter = ['sh', '-c', joining, groups.join(' '), 'nsenter', `--net=/run/netns/${namespace}`]
-    return { name, cores, namespace, groups, enter, address: `10.213.0.${n + 1}` }
+    const commandPrefix = ['sh', '-c', joining, cgroups.join(' '), 'nsenter', `--net=/run/netns/${namespace}`]
+    return { name, cores, namespace, cgroups, commandPrefix, address: `10.213.0.${n + 1}` }
   })
 }
 
-const switchOf = (id: string) => `sealpost-${id}-switch`
+const switchName = (id: string) => `sealpost-${id}-switch`
 
 /** Arguments of `ip` that make the machines' network. */
 export function networkCommands(id: string, machines: readonly LoadMachine[]): string[][] {
-  const hub = switchOf(id)
+  const hub = switchName(id)
   const cables = machines.flatMap(({ namespace, address }, n) => [
     ['netns', 'add', namespace],
     ['-n', hub, 'link', 'add', `port${n}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace],
@@ -136,19 +136,19 @@ export function networkCommands(id: string, machines: readonly LoadMachine[]): s
 
 /** Files of a control group and what to write there. */
 export function quotaFiles(
-  version: GroupVersion,
-  { groups: [group = ''], cores }: LoadMachine,
+  version: CgroupVersion,
+  { cgroups: [cgroup = ''], cores }: LoadMachine,
 ): [string, string][] {
   const quotaUs = Math.round(cores * periodUs)
-  if (version === 2) return [[join(group, 'cpu.max'), `${quotaUs} ${periodUs}`]]
+  if (version === 2) return [[join(cgroup, 'cpu.max'), `${quotaUs} ${periodUs}`]]
   return [
-    [join(group, 'cpu.cfs_period_us'), String(periodUs)],
-    [join(group, 'cpu.cfs_quota_us'), String(quotaUs)],
+    [join(cgroup, 'cpu.cfs_period_us'), String(periodUs)],
+    [join(cgroup, 'cpu.cfs_quota_us'), String(quotaUs)],
   ]
 }
 
 /** @param stat content of cpu.stat @param usage of cpuacct.usage, which only version 1 has */
-export function readCount(stat: string, usage: string | null): MachineCount {
+export function parseCount(stat: string, usage: string | null): MachineCount {
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stat)?.[1] ?? NaN)
   return {
     seconds: usage === null ? value('usage_usec') / 1e6 : Number(usage) / 1e9,
@@ -187,19 +187,19 @@ export function machinesNearQuota(uses: readonly MachineUse[]): string[] {
 /** @returns what ends the measurement of these machines and says what they used meanwhile */
 export function measureMachines(machines: readonly LoadMachine[]): () => MachineUse[] {
   const began = performance.now()
-  const before = machines.map(countOf)
+  const before = machines.map(readCount)
   return () => {
     const seconds = (performance.now() - began) / 1000
     return machines.map((machine, n) => {
-      const after = countOf(machine)
+      const after = readCount(machine)
       return useBetween(machine, before[n] ?? after, after, seconds)
     })
   }
 }
 
-function countOf({ groups: [group = '', accounting] }: LoadMachine): MachineCount {
-  const stat = readFileSync(join(group, 'cpu.stat'), 'utf8')
-  return readCount(
+function readCount({ cgroups: [cgroup = '', accounting] }: LoadMachine): MachineCount {
+  const stat = readFileSync(join(cgroup, 'cpu.stat'), 'utf8')
+  return parseCount(
     stat,
     accounting === undefined ? null : readFileSync(join(accounting, 'cpuacct.usage'), 'utf8'),
   )
@@ -208,20 +208,20 @@ function countOf({ groups: [group = '', accounting] }: LoadMachine): MachineCoun
 /** From now on each has its quota; what starts before has all of the processor. */
 export function limitMachines(machines: readonly LoadMachine[]): void {
   for (const machine of machines) {
-    const version = machine.groups.length === 2 ? 1 : 2
+    const version = machine.cgroups.length === 2 ? 1 : 2
     for (const [file, text] of quotaFiles(version, machine)) writeFileSync(file, text)
   }
 }
 
 /** The machine of that name; the one that this runs on where none were made. */
-export const machineOf = (machines: readonly LoadMachine[], name: string): Machine =>
-  machines.find((machine) => machine.name === name) ?? loopback
+export const machineNamed = (machines: readonly LoadMachine[], name: string): Machine =>
+  machines.find((machine) => machine.name === name) ?? thisMachine
 
-const variable = 'LOAD_MACHINES'
+const machinesVariable = 'LOAD_MACHINES'
 
 /** Those that this process was started on; undefined where it was not. */
-export function ownMachines(): LoadMachine[] | undefined {
-  const text = process.env[variable]
+export function machinesFromEnvironment(): LoadMachine[] | undefined {
+  const text = process.env[machinesVariable]
   return text === undefined ? undefined : (JSON.parse(text) as LoadMachine[])
 }
 
@@ -230,9 +230,9 @@ export function ownMachines(): LoadMachine[] | undefined {
  * @returns its exit code @throws Error that says in a sentence what is missing
  */
 export async function runOnMachines(quotas: Quotas, servers: number): Promise<number> {
-  const version = groupVersion()
+  const version = cgroupVersion()
   const root = process.getuid?.() === 0
-  const missing = whatIsMissing({ root, ip: spawnSync('ip', ['-V']).status === 0, groups: version })
+  const missing = missingForMachines({ root, ip: spawnSync('ip', ['-V']).status === 0, groups: version })
   if (missing !== null || version === null) throw new Error(missing ?? '')
   const id = randomBytes(3).toString('hex')
   const machines = planMachines(id, version, quotas, servers)
@@ -244,10 +244,14 @@ export async function runOnMachines(quotas: Quotas, servers: number): Promise<nu
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child?.kill('SIGKILL'))
   try {
-    makeGroups(version, id, machines)
-    for (const args of networkCommands(id, machines)) ip(args)
-    const env = { ...process.env, TMPDIR: folder, [variable]: JSON.stringify(machines) }
-    const [program, args] = commandOn(machineOf(machines, 'clients'), process.execPath, process.argv.slice(1))
+    makeCgroups(version, id, machines)
+    for (const args of networkCommands(id, machines)) runIp(args)
+    const env = { ...process.env, TMPDIR: folder, [machinesVariable]: JSON.stringify(machines) }
+    const [program, args] = commandOn(
+      machineNamed(machines, 'clients'),
+      process.execPath,
+      process.argv.slice(1),
+    )
     const clients = (child = spawn(program, args, { stdio: 'inherit', env }))
     return await new Promise<number>((resolve, reject) => {
       clients.once('error', reject)
@@ -261,23 +265,23 @@ export async function runOnMachines(quotas: Quotas, servers: number): Promise<nu
   }
 }
 
-function groupVersion(): GroupVersion | null {
+function cgroupVersion(): CgroupVersion | null {
   const controllers = '/sys/fs/cgroup/cgroup.controllers'
   if (existsSync(controllers) && readFileSync(controllers, 'utf8').split(/\s/).includes('cpu')) return 2
-  return groupRoots[1].every((root) => existsSync(join(root, 'cgroup.procs'))) ? 1 : null
+  return cgroupRoots[1].every((root) => existsSync(join(root, 'cgroup.procs'))) ? 1 : null
 }
 
-/** @throws Error where the folder of groups cannot be written */
-function makeGroups(version: GroupVersion, id: string, machines: readonly LoadMachine[]): void {
+/** @throws Error where the folder of control groups cannot be written */
+function makeCgroups(version: CgroupVersion, id: string, machines: readonly LoadMachine[]): void {
   try {
-    for (const root of groupRoots[version]) mkdirSync(join(root, `sealpost-${id}`), { recursive: true })
-    const [root = ''] = groupRoots[version]
+    for (const root of cgroupRoots[version]) mkdirSync(join(root, `sealpost-${id}`), { recursive: true })
+    const [root = ''] = cgroupRoots[version]
     const parent = join(root, `sealpost-${id}`)
     if (version === 2) {
       for (const folder of [root, parent]) writeFileSync(join(folder, 'cgroup.subtree_control'), '+cpu')
       writeFileSync(join(parent, 'cpu.weight'), String(100 * weightFactor))
     } else writeFileSync(join(parent, 'cpu.shares'), String(1024 * weightFactor))
-    for (const folder of machines.flatMap(({ groups }) => groups)) mkdirSync(folder, { recursive: true })
+    for (const folder of machines.flatMap(({ cgroups }) => cgroups)) mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw new Error('--machines needs control groups that can be written, below /sys/fs/cgroup.', {
       cause: error,
@@ -285,7 +289,7 @@ function makeGroups(version: GroupVersion, id: string, machines: readonly LoadMa
   }
 }
 
-function ip(args: readonly string[]): void {
+function runIp(args: readonly string[]): void {
   const { status, stderr } = spawnSync('ip', args, { encoding: 'utf8' })
   if (status !== 0)
     throw new Error(
@@ -295,17 +299,17 @@ function ip(args: readonly string[]): void {
 
 /** Ends what still runs on them; what was never made is passed over. */
 async function removeMachines(
-  version: GroupVersion,
+  version: CgroupVersion,
   id: string,
   machines: readonly LoadMachine[],
 ): Promise<void> {
-  const parents = groupRoots[version].map((root) => join(root, `sealpost-${id}`))
-  for (const folder of [...machines.flatMap(({ groups }) => groups), ...parents]) await removeGroup(folder)
-  const namespaces = [switchOf(id), ...machines.map(({ namespace }) => namespace)]
+  const parents = cgroupRoots[version].map((root) => join(root, `sealpost-${id}`))
+  for (const folder of [...machines.flatMap(({ cgroups }) => cgroups), ...parents]) await removeCgroup(folder)
+  const namespaces = [switchName(id), ...machines.map(({ namespace }) => namespace)]
   for (const name of namespaces) spawnSync('ip', ['netns', 'delete', name])
 }
 
-async function removeGroup(folder: string): Promise<void> {
+async function removeCgroup(folder: string): Promise<void> {
   const end = Date.now() + removalMs
   while (existsSync(folder)) {
     try {

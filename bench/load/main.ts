@@ -5,19 +5,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
-import { thisMachine } from '../machine.ts'
+import { describeMachine } from '../describeMachine.ts'
 import { cache } from '../setup/sampleFiles.ts'
 import {
   defaultQuotas,
   limitMachines,
   type LoadMachine,
-  machineOf,
-  ownMachines,
+  machineNamed,
+  machinesFromEnvironment,
   runOnMachines,
 } from './machines.ts'
-import { HealthProbe, type LoadSample, measureLoad } from './measure.ts'
+import { HealthProbe, type LoadSample, measureLoad } from './measureLoad.ts'
 import { type LoadOptions, readLoadOptions, usage } from './options.ts'
-import { errorLines, legend, loadTable } from './report.ts'
+import { errorLines, legend, loadTable } from './loadTable.ts'
 import { openStands } from './stands.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -30,7 +30,7 @@ async function main(options: LoadOptions, machines: readonly LoadMachine[]): Pro
   const tools = { agent, ciphertext: new Ciphertext(), options, machines }
   say('Starting the servers and what they need.')
   const { stands, close } = await openStands(tools)
-  const probe = new HealthProbe(machineOf(machines, 'probe'))
+  const probe = new HealthProbe(machineNamed(machines, 'probe'))
   const samples: LoadSample[] = []
   try {
     if (machines.length > 0) {
@@ -54,14 +54,14 @@ async function main(options: LoadOptions, machines: readonly LoadMachine[]): Pro
     agent.destroy()
     await close()
   }
-  keep(samples, options)
+  saveSamples(samples, options)
 }
 
-function keep(samples: readonly LoadSample[], options: LoadOptions): void {
+function saveSamples(samples: readonly LoadSample[], options: LoadOptions): void {
   const folder = join(cache, 'load')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`)
-  const lines = [{ machine: thisMachine(), options }, ...samples].map((one) => `${JSON.stringify(one)}\n`)
+  const lines = [{ machine: describeMachine(), options }, ...samples].map((one) => `${JSON.stringify(one)}\n`)
   writeFileSync(file, lines.join(''))
   for (const load of options.loads)
     console.log(
@@ -74,7 +74,7 @@ function keep(samples: readonly LoadSample[], options: LoadOptions): void {
   say(`All that was measured: ${file}`)
 }
 
-function read(): LoadOptions | null {
+function readOptionsOrExit(): LoadOptions | null {
   try {
     return readLoadOptions(process.argv.slice(2))
   } catch (error) {
@@ -94,8 +94,8 @@ async function mainOnMachines({ stands, machines }: LoadOptions): Promise<number
   }
 }
 
-const options = read()
-const machines = ownMachines()
+const options = readOptionsOrExit()
+const machines = machinesFromEnvironment()
 if (options === null) console.log(usage)
 else if (options.machines !== null && !machines) process.exit(await mainOnMachines(options))
 else await main(options, machines ?? [])

@@ -48,7 +48,7 @@ export const usage = `npm run load -- [options]
                      own: server=0.2,database=0.3,store=0.6,clients=0.5; needs root and Debian's package iproute2
   --help             this`
 
-const known = {
+const optionSpecs = {
   on: { type: 'string', default: 'embedded,scaled-1,scaled-2' },
   only: { type: 'string', default: loadNames.join() },
   seconds: { type: 'string', default: '3' },
@@ -66,7 +66,7 @@ const known = {
 export function readLoadOptions(args: string[]): LoadOptions | null {
   // Alone it has no value, which parseArgs does not know.
   const complete = args.map((arg) => (arg === '--machines' ? '--machines=' : arg))
-  const { values } = parseArgs({ args: complete, options: known })
+  const { values } = parseArgs({ args: complete, options: optionSpecs })
   if (values.help) return null
   const number = (name: Exclude<keyof typeof values, 'help' | 'machines'>) => {
     const value = Number(values[name])
@@ -75,8 +75,8 @@ export function readLoadOptions(args: string[]): LoadOptions | null {
     return value
   }
   return {
-    stands: values.on.split(',').map(standSpec),
-    loads: values.only.split(',').map(loadName),
+    stands: values.on.split(',').map(parseStand),
+    loads: values.only.split(',').map(parseLoadName),
     seconds: number('seconds'),
     rounds: number('rounds'),
     clients: number('clients'),
@@ -84,14 +84,14 @@ export function readLoadOptions(args: string[]): LoadOptions | null {
     smallBytes: number('small-kib') * KiB,
     filesPerForm: number('files'),
     largeBytes: number('large-mib') * MiB,
-    machines: values.machines === undefined ? null : quotas(values.machines),
+    machines: values.machines === undefined ? null : parseQuotas(values.machines),
   }
 }
 
 /** A machine with less is hardly ever run. */
 const leastCores = 0.05
 
-function quotas(text: string): Quotas {
+function parseQuotas(text: string): Quotas {
   const all = { ...defaultQuotas }
   for (const pair of text.split(',').filter(Boolean)) {
     const [name = '', cores = ''] = pair.split('=')
@@ -105,14 +105,14 @@ function quotas(text: string): Quotas {
 
 const isMachine = (name: string): name is keyof Quotas => Object.hasOwn(defaultQuotas, name)
 
-function standSpec(name: string): StandSpec {
+function parseStand(name: string): StandSpec {
   if (name === 'embedded') return { name, kind: 'embedded', servers: 1 }
   const [, servers] = /^scaled-([1-9])$/.exec(name) ?? []
   if (servers === undefined) throw new Error(`There is no stand '${name}'.`)
   return { name, kind: 'scaled', servers: Number(servers) }
 }
 
-function loadName(text: string): LoadName {
+function parseLoadName(text: string): LoadName {
   const name = loadNames.find((one) => one === text)
   if (name === undefined) throw new Error(`There is no load '${text}'.`)
   return name

@@ -5,8 +5,8 @@ import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
 import { newSecret } from '../../e2e/sealing.ts'
 import { TestServer } from '../../e2e/server.ts'
-import { newFile, partBytes, partLanes, type LoadContext } from './loads.ts'
-import { type LoadMachine, machineOf } from './machines.ts'
+import { newFormFile, partBytes, partLanes, type LoadContext } from './runLoad.ts'
+import { type LoadMachine, machineNamed } from './machines.ts'
 import type { LoadOptions, StandSpec } from './options.ts'
 import { startServices } from '../../scripts/services.ts'
 
@@ -26,7 +26,7 @@ const largeFiles = 2
 const smallFiles = 100
 
 /** Each client is a visitor of its own, as behind a proxy; requests that go well are not logged. */
-const ofAll = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
+const commonSettings = { TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
 
 type Tools = Pick<LoadContext, 'agent' | 'ciphertext'> & {
   options: LoadOptions
@@ -46,8 +46,8 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     const most = Math.max(0, ...ofKind.map(({ servers }) => servers))
     const servers = await Promise.all(
       Array.from({ length: most }, async (_, n) => {
-        const machine = machineOf(machines, `server ${n + 1}`)
-        const server = await TestServer.start(undefined, { ...ofAll, ...settings }, machine)
+        const machine = machineNamed(machines, `server ${n + 1}`)
+        const server = await TestServer.start(undefined, { ...commonSettings, ...settings }, machine)
         closing.push(() => server.stop())
         return server
       }),
@@ -55,7 +55,7 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     const [first] = servers
     if (!first) return []
     const api = await AdminApi.start(first.origin)
-    const stored = await store(api, first.origin, tools)
+    const stored = await storeFiles(api, first.origin, tools)
     return ofKind.map(({ name, servers: count }) => ({
       ...{ name, servers: servers.slice(0, count), api, stored },
       machines: machines.filter((machine) => takesPart(machine.name, kind, count)),
@@ -66,7 +66,7 @@ export async function openStands(tools: Tools): Promise<{ stands: Stand[]; close
     if (specs.some(({ kind }) => kind === 'scaled')) {
       const services = await startServices(
         { isKept: true },
-        { database: machineOf(machines, 'database'), store: machineOf(machines, 'store') },
+        { database: machineNamed(machines, 'database'), store: machineNamed(machines, 'store') },
       )
       closing.push(services.stop)
       found.push(...(await install('scaled', services.settings)))
@@ -89,19 +89,21 @@ function takesPart(name: string, kind: StandSpec['kind'], servers: number): bool
 }
 
 /** Files of both sizes under one link. */
-async function store(api: AdminApi, origin: string, { agent, ciphertext, options }: Tools) {
+async function storeFiles(api: AdminApi, origin: string, { agent, ciphertext, options }: Tools) {
   const { link_token: folder } = await api.createFolder({ title: 'To be saved', perform_mime_check: false })
   const ask: Ask = (request) => exchange(origin, request, { agent })
-  const confirm = async (files: ReturnType<typeof newFile>[]) => {
+  const confirm = async (files: ReturnType<typeof newFormFile>[]) => {
     const { successful_files } = await sendForm(ask, folder, files, newBatchId())
     return successful_files.map(({ id }) => id)
   }
   const large: number[] = []
   for (let n = 0; n < largeFiles; n++) {
     const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
-    large.push(...(await confirm([newFile({ uploadId: await sendParts(ask, folder, parts, partLanes) })])))
+    large.push(
+      ...(await confirm([newFormFile({ uploadId: await sendParts(ask, folder, parts, partLanes) })])),
+    )
   }
-  const one = () => newFile(ciphertext.take(sealedSize(options.smallBytes)))
+  const one = () => newFormFile(ciphertext.take(sealedSize(options.smallBytes)))
   const small = await confirm(Array.from({ length: smallFiles }, one))
   const shared = [...large, ...small].map((id) => ({
     id,

@@ -6,7 +6,7 @@ export interface LongTasks {
 }
 
 /** Expressions for a page: begin, and read what there was since. Browsers without long tasks give null. */
-export const watchTasks = `(() => {
+export const watchTasksExpression = `(() => {
   window.longTasks = []
   window.taskWatch?.disconnect()
   if (!PerformanceObserver.supportedEntryTypes.includes('longtask')) return
@@ -16,7 +16,7 @@ export const watchTasks = `(() => {
   window.taskWatch.observe({ type: 'longtask' })
 })()`
 
-export const readTasks = `(() => {
+export const readTasksExpression = `(() => {
   if (!window.taskWatch) return null
   for (const { duration } of window.taskWatch.takeRecords()) window.longTasks.push(duration)
   const over = (limit) => window.longTasks.filter((one) => one > limit).length

@@ -3,10 +3,10 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Sample } from '../results.ts'
-import { rounded } from '../statistics.ts'
-import { CpuMeter } from './cpu.ts'
+import { roundToThreeDigits } from '../statistics.ts'
+import { CpuMeter } from './cpuMeter.ts'
 import type { LongTasks } from './longTasks.ts'
-import { memoryOf, TimelineWatch } from './timeline.ts'
+import { memoryOf, TimelineRecorder } from './timeline.ts'
 
 /** One run, prepared up to the moment from which it is timed. */
 export interface Attempt {
@@ -27,7 +27,7 @@ export interface Side {
 }
 
 /** Whose processor time and memory count. */
-export interface Watched {
+export interface WatchedProcesses {
   browser: number
   server: number
   /** Of the references. */
@@ -38,19 +38,28 @@ export interface Watched {
  * Runs the sides in turn, so that whatever else the machine does meets them alike; every other round in the opposite
  * order. Curves are kept of the last round.
  */
-export async function alternate(watched: Watched, sides: Side[], rounds: number): Promise<Sample[]> {
+export async function measureAlternately(
+  watched: WatchedProcesses,
+  sides: Side[],
+  rounds: number,
+): Promise<Sample[]> {
   const samples: Sample[] = []
   for (let round = 0; round < rounds; round++) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      samples.push(await measure(watched, side, { round, curve: round === rounds - 1 }))
+      samples.push(await measureOnce(watched, side, { round, curve: round === rounds - 1 }))
     }
   }
   return samples
 }
 
 /** The product beside its reference, which the first round begins with: all samples, and those of each by rounds. */
-export async function compare(watched: Watched, product: Side, reference: Side, rounds: number) {
-  const samples = await alternate(watched, [reference, product], rounds)
+export async function measureSideBySide(
+  watched: WatchedProcesses,
+  product: Side,
+  reference: Side,
+  rounds: number,
+) {
+  const samples = await measureAlternately(watched, [reference, product], rounds)
   return { samples, product: samplesOf(samples, product), reference: samplesOf(samples, reference) }
 }
 
@@ -58,22 +67,22 @@ export const samplesOf = (samples: Sample[], { name, bytes, files }: Side): Samp
   samples.filter((one) => one.side === name && one.bytes === bytes && one.files === files)
 
 /** Once, with memory. `prepare` ends at the idle state over which growth is counted. */
-export const watchMemory = (watched: Watched, side: Side): Promise<Sample> =>
-  measure(watched, side, { round: 0, curve: true, memory: true })
+export const measureMemory = (watched: WatchedProcesses, side: Side): Promise<Sample> =>
+  measureOnce(watched, side, { round: 0, curve: true, memory: true })
 
-async function measure(
-  watched: Watched,
+async function measureOnce(
+  watched: WatchedProcesses,
   side: Side,
   { round, curve, memory = false }: { round: number; curve: boolean; memory?: boolean },
 ): Promise<Sample> {
   const attempt = await side.prepare()
   await flushToDisk()
-  const load = rounded(loadavg()[0] ?? 0)
+  const load = roundToThreeDigits(loadavg()[0] ?? 0)
   const { browser, server, plainServer } = watched
   const servers = [server, plainServer]
   const idle = memory ? { ...memoryOf(browser, server), browser, server } : undefined
   const cpu = new CpuMeter(browser, servers)
-  const timeline = curve ? new TimelineWatch({ servers, ...(idle && { memory: idle }) }) : null
+  const timeline = curve ? new TimelineRecorder({ servers, ...(idle && { memory: idle }) }) : null
   try {
     const began = performance.now()
     const own = await attempt.run()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { pssOf, pssOfTree } from '../../e2e/memory.ts'
 import type { Timeline } from '../results.ts'
-import { rounded } from '../statistics.ts'
+import { roundToThreeDigits } from '../statistics.ts'
 
-const ratesEvery = 250
+const ratesIntervalMs = 250
 /** Reading the memory maps of a browser takes time from what is measured. */
-const memoryEvery = 500
+const memoryIntervalMs = 500
 
-interface Watched {
+interface TimelineOptions {
   /** Of which the one in use writes. */
   servers: number[]
   /** Whose memory is wanted besides, with what they had when idle. */
@@ -28,8 +28,8 @@ export const memoryOf = (browser: number, server: number): Memory => ({
 /**
  * Follows what a server writes, to its disk or to the network: ciphertext up or down, seen from outside and for nothing.
  */
-export class TimelineWatch {
-  readonly #watched: Watched
+export class TimelineRecorder {
+  readonly #watched: TimelineOptions
   readonly #began = performance.now()
   readonly #seconds: number[] = []
   readonly #rate: number[] = []
@@ -38,10 +38,10 @@ export class TimelineWatch {
   readonly #timer: NodeJS.Timeout
   #last = { at: performance.now(), written: 0 }
 
-  constructor(watched: Watched) {
+  constructor(watched: TimelineOptions) {
     this.#watched = watched
     this.#last.written = this.#written()
-    this.#timer = setInterval(() => this.#look(), watched.memory ? memoryEvery : ratesEvery)
+    this.#timer = setInterval(() => this.#look(), watched.memory ? memoryIntervalMs : ratesIntervalMs)
   }
 
   stop(): Timeline {
@@ -56,13 +56,13 @@ export class TimelineWatch {
     const written = this.#written()
     const { at, written: before } = this.#last
     this.#last = { at: now, written }
-    this.#seconds.push(rounded((now - this.#began) / 1000))
-    this.#rate.push(rounded((written - before) / 1000 / Math.max(1, now - at)))
+    this.#seconds.push(roundToThreeDigits((now - this.#began) / 1000))
+    this.#rate.push(roundToThreeDigits((written - before) / 1000 / Math.max(1, now - at)))
     const { memory } = this.#watched
     if (!memory) return
     const used = memoryOf(memory.browser, memory.server)
-    this.#browser.push(rounded((used.browserBytes - memory.browserBytes) / 1e6))
-    this.#server.push(rounded((used.serverBytes - memory.serverBytes) / 1e6))
+    this.#browser.push(roundToThreeDigits((used.browserBytes - memory.browserBytes) / 1e6))
+    this.#server.push(roundToThreeDigits((used.serverBytes - memory.serverBytes) / 1e6))
   }
 
   #written(): number {

@@ -1,14 +1,14 @@
 import { MiB } from '../../contract/limits.ts'
 import { createContentHash } from '../../core/crypto/index.ts'
 
-export interface HashDone {
+export interface HashResult {
   seconds: number
 }
 
 const sliceBytes = 16 * MiB
 
 addEventListener('message', (event: MessageEvent<File>) => {
-  void hashAlone(event.data).then((seconds) => postMessage({ seconds } satisfies HashDone))
+  void hashAlone(event.data).then((seconds) => postMessage({ seconds } satisfies HashResult))
 })
 
 async function hashAlone(file: File): Promise<number> {

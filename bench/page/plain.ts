@@ -2,11 +2,11 @@ import { MiB } from '../../contract/limits.ts'
 
 /** The chosen files, sent as they are: what sending costs a browser without any sealing. */
 
-function chosen(): File[] {
+function chosenFiles(): File[] {
   return [...(document.querySelector('input')?.files ?? [])]
 }
 
-function put(body: XMLHttpRequestBodyInit): Promise<void> {
+function putBody(body: XMLHttpRequestBodyInit): Promise<void> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     xhr.open('PUT', '/upload')
@@ -16,7 +16,7 @@ function put(body: XMLHttpRequestBodyInit): Promise<void> {
   })
 }
 
-function* inShares(files: readonly File[]): Generator<File[], void, void> {
+function* splitIntoForms(files: readonly File[]): Generator<File[], void, void> {
   let share: File[] = []
   let bytes = 0
   for (const file of files) {
@@ -33,18 +33,18 @@ function* inShares(files: readonly File[]): Generator<File[], void, void> {
 
 const plain = {
   putOne: async () => {
-    const [file] = chosen()
-    if (file) await put(file)
+    const [file] = chosenFiles()
+    if (file) await putBody(file)
   },
 
   /** As the browser's own forms, as large as the product's at most (500 files, 16 MiB), three at a time. */
   putForms: async () => {
-    const shares = inShares(chosen())
+    const shares = splitIntoForms(chosenFiles())
     const lane = async () => {
       for (const share of shares) {
         const form = new FormData()
         for (const file of share) form.append('files', file)
-        await put(form)
+        await putBody(form)
       }
     }
     await Promise.all([lane(), lane(), lane()])

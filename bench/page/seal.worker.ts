@@ -34,5 +34,5 @@ const thread = {
   },
 }
 
-export type SealOnly = typeof thread
+export type SealThread = typeof thread
 expose(thread)

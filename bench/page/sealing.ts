@@ -1,15 +1,15 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { WorkerPool } from '../../src/platform/workerPool.ts'
 import { initialSizeLimit, partChunks as chunksOf } from '../../core/upload/sizeLimit.ts'
-import type { HashDone } from './hash.worker.ts'
-import type { SealOnly } from './seal.worker.ts'
+import type { HashResult } from './hash.worker.ts'
+import type { SealThread } from './seal.worker.ts'
 
 /** The product's own pool and sealing, hashing and sealing what was chosen; nothing is sent. Every call takes seconds. */
 
-type Pool = WorkerPool<SealOnly>
+type Pool = WorkerPool<SealThread>
 
 const poolOf = (size: number): Pool =>
-  new WorkerPool<SealOnly>({
+  new WorkerPool<SealThread>({
     start: () => new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' }),
     size,
   })
@@ -23,7 +23,7 @@ const recipient = crypto.subtle
   )
   .then(({ publicKey }) => publicKey)
 
-function chosen(): File[] {
+function chosenFiles(): File[] {
   return [...(document.querySelector('input')?.files ?? [])]
 }
 
@@ -33,14 +33,14 @@ async function seal(pool: Pool, file: File): Promise<void> {
 }
 
 /** Its threads are there and their code is compiled. */
-async function warm(pool: Pool): Promise<Pool> {
+async function warmUp(pool: Pool): Promise<Pool> {
   const file = new File([new Uint8Array(chunkBytes)], 'warm')
   await Promise.all(Array.from({ length: pool.size }, () => seal(pool, file)))
   return pool
 }
 
-async function timed(pool: Pool, files: File[]): Promise<number> {
-  await warm(pool)
+async function timeSealing(pool: Pool, files: File[]): Promise<number> {
+  await warmUp(pool)
   const began = performance.now()
   await Promise.all(files.map((file) => seal(pool, file)))
   const seconds = (performance.now() - began) / 1000
@@ -52,19 +52,19 @@ const sealing = {
   cores: () => navigator.hardwareConcurrency,
 
   /** The first file. */
-  withOneWorker: () => timed(poolOf(1), chosen().slice(0, 1)),
+  withOneWorker: () => timeSealing(poolOf(1), chosenFiles().slice(0, 1)),
 
   /** All of them. */
-  withPool: () => timed(poolOf(Math.min(6, navigator.hardwareConcurrency + 1)), chosen()),
+  withPool: () => timeSealing(poolOf(Math.min(6, navigator.hardwareConcurrency + 1)), chosenFiles()),
 
   /** SHA-256 of the first file in a worker that does nothing else; what reading it takes is not counted. */
   hashAlone: async () => {
     const worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-    const done = new Promise<MessageEvent<HashDone>>((resolve, reject) => {
+    const done = new Promise<MessageEvent<HashResult>>((resolve, reject) => {
       worker.onmessage = resolve
       worker.onerror = (event) => reject(new Error(event.message))
     })
-    worker.postMessage(chosen()[0])
+    worker.postMessage(chosenFiles()[0])
     const { data } = await done
     worker.terminate()
     return data.seconds

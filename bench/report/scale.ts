@@ -6,22 +6,22 @@ export interface Scale {
 }
 
 /** From zero, so that a height means what it looks like, to a round value at or above the highest. */
-export function linear(highest: number, from: number, to: number): Scale {
-  const ticks = roundSteps(highest)
+export function linearScale(highest: number, from: number, to: number): Scale {
+  const ticks = roundTicks(highest)
   return proportional(0, Math.max(ticks.at(-1) ?? 1, highest), from, to, ticks)
 }
 
 /** From zero to the highest value and no farther. */
-export const elapsed = (highest: number, from: number, to: number): Scale =>
-  proportional(0, highest, from, to, roundSteps(highest))
+export const elapsedScale = (highest: number, from: number, to: number): Scale =>
+  proportional(0, highest, from, to, roundTicks(highest))
 
 /** For things that follow each other; marks stand at the values themselves. */
-export const steps = (values: readonly number[], from: number, to: number): Scale =>
+export const stepScale = (values: readonly number[], from: number, to: number): Scale =>
   proportional(Math.min(...values), Math.max(...values), from, to, distinct(values))
 
 /** For sizes that go over several powers of ten; marks stand at the values themselves. */
-export function logarithmic(values: readonly number[], from: number, to: number): Scale {
-  const scale = steps(values.map(Math.log), from, to)
+export function logarithmicScale(values: readonly number[], from: number, to: number): Scale {
+  const scale = stepScale(values.map(Math.log), from, to)
   return Object.assign((value: number) => scale(Math.log(value)), { ticks: distinct(values) })
 }
 
@@ -34,7 +34,7 @@ function proportional(low: number, high: number, from: number, to: number, ticks
 const distinct = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
 
 /** 0 and three to five round steps up to a value or a little beyond it. */
-export function roundSteps(highest: number): number[] {
+export function roundTicks(highest: number): number[] {
   if (!(highest > 0)) return [0, 1]
   const rough = highest / 4
   const power = 10 ** Math.floor(Math.log10(rough))

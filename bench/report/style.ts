@@ -1,5 +1,5 @@
 /** The product's colours: ink on paper, one accent; nothing is fetched. */
-export const style = `
+export const reportStyle = `
 :root {
   color-scheme: light dark;
   --ink: #141b2e; --quiet: #565e71; --paper: #faf9f6; --card: #ffffff; --line: #e4e1d9; --track: #efece5;
@@ -58,7 +58,7 @@ svg .product { stroke: var(--accent); } svg circle.product { fill: var(--accent)
 svg .reference { stroke: var(--reference); } svg circle.reference { fill: var(--reference); stroke: none; }
 svg .second { stroke: var(--second); } svg circle.second { fill: var(--second); stroke: none; }
 .cpu { margin-top: 16px; }
-.cpu .road { display: grid; grid-template-columns: minmax(150px, 260px) 1fr 72px; gap: 4px 16px; align-items: center; padding: 3px 0; }
+.cpu .side { display: grid; grid-template-columns: minmax(150px, 260px) 1fr 72px; gap: 4px 16px; align-items: center; padding: 3px 0; }
 .cpu .name { color: var(--quiet); } .cpu .sum { text-align: right; font-weight: 600; }
 .cpu .stack { display: flex; height: 14px; border-radius: 4px; overflow: hidden; }
 .cpu .stack span { display: block; border-right: 1px solid var(--paper); min-width: 1px; }
@@ -78,7 +78,7 @@ summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   .bullet .what { grid-column: 1; } .bullet .value { grid-column: 2; }
   .bullet .track { grid-column: 1 / -1; margin: 4px 0; }
   .bullet .wanted { grid-column: 1; } .bullet .verdict { grid-column: 2; }
-  .cpu .road { grid-template-columns: 1fr auto; }
+  .cpu .side { grid-template-columns: 1fr auto; }
   .cpu .stack { grid-column: 1 / -1; grid-row: 2; }
 }
 `

@@ -1,7 +1,7 @@
 import { GiB } from '../../contract/limits.ts'
 import type { Sample } from '../results.ts'
 import { bytesText, filesText } from '../sizes.ts'
-import { rounded } from '../statistics.ts'
+import { roundToThreeDigits } from '../statistics.ts'
 import type { Unit } from '../targets.ts'
 
 /** A value as people read it. */
@@ -12,7 +12,7 @@ export function valueText(value: number, unit: Unit): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
-export const withUnit = (value: number, unit: Unit): string =>
+export const valueWithUnit = (value: number, unit: Unit): string =>
   unit === 'ratio' ? valueText(value, unit) : `${valueText(value, unit)} ${unit}`
 
 /** What processor time is counted by: bytes, or files where these are what costs. */
@@ -32,7 +32,7 @@ export function processorCost<R extends string>(
     samples.reduce((all, one) => all + of(one), 0)
   const count = unit === 's a GiB' ? sum(({ bytes }) => bytes) / GiB : sum(({ files }) => files) / 1000
   return roles
-    .map((role) => ({ role, cost: rounded(sum(({ cpu }) => cpu[role] ?? 0) / count) }))
+    .map((role) => ({ role, cost: roundToThreeDigits(sum(({ cpu }) => cpu[role] ?? 0) / count) }))
     .filter(({ cost }) => cost > 0)
 }
 
@@ -41,7 +41,7 @@ export const sizeText = (moved: Pick<Sample, 'bytes' | 'files'>): string =>
   costUnitOf(moved) === 'ms a file' ? filesText(moved.files) : bytesText(moved.bytes)
 
 /** Samples by side and size, in the order in which they were taken. */
-export function bySide(samples: Sample[]): { name: string; samples: Sample[] }[] {
+export function groupBySide(samples: Sample[]): { name: string; samples: Sample[] }[] {
   const groups = new Map<string, Sample[]>()
   for (const sample of samples) {
     const key = `${sample.side} ${sample.bytes} ${sample.files}`

@@ -1,4 +1,4 @@
-import type { Options } from '../options.ts'
+import type { BenchOptions } from '../options.ts'
 import { growthBytes, growthFiles } from './growth.ts'
 import { download, upload } from './largeFile.ts'
 import { list } from './list.ts'
@@ -12,16 +12,16 @@ import {
 } from './memory.ts'
 import { openssl } from './openssl.ts'
 import type { Scenario } from './scenario.ts'
-import { script } from './script.ts'
+import { scriptWeight } from './scriptWeight.ts'
 import { seal, sealPool } from './sealing.ts'
-import { several } from './several.ts'
+import { sharedFolder } from './sharedFolder.ts'
 import { serverIn } from './serverIn.ts'
 import { manyUpload, manyZip, photoUpload } from './smallFiles.ts'
 
 /** In the order in which they run. */
 export const scenarios: Scenario[] = [
   openssl,
-  script,
+  scriptWeight,
   serverIn,
   seal,
   sealPool,
@@ -31,7 +31,7 @@ export const scenarios: Scenario[] = [
   photoUpload,
   manyZip,
   list,
-  several,
+  sharedFolder,
   growthBytes,
   growthFiles,
   memoryUpload,
@@ -42,16 +42,16 @@ export const scenarios: Scenario[] = [
   memoryQueue,
 ]
 
-/** Ratios of every road, in about a minute. */
-const checked = ['server-in', 'seal', 'upload', 'download', 'many-upload', 'many-zip']
+/** Scenarios of `--check`: ratios of uploads and downloads, in about a minute. */
+const checkedScenarios = ['server-in', 'seal', 'upload', 'download', 'many-upload', 'many-zip']
 
 /** Those that are asked for and can be measured in that browser. @throws Error that names what there is not */
 export function selectScenarios({
   level,
   only,
   browser,
-}: Pick<Options, 'level' | 'only' | 'browser'>): Scenario[] {
-  const names = only ?? (level === 'check' ? checked : scenarios.map(({ name }) => name))
+}: Pick<BenchOptions, 'level' | 'only' | 'browser'>): Scenario[] {
+  const names = only ?? (level === 'check' ? checkedScenarios : scenarios.map(({ name }) => name))
   const unknown = names.filter((name) => !scenarios.some((one) => one.name === name))
   if (unknown.length > 0) throw new Error(`There is no scenario '${unknown.join(', ')}': see --list.`)
   return scenarios.filter(

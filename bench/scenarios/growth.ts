@@ -1,5 +1,5 @@
 import { GiB, MiB } from '../../contract/limits.ts'
-import { alternate, samplesOf, type Side } from '../measure/rounds.ts'
+import { measureAlternately, samplesOf, type Side } from '../measure/rounds.ts'
 import type { GrowthCurve, Sample } from '../results.ts'
 import { bytesText, filesText } from '../sizes.ts'
 import { summarize } from '../statistics.ts'
@@ -16,7 +16,7 @@ export const growthBytes: Scenario = {
   run: async (setup, { growthBytes: sizes, rounds }) => {
     const up = sizes.map((bytes) => sealedUpload(setup, bytes))
     const down = sizes.map((bytes) => openedDownload(setup, bytes))
-    const samples = await alternate(setup.watched, [...up, ...down], rounds)
+    const samples = await measureAlternately(setup.watched, [...up, ...down], rounds)
     const at = sizes.at(-1) ?? 0
     const cost = ({ seconds, bytes }: Sample) => seconds / (bytes / GiB)
     const values = (sides: Side[]) =>
@@ -43,7 +43,7 @@ export const growthFiles: Scenario = {
   what: 'cost of a small file from 100 files on, dropped to stored; the ratio is that of the most to 1 000',
   run: async (setup, { growthFiles: counts, rounds }) => {
     const sides = counts.map((files) => droppedFolder(setup, files))
-    const samples = await alternate(setup.watched, sides, rounds)
+    const samples = await measureAlternately(setup.watched, sides, rounds)
     const at = counts.at(-1) ?? 0
     const cost = ({ seconds, files }: Sample) => (seconds * 1000) / files
     const usual = sides.find((side) => side.files === usualFiles)

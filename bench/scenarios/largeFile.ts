@@ -1,4 +1,4 @@
-import { compare } from '../measure/rounds.ts'
+import { measureSideBySide } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import { cpuRatios, rates, type Scenario, speedRatios } from './scenario.ts'
 import { openedDownload, plainDownload, plainUpload, sealedUpload } from './sides.ts'
@@ -7,7 +7,7 @@ export const upload: Scenario = {
   name: 'upload',
   what: 'one file, hashed, sealed and stored, beside an XHR PUT of it to the same machine',
   run: async (setup, { fileBytes, rounds }) => {
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
       sealedUpload(setup, fileBytes),
       plainUpload(setup, fileBytes),
@@ -29,7 +29,7 @@ export const download: Scenario = {
   name: 'download',
   what: "one file, opened, verified and saved, beside the browser's own download of a plain file",
   run: async (setup, { fileBytes, rounds }) => {
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
       openedDownload(setup, fileBytes),
       plainDownload(setup, fileBytes),

@@ -1,6 +1,6 @@
-import { readTasks, watchTasks, type LongTasks } from '../measure/longTasks.ts'
-import { framesWhileScrolling } from '../measure/scrolling.ts'
-import { alternate, samplesOf, type Side } from '../measure/rounds.ts'
+import { readTasksExpression, watchTasksExpression, type LongTasks } from '../measure/longTasks.ts'
+import { scrollingFramesExpression } from '../measure/scrollingFrames.ts'
+import { measureAlternately, samplesOf, type Side } from '../measure/rounds.ts'
 import { filesText } from '../sizes.ts'
 import type { Setup } from '../setup/setup.ts'
 import { type Scenario, speedRatios, timedOutside } from './scenario.ts'
@@ -14,7 +14,7 @@ export const list: Scenario = {
     const answer = serverAnswer(setup, id, listedFiles)
     const memory = await fromMemory(setup, id, listedFiles)
     const screen = await firstRows(setup, title, listedFiles)
-    const samples = await alternate(setup.watched, [answer, memory, screen.side], rounds)
+    const samples = await measureAlternately(setup.watched, [answer, memory, screen.side], rounds)
     const frames: number[] = []
     for (let round = 0; round < rounds; round++) frames.push(await screen.frames())
     await screen.close()
@@ -56,7 +56,7 @@ async function fromMemory(setup: Setup, folder: number, files: number): Promise<
     prepare: () =>
       Promise.resolve({
         run: timedOutside(async () =>
-          (await fetch(`${setup.plain.origin}/bytes/${byteLength}`)).arrayBuffer(),
+          (await fetch(`${setup.plainServer.origin}/bytes/${byteLength}`)).arrayBuffer(),
         ),
       }),
   }
@@ -73,16 +73,16 @@ async function firstRows(setup: Setup, title: string, files: number) {
       await page.goto(`${setup.server.origin}/`)
       const link = page.locator(`a ::-p-text(${title})`)
       await link.wait()
-      await page.evaluate(watchTasks)
+      await page.evaluate(watchTasksExpression)
       return {
         run: timedOutside(async () => {
           await link.click()
           await page.waitForSelector('[role="treegrid"] [role="row"][aria-level]')
         }),
-        tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
+        tasks: () => page.evaluate(readTasksExpression) as Promise<LongTasks | null>,
       }
     },
   }
-  const frames = () => page.evaluate(framesWhileScrolling) as Promise<number>
+  const frames = () => page.evaluate(scrollingFramesExpression) as Promise<number>
   return { side, frames, close: () => page.close() }
 }

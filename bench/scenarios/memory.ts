@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MiB } from '../../contract/limits.ts'
-import { type Side, watchMemory } from '../measure/rounds.ts'
+import { type Side, measureMemory } from '../measure/rounds.ts'
 import type { ScenarioOutcome, Sample } from '../results.ts'
 import { bytesText, filesText, photoBytes } from '../sizes.ts'
 import { largeFile } from '../setup/sampleFiles.ts'
@@ -17,13 +17,13 @@ import { droppedFolder, openedDownload, queuedFolder, savedArchive } from './sid
  */
 
 /** What a page has loaded and thrown away again may still be there. */
-const untilIdle = 3000
+const settleMs = 3000
 
 export const memoryUpload: Scenario = {
   name: 'memory-upload',
   what: 'memory of browser and server during an upload of one file',
   run: (setup, { memoryFileBytes: bytes }) =>
-    grown(setup, 'memory-upload', bytes, bytesText(bytes), {
+    measureGrowth(setup, 'memory-upload', bytes, bytesText(bytes), {
       name: 'upload',
       bytes,
       files: 1,
@@ -51,14 +51,14 @@ export const memoryPhotos: Scenario = {
   name: 'memory-photos',
   what: 'memory of browser and server during an upload of a folder of files of 5 MiB',
   run: (setup, { photos: files }) =>
-    grown(setup, 'memory-photos', files, filesText(files), droppedFolder(setup, files, photoBytes)),
+    measureGrowth(setup, 'memory-photos', files, filesText(files), droppedFolder(setup, files, photoBytes)),
 }
 
 export const memoryDownload: Scenario = {
   name: 'memory-download',
   what: 'memory of browser and server during a download of one file',
   run: (setup, { memoryFileBytes: bytes }) =>
-    grown(setup, 'memory-download', bytes, bytesText(bytes), openedDownload(setup, bytes)),
+    measureGrowth(setup, 'memory-download', bytes, bytesText(bytes), openedDownload(setup, bytes)),
 }
 
 export const memoryZip: Scenario = {
@@ -69,7 +69,7 @@ export const memoryZip: Scenario = {
     const large = Math.round(bytes / 1.5 / MiB) * MiB
     const sizes = [large, bytes - large]
     const { url } = await setup.linkOfFiles(sizes)
-    return grown(
+    return measureGrowth(
       setup,
       'memory-zip',
       bytes,
@@ -87,7 +87,7 @@ export const memoryZipFiles: Scenario = {
     const { title, bytes, remove } = await setup.folderOfTinyFiles(files)
     const archive = savedArchive(() => setup.chromium.openFolder(title), { bytes, files })
     try {
-      return await grown(setup, 'memory-zip-files', files, filesText(files), archive)
+      return await measureGrowth(setup, 'memory-zip-files', files, filesText(files), archive)
     } finally {
       await remove()
     }
@@ -99,10 +99,10 @@ export const memoryQueue: Scenario = {
   what: 'memory of the browser from the drop of a folder until all its files stand in the queue',
   browsers: ['chromium'],
   run: (setup, { queuedFiles: files }) =>
-    grown(setup, 'memory-queue', files, filesText(files), queuedFolder(setup, files)),
+    measureGrowth(setup, 'memory-queue', files, filesText(files), queuedFolder(setup, files)),
 }
 
-async function grown(
+async function measureGrowth(
   setup: Setup,
   id: FigureId,
   at: number,
@@ -113,11 +113,11 @@ async function grown(
     ...side,
     prepare: async () => {
       const attempt = await side.prepare()
-      await sleep(untilIdle)
+      await sleep(settleMs)
       return attempt
     },
   }
-  const sample = await watchMemory(setup.watched, settled)
+  const sample = await measureMemory(setup.watched, settled)
   return {
     size,
     samples: [sample],

@@ -1,11 +1,11 @@
-import { compare, type Side } from '../measure/rounds.ts'
+import { measureSideBySide, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import { largeFile } from '../setup/sampleFiles.ts'
 import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, rates, type Scenario, speedRatios } from './scenario.ts'
 
 /** Something that the sealing page does with files, timed by the page itself. */
-const inThePage = (
+const sealingPageSide = (
   setup: Setup,
   side: { name: string; call: string; bytes: number; files: number },
 ): Side => ({
@@ -20,16 +20,16 @@ const inThePage = (
 })
 
 const oneWorker = (setup: Setup, bytes: number): Side =>
-  inThePage(setup, { name: 'one worker', call: 'withOneWorker', bytes, files: 1 })
+  sealingPageSide(setup, { name: 'one worker', call: 'withOneWorker', bytes, files: 1 })
 
 export const seal: Scenario = {
   name: 'seal',
   what: 'hash and seal alone, as a worker of the product does, beside SHA-256 in WebAssembly alone',
   run: async (setup, { sealBytes, rounds }) => {
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
       oneWorker(setup, sealBytes),
-      inThePage(setup, { name: 'SHA-256 alone', call: 'hashAlone', bytes: sealBytes, files: 1 }),
+      sealingPageSide(setup, { name: 'SHA-256 alone', call: 'hashAlone', bytes: sealBytes, files: 1 }),
       rounds,
     )
     return {
@@ -50,9 +50,9 @@ export const sealPool: Scenario = {
   name: 'seal-pool',
   what: "hash and seal of 8 files in the product's pool, beside one worker's figure × cores",
   run: async (setup, { poolFileBytes, rounds }) => {
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
-      inThePage(setup, { name: 'pool', call: 'withPool', bytes: poolFileBytes, files: poolFiles }),
+      sealingPageSide(setup, { name: 'pool', call: 'withPool', bytes: poolFileBytes, files: poolFiles }),
       oneWorker(setup, poolFileBytes),
       rounds,
     )

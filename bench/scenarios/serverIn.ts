@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { sealedChunkBytes } from '../../contract/limits.ts'
 import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
 import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
-import { compare, type Side } from '../measure/rounds.ts'
+import { measureSideBySide, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, rates, type Scenario, speedRatios, timedOutside } from './scenario.ts'
@@ -22,7 +22,7 @@ export const serverIn: Scenario = {
   run: async (setup, { fileBytes, rounds }) => {
     const part = new Uint8Array(randomBytes(partBytes))
     const parts = Math.ceil(fileBytes / partBytes)
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
       partsIn(setup, part, parts),
       rawPut(setup, part, parts),
@@ -65,7 +65,7 @@ const rawPut = (setup: Setup, part: Bytes, parts: number): Side => ({
   files: 1,
   prepare: () =>
     Promise.resolve({
-      run: timedOutside(() => put(`${setup.plain.origin}/upload`, part, parts)),
+      run: timedOutside(() => putRepeated(`${setup.plainServer.origin}/upload`, part, parts)),
       end: () => Promise.resolve(),
     }),
 })
@@ -73,7 +73,7 @@ const rawPut = (setup: Setup, part: Bytes, parts: number): Side => ({
 const agent = new Agent({ keepAlive: true })
 
 /** The same `piece` so many times as one body. Not by `fetch`, which takes more of the processor than the server does. */
-async function put(url: string, piece: Bytes, times: number): Promise<void> {
+async function putRepeated(url: string, piece: Bytes, times: number): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream', 'content-length': piece.length * times }
   const sending = request(url, { method: 'PUT', headers, agent })
   const answered = once(sending, 'response')

@@ -1,4 +1,4 @@
-import { compare } from '../measure/rounds.ts'
+import { measureSideBySide } from '../measure/rounds.ts'
 import { filesText, photoBytes, smallFileBytes } from '../sizes.ts'
 import type { Setup } from '../setup/setup.ts'
 import { cpuRatios, filesASecond, rates, type Scenario, speedRatios } from './scenario.ts'
@@ -7,7 +7,7 @@ import { droppedFolder, plainDownload, plainForms, savedArchive } from './sides.
 /** A folder of so many files, dropped to stored, beside the same files in plain forms. */
 async function droppedBesideForms(setup: Setup, rounds: number, files: number, fileBytes: number) {
   const sealed = droppedFolder(setup, files, fileBytes)
-  const compared = await compare(setup.watched, sealed, plainForms(setup, files, fileBytes), rounds)
+  const compared = await measureSideBySide(setup.watched, sealed, plainForms(setup, files, fileBytes), rounds)
   return { ...compared, size: filesText(files) }
 }
 
@@ -52,7 +52,7 @@ export const manyZip: Scenario = {
   run: async (setup, { zippedFiles, rounds }) => {
     const bytes = zippedFiles * smallFileBytes
     const { url } = await setup.linkOfSmallFiles(zippedFiles)
-    const { samples, product, reference } = await compare(
+    const { samples, product, reference } = await measureSideBySide(
       setup.watched,
       savedArchive(() => setup.browser.openDownload(url), { bytes, files: zippedFiles }),
       plainDownload(setup, bytes, zippedFiles),

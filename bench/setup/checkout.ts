@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AdminApi } from '../../e2e/adminApi.ts'
 import { type Build, thisBuild } from '../../e2e/server.ts'
-import { nodeIn } from '../../scripts/supportedNode.mjs'
+import { nodePathIn } from '../../scripts/supportedNode.mjs'
 
 /**
  * [Note: Measuring another checkout]
@@ -49,7 +49,9 @@ const opensDatabase = "new (require('better-sqlite3'))(':memory:')"
 /** The Node that can load a checkout's packages: this one where it can. @throws Error where none can */
 function nodeFor(folder: string): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'node'))
-  const candidates = [process.execPath, nodeIn(join(folder, '.cache', 'node')), ...onPath].filter(existsSync)
+  const candidates = [process.execPath, nodePathIn(join(folder, '.cache', 'node')), ...onPath].filter(
+    existsSync,
+  )
   const node = candidates.find(
     (program) => spawnSync(program, ['-e', opensDatabase], { cwd: folder, stdio: 'ignore' }).status === 0,
   )

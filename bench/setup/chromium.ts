@@ -5,10 +5,10 @@ import { chromium as playwright } from '@playwright/test'
 import puppeteer, { type Browser, type CDPSession, type ElementHandle, type Page } from 'puppeteer-core'
 import { launchOptions } from '../../e2e/browser.ts'
 import { adminPassword, adminUsername } from '../../e2e/server.ts'
-import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
+import { type LongTasks, readTasksExpression, watchTasksExpression } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { cache } from './sampleFiles.ts'
-import { type PageState, settlePage } from './uploadPage.ts'
+import { type PageState, settlePage } from './pageState.ts'
 
 const timeout = 600_000
 
@@ -80,9 +80,9 @@ export class Chromium implements BenchBrowser {
   }
 
   async openUpload(link: string): Promise<UploadTab> {
-    if (this.#pages === 'fresh') await this.#forget()
+    if (this.#pages === 'fresh') await this.#clearSiteData()
     const page = await this.newPage(link)
-    await seen(page, 'Your files are end-to-end encrypted.')
+    await waitForText(page, 'Your files are end-to-end encrypted.')
     // The application is there, and not only what is drawn before it.
     await page.waitForFunction(() => document.querySelector('#first') === null)
     if (this.#pages === 'settled')
@@ -91,14 +91,14 @@ export class Chromium implements BenchBrowser {
       ...tabOf(page),
       queue: async (source) => {
         const files = 'file' in source ? 1 : source.files
-        if ('file' in source) await choose(page, 'input[aria-label="Choose files"]', [source.file])
-        else await drop(page, '[data-testid="drop-area"]', source.folder)
-        await seen(page, `Upload ${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`)
+        if ('file' in source) await chooseFiles(page, 'input[aria-label="Choose files"]', [source.file])
+        else await dropFolder(page, '[data-testid="drop-area"]', source.folder)
+        await waitForText(page, `Upload ${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`)
       },
       send: async (files) => {
         await page.locator('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])').click()
         // Older builds do not group the digits.
-        await seen(
+        await waitForText(
           page,
           `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`,
           `Upload successful! All ${files} processed files received.`,
@@ -108,7 +108,7 @@ export class Chromium implements BenchBrowser {
   }
 
   /** Makes the next page a first visit: removes the worker, what pages stored, and the browser's cache. */
-  async #forget(): Promise<void> {
+  async #clearSiteData(): Promise<void> {
     const page = await this.#browser.newPage()
     const session = await page.createCDPSession()
     await session.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' })
@@ -118,12 +118,12 @@ export class Chromium implements BenchBrowser {
 
   async openDownload(link: string): Promise<DownloadTab> {
     const page = await this.newPage(link)
-    await seen(page, 'Files ready for download:')
+    await waitForText(page, 'Files ready for download:')
     return {
       ...tabOf(page),
-      save: (name) => this.#downloads.saved(() => page.click(`button[aria-label^="Download ${name}"]`)),
+      save: (name) => this.#downloads.saveBy(() => page.click(`button[aria-label^="Download ${name}"]`)),
       saveAll: () =>
-        this.#downloads.saved(() => page.locator('button ::-p-text(Download All as ZIP)').click()),
+        this.#downloads.saveBy(() => page.locator('button ::-p-text(Download All as ZIP)').click()),
     }
   }
 
@@ -149,7 +149,7 @@ export class Chromium implements BenchBrowser {
     const { page, unlock } = await this.openLockedFolder(title)
     await unlock(adminPassword)
     const saveAll = page.locator('button ::-p-text(Download All)')
-    return { ...tabOf(page), saveAll: () => this.#downloads.saved(() => saveAll.click()) }
+    return { ...tabOf(page), saveAll: () => this.#downloads.saveBy(() => saveAll.click()) }
   }
 
   /** The same with the dialog that asks for the password; `unlock` ends when the key is open and the dialog gone. */
@@ -174,9 +174,9 @@ export class Chromium implements BenchBrowser {
     const page = await this.newPage(url)
     return {
       ...tabOf(page),
-      choose: (files) => choose(page, 'input', files),
+      choose: (files) => chooseFiles(page, 'input', files),
       evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
-      save: () => this.#downloads.saved(() => page.click('a')),
+      save: () => this.#downloads.saveBy(() => page.click('a')),
     }
   }
 
@@ -187,14 +187,14 @@ export class Chromium implements BenchBrowser {
 
 const tabOf = (page: Page) => ({
   watchTasks: async () => {
-    await page.evaluate(watchTasks)
+    await page.evaluate(watchTasksExpression)
   },
-  tasks: () => page.evaluate(readTasks) as Promise<LongTasks | null>,
+  tasks: () => page.evaluate(readTasksExpression) as Promise<LongTasks | null>,
   close: () => page.close(),
 })
 
 /** Waits for one of the texts. */
-async function seen(page: Page, ...texts: string[]): Promise<void> {
+async function waitForText(page: Page, ...texts: string[]): Promise<void> {
   await page.waitForFunction(
     (wanted) => wanted.some((text) => document.body.innerText.includes(text)),
     { polling: 100 },
@@ -202,13 +202,13 @@ async function seen(page: Page, ...texts: string[]): Promise<void> {
   )
 }
 
-async function choose(page: Page, selector: string, files: string[]): Promise<void> {
+async function chooseFiles(page: Page, selector: string, files: string[]): Promise<void> {
   const input = await page.waitForSelector(selector)
   await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(...files)
 }
 
 /** As from a file manager: with an entry, not with plain files. */
-async function drop(page: Page, selector: string, folder: string): Promise<void> {
+async function dropFolder(page: Page, selector: string, folder: string): Promise<void> {
   const area = await page.waitForSelector(selector)
   const box = await area?.boundingBox()
   if (!box) throw new Error('There is no drop area.')
@@ -242,7 +242,7 @@ class Downloads {
   }
 
   /** Resolves when what `begin` has the browser save lies in its place. */
-  async saved(begin: () => Promise<unknown>): Promise<SavedFile> {
+  async saveBy(begin: () => Promise<unknown>): Promise<SavedFile> {
     const ended = new Promise<string>((resolve, reject) => {
       this.#session.on('Browser.downloadProgress', ({ guid, state }) => {
         if (state === 'completed') resolve(guid)

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sleep, until } from '../../e2e/browsers/browser.ts'
 import { type FirefoxBrowser, openFirefox } from '../../e2e/browsers/firefox.ts'
-import { type LongTasks, readTasks, watchTasks } from '../measure/longTasks.ts'
+import { type LongTasks, readTasksExpression, watchTasksExpression } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
 import { nameInFolder } from './sampleFiles.ts'
-import { settlePage } from './uploadPage.ts'
+import { settlePage } from './pageState.ts'
 
 /** Firefox by its own remote protocol, with one tab: what debuggers speak changes what is measured. Its upload pages are settled. */
 export class Firefox implements BenchBrowser {
@@ -27,7 +27,7 @@ export class Firefox implements BenchBrowser {
 
   async openUpload(link: string): Promise<UploadTab> {
     await this.#goTo(link)
-    await this.#seen('Your files are end-to-end encrypted.')
+    await this.#waitForText('Your files are end-to-end encrypted.')
     // The application is there, and not only what is drawn before it.
     const isDrawnFirst = () => this.#firefox.evaluate<boolean>("document.querySelector('#first') !== null")
     while (await isDrawnFirst()) await sleep(50)
@@ -39,28 +39,30 @@ export class Firefox implements BenchBrowser {
         const names = Array.from({ length: 'files' in source ? source.files : 0 }, (_, n) => nameInFolder(n))
         const paths = 'file' in source ? [source.file] : names.map((name) => join(source.folder, name))
         await this.#firefox.choose('//input[@aria-label="Choose files"]', paths)
-        await this.#seen(`Upload ${paths.length.toLocaleString('en-US')} file`)
+        await this.#waitForText(`Upload ${paths.length.toLocaleString('en-US')} file`)
       },
       send: async (files) => {
         await this.#firefox.click('//button[starts-with(normalize-space(), "Upload ")]')
-        await this.#seen(`Upload successful! All ${files.toLocaleString('en-US')} processed files received.`)
+        await this.#waitForText(
+          `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`,
+        )
       },
     }
   }
 
   async openDownload(link: string): Promise<DownloadTab> {
     await this.#goTo(link)
-    await this.#seen('Files ready for download:')
+    await this.#waitForText('Files ready for download:')
     return {
       ...this.#tab,
       save: (name, bytes) =>
-        this.#saving(bytes, () =>
+        this.#saveBy(bytes, () =>
           this.#firefox.click(`//button[starts-with(@aria-label, "Download ${basename(name)}")]`),
         ),
       saveAll: () =>
-        this.#saving(null, async () => {
+        this.#saveBy(null, async () => {
           await this.#firefox.click('//button[normalize-space()="Download All as ZIP"]')
-          await this.#seen('Download complete. Every file was verified.')
+          await this.#waitForText('Download complete. Every file was verified.')
         }),
     }
   }
@@ -73,7 +75,7 @@ export class Firefox implements BenchBrowser {
       evaluate: (expression) => this.#firefox.evaluate(expression),
       // A click by the protocol would wait five seconds for the page that such a link leads to.
       save: (bytes) =>
-        this.#saving(bytes, async () => {
+        this.#saveBy(bytes, async () => {
           await this.#firefox.evaluate(`document.querySelector('a').click()`)
         }),
     }
@@ -85,9 +87,9 @@ export class Firefox implements BenchBrowser {
 
   readonly #tab = {
     watchTasks: async () => {
-      await this.#firefox.evaluate(watchTasks)
+      await this.#firefox.evaluate(watchTasksExpression)
     },
-    tasks: () => this.#firefox.evaluate<LongTasks | null>(readTasks),
+    tasks: () => this.#firefox.evaluate<LongTasks | null>(readTasksExpression),
     close: () => this.#goTo('about:blank'),
   }
 
@@ -97,7 +99,7 @@ export class Firefox implements BenchBrowser {
     if (url !== 'about:blank') await this.#firefox.goTo(url)
   }
 
-  async #seen(text: string): Promise<void> {
+  async #waitForText(text: string): Promise<void> {
     const page = () => this.#firefox.evaluate<string>('document.body.innerText')
     for (const end = Date.now() + 600_000; !(await page()).includes(text); await sleep(50)) {
       if (Date.now() > end) throw new Error(`The page never said '${text}'.`)
@@ -105,7 +107,7 @@ export class Firefox implements BenchBrowser {
   }
 
   /** Until a file of that size, or of any where that is not known, lies in its place and nothing beside it. */
-  async #saving(bytes: number | null, click: () => Promise<void>): Promise<SavedFile> {
+  async #saveBy(bytes: number | null, click: () => Promise<void>): Promise<SavedFile> {
     const { downloads } = this.#firefox
     await click()
     return until(600, () => {

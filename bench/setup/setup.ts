@@ -4,27 +4,27 @@ import { basename, join } from 'node:path'
 import type { AdminApi, Folder, Link } from '../../e2e/adminApi.ts'
 import { adminPassword, adminUsername, type Build, TestServer } from '../../e2e/server.ts'
 import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
-import { processListeningOn } from '../measure/listener.ts'
-import type { Watched } from '../measure/rounds.ts'
+import { processListeningOn } from '../measure/processListeningOn.ts'
+import type { WatchedProcesses } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
-import type { Options } from '../options.ts'
+import type { BenchOptions } from '../options.ts'
 import type { BenchBrowser } from './browser.ts'
 import { type Checkout, openCheckout } from './checkout.ts'
 import { Chromium } from './chromium.ts'
 import { Firefox } from './firefox.ts'
-import { buildPages } from './pages.ts'
-import { PlainServer } from './plain.ts'
+import { buildPages } from './buildPages.ts'
+import { PlainServer } from './plainServer.ts'
 import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
 import { StoredData } from './storedData.ts'
 
 type Administrator = Awaited<ReturnType<Checkout['signIn']>>
-type SetupOptions = Pick<Options, 'browser' | 'checkout' | 'pages'>
+type SetupOptions = Pick<BenchOptions, 'browser' | 'checkout' | 'pages'>
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Setup {
   readonly build: Build
   readonly server: TestServer
-  readonly plain: PlainServer
+  readonly plainServer: PlainServer
   readonly browser: BenchBrowser
   readonly api: AdminApi
   readonly #administrator: Administrator
@@ -42,7 +42,7 @@ export class Setup {
   ) {
     this.build = build
     this.server = server
-    this.plain = plain
+    this.plainServer = plain
     this.browser = browser
     this.api = administrator.api
     this.#administrator = administrator
@@ -74,18 +74,18 @@ export class Setup {
     return this.browser
   }
 
-  get watched(): Watched {
-    return { browser: this.browser.pid, server: this.#serverPid, plainServer: this.plain.pid }
+  get watched(): WatchedProcesses {
+    return { browser: this.browser.pid, server: this.#serverPid, plainServer: this.plainServer.pid }
   }
 
   /** A page of the lab's own. */
   page(name: 'plain' | 'sealing'): string {
-    return `${this.plain.origin}/page/${name}.html`
+    return `${this.plainServer.origin}/page/${name}.html`
   }
 
   /** An empty folder with its upload link; `remove` deletes it with all that it was sent, and waits until that is gone. */
   async newFolder(): Promise<{ link: string; folder: Folder; remove: () => Promise<void> }> {
-    const remove = this.#stored.removal()
+    const remove = this.#stored.prepareRemoval()
     const folder = await this.api.createFolder({
       title: `Bench ${++this.#folders}`,
       perform_mime_check: false,
@@ -117,7 +117,7 @@ export class Setup {
   /** A folder with so many files of a few bytes, spread over directories; with none, at its top. */
   async folderOfTinyFiles(count: number, directories = 350) {
     const title = `Tiny files ${randomUUID()}`
-    const remove = this.#stored.removal()
+    const remove = this.#stored.prepareRemoval()
     const { id } = await this.api.storeInto(title)
     const files = tinyFiles(count, directories)
     await this.api.store(files)
@@ -127,8 +127,8 @@ export class Setup {
   /** The same in a folder of several people, whose first the administrator is. */
   async sharedFolderOfTinyFiles(count: number, directories = 350) {
     const title = `Shared tiny files ${randomUUID()}`
-    const remove = this.#stored.removal()
-    const shared = await makeShared(somebody(this.#administrator), title)
+    const remove = this.#stored.prepareRemoval()
+    const shared = await makeShared(administratorAsMember(this.#administrator), title)
     const files = tinyFiles(count, directories)
     await this.api.store(files, folderOf(shared), recipientOf(shared))
     return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => remove(shared.id) }
@@ -153,7 +153,7 @@ export class Setup {
 
   async close(): Promise<void> {
     await this.browser.close()
-    await Promise.all([this.server.stop(), this.plain.stop()])
+    await Promise.all([this.server.stop(), this.plainServer.stop()])
   }
 
   /** Opens an upload page once: what the server and the browser do for the first one is not what is measured. */
@@ -166,7 +166,7 @@ export class Setup {
 }
 
 /** The administrator as the first of a folder of several people. @throws Error where the build has none */
-function somebody({ api, pair, userId, verifier }: Administrator): Somebody {
+function administratorAsMember({ api, pair, userId, verifier }: Administrator): Somebody {
   if (!pair || userId === undefined || verifier === undefined)
     throw new Error('This build has no folders of several people.')
   const [name, password] = [adminUsername, adminPassword]

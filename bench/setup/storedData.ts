@@ -31,7 +31,7 @@ export class StoredData {
   }
 
   /** @returns what deletes a folder that is made after this, and waits until no more bytes are stored than now */
-  removal(): (folder: number) => Promise<void> {
+  prepareRemoval(): (folder: number) => Promise<void> {
     const before = this.bytes
     return async (folder) => {
       await this.#api.json('DELETE', `/folders/${folder}`)

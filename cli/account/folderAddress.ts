@@ -7,11 +7,11 @@ export interface FolderAddress {
 }
 
 /** Addresses of a folder's pages (src/routes/routeTree.ts). */
-const pages = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
+const folderPagePattern = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
 /** @throws CommandError 'usage' */
 export function readFolderAddress(text: string): FolderAddress {
-  const address = readServerOrFolder(text)
+  const address = readServerOrFolderAddress(text)
   if (address?.id === undefined)
     throw usageError(
       'FOLDER is no address of a folder. Open the folder in the browser, and copy its address from there: https://files.example.org/folders/view/7',
@@ -23,10 +23,10 @@ export function readFolderAddress(text: string): FolderAddress {
  * @returns null for any other text; without `id` for the address of a server
  * @throws CommandError 'usage' without https
  */
-export function readServerOrFolder(text: string): { origin: string; id?: number } | null {
+export function readServerOrFolderAddress(text: string): { origin: string; id?: number } | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) return null
-  const id = Number(pages.exec(url.pathname)?.[1])
+  const id = Number(folderPagePattern.exec(url.pathname)?.[1])
   const isServer = /^\/((dashboard|folders)\/?)?$/.test(url.pathname)
   if (!isServer && !(id >= 1)) return null
   const { origin } = url

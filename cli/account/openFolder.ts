@@ -19,7 +19,7 @@ import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
-import type { AccountCalls } from './calls.ts'
+import type { AccountCalls } from './accountCalls.ts'
 
 /** A folder, evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
@@ -63,7 +63,7 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
     return { ...opened, trust: trust.type, warnings: ownFolderWarnings(trust, folder) }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
-    return { ...opened, trust: 'unbelieved', warnings: [sentences(contactsText(error.problem))] }
+    return { ...opened, trust: 'unbelieved', warnings: [joinSentences(contactsText(error.problem))] }
   }
 }
 
@@ -94,8 +94,8 @@ async function openShared(
     const claimed = { id, title, folder: several.folder }
     const shared = await openSharedFolder(claimed, () => calls.getRoster(id), { me, contacts, memory })
     const { trust, closed } = shared
-    if (trust.type === 'alarm') throw refused(alarmText(trust.alarm))
-    const asks =
+    if (trust.type === 'alarm') throw trustRefusal(alarmText(trust.alarm))
+    const questions =
       trust.type === 'trusted'
         ? []
         : [trust.type === 'invitation' ? invitationText(trust.signer, title) : unsureText(trust.signer)]
@@ -104,8 +104,8 @@ async function openShared(
       trust: trust.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,
       warnings: [
-        ...asks.map(
-          (text) => `${sentences(text)} Nothing is accepted here: look at the folder in the browser.`,
+        ...questions.map(
+          (text) => `${joinSentences(text)} Nothing is accepted here: look at the folder in the browser.`,
         ),
         ...closed.map(({ gen }) => faultText(fault('generation-closed', { values: { gen } }))),
       ],
@@ -115,11 +115,11 @@ async function openShared(
       }),
     }
   } catch (error) {
-    throw error instanceof ContactsAlarm ? refused(contactsText(error.problem)) : error
+    throw error instanceof ContactsAlarm ? trustRefusal(contactsText(error.problem)) : error
   }
 }
 
-const sentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
+const joinSentences = ({ title, body }: TrustText): string => [`${title}.`, ...body].join(' ')
 
-const refused = (text: TrustText): CommandError =>
-  refusedError(`${sentences(text)} Look at it in the browser.`)
+const trustRefusal = (text: TrustText): CommandError =>
+  refusedError(`${joinSentences(text)} Look at it in the browser.`)

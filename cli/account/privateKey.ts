@@ -14,8 +14,9 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
-import { readText, readPassword, textOption } from '../secrets.ts'
-import type { AccountCalls } from './calls.ts'
+import { textOption } from '../optionValues.ts'
+import { readTextFile, readPassword } from '../secrets.ts'
+import type { AccountCalls } from './accountCalls.ts'
 
 /** The secret that opens the private key. */
 type KeySecret =
@@ -29,10 +30,10 @@ export async function readKeySecret(context: Context): Promise<KeySecret> {
   if (recovery !== undefined && file !== undefined)
     throw usageError('Give either --recovery-file or --key-file: one opens the key.')
   if (recovery !== undefined)
-    return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readText(recovery))) }
+    return { by: 'recovery', entropy: await orRefused(findRecoveryCode(await readTextFile(recovery))) }
   if (file === undefined)
     return { by: 'password', password: await readPassword(context, 'Password of your key:') }
-  const backup = readKeyBackup(await readText(file))
+  const backup = readKeyBackup(await readTextFile(file))
   if ('problem' in backup) throw usageError(`${file} is no backup file of a private key.`)
   const password = await readPassword(context, 'Password of the backup:')
   return { by: 'file', sealed: backup.sealed, password }
@@ -40,7 +41,7 @@ export async function readKeySecret(context: Context): Promise<KeySecret> {
 
 /** Opens the account's private key. @throws CommandError 'refused' if it does not open; FaultError of a call */
 export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<PersonalKey> {
-  const pkcs8Bytes = await orRefused(openSecret(secret, calls))
+  const pkcs8Bytes = await orRefused(openKeyBytes(secret, calls))
   try {
     return await orRefused(personalKeyOf(pkcs8Bytes))
   } finally {
@@ -48,7 +49,7 @@ export async function openKey(secret: KeySecret, calls: AccountCalls): Promise<P
   }
 }
 
-async function openSecret(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
+async function openKeyBytes(secret: KeySecret, calls: AccountCalls): Promise<Bytes> {
   switch (secret.by) {
     case 'password':
       return openPrivateKey(await calls.getEncryptedKey(), secret.password)
@@ -73,12 +74,13 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The code of a recovery sheet: seven groups of four characters, with usual separators. */
-const sheetCode = /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
+const recoveryCodePattern =
+  /(?<![\p{L}\p{N}])(?:[0-9A-Za-z]{4}[ \t\p{Pd}\u2212]?){6}[0-9A-Za-z]{4}(?![\p{L}\p{N}])/gu
 
 /** Finds the code of a recovery sheet. @throws CommandError 'usage' without one; CryptoError 'mistyped' */
 async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
   let mistyped: unknown
-  for (const [candidate] of plainText(text).matchAll(sheetCode)) {
+  for (const [candidate] of textOfHtml(text).matchAll(recoveryCodePattern)) {
     try {
       return await readRecoveryCode(candidate)
     } catch (error) {
@@ -92,8 +94,8 @@ async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
 }
 
 /** Each group of a sheet is an element of its own; other elements stay separate. */
-const plainText = (text: string): string =>
-  text
+const textOfHtml = (html: string): string =>
+  html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/<\/?span[^>]*>/gi, '')
     .replace(/<[^>]*>/g, '\n')

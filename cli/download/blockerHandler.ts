@@ -2,12 +2,12 @@ import type { Blocker } from '../../core/open/job.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { defaultIdleTimeoutMs } from '../retry.ts'
+import { defaultIdleTimeoutMs } from '../retryUntilAnswered.ts'
 
 interface BlockerOptions extends Pick<Context, 'report' | 'signal'> {
   readonly server: Pick<ServerClient, 'connectionError'>
   /** Removes the blocker. @throws CommandError if it cannot */
-  readonly removeBlocker: (what: Exclude<Blocker, 'network'>) => Promise<void>
+  readonly removeBlocker: (blocker: Exclude<Blocker, 'network'>) => Promise<void>
   /** Resumes everything that waits. */
   readonly resume: () => void
   /** Milliseconds without a byte while the server does not answer; Infinity waits without end. */
@@ -63,9 +63,9 @@ export class BlockerHandler {
     return new CommandError(exitCodes.network, message)
   }
 
-  async #removeBlocker(what: Exclude<Blocker, 'network'>): Promise<void> {
+  async #removeBlocker(blocker: Exclude<Blocker, 'network'>): Promise<void> {
     try {
-      await this.#options.removeBlocker(what)
+      await this.#options.removeBlocker(blocker)
       this.#options.resume()
     } catch (error) {
       this.#abort.abort(error)

@@ -5,8 +5,8 @@ import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { countText } from '../texts.ts'
 
-const maxNamed = 5
-const maxListed = 100
+const maxNamedInert = 5
+const maxListedChanges = 100
 
 /** Returns what assigns safe paths to the files of one folder on disk. @param isTaken true if an earlier file has the path */
 export const diskSafePaths = (
@@ -18,28 +18,34 @@ export const diskSafePaths = (
 export async function nameFilesForDisk(
   { options, report }: Pick<Context, 'options' | 'report'>,
   files: Parameters<typeof archiveEntries>[0],
-  names = diskSafePaths({ options }),
+  safePaths = diskSafePaths({ options }),
 ): Promise<ArchiveEntry[]> {
-  const [before, changedBefore] = [names.madeInert.length, names.changed.length]
-  const entries = await archiveEntries(files, names)
-  const madeInert = names.madeInert.slice(before)
+  const [inertBefore, changedBefore] = [safePaths.madeInert.length, safePaths.changed.length]
+  const entries = await archiveEntries(files, safePaths)
+  const madeInert = safePaths.madeInert.slice(inertBefore)
   if (madeInert.length > 0) {
-    const named = madeInert.slice(0, maxNamed).map((name) => shownText(name))
-    const more = madeInert.length > maxNamed ? ', …' : ''
+    const named = madeInert.slice(0, maxNamedInert).map((name) => shownText(name))
+    const more = madeInert.length > maxNamedInert ? ', …' : ''
     const message = `${countText(madeInert.length, 'file')} with a name that programs act on: ${named.join(', ')}${more}. --dot-files keeps such names.`
     report.emit({ event: 'note', message })
   }
-  reportChanged(names, changedBefore, report)
+  reportChangedNames(safePaths, changedBefore, report)
   return entries
 }
 
 /** Reports names that disks refuse or two files have: some one by one, the rest as a number. */
-function reportChanged({ changed, madeInert }: SafePaths, before: number, report: Context['report']): void {
+function reportChangedNames(
+  { changed, madeInert }: SafePaths,
+  before: number,
+  report: Context['report'],
+): void {
   const inert = new Set(madeInert)
   const others = changed.slice(before).filter(({ to }) => !inert.has(to))
   if (others.length === 0) return
-  const lines = others.slice(0, maxListed).map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
-  const more = others.length > maxListed ? [`and ${others.length - maxListed} more`] : []
+  const lines = others
+    .slice(0, maxListedChanges)
+    .map(({ from, to }) => `${shownText(from)} → ${shownText(to)}`)
+  const more = others.length > maxListedChanges ? [`and ${others.length - maxListedChanges} more`] : []
   const message = `${countText(others.length, 'file')} under another name than was sent: ${[...lines, ...more].join('; ')}.`
   report.emit({ event: 'warning', message })
 }

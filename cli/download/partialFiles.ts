@@ -42,7 +42,7 @@ export class PartialFiles {
     const release = await createAndTryLock(folder, () => ensurePrivateFolder(folder))
     if (!release) return null
     for (const name of await readdir(folder))
-      if (!isLockFile(name)) await removeStale(join(folder, name), now)
+      if (!isLockFile(name)) await removeIfStale(join(folder, name), now)
     return new PartialFiles(folder, release)
   }
 
@@ -74,7 +74,7 @@ export class PartialFiles {
   }
 }
 
-async function removeStale(path: string, now: number): Promise<void> {
+async function removeIfStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
   const { size, ctimeMs } = await lstat(path)
   const isArchive = basename(path).startsWith(`${archiveKey}.`)

@@ -29,8 +29,8 @@ const maxConcurrentBytes = 16 * MiB
 interface SavingListener {
   /** Number of newly verified bytes, existing ones included; negative if some have to be fetched again. */
   onBytes(bytes: number): void
-  /** A file is in place. @param isThere it was there before @param path absolute */
-  onSaved(index: number, path: string, isThere: boolean): void
+  /** A file is in place. @param wasThere it was there before @param path absolute */
+  onSaved(index: number, path: string, wasThere: boolean): void
   onFailed(index: number, why: Fault): void
   /** All targets are known: fetching begins. */
   onTargets?(): void
@@ -57,14 +57,14 @@ export async function saveToDisk(
 ): Promise<void> {
   const opening: OpeningContext = { ...baseOpening, onVerified: (bytes) => listener.onBytes(bytes) }
   const taken = new Set<string>()
-  const missing: Missing[] = []
+  const missing: MissingEntry[] = []
   /** Number of earlier entries by file id: a server may list a file twice. */
-  const entriesOf = new Map<number, number>()
+  const countById = new Map<number, number>()
   const existing: [number, string][] = []
   for (const [index, given] of entries.entries()) {
     const entry = { ...given, name: outsideReservedFolders(given.name) }
-    const duplicateIndex = entriesOf.get(given.id) ?? 0
-    entriesOf.set(given.id, duplicateIndex + 1)
+    const duplicateIndex = countById.get(given.id) ?? 0
+    countById.set(given.id, duplicateIndex + 1)
     try {
       const { target, isThere } = await findTarget(view, taken, entry, opening)
       if (!isThere) {
@@ -81,14 +81,14 @@ export async function saveToDisk(
   listener.onTargets?.()
   for (const [index, path] of existing) listener.onSaved(index, path, true)
 
-  const small = new TaskPool(maxConcurrentWrites, maxConcurrentBytes)
-  const begun = new Map<Missing, PartialFile>()
-  const resume = (entry: Missing) => {
+  const smallFiles = new TaskPool(maxConcurrentWrites, maxConcurrentBytes)
+  const begun = new Map<MissingEntry, PartialFile>()
+  const resume = (entry: MissingEntry) => {
     const partial = partials.forEntry(entry, entry.duplicateIndex)
     begun.set(entry, partial)
-    return counted(partial.readExistingChunks(), listener)
+    return countBytes(partial.readExistingChunks(), listener)
   }
-  const settle = (partial: PartialFile, entry: Missing) =>
+  const settle = (partial: PartialFile, entry: MissingEntry) =>
     putInPlace(partial, entry, { tree, taken, listener })
   /** Subtracts bytes that were counted, if the file is not saved. */
   const uncountOnFailure = async (bytes: number, work: () => Promise<void>) => {
@@ -105,8 +105,8 @@ export async function saveToDisk(
       if ('whole' in item) {
         const { whole } = item
         const partial = partials.forEntry(entry, entry.duplicateIndex)
-        await small.add(entry.size, () =>
-          reportFailure(entry, partial, opening, listener, () =>
+        await smallFiles.add(entry.size, () =>
+          runOrReportFailure(entry, partial, opening, listener, () =>
             uncountOnFailure(totalLength(whole), async () => {
               await partial.write(whole)
               await settle(partial, entry)
@@ -116,8 +116,8 @@ export async function saveToDisk(
       } else {
         const partial = begun.get(entry) ?? partials.forEntry(entry, entry.duplicateIndex)
         begun.delete(entry)
-        await reportFailure(entry, partial, opening, listener, async () => {
-          await writeLarge(partial, item, opening, listener)
+        await runOrReportFailure(entry, partial, opening, listener, async () => {
+          await writeLargeFile(partial, item, opening, listener)
           await uncountOnFailure(partial.position, () => settle(partial, entry))
         })
       }
@@ -125,7 +125,7 @@ export async function saveToDisk(
   } finally {
     // No write may follow the end, however it ends.
     try {
-      await small.onIdle()
+      await smallFiles.onIdle()
     } finally {
       for (const partial of begun.values()) await partial.close()
       await tree.sync()
@@ -133,13 +133,13 @@ export async function saveToDisk(
   }
 }
 
-type Missing = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
+type MissingEntry = ArchiveEntry & { entryIndex: number; duplicateIndex: number; target: TargetPath }
 
 /** Files of strangers must not mix with those of reserved folders, whichever command fills the folder. */
 const outsideReservedFolders = (name: string): string =>
   reservedFolders.has(assertDefined(name.split('/', 1)[0]).toLowerCase()) ? `_${name}` : name
 
-async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
+async function* countBytes(pieces: AsyncIterable<Bytes>, listener: SavingListener) {
   for await (const piece of pieces) {
     listener.onBytes(piece.length)
     yield piece
@@ -147,8 +147,8 @@ async function* counted(pieces: AsyncIterable<Bytes>, listener: SavingListener) 
 }
 
 /** Runs one file, and reports its failure. A full disk ends all. */
-async function reportFailure(
-  entry: Missing,
+async function runOrReportFailure(
+  entry: MissingEntry,
   partial: PartialFile,
   { signal }: OpeningContext,
   listener: SavingListener,
@@ -170,9 +170,9 @@ async function reportFailure(
 const isOtherContent = ({ code }: Fault): boolean => code === 'content-mismatch' || code === 'hash-mismatch'
 
 /** Writes chunk by chunk; starts over once if existing data turns out to be different. */
-async function writeLarge(
+async function writeLargeFile(
   partial: PartialFile,
-  item: Exclude<OpenedEntry<Missing>, { whole: unknown }>,
+  item: Exclude<OpenedEntry<MissingEntry>, { whole: unknown }>,
   opening: OpeningContext,
   listener: SavingListener,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function writeLarge(
 
 async function putInPlace(
   partial: PartialFile,
-  { entryIndex, lastModified, target: firstTarget }: Missing,
+  { entryIndex, lastModified, target: firstTarget }: MissingEntry,
   { tree, taken, listener }: { tree: TargetFolder; taken: Set<string>; listener: SavingListener },
 ): Promise<void> {
   await partial.finish(lastModified)

@@ -42,19 +42,21 @@ export class TargetFolder implements FolderView {
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
   async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
-    const folder = await this.#folder(path, false)
+    const folder = await this.#openFolder(path, false)
     if (folder === null) return null
-    const at = join(folder, name)
-    const found = await entryAt(at)
+    const filePath = join(folder, name)
+    const found = await statsAt(filePath)
     if (!found) return null
-    return found.isFile() ? { size: found.size, read: (from, bytes) => readAt(at, from, bytes) } : 'taken'
+    return found.isFile()
+      ? { size: found.size, read: (from, bytes) => readFileAt(filePath, from, bytes) }
+      : 'taken'
   }
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
   async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
-    const folder = (await this.#folder(path, true)) ?? this.root
+    const folder = (await this.#openFolder(path, true)) ?? this.root
     const to = join(folder, name)
-    if (!(await moveToFree(file, to))) return null
+    if (!(await moveUnlessTaken(file, to))) return null
     this.#changed.add(folder)
     return to
   }
@@ -67,18 +69,18 @@ export class TargetFolder implements FolderView {
   }
 
   /** @returns null if it is missing and not to be created */
-  async #folder(path: readonly string[], isMade: boolean): Promise<string | null> {
+  async #openFolder(path: readonly string[], shouldCreate: boolean): Promise<string | null> {
     let folder = this.root
     for (const name of path) {
       const parent = folder
       folder = join(parent, name)
       // Each time: others may have replaced it by a link since.
-      let found = await entryAt(folder)
-      if (!found && !isMade) return null
+      let found = await statsAt(folder)
+      if (!found && !shouldCreate) return null
       if (!found) {
         await mkdir(folder).catch(ignoreErrorCodes('EEXIST'))
         this.#changed.add(parent)
-        found = await entryAt(folder)
+        found = await statsAt(folder)
       }
       if (!found?.isDirectory()) throw notFolderError(folder, found?.isSymbolicLink() === true)
     }
@@ -87,13 +89,13 @@ export class TargetFolder implements FolderView {
 }
 
 function notFolderError(path: string, isLink: boolean): FaultError {
-  const what = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
-  return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${what}.` }))
+  const kind = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
+  return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${kind}.` }))
 }
 
-const entryAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))
+const statsAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))
 
-async function readAt(path: string, from: number, bytes: number): Promise<Bytes> {
+async function readFileAt(path: string, from: number, bytes: number): Promise<Bytes> {
   const file = await open(path, constants.O_RDONLY | noFollow)
   try {
     return await readFully(file, from, bytes)
@@ -118,21 +120,21 @@ export async function readFully(file: FileHandle, from: number, bytes: number): 
 const noHardLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /** @returns false if the name was taken */
-async function moveToFree(from: string, to: string): Promise<boolean> {
+async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EEXIST') return false
     if (!noHardLinkCodes.includes(code)) throw error
-    return moveToReserved(from, to)
+    return moveOverPlaceholder(from, to)
   }
   await unlink(from)
   return true
 }
 
 /** Reserves the name by an empty file. */
-async function moveToReserved(from: string, to: string): Promise<boolean> {
+async function moveOverPlaceholder(from: string, to: string): Promise<boolean> {
   const reserved = await open(to, 'wx').catch(ignoreErrorCodes('EEXIST'))
   if (!reserved) return false
   await reserved.close()
@@ -140,7 +142,7 @@ async function moveToReserved(from: string, to: string): Promise<boolean> {
     await rename(from, to)
   } catch (error) {
     // A rename may be carried out and still report an error, as on disks of a network: then `from` is gone.
-    const isPending = (await entryAt(from).catch(() => undefined)) !== undefined
+    const isPending = (await statsAt(from).catch(() => undefined)) !== undefined
     const found = await lstat(to).catch(() => null)
     if (isPending && found?.size === 0) await unlink(to).catch(() => undefined)
     throw error

@@ -1,9 +1,9 @@
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import type { Account } from '../account/account.ts'
+import type { AccountClient } from '../account/accountClient.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { listOption } from '../secrets.ts'
-import { Selection } from '../selectFiles.ts'
+import { listOption } from '../optionValues.ts'
+import { FileSelection } from '../selectFiles.ts'
 
 /** Files of a folder that a command names. */
 export interface FileArguments {
@@ -28,25 +28,25 @@ export function parseFileArguments(
 
 /**
  * Lists the named files, by id. The list of the folder is streamed, and other files are not kept.
- * @param most how many a command takes
- * @throws CommandError 'usage' for too many, and as `Selection`
+ * @param maxFiles how many a command takes
+ * @throws CommandError 'usage' for too many, and as `FileSelection`
  */
 export function listSelectedFiles(
-  { calls, retry }: Account,
+  { calls, retry }: AccountClient,
   folderId: number,
   { names, ids }: FileArguments,
-  most = Infinity,
+  maxFiles = Infinity,
 ): Promise<HashedFileRecord[]> {
   return retry(async () => {
-    const selection = new Selection(names, ids)
+    const selection = new FileSelection(names, ids)
     const selected = new Map<number, HashedFileRecord>()
     for await (const records of calls.listFiles(folderId))
       for (const record of records) {
-        if (!selection.takes(record)) continue
+        if (!selection.selects(record)) continue
         selected.set(record.id, record)
-        if (selected.size > most) throw usageError(`At most ${most} files at a time.`)
+        if (selected.size > maxFiles) throw usageError(`At most ${maxFiles} files at a time.`)
       }
-    selection.requireEach()
+    selection.requireAllFound()
     return [...selected.values()].sort((a, b) => a.id - b.id)
   })
 }

@@ -1,5 +1,5 @@
-import { withAccount } from '../account/account.ts'
-import type { TokenRights } from '../account/calls.ts'
+import { withAccountClient } from '../account/accountClient.ts'
+import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
@@ -13,9 +13,9 @@ export async function links(context: Context): Promise<ExitCode> {
   const [address = '', ...more] = args
   if (more.length > 0) throw usageError('One folder at a time.')
   const { origin, id } = readFolderAddress(address)
-  return withAccount(context, { origin, rights }, async ({ calls }) => {
-    for await (const some of calls.listDownloadLinks(id))
-      for (const link of some)
+  return withAccountClient(context, { origin, rights }, async ({ calls }) => {
+    for await (const portion of calls.listDownloadLinks(id))
+      for (const link of portion)
         report.emit({
           event: 'link',
           address: downloadAddress(origin, link.link_token),

@@ -1,9 +1,9 @@
-import type { TokenRights } from '../account/calls.ts'
-import { withAccount } from '../account/account.ts'
-import { folderAddressText, readServerOrFolder } from '../account/folderAddress.ts'
+import type { TokenRights } from '../account/accountCalls.ts'
+import { withAccountClient } from '../account/accountClient.ts'
+import { folderAddressText, readServerOrFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { listedFile } from '../selectFiles.ts'
+import { reportedRecord } from '../selectFiles.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
 const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
@@ -12,14 +12,14 @@ const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 export async function ls(context: Context): Promise<ExitCode> {
   const { args, report } = context
   const [text = '', ...names] = args
-  const address = readServerOrFolder(text)
+  const address = readServerOrFolderAddress(text)
   if (!address)
     throw usageError('Give the address of a server or of a folder: https://files.example.org/folders/view/7')
   const { origin, id } = address
   const named = parseFileArguments(names, context)
   const isSelective = named.names.length + named.ids.length > 0
   if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
-  return withAccount(context, { origin, rights }, async (account) => {
+  return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls } = account
     if (id === undefined) {
       for await (const folders of calls.listFolders())
@@ -34,10 +34,10 @@ export async function ls(context: Context): Promise<ExitCode> {
           })
     } else if (isSelective) {
       for (const record of await listSelectedFiles(account, id, named))
-        report.emit({ event: 'listed', ...listedFile(record) })
+        report.emit({ event: 'listed', ...reportedRecord(record) })
     } else {
       for await (const records of calls.listFiles(id))
-        for (const record of records) report.emit({ event: 'listed', ...listedFile(record) })
+        for (const record of records) report.emit({ event: 'listed', ...reportedRecord(record) })
     }
     return exitCodes.success
   })

@@ -1,13 +1,13 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
-import { withAccount } from '../account/account.ts'
-import type { TokenRights } from '../account/calls.ts'
+import { withAccountClient } from '../account/accountClient.ts'
+import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { listedFile } from '../selectFiles.ts'
-import { confirm } from '../terminal.ts'
+import { reportedRecord } from '../selectFiles.ts'
+import { requireConfirmation } from '../terminal.ts'
 import { countText, shownNames } from '../texts.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
@@ -25,10 +25,10 @@ export async function rm(context: Context): Promise<ExitCode> {
   const asks = options.yes !== true && !isDry
   if (asks && !terminal.canAsk)
     throw usageError('rm asks before it deletes, and there is no terminal to ask at: give --yes.')
-  return withAccount(context, { origin, rights }, async (account) => {
+  return withAccountClient(context, { origin, rights }, async (account) => {
     const files = await listSelectedFiles(account, id, named)
     if (isDry) {
-      for (const file of files) report.emit({ event: 'listed', ...listedFile(file) })
+      for (const file of files) report.emit({ event: 'listed', ...reportedRecord(file) })
       return exitCodes.success
     }
     if (asks) await confirmDeletion(context, files)
@@ -42,10 +42,10 @@ export async function rm(context: Context): Promise<ExitCode> {
           // It is gone: somebody else was faster, or the answer to an earlier request was lost.
           if (why === undefined || why === detail.fileNotFound) {
             deleted++
-            report.emit({ event: 'done', ...listedFile(file) })
+            report.emit({ event: 'done', ...reportedRecord(file) })
           } else {
             failed++
-            report.emit({ event: 'failed', ...listedFile(file), why })
+            report.emit({ event: 'failed', ...reportedRecord(file), why })
           }
         }
     } finally {
@@ -58,7 +58,7 @@ export async function rm(context: Context): Promise<ExitCode> {
 
 /** @throws CommandError 'refused' */
 async function confirmDeletion({ terminal }: Context, files: readonly HashedFileRecord[]): Promise<void> {
-  const names = files.map((file) => listedFile(file).file)
+  const names = files.map((file) => reportedRecord(file).file)
   const question = `Delete ${countText(files.length, 'file')} for good (${shownNames(names)})?`
-  await confirm(terminal, question, 'Nothing was deleted.')
+  await requireConfirmation(terminal, question, 'Nothing was deleted.')
 }

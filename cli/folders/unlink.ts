@@ -1,11 +1,12 @@
 import { FaultError } from '../../core/faults/fault.ts'
 import { readDownloadLink } from '../../core/keys/downloadLink.ts'
-import { withAccount } from '../account/account.ts'
-import type { TokenRights } from '../account/calls.ts'
-import { readServerOrFolder } from '../account/folderAddress.ts'
+import { withAccountClient } from '../account/accountClient.ts'
+import type { TokenRights } from '../account/accountCalls.ts'
+import { readServerOrFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { readLink, textOption } from '../secrets.ts'
+import { textOption } from '../optionValues.ts'
+import { readLink } from '../secrets.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
 const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
@@ -13,16 +14,16 @@ const rights: TokenRights = { command: 'unlink', scopes: ['links:write'] }
 /** `sealpost unlink`: ends download links. */
 export async function deleteLinks(context: Context): Promise<ExitCode> {
   const { report, args } = context
-  const [server = '', ...named] = args
-  const origin = readServerOrFolder(server)?.origin
+  const [server = '', ...linkArgs] = args
+  const origin = readServerOrFolderAddress(server)?.origin
   if (origin === undefined)
     throw usageError(
       'Give the address of your server or folder, then links: sealpost unlink https://files.example.org LINK…',
     )
-  if (named.length > 0 && textOption(context, 'link-file') !== undefined)
+  if (linkArgs.length > 0 && textOption(context, 'link-file') !== undefined)
     throw usageError('Links are given twice: as arguments and by --link-file.')
-  const given = named.length > 0 ? named : [(await readLink({ ...context, args: [] })).link]
-  const links = given.map((text) => {
+  const linkTexts = linkArgs.length > 0 ? linkArgs : [(await readLink({ ...context, args: [] })).link]
+  const links = linkTexts.map((text) => {
     const link = readDownloadLink(text)
     if (!link) throw usageError('Give the addresses of download links, as links prints them.')
     return link
@@ -31,7 +32,7 @@ export async function deleteLinks(context: Context): Promise<ExitCode> {
   const foreign = links.find((link) => link.origin !== origin)
   if (foreign)
     throw usageError(`A link is one of ${foreign.origin}, and not of ${origin}. The token was not sent.`)
-  return withAccount(context, { origin, rights }, async ({ calls }) => {
+  return withAccountClient(context, { origin, rights }, async ({ calls }) => {
     let failed = 0
     for (const { linkToken } of links) {
       // Without the keys, which are nobody's business here.

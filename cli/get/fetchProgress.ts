@@ -42,7 +42,7 @@ export class FetchProgress {
     this.#report.emit({ event: 'start', files: this.#files, bytes: this.#bytes, total: this.#total })
   }
 
-  add(bytes: number): void {
+  addBytes(bytes: number): void {
     this.#bytes += bytes
     if (this.#isBegun && this.#throttle.tryPass(performance.now())) this.#reportProgress()
   }

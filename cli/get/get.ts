@@ -5,17 +5,18 @@ import type { OpenedSharedFile } from '../../core/keys/sharedFiles.ts'
 import type { Context } from '../context.ts'
 import { emailOption } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import type { Delay } from '../retry.ts'
-import { listOption, readLink, textOption } from '../secrets.ts'
+import type { DelayFunction } from '../retryUntilAnswered.ts'
+import { listOption, textOption } from '../optionValues.ts'
+import { readLink } from '../secrets.ts'
 import {
-  selectOnly,
-  exclusionFilter,
+  selectByNames,
+  exclusionMatcher,
   fullPath,
   filePathOf,
   namesAndPaths,
   reportedFile,
 } from '../selectFiles.ts'
-import { confirm } from '../terminal.ts'
+import { requireConfirmation } from '../terminal.ts'
 import { countText } from '../texts.ts'
 import { saveToFolder } from './saveToFolder.ts'
 import { saveAsZip, type ZipOutput } from './saveAsZip.ts'
@@ -26,7 +27,7 @@ interface GetOptions {
   /** Time without a received byte before giving up, in milliseconds. */
   readonly idleTimeoutMs?: number
   /** Waits before a retry; replaced by tests. */
-  readonly delay?: Delay
+  readonly delay?: DelayFunction
 }
 
 /** `sealpost get`: fetches the files of a download link. */
@@ -39,15 +40,15 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
   const opened = await openLink(
     context,
     link,
-    (uses) => announceUse(context, uses, isListOnly),
+    (uses) => announceOrConfirmUse(context, uses, isListOnly),
     options.delay,
   )
   try {
     const note = senderNote(opened)
     if (note !== '') report.emit({ event: 'note', message: note })
     const only = listOption(context, 'only')
-    const isExcluded = exclusionFilter(context)
-    const files = selectOnly(opened.files, only).filter(
+    const isExcluded = exclusionMatcher(context)
+    const files = selectByNames(opened.files, only).filter(
       (file) => !isExcluded(namesAndPaths(filePathOf(file))),
     )
     const isIncomplete = only === undefined && opened.missingFiles > 0
@@ -61,7 +62,7 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       for (const file of openedFiles) report.emit({ event: 'listed', ...reportedFile(file) })
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
-    if (opened.uses && !opened.isUseCounted) await announceUse(context, opened.uses, false)
+    if (opened.uses && !opened.isUseCounted) await announceOrConfirmUse(context, opened.uses, false)
     const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
@@ -100,8 +101,8 @@ function reportDifference({ report }: Context, file: OpenedSharedFile): void {
   if (!file.source.hasManifest)
     report.emit({ event: 'warning', message: `${name}: name and content are the server’s word.` })
   if (file.differences.length === 0) return
-  const what = file.differences.map((one) => differenceNames[one]).join(', ')
-  const message = `${name}: ${what} altered by the server; what the sender sealed counts.`
+  const changedFields = file.differences.map((one) => differenceNames[one]).join(', ')
+  const message = `${name}: ${changedFields} altered by the server; what the sender sealed counts.`
   report.emit({ event: 'warning', message })
 }
 
@@ -119,7 +120,7 @@ const notOfferedText = (files: number): string =>
   `The list is incomplete: ${files === 1 ? 'one file of this link is' : `${files} files of this link are`} not offered: deleted by the owner, or held back by the server.`
 
 /** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
-async function announceUse(
+async function announceOrConfirmUse(
   { terminal, report, options }: Context,
   uses: LinkUses,
   isListOnly: boolean,
@@ -129,7 +130,12 @@ async function announceUse(
   if (!terminal.canAsk || options.json === true || options.quiet === true)
     // That a list uses a link is said where a note is not seen, too.
     report.emit({ event: isListOnly ? 'warning' : 'note', message })
-  else await confirm(terminal, `${message} Begin now?`, 'Nothing was fetched, and the link was not used.')
+  else
+    await requireConfirmation(
+      terminal,
+      `${message} Begin now?`,
+      'Nothing was fetched, and the link was not used.',
+    )
 }
 
 function usesText({ max, left }: LinkUses): string {

@@ -30,13 +30,14 @@ import { faultText } from '../../i18n/errorText.ts'
 import type { Context } from '../context.ts'
 import { passEmailGate } from '../emailGate.ts'
 import { CommandError, exitCodeOf, refusedError, usageError } from '../exitCodes.ts'
-import { rateLimitOf } from '../limitRate.ts'
-import { callJson } from '../platform/jsonCall.ts'
-import { inProcessKeys } from '../platform/inProcessKeys.ts'
+import { rateLimiterOption } from '../rateLimiterOption.ts'
+import { callJson } from '../platform/callJson.ts'
+import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { ServerClient } from '../platform/serverClient.ts'
 import { isPlainHttp, plainHttpText } from '../plainHttp.ts'
-import { type Delay, type Retrying, retryUntilAnswered } from '../retry.ts'
-import { readPassword, textOption } from '../secrets.ts'
+import { type DelayFunction, type RetryFunction, retryUntilAnswered } from '../retryUntilAnswered.ts'
+import { textOption } from '../optionValues.ts'
+import { readPassword } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 import { VisitorCookieFile } from './visitorCookieFile.ts'
 
@@ -63,12 +64,12 @@ interface LinkOpening {
   readonly server: ServerClient
   readonly params: { readonly link_token: string }
   readonly cookies: VisitorCookieFile
-  readonly retry: Retrying
+  readonly retry: RetryFunction
 }
 
 /** Files, keys and texts that the server returns once the gates of a link are passed. */
-interface Contents {
-  readonly status: Status
+interface LinkContents {
+  readonly status: LinkStatus
   /** Null for a link without a password. */
   readonly linkPassword: LinkPassword | null
   readonly files: readonly SharedFile[]
@@ -77,8 +78,8 @@ interface Contents {
   readonly senderText: SenderText
 }
 
-type Status = CallResponse<typeof getDownloadStatus>
-type Answer = CallResponse<typeof verifyDownloadPassword>
+type LinkStatus = CallResponse<typeof getDownloadStatus>
+type PasswordResponse = CallResponse<typeof verifyDownloadPassword>
 
 /**
  * Opens a download link and its file keys.
@@ -89,10 +90,10 @@ export async function openLink(
   context: Context,
   link: string,
   beforeUse: (uses: LinkUses) => Promise<void>,
-  delay?: Delay,
+  delay?: DelayFunction,
 ): Promise<OpenedLink> {
   const { report, signal } = context
-  const rate = rateLimitOf(context)
+  const rate = rateLimiterOption(context)
   const address = readDownloadLink(link)
   if (!address)
     throw usageError(
@@ -110,14 +111,14 @@ export async function openLink(
     retry: (call) => retryUntilAnswered({ origin, report, signal, delay }, call),
   }
   try {
-    return await openGates(visit, fragment, beforeUse)
+    return await openThroughGates(visit, fragment, beforeUse)
   } catch (error) {
     server.close()
     throw error
   }
 }
 
-async function openGates(
+async function openThroughGates(
   visit: LinkOpening,
   fragment: string,
   beforeUse: (uses: LinkUses) => Promise<void>,
@@ -126,17 +127,17 @@ async function openGates(
   const { signal } = visit.context
   const linkToken = visit.params.link_token
   await visit.cookies.restore(server)
-  const locked = await retriedStatus(visit)
+  const locked = await fetchStatusWithRetry(visit)
   // Another client has made the link, in an unknown format.
   if (locked.requires_password && !locked.password_kdf)
-    throw toCommandError(new FaultError(fault('kdf-refused')))
+    throw linkErrorOf(new FaultError(fault('kdf-refused')))
   // Before any call that counts as a use.
   if (locked.uses) await visit.cookies.save(server)
   if (locked.requires_password && locked.uses?.until === null) await beforeUse(locked.uses)
   const { status, linkPassword, files, keys, keyStrings, senderText } = locked.requires_password
     ? await openWithPassword(visit, locked)
     : await openWithFragment(visit, locked, fragment)
-  const ports = { signal, onProgress: () => undefined, workers: inProcessKeys() }
+  const ports = { signal, onProgress: () => undefined, workers: inProcessKeysWorkers() }
   return {
     server,
     linkToken,
@@ -147,7 +148,7 @@ async function openGates(
     isUseCounted: status.uses !== null && (status.requires_password || status.uses.until !== null),
     resendPassword: async () => {
       if (!linkPassword) throw refusedError(faultText(fault('downloadLinkLocked')))
-      await asCommandError(() => verifyPassword(visit, linkPassword))
+      await orLinkError(() => verifyPassword(visit, linkPassword))
     },
   }
 }
@@ -155,28 +156,32 @@ async function openGates(
 const exposedText =
   'This link has its keys written as part of the address (%23 instead of #): whatever has opened it in a browser has sent them to the server. Mail programs that check links do that. The files open all the same; whoever sent the link should know.'
 
-async function openWithPassword(visit: LinkOpening, status: Status): Promise<Contents> {
-  const { linkPassword, answer: first } = await passPassword(visit, status.password_kdf)
-  let answer = first
-  if (answer.requires_email) {
+async function openWithPassword(visit: LinkOpening, status: LinkStatus): Promise<LinkContents> {
+  const { linkPassword, response: firstResponse } = await passPassword(visit, status.password_kdf)
+  let response = firstResponse
+  if (response.requires_email) {
     await passEmail(visit)
-    answer = await asCommandError(() => verifyPassword(visit, linkPassword))
-    requireEmailVerified(answer)
+    response = await orLinkError(() => verifyPassword(visit, linkPassword))
+    requireEmailVerified(response)
   }
   if (status.uses) await visit.cookies.save(visit.server)
-  const { files, reencrypted_keys: keyStrings } = answer
-  const linkMaster = await asCommandError(() => openLinkMasterOf(linkPassword, keyStrings))
+  const { files, reencrypted_keys: keyStrings } = response
+  const linkMaster = await orLinkError(() => openLinkMasterOf(linkPassword, keyStrings))
   const keys = { kind: 'master', linkMaster } as const
-  return { status, linkPassword, files, keys, keyStrings, senderText: answer }
+  return { status, linkPassword, files, keys, keyStrings, senderText: response }
 }
 
-async function openWithFragment(visit: LinkOpening, locked: Status, fragment: string): Promise<Contents> {
+async function openWithFragment(
+  visit: LinkOpening,
+  locked: LinkStatus,
+  fragment: string,
+): Promise<LinkContents> {
   // A link without its keys is not worth a mail and a code.
-  const keys = await asCommandError(() => parseLinkFragment(fragment))
+  const keys = await orLinkError(() => parseLinkFragment(fragment))
   let status = locked
   if (status.requires_email) {
     await passEmail(visit)
-    status = await retriedStatus(visit)
+    status = await fetchStatusWithRetry(visit)
     requireEmailVerified(status)
   }
   const files = status.files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
@@ -184,15 +189,15 @@ async function openWithFragment(visit: LinkOpening, locked: Status, fragment: st
   return { status, linkPassword: null, files, keys, keyStrings, senderText: status }
 }
 
-const statusOf = ({ context: { signal }, server, params }: LinkOpening): Promise<Status> =>
+const fetchStatus = ({ context: { signal }, server, params }: LinkOpening): Promise<LinkStatus> =>
   callJson(server, getDownloadStatus, { params, signal })
 
-const retriedStatus = (visit: LinkOpening) => asCommandError(() => visit.retry(() => statusOf(visit)))
+const fetchStatusWithRetry = (visit: LinkOpening) => orLinkError(() => visit.retry(() => fetchStatus(visit)))
 
 function verifyPassword(
   { context: { signal }, server, params, retry }: LinkOpening,
   { verifier }: LinkPassword,
-): Promise<Answer> {
+): Promise<PasswordResponse> {
   return retry(() =>
     callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }),
   )
@@ -201,8 +206,8 @@ function verifyPassword(
 /** Asks for the password and sends a verifier derived from it, which cannot open the keys. */
 async function passPassword(
   visit: LinkOpening,
-  kdf: Status['password_kdf'],
-): Promise<{ linkPassword: LinkPassword; answer: Answer }> {
+  kdf: LinkStatus['password_kdf'],
+): Promise<{ linkPassword: LinkPassword; response: PasswordResponse }> {
   const { context } = visit
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
@@ -211,12 +216,12 @@ async function passPassword(
     const password = await readPassword(context, 'Password of the link:')
     try {
       const linkPassword = await deriveLinkPassword(password, kdf)
-      return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
+      return { linkPassword, response: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()
-      const what = linkFaultOf(error)
-      if (what.code !== 'badPassword' || left <= 1) throw toCommandError(error)
-      context.report.emit({ event: 'warning', message: faultText(what) })
+      const linkFault = linkFaultOf(error)
+      if (linkFault.code !== 'badPassword' || left <= 1) throw linkErrorOf(error)
+      context.report.emit({ event: 'warning', message: faultText(linkFault) })
     }
   }
 }
@@ -231,7 +236,7 @@ async function passEmail(visit: LinkOpening): Promise<void> {
     requestCode: (email) => callJson(server, requestDownloadCode, { params, body: { email }, signal }),
     verifyCode: (email, verification_code) =>
       callJson(server, verifyDownloadCode, { params, body: { email, verification_code }, signal }),
-    isPassed: async () => !(await statusOf(visit)).requires_email,
+    isPassed: async () => !(await fetchStatus(visit)).requires_email,
     sentText: (email) => `If this download is for ${email}, a code of six digits is on its way there.`,
   })
   await cookies.save(server)
@@ -239,21 +244,21 @@ async function passEmail(visit: LinkOpening): Promise<void> {
 
 /** @throws CommandError if the server still asks for an address after a code was right */
 function requireEmailVerified({ requires_email }: { requires_email: boolean }): void {
-  if (requires_email) throw toCommandError(new FaultError(fault('downloadLinkNamed')))
+  if (requires_email) throw linkErrorOf(new FaultError(fault('downloadLinkNamed')))
 }
 
 /** @throws CommandError if the call or a key fails; or the signal's reason */
-async function asCommandError<T>(work: () => T | Promise<T>): Promise<T> {
+async function orLinkError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw toCommandError(error)
+    throw linkErrorOf(error)
   }
 }
 
 /** Converts faults and errors of keys; returns any other error as it is. */
-function toCommandError(error: unknown): unknown {
+function linkErrorOf(error: unknown): unknown {
   if (!(error instanceof FaultError) && !isCryptoError(error)) return error
-  const what = linkFaultOf(error)
-  return new CommandError(exitCodeOf(what), faultText(what))
+  const linkFault = linkFaultOf(error)
+  return new CommandError(exitCodeOf(linkFault), faultText(linkFault))
 }

@@ -6,10 +6,10 @@ import { archiveEntries } from '../../core/keys/openedFile.ts'
 import { openingWorker } from '../../core/open/openingWorker.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { CommandError, exitCodes, usageError } from '../exitCodes.ts'
-import { nodeOpeningPorts } from '../platform/opening.ts'
+import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
 import { faultOfDisk } from '../platform/diskErrors.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { openTarget } from './saveToFolder.ts'
+import { openTargetFolder } from './saveToFolder.ts'
 import { throwFetchError, FetchProgress, type FetchJob } from './fetchProgress.ts'
 
 /** A Node stream, as far as an archive needs it. */
@@ -17,10 +17,10 @@ export interface ZipOutput {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): unknown
 }
 
-/** Saves an archive of the files that open. @param to '-' for `output` @throws CommandError */
-export async function saveAsZip(job: FetchJob, to: string, output: ZipOutput): Promise<FetchProgress> {
-  if (to !== '-') return intoFile(job, to)
-  return archive(job, async (pieces) => {
+/** Saves an archive of the files that open. @param zipPath '-' for `output` @throws CommandError */
+export async function saveAsZip(job: FetchJob, zipPath: string, output: ZipOutput): Promise<FetchProgress> {
+  if (zipPath !== '-') return saveZipFile(job, zipPath)
+  return streamZip(job, async (pieces) => {
     for await (const piece of pieces) await writeTo(output, piece)
   })
 }
@@ -31,20 +31,20 @@ const writeTo = (output: ZipOutput, piece: Bytes) =>
   })
 
 /** The archive gets its name when complete. A partial one is removed: archives cannot be resumed. */
-async function intoFile(job: FetchJob, to: string): Promise<FetchProgress> {
-  const name = basename(to)
-  const { tree, partials } = await openTarget(dirname(to))
+async function saveZipFile(job: FetchJob, zipPath: string): Promise<FetchProgress> {
+  const name = basename(zipPath)
+  const { tree, partials } = await openTargetFolder(dirname(zipPath))
   const partial = partials.forArchive(name)
   try {
-    if (await tree.find([], name)) throw existsError(to)
-    const outcome = await archive(job, async (pieces) => {
+    if (await tree.find([], name)) throw existsError(zipPath)
+    const outcome = await streamZip(job, async (pieces) => {
       await partial.restart()
       for await (const piece of pieces) await partial.write([piece])
       await partial.finish(undefined)
     })
-    if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(to)
+    if ((await tree.moveInto(partial.path, [], name)) === null) throw existsError(zipPath)
     await tree.sync()
-    job.context.report.emit({ event: 'wrote', path: resolve(to), message: 'The archive is' })
+    job.context.report.emit({ event: 'wrote', path: resolve(zipPath), message: 'The archive is' })
     return outcome
   } finally {
     try {
@@ -59,7 +59,7 @@ const existsError = (to: string) =>
   usageError(`${shownText(to)} is there already, and is not overwritten. Take another name.`)
 
 /** @throws CommandError if it fails, or the signal's reason */
-async function archive(
+async function streamZip(
   job: FetchJob,
   write: (pieces: AsyncIterable<Bytes>) => Promise<void>,
 ): Promise<FetchProgress> {
@@ -86,7 +86,7 @@ async function archive(
     } else if (event.type === 'blocker') blockerHandler.onBlocker(event.blocker)
     else if (event.type === 'progressed') {
       blockerHandler.onBytes(event.bytes - bytes)
-      progress.add(event.bytes - bytes)
+      progress.addBytes(event.bytes - bytes)
       bytes = event.bytes
     }
   })

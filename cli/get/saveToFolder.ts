@@ -3,7 +3,7 @@ import { shownText } from '../../contract/shownText.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import { usageError } from '../exitCodes.ts'
-import { openingContext } from '../platform/opening.ts'
+import { nodeOpeningContext } from '../platform/nodeOpeningPorts.ts'
 import { nameFilesForDisk } from '../download/nameFilesForDisk.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
@@ -15,7 +15,7 @@ import { errorMessage } from '../texts.ts'
 /** Saves files under their paths in a folder, without changing others in it. @throws CommandError, or the signal's reason */
 export async function saveToFolder(job: FetchJob, folder: string): Promise<FetchProgress> {
   const { context, link, files } = job
-  const { tree, partials } = await openTarget(folder)
+  const { tree, partials } = await openTargetFolder(folder)
   const progress = new FetchProgress(job)
   const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
   const blockerHandler = new BlockerHandler({
@@ -25,12 +25,12 @@ export async function saveToFolder(job: FetchJob, folder: string): Promise<Fetch
   })
   try {
     const entries = await nameFilesForDisk(context, files)
-    const opening = openingContext(link.server, blockers, blockerHandler.signal)
+    const opening = nodeOpeningContext(link.server, blockers, blockerHandler.signal)
     await saveToDisk({ tree, partials }, entries, opening, {
       onTargets: () => progress.begin(),
       onBytes: (bytes) => {
         blockerHandler.onBytes(bytes)
-        progress.add(bytes)
+        progress.addBytes(bytes)
       },
       onSaved: (index, path) => progress.done(assertDefined(files[index]), join(path)),
       onFailed: (index, why) => progress.fail(assertDefined(files[index]), why),
@@ -46,7 +46,9 @@ export async function saveToFolder(job: FetchJob, folder: string): Promise<Fetch
 }
 
 /** @throws CommandError 'usage' if the folder is not writable, or another process fills it */
-export async function openTarget(folder: string): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
+export async function openTargetFolder(
+  folder: string,
+): Promise<{ tree: TargetFolder; partials: PartialFiles }> {
   const shown = shownText(folder)
   try {
     const tree = await TargetFolder.open(folder)

@@ -8,7 +8,7 @@ import { tryLockFolder } from './folderLock.ts'
 import { parseJsonAs, syncFolder, writeFileAtomically } from './stateFile.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
 
-const storedFile = z.object({
+const storedFileSchema = z.object({
   /** Local path, see `pathKey`. */
   path: z.string(),
   /** Name and folder as sent. */
@@ -18,9 +18,9 @@ const storedFile = z.object({
   /** Nanoseconds since 1970, in decimal. */
   modified: z.string(),
 })
-export type StoredBatchFile = Readonly<z.infer<typeof storedFile>>
+export type StoredBatchFile = Readonly<z.infer<typeof storedFileSchema>>
 
-const storedHead = z.object({
+const storedHeadSchema = z.object({
   origin: z.string(),
   linkToken: z.string(),
   /** Fingerprint of the recipient's key in base64url; the rest is sealed to no other. */
@@ -28,21 +28,21 @@ const storedHead = z.object({
   /** Milliseconds since 1970. */
   begun: z.number(),
   /** In the order of their indexes in the batch. */
-  files: z.array(storedFile).readonly(),
+  files: z.array(storedFileSchema).readonly(),
   /** The sender's answers, sealed; never the plaintext. */
   answers: z.object({ sealedB64: z.string(), digestB64u: z.string() }).optional(),
 })
 /** A batch as it was begun. */
-export type StoredBatchHead = Readonly<z.infer<typeof storedHead>>
+export type StoredBatchHead = Readonly<z.infer<typeof storedHeadSchema>>
 
-const fileRecord: z.ZodType<JournalRecord> = z.object({
+const journalRecordSchema: z.ZodType<JournalRecord> = z.object({
   seal: z.unknown(),
   uploadId: z.string(),
   partChunks: z.int(),
   sealedParts: z.int(),
   marks: z.record(z.string(), z.string()),
 })
-const endedFiles: z.ZodType<CompletedFile[]> = z.array(
+const completedFilesSchema: z.ZodType<CompletedFile[]> = z.array(
   z.object({ index: z.int(), fileId: z.int(), sha256: z.string() }),
 )
 
@@ -50,10 +50,10 @@ const endedFiles: z.ZodType<CompletedFile[]> = z.array(
 const lifetimeMs = 7 * 24 * 60 * 60_000
 /** A folder without a head is kept for this time, in milliseconds since its last change: one may be about to be written. */
 const graceMs = 10_000
-const headName = 'head.json'
-const batchName = /^[A-Za-z0-9_-]{22}$/
-const recordName = /^file-(\d+)\.json$/
-const endedName = /^ended-(\d+)\.json$/
+const headFileName = 'head.json'
+const batchFolderPattern = /^[A-Za-z0-9_-]{22}$/
+const recordFilePattern = /^file-(\d+)\.json$/
+const completedFilePattern = /^ended-(\d+)\.json$/
 
 /**
  * A folder of the state directory per batch, readable by its user only: `head.json`, `file-N.json` for each
@@ -95,7 +95,7 @@ export class BatchFolder implements BatchStore {
       release,
     )
     try {
-      await folder.#write(headName, head)
+      await folder.#write(headFileName, head)
       await syncFolder(stateDirectory)
     } catch (error) {
       await release()
@@ -125,7 +125,7 @@ export class BatchFolder implements BatchStore {
   /** Replaces the metadata of files that have changed. */
   async writeFiles(files: readonly StoredBatchFile[]): Promise<void> {
     const head = { ...this.#head, files }
-    await this.#write(headName, head)
+    await this.#write(headFileName, head)
     this.#head = head
   }
 
@@ -146,11 +146,11 @@ export class BatchFolder implements BatchStore {
   }
 
   removeHead(): Promise<void> {
-    return this.#remove([headName])
+    return this.#remove([headFileName])
   }
 
   async remove(): Promise<void> {
-    // The head first: a folder without one is removed by the next `resumableBatches` after `graceMs`.
+    // The head first: a folder without one is removed by the next `resumableBatchIds` after `graceMs`.
     await this.removeHead()
     await rm(this.#path, { recursive: true, force: true })
   }
@@ -173,11 +173,11 @@ export class BatchFolder implements BatchStore {
   }
 }
 
-/** Batches that can be resumed, oldest first; removes expired ones. */
-export async function resumableBatches(stateDirectory: string): Promise<string[]> {
+/** Removes expired batches, and returns the ids of those that can be resumed, oldest first. */
+export async function resumableBatchIds(stateDirectory: string): Promise<string[]> {
   const names = (await readdir(stateDirectory).catch(ignoreErrorCodes('ENOENT'))) ?? []
   const kept: { batchId: string; begun: number }[] = []
-  for (const batchId of names.filter((name) => batchName.test(name))) {
+  for (const batchId of names.filter((name) => batchFolderPattern.test(name))) {
     try {
       const begun = await removeIfExpired(join(stateDirectory, batchId))
       if (begun !== null) kept.push({ batchId, begun })
@@ -192,7 +192,7 @@ export async function resumableBatches(stateDirectory: string): Promise<string[]
 async function removeIfExpired(path: string): Promise<number | null> {
   const head = await readHead(path)
   if (head && !isExpired(head)) return head.begun
-  if (!head && (await isYoung(path, head))) return null
+  if (!head && (await isTooYoungToRemove(path, head))) return null
   const release = await tryLockFolder(path)
   if (!release) return null
   try {
@@ -210,7 +210,7 @@ async function removeIfExpired(path: string): Promise<number | null> {
 const isExpired = ({ begun }: StoredBatchHead) => Date.now() - begun >= lifetimeMs
 
 /** True if a folder without a readable head is to be kept. A head in another form may be of another build. */
-async function isYoung(path: string, head: null | undefined): Promise<boolean> {
+async function isTooYoungToRemove(path: string, head: null | undefined): Promise<boolean> {
   const { mtimeMs } = await stat(path)
   return Date.now() - mtimeMs < (head === null ? lifetimeMs : graceMs)
 }
@@ -230,14 +230,14 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
   const ended: CompletedFile[] = []
   const recorded: number[] = []
   for (const name of await readdir(path)) {
-    const index = recordName.exec(name)?.[1]
+    const index = recordFilePattern.exec(name)?.[1]
     if (index !== undefined) {
       recorded.push(Number(index))
-      const record = await readJson(fileRecord, join(path, name))
+      const record = await readJson(journalRecordSchema, join(path, name))
       // A file whose record is unreadable starts over, with a fresh key.
       if (record) records.set(Number(index), record)
-    } else if (endedName.test(name)) {
-      ended.push(...((await readJson(endedFiles, join(path, name))) ?? []))
+    } else if (completedFilePattern.test(name)) {
+      ended.push(...((await readJson(completedFilesSchema, join(path, name))) ?? []))
     }
   }
   // After a crash between the two writes, a confirmed file must not be resumed.
@@ -245,10 +245,10 @@ async function readBatch(path: string): Promise<StoredBatch | null> {
   return { head, records, ended, recorded }
 }
 
-const readHead = (path: string) => readJson(storedHead, join(path, headName))
+const readHead = (path: string) => readJson(storedHeadSchema, join(path, headFileName))
 
 /** @returns undefined if there is no such file; null for another form */
-async function readJson<T>(shape: z.ZodType<T>, path: string): Promise<T | null | undefined> {
+async function readJson<T>(schema: z.ZodType<T>, path: string): Promise<T | null | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
-  return text === undefined ? undefined : parseJsonAs(shape, text)
+  return text === undefined ? undefined : parseJsonAs(schema, text)
 }

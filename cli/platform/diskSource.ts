@@ -24,7 +24,7 @@ export interface DiskFile {
 }
 
 /** @throws FaultError 'file-changed' if it is no file, or unreadable */
-export async function diskFile(path: DiskPath): Promise<DiskFile> {
+export async function statDiskFile(path: DiskPath): Promise<DiskFile> {
   const found = await stat(path, { bigint: true }).catch(throwChanged)
   return found.isFile() ? diskFileOf(path, found) : throwChanged()
 }
@@ -43,10 +43,10 @@ export const pathKey = (path: DiskPath): string =>
   typeof path === 'string' ? path : `\0${path.toString('latin1')}`
 
 /** The last part of a path, for display. */
-export const nameOn = (path: DiskPath): string => basename(path.toString())
+export const baseNameOf = (path: DiskPath): string => basename(path.toString())
 
 export const diskSource = (file: DiskFile): Source => ({
-  name: nameOn(file.path),
+  name: baseNameOf(file.path),
   size: file.size,
   lastModified: Number(file.modified / 1_000_000n),
   head: (bytes) => readOnce(file, Math.min(bytes, file.size)),
@@ -131,7 +131,7 @@ class DiskReader implements SourceReader {
 const readFlags = constants.O_RDONLY | constants.O_NONBLOCK
 
 /** Why a file is unreadable, by error code. After any other error it counts as changed. */
-const reasons: ReadonlyMap<unknown, string> = new Map([
+const unreadableReasons: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'You may not read it.'],
   ['EPERM', 'You may not read it.'],
   ['EBUSY', 'Another program has it open for itself.'],
@@ -140,6 +140,6 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
 ])
 
 function throwChanged(error?: unknown): never {
-  const said = reasons.get(errorCode(error))
+  const said = unreadableReasons.get(errorCode(error))
   throw new FaultError(fault('file-changed', said === undefined ? {} : { said }))
 }

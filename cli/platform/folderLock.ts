@@ -6,7 +6,7 @@ import { errorCode } from '../../contract/systemErrors.ts'
 import { parseJsonAs } from './stateFile.ts'
 
 /** Time in which an empty lock file counts as held: its process is about to write it. */
-const emptyFileMs = 10_000
+const emptyLockFileMs = 10_000
 
 /**
  * A holder on another host, or one whose start time is unknown, counts as gone once its file has not been touched
@@ -27,7 +27,7 @@ const lockFileName = /^owner-(\d{1,9})$/
 export const isLockFile = (name: string): boolean => lockFileName.test(name)
 
 /** A lock holder, as in its file. */
-const lockHolder = z.object({
+const lockHolderSchema = z.object({
   host: z.string(),
   pid: z.int().positive(),
   /** Start time of the process, if known: process ids are reused. */
@@ -44,19 +44,19 @@ const lockHolder = z.object({
 export async function tryLockFolder(folder: string): Promise<(() => Promise<void>) | null> {
   for (;;) {
     const before = await lockNumbers(folder)
-    if (await isAnyHeld(before.map((number) => lockFile(folder, number)))) return null
+    if (await isAnyHeld(before.map((number) => lockFilePath(folder, number)))) return null
     const last = before.at(-1) ?? 0
-    const path = lockFile(folder, last + 1)
+    const path = lockFilePath(folder, last + 1)
     if (!(await createLockFile(path))) continue
     const numbers = await lockNumbers(folder)
-    const lower = numbers.slice(0, -1).map((number) => lockFile(folder, number))
+    const lower = numbers.slice(0, -1).map((number) => lockFilePath(folder, number))
     // Others may have a higher file; or a lower one, created after a release, since numbers start again then.
     if (numbers.at(-1) !== last + 1 || (await isAnyHeld(lower))) {
       await rm(path, { force: true })
       continue
     }
     for (const dead of lower) await rm(dead, { force: true })
-    const heartbeat = setInterval(() => void refresh(path), heartbeatMs)
+    const heartbeat = setInterval(() => void touchLockFile(path), heartbeatMs)
     heartbeat.unref()
     return () => {
       clearInterval(heartbeat)
@@ -83,19 +83,19 @@ export async function createAndTryLock(
 /**
  * Runs short work exclusively, across processes.
  * @param folder may not exist yet
- * @param until an aborted `signal` takes a free lock, but does not wait
+ * @param limits an aborted `signal` takes a free lock, but does not wait
  * @throws Error if another process holds the lock for too long
  */
 export async function withFolderLock(
   folder: string,
   work: () => Promise<void>,
-  until: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
+  limits: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<void> {
-  const deadline = performance.now() + (until.timeoutMs ?? maxWaitMs)
+  const deadline = performance.now() + (limits.timeoutMs ?? maxWaitMs)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let release = await tryLockFolder(folder)
   while (!release) {
-    if (until.signal?.aborted || performance.now() >= deadline)
+    if (limits.signal?.aborted || performance.now() >= deadline)
       throw new Error(`Another process is writing in ${folder}.`)
     await new Promise((resolve) => setTimeout(resolve, retryIntervalMs))
     release = await tryLockFolder(folder)
@@ -107,7 +107,7 @@ export async function withFolderLock(
   }
 }
 
-const lockFile = (folder: string, number: number) => join(folder, `owner-${number}`)
+const lockFilePath = (folder: string, number: number) => join(folder, `owner-${number}`)
 
 /** Reads the numbers of the lock files, in ascending order. */
 async function lockNumbers(folder: string): Promise<number[]> {
@@ -121,7 +121,7 @@ async function createLockFile(path: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600)
     try {
-      const holder: z.infer<typeof lockHolder> = {
+      const holder: z.infer<typeof lockHolderSchema> = {
         host: hostname(),
         pid: process.pid,
         began: await processStart(process.pid),
@@ -143,7 +143,7 @@ async function createLockFile(path: string): Promise<boolean> {
 }
 
 /** Errors are ignored: the next write into the folder will report them. */
-async function refresh(path: string): Promise<void> {
+async function touchLockFile(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => undefined)
 }
@@ -157,9 +157,9 @@ async function isHeld(path: string): Promise<boolean> {
     const text = await readFile(path, 'utf8')
     const { mtimeMs } = await stat(path)
     const age = Date.now() - mtimeMs
-    const holder = parseJsonAs(lockHolder, text)
+    const holder = parseJsonAs(lockHolderSchema, text)
     // Cut off while being written.
-    if (!holder) return age < emptyFileMs
+    if (!holder) return age < emptyLockFileMs
     if (holder.host !== hostname()) return age < staleMs
     if (!isProcessAlive(holder.pid)) return false
     if (holder.began !== null) return holder.began === (await processStart(holder.pid))

@@ -23,8 +23,8 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 export function proxyOf({ protocol, hostname, port }: URL, env: Context['env']): URL | null {
   const given = env.https_proxy ?? env.HTTPS_PROXY ?? ''
   if (protocol !== 'https:' || given === '' || loopback.test(hostname)) return null
-  const without = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
-  if (without.some((one) => matchesEntry(one, hostname, port === '' ? '443' : port))) return null
+  const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(/[\s,]+/).filter((one) => one !== '')
+  if (exceptions.some((one) => matchesException(one, hostname, port === '' ? '443' : port))) return null
   const text = given.includes('://') ? given : `http://${given}`
   const proxy = URL.canParse(text) ? new URL(text) : null
   if (!proxy || !/^https?:$/.test(proxy.protocol))
@@ -46,13 +46,13 @@ function authorizationOf({ username, password }: URL): string | undefined {
   }
 }
 
-/** @param one an entry of NO_PROXY: a name or an address, each with an optional port, or a block */
-function matchesEntry(one: string, hostname: string, port: string): boolean {
-  if (one === '*') return true
+/** @param entry an entry of NO_PROXY: a name or an address, each with an optional port, or a block */
+function matchesException(entry: string, hostname: string, port: string): boolean {
+  if (entry === '*') return true
   // An IP address has no port, whatever its end looks like.
-  const isWhole = one.includes('/') || isIP(one) !== 0
-  const [, name = one, itsPort = port] = isWhole ? [] : (/^(.*?)(?::(\d+))?$/.exec(one) ?? [])
-  if (itsPort !== port) return false
+  const hasNoPort = entry.includes('/') || isIP(entry) !== 0
+  const [, name = entry, entryPort = port] = hasNoPort ? [] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? [])
+  if (entryPort !== port) return false
   const address = withoutBrackets(hostname)
   if (isIP(address) !== 0) return isInBlock(withoutBrackets(name), address)
   // 'example.org' and '.example.org' match the name and its subdomains.
@@ -65,9 +65,9 @@ const withoutBrackets = (text: string): string => text.replace(/^\[([^\]]*)\]/, 
 /** @param block an address or a CIDR block: '10.0.0.0/8'; anything else contains no address */
 function isInBlock(block: string, address: string): boolean {
   const [, network = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(block) ?? []
-  const most = isIP(network) === 6 ? 128 : 32
-  const prefix = Number(bits ?? most)
-  if (isIP(network) === 0 || prefix > most) return false
+  const addressBits = isIP(network) === 6 ? 128 : 32
+  const prefix = Number(bits ?? addressBits)
+  if (isIP(network) === 0 || prefix > addressBits) return false
   const blocks = new BlockList()
   blocks.addSubnet(network, prefix, familyOf(network))
   return blocks.check(address, familyOf(address))

@@ -16,11 +16,11 @@ import type { Context } from '../context.ts'
 import { CommandError } from '../exitCodes.ts'
 import { ProxyAgent, proxyOf } from './proxy.ts'
 import type { RateLimiter } from './rateLimiter.ts'
-import { Storage } from './storage.ts'
+import { ObjectStoreGuard } from './objectStoreGuard.ts'
 import { certificateError } from './certificateError.ts'
 import { noResponse } from '../../core/util/rawResponse.ts'
 
-export interface Exchange {
+export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to the server's origin, or absolute; other origins get neither token nor cookies. */
   readonly url: string
@@ -52,24 +52,24 @@ export const maxCookies = 32
 export class ServerClient {
   readonly #origin: URL
   /** Decides where parts may be sent that the server does not take itself. */
-  readonly storage: Storage
-  readonly rate: RateLimiter | undefined
-  readonly #plain = new HttpAgent({ keepAlive: true })
+  readonly storeGuard: ObjectStoreGuard
+  readonly rateLimiter: RateLimiter | undefined
+  readonly #httpAgent = new HttpAgent({ keepAlive: true })
   // Even if NODE_TLS_REJECT_UNAUTHORIZED is set, perhaps for other programs.
-  readonly #secure = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
+  readonly #httpsAgent = new HttpsAgent({ keepAlive: true, rejectUnauthorized: true })
   readonly #env: Context['env']
   /** By the proxy's address. */
-  readonly #proxied = new Map<string, ProxyAgent>()
+  readonly #proxyAgents = new Map<string, ProxyAgent>()
   readonly #cookies = new Map<string, string>()
   readonly #token: string | undefined
-  /** By host: the server's, or its storage's. Cleared by a response. */
-  readonly #untrusted = new Map<string, CommandError>()
+  /** By host: the server's, or its object store's. Cleared by a response. */
+  readonly #connectionErrors = new Map<string, CommandError>()
 
-  /** @param env for proxies @param token an API token instead of a session @param rate of all bodies */
-  constructor(origin: string, env: Context['env'] = {}, token?: string, rate?: RateLimiter) {
-    this.rate = rate
+  /** @param env for proxies @param token an API token instead of a session @param rateLimiter of all bodies */
+  constructor(origin: string, env: Context['env'] = {}, token?: string, rateLimiter?: RateLimiter) {
+    this.rateLimiter = rateLimiter
     this.#origin = new URL(origin)
-    this.storage = new Storage(this.#origin)
+    this.storeGuard = new ObjectStoreGuard(this.#origin)
     this.#token = token
     this.#env = env
   }
@@ -83,55 +83,55 @@ export class ServerClient {
    * Never rejects; resolves once the body is no longer in use. The status is 0 if no response came, or if no byte
    * moved for half a minute; a POST whose body was sent may wait two minutes for its response.
    */
-  exchange(what: Exchange): Promise<RawResponse> {
+  exchange(toSend: ExchangeRequest): Promise<RawResponse> {
     const { promise, resolve } = Promise.withResolvers<RawResponse>()
-    const { method, body, contentType, csrfToken = this.csrfToken, signal } = what
+    const { method, body, contentType, csrfToken = this.csrfToken, signal } = toSend
     if (signal?.aborted) return Promise.resolve(noResponse)
-    const request = this.begin(method, what.url, {
+    const request = this.beginRequest(method, toSend.url, {
       accept: 'application/json',
-      ...(this.#isOurs(what.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
+      ...(this.#isOurs(toSend.url) && method !== 'GET' && { [csrfHeader]: csrfToken }),
       ...(contentType !== undefined && { 'content-type': contentType }),
       ...(method !== 'GET' && { 'content-length': totalLength(body ?? []) }),
     })
     const stop = () => void request.destroy()
-    const watch = new StallTimer(stop)
+    const stallTimer = new StallTimer(stop)
     signal?.addEventListener('abort', stop)
     let exchanged = Promise.resolve(noResponse)
     request.on('response', (response) => {
-      exchanged = readText(response, watch).then(
+      exchanged = readResponseText(response, stallTimer).then(
         (text) => {
           // Refused early: nobody reads the rest of the body.
           if (!request.writableFinished) stop()
-          return responseOf(response, text)
+          return rawResponseOf(response, text)
         },
         (error: unknown) => {
           stop()
           // It is a response, perhaps of another server in place of Sealpost: a retry would get the same.
-          return error instanceof ResponseTooLargeError ? responseOf(response, '') : noResponse
+          return error instanceof ResponseTooLargeError ? rawResponseOf(response, '') : noResponse
         },
       )
     })
     // The 'close' event reports it.
     request.on('error', () => undefined)
     request.on('close', () => {
-      watch.end()
+      stallTimer.stop()
       signal?.removeEventListener('abort', stop)
       void exchanged.then(resolve)
     })
-    void writeBody(request, what, watch, this.rate)
+    void writeBody(request, toSend, stallTimer, this.rateLimiter)
     return promise
   }
 
   /** Starts a request with token or cookies, and stores the response's cookies. Follows no redirects. */
-  begin(method: Exchange['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
+  beginRequest(method: ExchangeRequest['method'], to: string, headers: OutgoingHttpHeaders): ClientRequest {
     const url = new URL(to, this.#origin)
     const isOurs = this.#isOurs(to)
     const isSecure = url.protocol === 'https:'
     const proxy = proxyOf(url, this.#env)
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
-      agent: proxy ? this.#agentBy(proxy) : isSecure ? this.#secure : this.#plain,
-      ...(!isOurs && { lookup: this.storage.lookup }),
+      agent: proxy ? this.#proxyAgent(proxy) : isSecure ? this.#httpsAgent : this.#httpAgent,
+      ...(!isOurs && { lookup: this.storeGuard.lookup }),
       headers: {
         ...headers,
         ...(isOurs && this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
@@ -141,20 +141,20 @@ export class ServerClient {
     if (isOurs)
       request.on('response', (response) => {
         // Only a proxy knows the server's address.
-        if (!proxy) this.storage.setServerAddress(response.socket.remoteAddress)
+        if (!proxy) this.storeGuard.setServerAddress(response.socket.remoteAddress)
         this.#storeCookies(response)
       })
-    request.on('response', () => this.#untrusted.delete(url.host))
+    request.on('response', () => this.#connectionErrors.delete(url.host))
     request.on('error', (error) => {
       const why = error instanceof CommandError ? error : certificateError(url.host, error)
-      if (why) this.#untrusted.set(url.host, why)
+      if (why) this.#connectionErrors.set(url.host, why)
     })
     return request
   }
 
   /** Why responses are missing: CommandError 'refused' for an untrusted certificate, or by a proxy. */
   get connectionError(): CommandError | undefined {
-    return this.#untrusted.values().next().value
+    return this.#connectionErrors.values().next().value
   }
 
   get cookies(): Readonly<Record<string, string>> {
@@ -173,14 +173,14 @@ export class ServerClient {
 
   /** Closes idle connections. */
   close(): void {
-    for (const agent of [this.#plain, this.#secure, ...this.#proxied.values()]) agent.destroy()
+    for (const agent of [this.#httpAgent, this.#httpsAgent, ...this.#proxyAgents.values()]) agent.destroy()
   }
 
-  #agentBy(proxy: URL): ProxyAgent {
-    const known = this.#proxied.get(proxy.href)
+  #proxyAgent(proxy: URL): ProxyAgent {
+    const known = this.#proxyAgents.get(proxy.href)
     if (known) return known
     const agent = new ProxyAgent(proxy, { keepAlive: true, rejectUnauthorized: true })
-    this.#proxied.set(proxy.href, agent)
+    this.#proxyAgents.set(proxy.href, agent)
     return agent
   }
 
@@ -202,59 +202,60 @@ export class ServerClient {
 
 /** Aborts an exchange without progress. */
 class StallTimer {
-  readonly #stop: () => void
+  readonly #onStall: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(stop: () => void) {
-    this.#stop = stop
+  constructor(onStall: () => void) {
+    this.#onStall = onStall
     this.waitAtMost(stallTimeoutMs)
   }
 
   waitAtMost(milliseconds: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#stop, milliseconds)
+    this.#timer = setTimeout(this.#onStall, milliseconds)
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer)
   }
 }
 
 async function writeBody(
   request: ClientRequest,
-  { method, body = [], onProgress }: Exchange,
-  watch: StallTimer,
+  { method, body = [], onProgress }: ExchangeRequest,
+  stallTimer: StallTimer,
   rate: RateLimiter | undefined,
 ) {
   const pieces = splitPieces(body, rate?.portionBytes ?? minWriteBytes)
-  let [left, most] = [0, minWriteBytes]
+  let [writtenBytes, writeSize] = [0, minWriteBytes]
   for (let next = 0; next < pieces.length;) {
     await rate?.take(assertDefined(pieces[next]).length)
     // After an abort the memory belongs to its owner again.
     if (request.destroyed) return
-    const [began, end] = [performance.now(), left + most]
+    const [began, writeEnd] = [performance.now(), writtenBytes + writeSize]
     // A failed write ends the request, which reports it.
     await new Promise<unknown>((written) => {
       for (let isLast = false; !isLast;) {
         const piece = assertDefined(pieces[next++])
-        left += piece.length
-        isLast = rate !== undefined || left >= end || next === pieces.length
+        writtenBytes += piece.length
+        isLast = rate !== undefined || writtenBytes >= writeEnd || next === pieces.length
         request.write(piece, isLast ? written : undefined)
       }
     })
-    watch.waitAtMost(stallTimeoutMs)
-    onProgress?.(left)
-    most = performance.now() - began < fastWriteMs ? Math.min(2 * most, maxWriteBytes) : minWriteBytes
+    stallTimer.waitAtMost(stallTimeoutMs)
+    onProgress?.(writtenBytes)
+    writeSize =
+      performance.now() - began < fastWriteMs ? Math.min(2 * writeSize, maxWriteBytes) : minWriteBytes
   }
-  if (method === 'POST') watch.waitAtMost(postTimeoutMs)
+  if (method === 'POST') stallTimer.waitAtMost(postTimeoutMs)
   request.end()
 }
 
 /** Splits pieces to the size of a write. */
-const splitPieces = (pieces: readonly Bytes[], most: number): Bytes[] =>
+const splitPieces = (pieces: readonly Bytes[], maxBytes: number): Bytes[] =>
   pieces.flatMap((piece) =>
-    Array.from({ length: Math.ceil(piece.length / most) }, (_, at) =>
-      piece.subarray(at * most, (at + 1) * most),
+    Array.from({ length: Math.ceil(piece.length / maxBytes) }, (_, at) =>
+      piece.subarray(at * maxBytes, (at + 1) * maxBytes),
     ),
   )
 
@@ -262,15 +263,15 @@ const splitPieces = (pieces: readonly Bytes[], most: number): Bytes[] =>
 class ResponseTooLargeError extends Error {}
 
 /** @throws ResponseTooLargeError; Error if it breaks off or takes too long */
-async function readText(response: IncomingMessage, watch: StallTimer): Promise<string> {
+async function readResponseText(response: IncomingMessage, stallTimer: StallTimer): Promise<string> {
   const pieces: Buffer[] = []
-  const latest = performance.now() + maxResponseMs
+  const deadline = performance.now() + maxResponseMs
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
-    watch.waitAtMost(stallTimeoutMs)
+    stallTimer.waitAtMost(stallTimeoutMs)
     bytes += piece.length
     if (bytes > maxResponseBytes) throw new ResponseTooLargeError()
-    if (performance.now() > latest) throw new Error('The answer has no end.')
+    if (performance.now() > deadline) throw new Error('The answer has no end.')
     pieces.push(piece)
   }
   const text = Buffer.concat(pieces)
@@ -281,7 +282,7 @@ async function readText(response: IncomingMessage, watch: StallTimer): Promise<s
   return text.toString('utf8')
 }
 
-function responseOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawResponse {
+function rawResponseOf({ statusCode, statusMessage, headers }: IncomingMessage, text: string): RawResponse {
   const retryAfter = Number(headers['retry-after'])
   return {
     status: assertDefined(statusCode),

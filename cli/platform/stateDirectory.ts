@@ -2,16 +2,16 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, win32 } from 'node:path'
 
 /** Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent. */
-type Kind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
+type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
 
 /** The folder `sealpost/KIND` below the system's place for user state. */
 export const stateDirectory = (
-  kind: Kind,
+  kind: StateKind,
   env: Readonly<Partial<Record<string, string>>>,
   { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
-): string => join(stateOf(env, platform, home), 'sealpost', kind)
+): string => join(userStateFolder(env, platform, home), 'sealpost', kind)
 
-function stateOf(
+function userStateFolder(
   { XDG_STATE_HOME: given, LOCALAPPDATA: local }: Readonly<Partial<Record<string, string>>>,
   platform: NodeJS.Platform,
   home: string,

@@ -44,9 +44,9 @@ export async function removeOldFiles(folder: string, lifetimeMs: number): Promis
 }
 
 /** Parses a text of the disk, which may be truncated or of another version. @returns null for another shape */
-export function parseJsonAs<T>(shape: z.ZodType<T>, text: string): T | null {
+export function parseJsonAs<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
-    return shape.safeParse(JSON.parse(text)).data ?? null
+    return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

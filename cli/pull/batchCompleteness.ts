@@ -18,28 +18,28 @@ interface Batch {
 export class BatchCompleteness {
   readonly #batches = new Map<string, Batch>()
   /** Ids of batches that have grown, and were not reported yet. */
-  #growing = new Set<string>()
+  #grown = new Set<string>()
   #waiting = new Set<string>()
 
-  put({ batch, index, count }: BatchPosition): void {
+  addFile({ batch, index, count }: BatchPosition): void {
     const known = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
     known.indexes.add(index)
     known.count = Math.max(known.count, count)
     this.#batches.set(batch, known)
-    this.#growing.add(batch)
+    this.#grown.add(batch)
   }
 
   markReported(): void {
-    this.#growing.clear()
+    this.#grown.clear()
   }
 
   /** Batches that are incomplete and did not grow since the last poll. @param isLast no poll follows */
   incompleteAfterPoll(isLast: boolean): IncompleteBatch[] {
-    const over = [...this.#waiting, ...(isLast ? this.#growing : [])].filter(
-      (batch) => isLast || !this.#growing.has(batch),
+    const over = [...this.#waiting, ...(isLast ? this.#grown : [])].filter(
+      (batch) => isLast || !this.#grown.has(batch),
     )
-    this.#waiting = isLast ? new Set() : this.#growing
-    this.#growing = new Set()
+    this.#waiting = isLast ? new Set() : this.#grown
+    this.#grown = new Set()
     return [...new Set(over)].flatMap((batch) => {
       const { indexes, count } = this.#batches.get(batch) ?? { indexes: new Set(), count: 0 }
       return indexes.size < count ? [{ present: indexes.size, count }] : []

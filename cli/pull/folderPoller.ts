@@ -20,21 +20,21 @@ import type { DeviceMemory } from '../../core/trust/ports.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { type CommandError } from '../exitCodes.ts'
-import { inProcessKeys } from '../platform/inProcessKeys.ts'
-import { openingContext } from '../platform/opening.ts'
+import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
+import { nodeOpeningContext } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import type { Retrying } from '../retry.ts'
-import { exclusionFilter, namesAndPaths, reportedFile } from '../selectFiles.ts'
-import type { Reporter, ReportedFile } from '../report.ts'
+import type { RetryFunction } from '../retryUntilAnswered.ts'
+import { exclusionMatcher, namesAndPaths, reportedFile } from '../selectFiles.ts'
+import type { Reporter, ReportedFile } from '../reporter.ts'
 import { nameFilesForDisk, diskSafePaths } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
 import { BlockerHandler } from '../download/blockerHandler.ts'
-import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/calls.ts'
-import { Failures } from './failures.ts'
+import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/accountCalls.ts'
+import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
-import type { KnownFolders } from '../account/knownFolder.ts'
+import type { KnownFolders } from '../account/knownFolders.ts'
 import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
@@ -46,16 +46,16 @@ interface PollerPorts {
   readonly address: FolderAddress
   readonly calls: AccountCalls
   readonly rights: TokenRights
-  readonly retry: Retrying
+  readonly retry: RetryFunction
   readonly server: ServerClient
   readonly key: PersonalKey
   readonly memory: DeviceMemory
-  readonly known: KnownFolders
+  readonly knownFolders: KnownFolders
   readonly tree: TargetFolder
   /** Null if files are listed only, and nothing is written. */
   readonly partials: PartialFiles | null
   readonly pulled: PulledFiles
-  readonly then: ThenCommand | null
+  readonly thenCommand: ThenCommand | null
   readonly report: Reporter
   readonly options: Context['options']
   readonly signal: AbortSignal
@@ -68,11 +68,11 @@ const reportIntervalMs = 250
 /** Polls a folder, and fetches new files. */
 export class FolderPoller {
   readonly #ports: PollerPorts
-  readonly #failures = new Failures()
+  readonly #retrySchedule = new RetrySchedule()
   /** Batches without readable answers on the server: looked up once, through all pages. */
-  readonly #unanswered = new Set<string>()
+  readonly #batchesWithoutAnswers = new Set<string>()
   /** The folder's state after the last complete poll. */
-  #lastState: string | null = null
+  #lastSnapshot: string | null = null
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
   failed = 0
@@ -85,17 +85,22 @@ export class FolderPoller {
   async poll(isLast: boolean): Promise<void> {
     const { address, calls, retry, report, pulled } = this.#ports
     const folder = await calls.getFolder(address.id)
-    const state = stateOf(folder)
-    const isNew = state !== this.#lastState || this.#failures.isAnyDue(Date.now())
-    if (isNew) {
-      const opened = await this.#evaluated(folder)
-      const wanted = await retry(() => this.#filesToFetch())
-      if (wanted.length > 0)
+    const snapshot = snapshotOf(folder)
+    const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
+    if (hasChanged) {
+      const opened = await this.#openConsistently(folder)
+      const recordsToFetch = await retry(() => this.#filesToFetch())
+      if (recordsToFetch.length > 0)
         await new FetchRound({
-          ...{ ...this.#ports, folder: opened, failures: this.#failures, unanswered: this.#unanswered },
+          ...{
+            ...this.#ports,
+            folder: opened,
+            retrySchedule: this.#retrySchedule,
+            batchesWithoutAnswers: this.#batchesWithoutAnswers,
+          },
           onFailed: () => this.failed++,
-        }).fetch(wanted)
-      this.#lastState = state
+        }).fetch(recordsToFetch)
+      this.#lastSnapshot = snapshot
     }
     for (const { present, count: sent } of pulled.batches.incompleteAfterPoll(isLast))
       report.emit({
@@ -105,28 +110,28 @@ export class FolderPoller {
   }
 
   /** Evaluates the folder; once more if it changed between the two calls that are compared. */
-  async #evaluated(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
+  async #openConsistently(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
     const { address, calls, signal } = this.#ports
     try {
-      return await this.#opened(folder)
+      return await this.#openAndWarn(folder)
     } catch (error) {
       signal.throwIfAborted()
       // A lost connection says nothing about the folder.
       if (error instanceof FaultError && isTemporary(error.fault)) throw error
       const now = await calls.getFolder(address.id)
-      if (stateOf(now) === stateOf(folder)) throw error
-      return this.#opened(now)
+      if (snapshotOf(now) === snapshotOf(folder)) throw error
+      return this.#openAndWarn(now)
     }
   }
 
-  async #opened(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
-    const { address, key, known, report } = this.#ports
-    await known.checkFolder(address, folder.several?.folder ?? null)
+  async #openAndWarn(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
+    const { address, key, knownFolders, report } = this.#ports
+    await knownFolders.checkOrStoreKind(address, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, this.#ports)
-    const said = opened.warnings.join('\n')
-    if (said !== this.#lastWarnings)
+    const warnings = opened.warnings.join('\n')
+    if (warnings !== this.#lastWarnings)
       for (const message of opened.warnings) report.emit({ event: 'warning', message })
-    this.#lastWarnings = said
+    this.#lastWarnings = warnings
     return opened
   }
 
@@ -135,20 +140,20 @@ export class FolderPoller {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
-    const wanted: HashedFileRecord[] = []
+    const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
       for (const record of records) {
         if (listed.has(record.id)) continue
         listed.add(record.id)
-        if (!pulled.has(record) && this.#failures.mayTry(record.id, now)) wanted.push(record)
+        if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
-    this.#failures.keepOnly(listed)
-    return wanted.sort((a, b) => a.id - b.id)
+    this.#retrySchedule.keepOnly(listed)
+    return recordsToFetch.sort((a, b) => a.id - b.id)
   }
 }
 
 /** Changes when files come or go, or members change. */
-const stateOf = ({
+const snapshotOf = ({
   title,
   several,
   file_count,
@@ -159,8 +164,8 @@ const stateOf = ({
 
 interface RoundPorts extends PollerPorts {
   readonly folder: OpenedFolder
-  readonly failures: Failures
-  readonly unanswered: Set<string>
+  readonly retrySchedule: RetrySchedule
+  readonly batchesWithoutAnswers: Set<string>
   readonly onFailed: () => void
 }
 
@@ -172,15 +177,15 @@ class FetchRound {
   #total = 0
   /** Ends the round for all files: the token is no longer valid. */
   #stop: CommandError | null = null
-  readonly #marks = new Map<ShownOrigin, string[]>()
+  readonly #namesByOrigin = new Map<ShownOrigin, string[]>()
   readonly #unsealed: string[] = []
   readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
-  readonly #names: SafePaths
+  readonly #safePaths: SafePaths
 
   constructor(ports: RoundPorts) {
     this.#ports = ports
-    this.#names = diskSafePaths(ports, (path) => isPulled(path, ports))
+    this.#safePaths = diskSafePaths(ports, (path) => isPulled(path, ports))
   }
 
   async fetch(records: readonly HashedFileRecord[]): Promise<void> {
@@ -189,20 +194,20 @@ class FetchRound {
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
       for (let from = 0; from < records.length; from += maxKeysPerRequest)
-        await this.#fetchSome(records.slice(from, from + maxKeysPerRequest))
+        await this.#fetchPortion(records.slice(from, from + maxKeysPerRequest))
     } finally {
       // Files that were fetched before an error are not fetched again.
       report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
-      this.#reportMarks()
+      this.#reportOrigins()
     }
   }
 
-  async #fetchSome(records: readonly HashedFileRecord[]): Promise<void> {
+  async #fetchPortion(records: readonly HashedFileRecord[]): Promise<void> {
     const { calls, server, tree, partials, pulled, signal, report } = this.#ports
     const { opened, unopened } = await openOwnFiles(records, {
       decryptionKeys: this.#ports.folder.decryptionKeys,
       fetchKeys: (ids) => calls.getFileKeys(ids),
-      workers: inProcessKeys(),
+      workers: inProcessKeysWorkers(),
       signal,
       onProgress: () => undefined,
     })
@@ -211,16 +216,16 @@ class FetchRound {
         reportedFile(file),
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
-    const isExcluded = exclusionFilter(this.#ports)
-    const wanted = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
+    const isExcluded = exclusionMatcher(this.#ports)
+    const selected = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
     if (partials === null) {
-      for (const file of wanted) report.emit({ event: 'listed', ...reportedFile(file) })
+      for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
-    const files = wanted.filter((file) => this.#isNew(file))
-    if (this.#ports.then) await this.#openAnswers(files)
-    const entries = await nameFilesForDisk(this.#ports, files, this.#names)
-    const at = (index: number) => assertDefined(files[index])
+    const files = selected.filter((file) => this.#isNew(file))
+    if (this.#ports.thenCommand) await this.#openAnswers(files)
+    const entries = await nameFilesForDisk(this.#ports, files, this.#safePaths)
+    const fileAt = (index: number) => assertDefined(files[index])
     const blockerHandler = new BlockerHandler({
       ...{ report, signal, server },
       // A token cannot be renewed here.
@@ -233,15 +238,15 @@ class FetchRound {
       await saveToDisk(
         { tree, partials, view: viewBesidePulled(this.#ports) },
         entries,
-        openingContext(server, blockers, blockerHandler.signal),
+        nodeOpeningContext(server, blockers, blockerHandler.signal),
         {
           onBytes: (bytes) => {
             blockerHandler.onBytes(bytes)
             this.#progress(bytes)
           },
-          onSaved: (index, path) => this.#done(at(index), path),
-          onFailed: (index, why) => this.#fail(reportedFile(at(index)), why),
-          admit: (index, partial) => this.#admit(at(index), partial),
+          onSaved: (index, path) => this.#done(fileAt(index), path),
+          onFailed: (index, why) => this.#fail(reportedFile(fileAt(index)), why),
+          admit: (index, partial) => this.#admit(fileAt(index), partial),
         },
       )
     } finally {
@@ -272,15 +277,15 @@ class FetchRound {
   async #openAnswers(files: readonly OwnFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
-    const wanted = new Set(
-      named.filter((batch) => !this.#answers.has(batch) && !this.#ports.unanswered.has(batch)),
+    const wantedBatches = new Set(
+      named.filter((batch) => !this.#answers.has(batch) && !this.#ports.batchesWithoutAnswers.has(batch)),
     )
-    const opened = await openOwnAnswers(wanted, {
-      ...{ workers: inProcessKeys(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
+    const opened = await openOwnAnswers(wantedBatches, {
+      ...{ workers: inProcessKeysWorkers(), signal, decryptionKeys: this.#ports.folder.decryptionKeys },
       fetchAnswers: (after) => calls.listAnswers(address.id, after),
     })
     for (const [batch, answers] of opened) this.#answers.set(batch, answers)
-    for (const batch of wanted) if (!opened.has(batch)) this.#ports.unanswered.add(batch)
+    for (const batch of wantedBatches) if (!opened.has(batch)) this.#ports.batchesWithoutAnswers.add(batch)
   }
 
   /** The answers that the file's manifest names, whatever the server shows. */
@@ -290,9 +295,9 @@ class FetchRound {
   }
 
   async #admit(file: OwnFile, partial: string): Promise<boolean> {
-    const { then, report, pulled, tree } = this.#ports
-    if (!then) return true
-    const verdict = await then.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
+    const { thenCommand, report, pulled, tree } = this.#ports
+    if (!thenCommand) return true
+    const verdict = await thenCommand.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
     switch (verdict.type) {
       case 'passed':
         if (verdict.isChanged)
@@ -328,9 +333,9 @@ class FetchRound {
   /** @param path absolute; undefined if a command has taken the file */
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
-    this.#ports.failures.drop(record.id)
+    this.#ports.retrySchedule.forget(record.id)
     const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder.trust)
-    if (mark) this.#marks.set(mark, [...(this.#marks.get(mark) ?? []), file.name])
+    if (mark) this.#namesByOrigin.set(mark, [...(this.#namesByOrigin.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)
       this.#warn(
@@ -342,7 +347,7 @@ class FetchRound {
 
   #fail(file: ReportedFile & { id: number }, why: Fault): void {
     this.#stop ??= tokenRefusal(why.code, this.#ports.rights)
-    if (this.#stop || !this.#ports.failures.add(file.id, why, Date.now())) return
+    if (this.#stop || !this.#ports.retrySchedule.recordFailure(file.id, why, Date.now())) return
     this.#ports.onFailed()
     this.#ports.report.emit({ event: 'failed', ...file, why })
   }
@@ -360,13 +365,13 @@ class FetchRound {
     )
   }
 
-  #reportMarks(): void {
-    const wrong = this.#marks.get('wrong')
+  #reportOrigins(): void {
+    const wrong = this.#namesByOrigin.get('wrong')
     if (wrong)
       this.#warn(
         `The proof of origin of ${filesText(wrong)} is wrong: somebody made it for another folder, or put it in the place of another file.`,
       )
-    const notConfirmed = this.#marks.get('not-proven')
+    const notConfirmed = this.#namesByOrigin.get('not-proven')
     if (notConfirmed) {
       const message = `Not confirmed, by a secret link of this folder: ${filesText(notConfirmed)}.`
       this.#ports.report.emit({ event: 'note', message })
@@ -388,7 +393,7 @@ class FetchRound {
 
 /** A file in place belongs to one file on the server, and to no other, even if equal. */
 function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pulled'>): boolean {
-  const name = pulled.nameLike(path)
+  const name = pulled.findName(path)
   return name !== undefined && existsSync(join(tree.root, name))
 }
 

@@ -1,16 +1,21 @@
 import { pause } from '../../core/util/pause.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
-import { rateLimitOf } from '../limitRate.ts'
+import { rateLimiterOption } from '../rateLimiterOption.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { type RetryOptions, type Retrying, type Delay, retryUntilAnswered } from '../retry.ts'
+import {
+  type RetryOptions,
+  type RetryFunction,
+  type DelayFunction,
+  retryUntilAnswered,
+} from '../retryUntilAnswered.ts'
 import { PartialFiles } from '../download/partialFiles.ts'
 import { TargetFolder } from '../download/targetFolder.ts'
-import { readToken } from '../account/account.ts'
-import { accountCalls, type TokenRights } from '../account/calls.ts'
+import { readToken } from '../account/accountClient.ts'
+import { accountCalls, type TokenRights } from '../account/accountCalls.ts'
 import { type PullOptions, readPullOptions } from './pullOptions.ts'
 import { FolderPoller } from './folderPoller.ts'
-import { pinKey, trustMemory } from '../account/trustMemory.ts'
+import { pinKey, localTrustRecords } from '../account/trustRecords.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import { PulledFiles } from './pulledFiles.ts'
 import { findCommand, ThenCommand } from './thenCommand.ts'
@@ -22,10 +27,10 @@ const pullRights: TokenRights = { command: 'pull', scopes: ['files:read', 'key:r
 export const pull = (context: Context): Promise<ExitCode> => pullWithDelay(context, pause)
 
 /** @param delay the pause between polls */
-export async function pullWithDelay(context: Context, delay: Delay): Promise<ExitCode> {
+export async function pullWithDelay(context: Context, delay: DelayFunction): Promise<ExitCode> {
   const { env, signal } = context
   const pullOptions = readPullOptions(context)
-  const rate = rateLimitOf(context)
+  const rateLimiter = rateLimiterOption(context)
   const command = pullOptions.then === undefined ? null : await findCommand(pullOptions.then, env)
   const token = await readToken(context)
   const secret = await readKeySecret(context)
@@ -38,19 +43,25 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
   const partials = isDry ? null : await PartialFiles.open(tree.root)
   if (!partials && !isDry)
     throw usageError(`Another sealpost is filling ${pullOptions.dir}. Wait until it has ended.`)
-  const server = new ServerClient(pullOptions.folder.origin, env, token, rate)
+  const server = new ServerClient(pullOptions.folder.origin, env, token, rateLimiter)
   try {
     const pulled = await PulledFiles.open(tree.root, pullOptions.folder, isDry)
-    let then: ThenCommand | null = null
+    let thenCommand: ThenCommand | null = null
     try {
       if (command !== null && !isDry)
-        then = await ThenCommand.open({ command, tree, seconds: pullOptions.thenLimit, env, signal })
-      if (pullOptions.again) await pulled.forgetMissing(tree.root)
-      const { known, memory } = trustMemory(env, isDry)
-      const { retry, retryIfDiskFull } = retrying(context, pullOptions, delay)
+        thenCommand = await ThenCommand.open({
+          command,
+          tree,
+          limitSeconds: pullOptions.thenLimitSeconds,
+          env,
+          signal,
+        })
+      if (pullOptions.shouldRefetchMissing) await pulled.forgetMissing(tree.root)
+      const { knownFolders, memory } = localTrustRecords(env, isDry)
+      const { retry, retryIfDiskFull } = createRetries(context, pullOptions, delay)
       const calls = accountCalls(server, signal, retry, pullRights)
       const key = await openKey(secret, calls)
-      await pinKey(context, pullOptions, known, key)
+      await pinKey(context, pullOptions, knownFolders, key)
       const { folder: address, isWatching } = pullOptions
       const poller = new FolderPoller({
         address,
@@ -60,11 +71,11 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
         server,
         key,
         memory,
-        known,
+        knownFolders,
         tree,
         partials,
         pulled,
-        then,
+        thenCommand,
         isWatching,
         ...context,
       })
@@ -75,7 +86,7 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
       }
       return poller.failed > 0 ? exitCodes.someFailed : exitCodes.success
     } finally {
-      await then?.close()
+      await thenCommand?.close()
       pulled.close()
     }
   } finally {
@@ -85,13 +96,20 @@ export async function pullWithDelay(context: Context, delay: Delay): Promise<Exi
 }
 
 /** Retries while the server is unreachable: with --watch without end. */
-function retrying(context: Context, { folder: { origin }, isWatching }: PullOptions, delay: Delay) {
-  const how: RetryOptions = {
+function createRetries(
+  context: Context,
+  { folder: { origin }, isWatching }: PullOptions,
+  delay: DelayFunction,
+) {
+  const retryOptions: RetryOptions = {
     ...{ origin, delay, report: context.report, signal: context.signal },
     ...(isWatching && { idleTimeoutMs: Infinity }),
   }
-  const retry: Retrying = (call) => retryUntilAnswered(how, call)
-  const retryIfDiskFull: Retrying = (call) =>
-    retryUntilAnswered({ ...how, mayWait: ({ fault }) => isWatching && fault.code === 'device-full' }, call)
+  const retry: RetryFunction = (call) => retryUntilAnswered(retryOptions, call)
+  const retryIfDiskFull: RetryFunction = (call) =>
+    retryUntilAnswered(
+      { ...retryOptions, shouldRetry: ({ fault }) => isWatching && fault.code === 'device-full' },
+      call,
+    )
   return { retry, retryIfDiskFull }
 }

@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { textOption } from '../secrets.ts'
+import { textOption } from '../optionValues.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
-import type { PinOptions } from '../account/trustMemory.ts'
+import type { PinKeyOptions } from '../account/trustRecords.ts'
 
-export interface PullOptions extends PinOptions {
+export interface PullOptions extends PinKeyOptions {
   readonly dir: string
   readonly isWatching: boolean
   readonly everySeconds: number
   readonly then: string | undefined
   /** Seconds; undefined without limit. */
-  readonly thenLimit: number | undefined
+  readonly thenLimitSeconds: number | undefined
   /** Fetches pulled files again that are no longer in place. */
-  readonly again: boolean
+  readonly shouldRefetchMissing: boolean
 }
 
 const minIntervalSeconds = 5
@@ -37,19 +37,23 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
     dir,
     isWatching,
     isDry,
-    everySeconds: seconds(context, 'every', minIntervalSeconds) ?? 30,
+    everySeconds: readSeconds(context, 'every', minIntervalSeconds) ?? 30,
     then,
-    thenLimit: seconds(context, 'then-limit', 1),
-    again: options.again === true,
+    thenLimitSeconds: readSeconds(context, 'then-limit', 1),
+    shouldRefetchMissing: options.again === true,
     acceptKey: textOption(context, 'accept-key'),
   }
 }
 
-function seconds(context: Pick<Context, 'options'>, option: string, least: number): number | undefined {
+function readSeconds(
+  context: Pick<Context, 'options'>,
+  option: string,
+  minSeconds: number,
+): number | undefined {
   const text = textOption(context, option)
   if (text === undefined) return undefined
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < least || value > maxSeconds)
-    throw usageError(`--${option} takes whole seconds, from ${least} to ${maxSeconds}.`)
+  if (!/^\d+$/.test(text) || value < minSeconds || value > maxSeconds)
+    throw usageError(`--${option} takes whole seconds, from ${minSeconds} to ${maxSeconds}.`)
   return value
 }

@@ -11,7 +11,7 @@ import { ensurePrivateFolder, pulledListFolder } from '../download/reservedFolde
 import { BatchCompleteness, type BatchPosition } from './batchCompleteness.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
 
-const stateName = 'files.jsonl'
+const listFileName = 'files.jsonl'
 
 /** A pulled file, with its id on the server. */
 export interface PulledFile {
@@ -53,9 +53,9 @@ export class PulledFiles {
   static async open(root: string, { origin, id }: FolderAddress, isDry = false): Promise<PulledFiles> {
     const folder = join(root, pulledListFolder)
     if (!isDry) await ensurePrivateFolder(folder)
-    const path = join(folder, stateName)
+    const path = join(folder, listFileName)
     const head = JSON.stringify({ v: 1, origin, folder: id })
-    const [first, ...lines] = await linesOf(path)
+    const [first, ...lines] = await readLines(path)
     if (first === undefined && !isDry) await writeFileAtomically(path, `${head}\n`)
     if (first !== undefined && first !== head)
       throw usageError(
@@ -64,7 +64,7 @@ export class PulledFiles {
     const files = new Map<number, PulledFile>()
     const pulled: [PulledFile, BatchPosition | null][] = []
     for (const [at, line] of lines.entries()) {
-      const read = readLine(line)
+      const read = parseLine(line)
       if (!read)
         throw refusedError(
           `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
@@ -74,11 +74,11 @@ export class PulledFiles {
     }
     // Rewritten without truncated and outdated lines.
     if (first !== undefined && !isDry) {
-      const latest = new Map(pulled.map(([file, position]) => [file.id, lineOf(file, position)]))
+      const latest = new Map(pulled.map(([file, position]) => [file.id, formatLine(file, position)]))
       await writeFileAtomically(path, [head, ...latest.values()].map((line) => `${line}\n`).join(''))
     }
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
-    for (const [, position] of pulled) if (position) opened.batches.put(position)
+    for (const [, position] of pulled) if (position) opened.batches.addFile(position)
     opened.batches.markReported()
     return opened
   }
@@ -94,7 +94,7 @@ export class PulledFiles {
   }
 
   /** The name of a pulled file that has, or had, this path. */
-  nameLike(name: string): string | undefined {
+  findName(name: string): string | undefined {
     return this.#names.get(nameKey(name))
   }
 
@@ -102,9 +102,9 @@ export class PulledFiles {
   add(file: PulledFile, position: BatchPosition | null): void {
     this.#files.set(file.id, file)
     this.#addName(file)
-    if (position) this.batches.put(position)
+    if (position) this.batches.addFile(position)
     if (this.#descriptor === null) return
-    writeSync(this.#descriptor, `${lineOf(file, position)}\n`)
+    writeSync(this.#descriptor, `${formatLine(file, position)}\n`)
     this.#isSynced = false
   }
 
@@ -132,16 +132,16 @@ export class PulledFiles {
   }
 }
 
-async function linesOf(path: string): Promise<string[]> {
+async function readLines(path: string): Promise<string[]> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? ''
   // The text after the last line end is empty or truncated.
   return text.split('\n').slice(0, -1)
 }
 
-const lineOf = (file: PulledFile, position: BatchPosition | null): string =>
+const formatLine = (file: PulledFile, position: BatchPosition | null): string =>
   JSON.stringify(position ? { ...file, batch: [position.batch, position.index, position.count] } : file)
 
-const pulledLine = z.object({
+const pulledLineSchema = z.object({
   id: z.int(),
   name: z.string(),
   size: z.int(),
@@ -151,8 +151,8 @@ const pulledLine = z.object({
   batch: z.tuple([z.string(), z.int(), z.int()]).optional().catch(undefined),
 })
 
-function readLine(line: string): [PulledFile, BatchPosition | null] | null {
-  const read = parseJsonAs(pulledLine, line)
+function parseLine(line: string): [PulledFile, BatchPosition | null] | null {
+  const read = parseJsonAs(pulledLineSchema, line)
   if (!read) return null
   const { batch, shown, ...file } = read
   const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null

@@ -48,7 +48,7 @@ export const fileVariables = (
 interface ExitResult {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  readonly isLate: boolean
+  readonly isTimedOut: boolean
 }
 
 /** Finds a program by path, or by name in PATH. @returns absolute path @throws CommandError 'usage' */
@@ -76,7 +76,7 @@ interface ThenOptions {
   readonly command: string
   readonly tree: TargetFolder
   /** Time limit of the command; undefined for none. */
-  readonly seconds: number | undefined
+  readonly limitSeconds: number | undefined
   readonly env: Context['env']
   readonly signal: AbortSignal
 }
@@ -139,12 +139,12 @@ export class ThenCommand {
       const before = await lstat(path, { bigint: true })
       const ended = await this.#execute(path, variables)
       const after = (await lstat(path, { bigint: true }).catch(ignoreErrorCodes('ENOENT'))) ?? null
-      const why = refusalOf(ended, after, this.#options)
+      const why = refusalText(ended, after, this.#options)
       if (why !== null) return { type: 'refused', path: after && (await this.#refuse(path)), why }
       if (!after) return { type: 'taken' }
       await chmod(path, mode & 0o777)
       await rename(path, partial)
-      return { type: 'passed', isChanged: !isSame(before, after) }
+      return { type: 'passed', isChanged: !isSameFile(before, after) }
     } catch (error) {
       // The next run continues with it.
       await rename(path, partial).catch(() => undefined)
@@ -165,14 +165,14 @@ export class ThenCommand {
 
   /** @throws FaultError if it cannot be run, the signal's reason */
   async #execute(path: string, variables: FileVariables): Promise<ExitResult> {
-    const { command, seconds, signal, env } = this.#options
-    const limit = seconds === undefined ? null : AbortSignal.timeout(seconds * 1000)
+    const { command, limitSeconds, signal, env } = this.#options
+    const limit = limitSeconds === undefined ? null : AbortSignal.timeout(limitSeconds * 1000)
     const isGroup = process.platform !== 'win32'
     const child = spawn(command, [path], {
       shell: false,
       // Its output is for people; standard output belongs to the command line.
       stdio: ['ignore', 2, 2],
-      env: { ...withoutSecrets(env), ...variables },
+      env: { ...withoutOwnVariables(env), ...variables },
       // Child processes end with it.
       detached: isGroup,
     })
@@ -190,7 +190,7 @@ export class ThenCommand {
       killTimer = setTimeout(() => send('SIGKILL'), killDelayMs)
     }
     const ends = [signal, ...(limit ? [limit] : [])]
-    for (const one of ends) one.addEventListener('abort', end, { once: true })
+    for (const abortSignal of ends) abortSignal.addEventListener('abort', end, { once: true })
     try {
       return await new Promise<ExitResult>((resolve, reject) => {
         child.once('error', (error) =>
@@ -198,31 +198,31 @@ export class ThenCommand {
         )
         child.once('exit', (code, name) => {
           if (signal.aborted) reject(signal.reason as Error)
-          else resolve({ code, signal: name, isLate: limit?.aborted === true })
+          else resolve({ code, signal: name, isTimedOut: limit?.aborted === true })
         })
       })
     } finally {
       clearTimeout(killTimer)
       // Ends child processes that ignore the signal.
       if (killTimer !== undefined) send('SIGKILL')
-      for (const one of ends) one.removeEventListener('abort', end)
+      for (const abortSignal of ends) abortSignal.removeEventListener('abort', end)
     }
   }
 }
 
-function refusalOf(
-  { code, signal, isLate }: ExitResult,
+function refusalText(
+  { code, signal, isTimedOut }: ExitResult,
   after: BigIntStats | null,
-  { command, seconds }: ThenOptions,
+  { command, limitSeconds }: ThenOptions,
 ): string | null {
   const who = basename(command)
-  if (isLate) return `${who} did not end within ${seconds} s`
+  if (isTimedOut) return `${who} did not end within ${limitSeconds} s`
   if (code !== 0) return code === null ? `${who} was ended by ${signal}` : `${who} refused it (${code})`
   return after && !after.isFile() ? `${who} put something else in its place` : null
 }
 
-const isSame = (one: BigIntStats, other: BigIntStats): boolean =>
+const isSameFile = (one: BigIntStats, other: BigIntStats): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs
 
-const withoutSecrets = (env: Context['env']): NodeJS.ProcessEnv =>
+const withoutOwnVariables = (env: Context['env']): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SEALPOST_')))

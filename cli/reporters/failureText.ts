@@ -3,7 +3,7 @@ import type { Fault, FaultCode } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 
 /** Replaces sentences that refer to a page. */
-const commandTexts: Partial<Record<FaultCode, string>> = {
+const commandLineTexts: Partial<Record<FaultCode, string>> = {
   'file-changed': 'It changed while it was sent, or is gone. Run the command again to send it as it is now.',
   'stored-otherwise':
     'It was stored as it was before it changed. Run the command again to send it as it is now.',
@@ -17,5 +17,5 @@ export const failureText = (why: Fault | string): string =>
 
 function textOf(why: Fault): string {
   if (why.code === 'file-changed' && why.said !== undefined) return why.said
-  return commandTexts[why.code] ?? faultText(why)
+  return commandLineTexts[why.code] ?? faultText(why)
 }

@@ -6,7 +6,7 @@ import { type DiskFile, pathKey } from '../platform/diskSource.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { removeOldFiles, writeFileAtomically } from '../platform/stateFile.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { isUnchanged } from './partition.ts'
+import { isUnchanged } from './assignToBatches.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Days for which an arrived file is remembered after a command has last seen it. */
@@ -24,7 +24,7 @@ interface ArrivedOptions {
   /** Milliseconds since 1970. */
   readonly now: number
   /** The most files to remember. */
-  readonly most: number
+  readonly maxFiles: number
 }
 
 /** Files that arrived by one link, by local path; stored under a hash of it, and empty if unreadable. */
@@ -43,15 +43,15 @@ export class ArrivedFiles {
   static async open(
     directory: string,
     { origin, linkToken }: Pick<UploadLink, 'origin' | 'linkToken'>,
-    { now = Date.now(), most = maxArrivedFiles }: { now?: number; most?: number } = {},
+    { now = Date.now(), maxFiles = maxArrivedFiles }: { now?: number; maxFiles?: number } = {},
   ): Promise<ArrivedFiles> {
     const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex')
     const path = join(directory, `${name}.json`)
-    return new ArrivedFiles({ directory, path, now, most }, await read(path, now))
+    return new ArrivedFiles({ directory, path, now, maxFiles }, await readArrivedFiles(path, now))
   }
 
   /** True if the file has arrived unchanged. */
-  has(file: DiskFile): boolean {
+  recognize(file: DiskFile): boolean {
     const path = pathKey(file.path)
     const known = this.#files.get(path)
     if (!known || !isUnchanged(known, file)) return false
@@ -63,19 +63,19 @@ export class ArrivedFiles {
 
   /** Adds files; `signal` aborts waiting. @returns number of forgotten files @throws errors of the disk */
   async add(files: readonly StoredBatchFile[], signal?: AbortSignal): Promise<number> {
-    const { directory, path: target, now, most } = this.#options
+    const { directory, path: target, now, maxFiles } = this.#options
     const added = files.map(({ path, size, modified }) => [path, { size, modified, seen: now }] as const)
     const changes = new Map([...this.#seen, ...added])
     if (changes.size === 0) return 0
     let dropped = 0
     const write = async () => {
-      const all = await read(target, now)
+      const all = await readArrivedFiles(target, now)
       // Moved to the end: the order is by last use.
       for (const [path, known] of changes) {
         all.delete(path)
         all.set(path, known)
       }
-      const kept = [...all].slice(-most)
+      const kept = [...all].slice(-maxFiles)
       dropped = all.size - kept.length
       const rows = kept.map(([path, { size, modified, seen }]) => [path, size, modified, seen])
       await writeFileAtomically(target, JSON.stringify({ files: rows }))
@@ -87,12 +87,12 @@ export class ArrivedFiles {
 }
 
 /** Reads the arrived files by path, without expired entries. */
-async function read(path: string, now: number): Promise<Map<string, ArrivedFile>> {
+async function readArrivedFiles(path: string, now: number): Promise<Map<string, ArrivedFile>> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? '{}'
-  return new Map(rowsIn(text).filter(([, { seen }]) => now - seen < rememberedDays * dayMs))
+  return new Map(parseRows(text).filter(([, { seen }]) => now - seen < rememberedDays * dayMs))
 }
 
-function rowsIn(text: string): [string, ArrivedFile][] {
+function parseRows(text: string): [string, ArrivedFile][] {
   try {
     const { files } = JSON.parse(text) as { files?: unknown }
     if (!Array.isArray(files)) return []

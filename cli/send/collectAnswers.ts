@@ -5,7 +5,8 @@ import type { Answer } from '../../core/crypto/index.ts'
 import { type AnswerProblem, answersOf, problemOfAnswer } from '../../core/upload/senderAnswers.ts'
 import type { Context } from '../context.ts'
 import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
-import { readText, textOption } from '../secrets.ts'
+import { textOption } from '../optionValues.ts'
+import { readTextFile } from '../secrets.ts'
 import { maxTerminalAttempts } from '../terminal.ts'
 
 /**
@@ -16,43 +17,44 @@ import { maxTerminalAttempts } from '../terminal.ts'
  */
 export async function collectAnswers(
   context: Context,
-  asked: readonly SenderField[],
+  fields: readonly SenderField[],
 ): Promise<Answer[] | null> {
   const path = textOption(context, 'answers-file')
-  const written = path === undefined ? new Map<string, string>() : readAnswers(await readText(path), asked)
+  const fromFile =
+    path === undefined ? new Map<string, string>() : readAnswers(await readTextFile(path), fields)
   const values: string[] = []
-  for (const field of asked) values.push(written.get(field.label) ?? (await askedAnswer(context, field)))
-  return answersOf(asked, values)
+  for (const field of fields) values.push(fromFile.get(field.label) ?? (await askAnswer(context, field)))
+  return answersOf(fields, values)
 }
 
 /**
  * Answers by question. A long answer goes on in the lines below, up to the next line with a question.
  * @throws CommandError 'usage' for an unknown question, or an invalid answer
  */
-function readAnswers(text: string, asked: readonly SenderField[]): Map<string, string> {
-  const read: { field: SenderField; value: string }[] = []
+function readAnswers(text: string, fields: readonly SenderField[]): Map<string, string> {
+  const answers: { field: SenderField; value: string }[] = []
   for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
     const line = written.normalize('NFC')
-    const field = asked.find(({ label }) => line.startsWith(`${label}:`))
-    const last = read.at(-1)
-    if (field) read.push({ field, value: line.slice(field.label.length + 1).trim() })
+    const field = fields.find(({ label }) => line.startsWith(`${label}:`))
+    const last = answers.at(-1)
+    if (field) answers.push({ field, value: line.slice(field.label.length + 1).trim() })
     else if (last?.field.kind === 'long_text') last.value += `\n${line}`
-    else if (line.trim() !== '') throw noQuestion(line, asked)
+    else if (line.trim() !== '') throw unknownQuestionError(line, fields)
   }
-  for (const { field, value } of read) {
+  for (const { field, value } of answers) {
     const problem = problemOfAnswer(field, value)
-    if (problem !== null) throw usageError(`${field.label}: ${sentenceOf(problem, field)}`)
+    if (problem !== null) throw usageError(`${field.label}: ${problemSentence(problem, field)}`)
   }
-  return new Map(read.map(({ field, value }) => [field.label, value]))
+  return new Map(answers.map(({ field, value }) => [field.label, value]))
 }
 
-function noQuestion(line: string, asked: readonly SenderField[]): CommandError {
-  const questions = asked.map(({ label }) => `'${label}: …'`).join(', ')
-  const wanted = asked.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
+function unknownQuestionError(line: string, fields: readonly SenderField[]): CommandError {
+  const questions = fields.map(({ label }) => `'${label}: …'`).join(', ')
+  const wanted = fields.length === 0 ? 'The folder asks for nothing' : `The folder asks for ${questions}`
   return usageError(`No question of the folder is answered by '${shownText(line)}'. ${wanted}.`)
 }
 
-async function askedAnswer(context: Context, field: SenderField): Promise<string> {
+async function askAnswer(context: Context, field: SenderField): Promise<string> {
   const { terminal, report } = context
   if (!terminal.canAsk) {
     if (!field.required) return ''
@@ -63,7 +65,7 @@ async function askedAnswer(context: Context, field: SenderField): Promise<string
     const value = await terminal.ask(questionOf(field))
     const problem = problemOfAnswer(field, value)
     if (problem === null) return value.trim()
-    report.emit({ event: 'warning', message: sentenceOf(problem, field) })
+    report.emit({ event: 'warning', message: problemSentence(problem, field) })
   }
   throw refusedError(`The folder asks for '${field.label}', and was not answered. Nothing was sent.`)
 }
@@ -83,7 +85,7 @@ function hintOf({ kind, options = [] }: SenderField): string {
   return hints[kind] ?? ''
 }
 
-function sentenceOf(problem: AnswerProblem, { options = [] }: SenderField): string {
+function problemSentence(problem: AnswerProblem, { options = [] }: SenderField): string {
   const sentences: Readonly<Record<AnswerProblem, string>> = {
     missing: 'This must be answered.',
     'too-long': 'The answer is too long.',

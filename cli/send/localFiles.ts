@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { maxFileNameLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
-import { textOption } from '../secrets.ts'
-import { requireFileName } from './spool.ts'
+import { textOption } from '../optionValues.ts'
 
 /** Files of this disk. */
 export interface LocalFiles {
@@ -14,14 +14,25 @@ export interface LocalFiles {
 
 /** Reads paths, of which one may be '-', and --name. @param base of relative paths @throws CommandError 'usage' */
 export function readLocalFiles(context: Context, paths: readonly string[], base: string): LocalFiles {
-  const named = paths.filter((path) => path !== '-')
-  const piped = paths.length - named.length
-  if (piped > 1) throw usageError('Standard input can be sent once only.')
+  const filePaths = paths.filter((path) => path !== '-')
+  const pipedCount = paths.length - filePaths.length
+  if (pipedCount > 1) throw usageError('Standard input can be sent once only.')
   const name = textOption(context, 'name')
-  if (piped === 0 && name !== undefined)
+  if (pipedCount === 0 && name !== undefined)
     throw usageError('--name is for standard input, and - is not among the paths.')
   return {
-    roots: [...new Set(named.map((path) => resolve(base, path)))],
-    pipedName: piped === 0 ? null : requireFileName(name),
+    roots: [...new Set(filePaths.map((path) => resolve(base, path)))],
+    pipedName: pipedCount === 0 ? null : requireFileName(name),
   }
+}
+
+/** The value of --name. @throws CommandError 'usage' */
+function requireFileName(name: string | undefined): string {
+  if (name === undefined || name === '')
+    throw usageError('Standard input has no name of its own: give it one by --name.')
+  if (/[/\\]/.test(name) || name === '.' || name === '..' || name.length > maxFileNameLength)
+    throw usageError(
+      `--name is the name of a file, without folders, of at most ${maxFileNameLength} characters.`,
+    )
+  return name
 }

@@ -10,7 +10,7 @@ import { errorCode } from '../../contract/systemErrors.ts'
 export type ReceiptTarget = { readonly path: string } | { readonly folder: string }
 
 /** Reads --receipt. Never overwrites another file. @throws CommandError 'usage' if the name is taken */
-export async function receiptTarget(path: string): Promise<ReceiptTarget> {
+export async function readReceiptTarget(path: string): Promise<ReceiptTarget> {
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) return { folder: path }
   if (found)
@@ -22,10 +22,10 @@ export async function receiptTarget(path: string): Promise<ReceiptTarget> {
 
 /** Writes it, numbered if its name in a folder is taken. @returns its path @throws errors of the disk */
 export async function writeReceipt(target: ReceiptTarget, name: string, text: string): Promise<string> {
-  const wanted = 'path' in target ? target.path : resolve(target.folder, name)
+  const wantedPath = 'path' in target ? target.path : resolve(target.folder, name)
   if ('folder' in target) await mkdir(target.folder, { recursive: true, mode: 0o700 })
   for (let n = 1; ; n++) {
-    const path = n === 1 ? wanted : resolve(dirname(wanted), numberedName(basename(wanted), n))
+    const path = n === 1 ? wantedPath : resolve(dirname(wantedPath), numberedName(basename(wantedPath), n))
     try {
       await writeFile(path, text, { flag: 'wx' })
       return path
@@ -38,13 +38,13 @@ export async function writeReceipt(target: ReceiptTarget, name: string, text: st
 /** Maximum length of title and time, the first lines of a receipt. */
 export const receiptHeadBytes = 512
 /** Title and ISO 8601 time, in any language. */
-const receiptHead = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
+const receiptHeadPattern = /^[^\r\n]+\r\n[^\r\n]*\(\d{4}-\d\d-\d\dT[\d:.]+Z\)\r\n/
 
 /** True if a file is the receipt of an upload, by this program or a page. */
 export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
   if (size > maxReceiptBytes) return false
   try {
-    if (!receiptHead.test(await headOf(path))) return false
+    if (!receiptHeadPattern.test(await readHead(path))) return false
     return readReceipt(await readFile(path, 'utf8')).length > 0
   } catch {
     // Sending it reports why it is unreadable.
@@ -52,7 +52,7 @@ export async function isReceipt({ path, size }: DiskFile): Promise<boolean> {
   }
 }
 
-async function headOf(path: DiskFile['path']): Promise<string> {
+async function readHead(path: DiskFile['path']): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(receiptHeadBytes))

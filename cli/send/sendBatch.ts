@@ -7,11 +7,11 @@ import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
 import { clockOf } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
-import { createNodeSealingWorker, singleThreadWorkers } from '../platform/sealingWorkers.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../platform/nodeSealingWorkers.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import type { SendBatch } from './batch.ts'
-import type { SentFile } from './partition.ts'
+import type { OutgoingBatch } from './outgoingBatch.ts'
+import type { BatchFile } from './assignToBatches.ts'
 import type { SendProgress } from './sendProgress.ts'
 
 /** Shared by all batches of a run. */
@@ -33,7 +33,7 @@ export interface SendContext {
  * @returns files that were stored in an earlier state: their index in the batch is taken
  * @throws CommandError if it cannot continue; the reason of the context's signal
  */
-export async function sendBatch(batch: SendBatch, sending: SendContext): Promise<SentFile[]> {
+export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Promise<BatchFile[]> {
   const { context, server, progress, idleTimeoutMs } = sending
   const { report, signal } = context
   signal.throwIfAborted()
@@ -47,7 +47,7 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
     idleTimer = undefined
   }
   const workers = singleThreadWorkers(createNodeSealingWorker(server))
-  const changed: SentFile[] = []
+  const changed: BatchFile[] = []
 
   const onEvent = (event: UploadEvent) => {
     switch (event.type) {
@@ -56,16 +56,16 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
         progress.progressed(fileAt(batch, event.file), event.bytes)
         break
       case 'stored': {
-        const one = fileAt(batch, event.file)
-        const { name, folder: relativePath, file } = one
+        const batchFile = fileAt(batch, event.file)
+        const { name, folder: relativePath, file } = batchFile
         const { hash: fileHash, fileId } = event
-        progress.stored(one, { name, relativePath, size: file.size, fileHash, fileId })
+        progress.stored(batchFile, { name, relativePath, size: file.size, fileHash, fileId })
         break
       }
       case 'failed': {
-        const one = fileAt(batch, event.file)
-        if (event.fault.code === 'stored-otherwise') changed.push(one)
-        else progress.failed(one, event.fault)
+        const batchFile = fileAt(batch, event.file)
+        if (event.fault.code === 'stored-otherwise') changed.push(batchFile)
+        else progress.failed(batchFile, event.fault)
         break
       }
       case 'connection':
@@ -82,7 +82,7 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
   }
   const run = runUpload(planOf(batch, workers.size), portsOf(batch, sending, workers), onEvent)
   try {
-    await Promise.race([run.ended, stopped, server.storage.refused])
+    await Promise.race([run.ended, stopped, server.storeGuard.refusal])
     return changed
   } finally {
     run.leave()
@@ -91,7 +91,7 @@ export async function sendBatch(batch: SendBatch, sending: SendContext): Promise
   }
 }
 
-function planOf(batch: SendBatch, threads: number): Plan {
+function planOf(batch: OutgoingBatch, threads: number): Plan {
   const { files } = batch
   const records = files.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)
@@ -105,11 +105,11 @@ function planOf(batch: SendBatch, threads: number): Plan {
 }
 
 function portsOf(
-  batch: SendBatch,
+  batch: OutgoingBatch,
   { calls, recipient, checkTypes, originKey }: SendContext,
   workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
-  const { batchId, count, journal, answers } = batch
+  const { batchId, fileCount: count, journal, answers } = batch
   return {
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
@@ -123,7 +123,7 @@ function portsOf(
   }
 }
 
-const fileAt = ({ files }: SendBatch, planIndex: number): SentFile => assertDefined(files[planIndex])
+const fileAt = ({ files }: OutgoingBatch, planIndex: number): BatchFile => assertDefined(files[planIndex])
 
 const timeoutError = (milliseconds: number) =>
   new CommandError(

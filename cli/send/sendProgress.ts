@@ -1,19 +1,24 @@
 import type { Fault } from '../../core/faults/fault.ts'
 import { Throttle } from '../../core/util/throttle.ts'
-import type { ReceivedFile } from '../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../i18n/receiptText.ts'
 import { exitCodes, type ExitCode, exitCodeOf } from '../exitCodes.ts'
-import type { Reporter, ReportedFile } from '../report.ts'
-import { type FoundFile, pathOf } from './walk.ts'
+import type { Reporter, ReportedFile } from '../reporter.ts'
+import { type FoundFile, sentPathOf } from './findFiles.ts'
 
 const reportIntervalMs = 250
 /** Faults after which the server accepts nothing: remaining files count as refused, not failed. */
-const takesNoMore: ReadonlySet<string> = new Set(['linkQuota', 'outOfSpace', 'linkInvalid', 'gateClosed'])
+const takesNoMoreCodes: ReadonlySet<string> = new Set([
+  'linkQuota',
+  'outOfSpace',
+  'linkInvalid',
+  'gateClosed',
+])
 
 /** Counts and reports the outcomes of a run's files. */
 export class SendProgress {
   readonly #report: Reporter
   readonly #throttle = new Throttle(reportIntervalMs)
-  readonly #sentOf = new Map<object, number>()
+  readonly #sentBytes = new Map<object, number>()
   #bytes = 0
   #total = 0
   #failures: (Fault | null)[] = []
@@ -29,31 +34,31 @@ export class SendProgress {
   start(all: { files: number; bytes: number; total: number }, arrived: ReadonlyMap<object, number>): void {
     this.#bytes = all.bytes
     this.#total = all.total
-    for (const [file, bytes] of arrived) this.#sentOf.set(file, bytes)
+    for (const [file, bytes] of arrived) this.#sentBytes.set(file, bytes)
     this.#report.emit({ event: 'start', ...all })
   }
 
   progressed(file: object, bytes: number): void {
-    this.#bytes += bytes - (this.#sentOf.get(file) ?? 0)
-    this.#sentOf.set(file, bytes)
+    this.#bytes += bytes - (this.#sentBytes.get(file) ?? 0)
+    this.#sentBytes.set(file, bytes)
     if (this.#throttle.tryPass(performance.now())) this.reportProgress()
   }
 
   stored(file: FoundFile, received: ReceivedFile): void {
     this.progressed(file, received.size)
-    this.#sentOf.delete(file)
+    this.#sentBytes.delete(file)
     this.received.push(received)
     this.arrived.push(file)
     const { fileId: id, fileHash: sha256, size: bytes } = received
-    this.#report.emit({ event: 'done', file: pathOf(file), id, sha256, bytes, ...localPath(file) })
+    this.#report.emit({ event: 'done', file: sentPathOf(file), id, sha256, bytes, ...localPath(file) })
   }
 
-  failed(one: FoundFile, why: Fault | string): void {
-    this.#fail({ file: pathOf(one), bytes: one.file.size, ...localPath(one) }, why)
+  failed(foundFile: FoundFile, why: Fault | string): void {
+    this.#fail({ file: sentPathOf(foundFile), bytes: foundFile.file.size, ...localPath(foundFile) }, why)
   }
 
   /** @param file path on the other side @param path absolute local path, for named files */
-  unread(file: string, path: string | undefined, why: string): void {
+  unreadable(file: string, path: string | undefined, why: string): void {
     this.#fail({ file, bytes: null, ...(path !== undefined && { path }) }, why)
   }
 
@@ -72,7 +77,7 @@ export class SendProgress {
 
   get exitCode(): ExitCode {
     const faults = this.#failures.filter((fault) => fault !== null)
-    if (faults.some(({ code }) => takesNoMore.has(code))) return exitCodes.refused
+    if (faults.some(({ code }) => takesNoMoreCodes.has(code))) return exitCodes.refused
     if (this.failures === 0) return exitCodes.success
     const isNetwork =
       faults.length === this.failures && faults.every((fault) => exitCodeOf(fault) === exitCodes.network)

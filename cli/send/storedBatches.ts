@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedError } from '../exitCodes.ts'
-import { BatchFolder, resumableBatches } from '../platform/batchFolder.ts'
+import { BatchFolder, resumableBatchIds } from '../platform/batchFolder.ts'
 import { createAndTryLock, isLockFile, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
-interface UploadKey extends Pick<UploadLink, 'origin' | 'linkToken'> {
+interface UploadIdentity extends Pick<UploadLink, 'origin' | 'linkToken'> {
   /** Absolute, each once. */
   readonly roots: readonly string[]
 }
@@ -21,14 +21,14 @@ export interface StoredBatches {
   release(): Promise<void>
 }
 
-const folderName = /^[0-9a-f]{64}$/
+const folderNamePattern = /^[0-9a-f]{64}$/
 
 /** Locks the folder of a key in the state directory. @throws CommandError if another process has; Error */
-export async function lockBatches(stateDirectory: string, key: UploadKey): Promise<StoredBatches> {
+export async function lockBatches(stateDirectory: string, key: UploadIdentity): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
-  await removeOld(stateDirectory)
-  const path = join(stateDirectory, nameOf(key))
+  await removeExpiredBatches(stateDirectory)
+  const path = join(stateDirectory, folderNameOf(key))
   const unlock = await createAndTryLock(path, () => mkdir(path, { recursive: true, mode: 0o700 }))
   if (!unlock) {
     throw refusedError(
@@ -43,7 +43,7 @@ export async function lockBatches(stateDirectory: string, key: UploadKey): Promi
     await rmdir(path).catch(() => undefined)
   }
   try {
-    for (const batchId of await resumableBatches(path)) {
+    for (const batchId of await resumableBatchIds(path)) {
       const batch = await BatchFolder.open(path, batchId)
       if (batch) batches.push(batch)
     }
@@ -54,15 +54,15 @@ export async function lockBatches(stateDirectory: string, key: UploadKey): Promi
   }
 }
 
-const nameOf = ({ origin, linkToken, roots }: UploadKey): string =>
+const folderNameOf = ({ origin, linkToken, roots }: UploadIdentity): string =>
   hash('sha256', JSON.stringify([origin, linkToken, [...roots].sort()]))
 
 /** Removes expired batches of all keys. */
-async function removeOld(stateDirectory: string): Promise<void> {
+async function removeExpiredBatches(stateDirectory: string): Promise<void> {
   for (const name of await readdir(stateDirectory)) {
-    if (!folderName.test(name)) continue
+    if (!folderNamePattern.test(name)) continue
     const path = join(stateDirectory, name)
-    const isEmpty = (await resumableBatches(path)).length === 0
+    const isEmpty = (await resumableBatchIds(path)).length === 0
     const release = isEmpty ? await tryLockFolder(path).catch(() => null) : null
     if (!release) continue
     const names = await readdir(path)

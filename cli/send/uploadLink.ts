@@ -13,13 +13,13 @@ export interface UploadLink {
 /** @throws CommandError 'usage' if it is no upload link, 'refused' if it names no key any more */
 export function readUploadLink(text: string): UploadLink {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol)) throw notAsLink()
+  if (!url || !/^https?:$/.test(url.protocol)) throw notUploadLinkError()
   if (url.pathname.startsWith('/download/'))
     throw usageError('This is a download link. Fetch its files with: sealpost get')
   // Mail programs write '%23' for '#'.
   const [path = '', ...escaped] = url.pathname.split(/%23/)
   const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
-  if (linkToken === undefined) throw notAsLink()
+  if (linkToken === undefined) throw notUploadLinkError()
   const fragment = readLinkFragment([...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'))
   if (fragment.keyFingerprint === damagedFingerprint) {
     throw refusedError(
@@ -29,7 +29,7 @@ export function readUploadLink(text: string): UploadLink {
   return { origin: url.origin, linkToken, ...fragment }
 }
 
-const notAsLink = () =>
+const notUploadLinkError = () =>
   usageError(
     'This is no upload link. One looks like https://files.example.org/upload/… ; put it in quotes, so that the shell leaves it whole.',
   )

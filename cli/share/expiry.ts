@@ -12,7 +12,7 @@ const units: Readonly<Record<string, number>> = { m: minute, h: hour, d: day, w:
  */
 export function readExpiry(text: string, now: Date): string | null {
   if (text === 'never') return null
-  const time = timeOf(text, now)
+  const time = parseTime(text, now)
   if (Number.isNaN(time.getTime()))
     throw usageError("--expires takes a time such as 12h, 7d, 2w, 2026-12-24, 2026-12-24T18:00, or 'never'.")
   if (time <= now) throw usageError('--expires names a time that has passed.')
@@ -22,7 +22,7 @@ export function readExpiry(text: string, now: Date): string | null {
   return iso
 }
 
-function timeOf(text: string, now: Date): Date {
+function parseTime(text: string, now: Date): Date {
   const [, amount, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? []
   if (amount !== undefined && unit !== undefined)
     return new Date(now.getTime() + Number(amount) * (units[unit] ?? NaN))

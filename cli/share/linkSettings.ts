@@ -18,7 +18,7 @@ export interface LinkSettings extends Pick<ShareOptions, 'maxDownloads' | 'allow
   readonly expires: string | null
 }
 
-type Options = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>
+type LinkOptions = Pick<ShareOptions, 'expires' | 'maxDownloads' | 'allowedEmails' | 'hasPassword'>
 
 /** By how much the clock of this machine may be ahead of the server's. */
 const clockErrorMs = 5 * 60_000
@@ -29,7 +29,7 @@ const clockErrorMs = 5 * 60_000
  * @throws CommandError 'refused' if the server would refuse the link, with the option to give
  */
 export function linkSettings(
-  { hasPassword, allowedEmails, ...options }: Options,
+  { hasPassword, allowedEmails, ...options }: LinkOptions,
   { rules, sends_mail }: ResponseOf<'getServerInfo'>,
   now: Date,
 ): LinkSettings {

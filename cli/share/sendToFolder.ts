@@ -2,29 +2,29 @@ import { maxSentBytesOf } from '../../contract/fileLimits.ts'
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { getUploadStatus, type UploadStatus } from '../../contract/schemas/uploads.ts'
 import { type OriginKey, sealedSize } from '../../core/crypto/index.ts'
-import type { ReceivedFile } from '../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../i18n/receiptText.ts'
 import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
-import { rateLimitOf } from '../limitRate.ts'
-import { nodeUploadCalls } from '../platform/uploadCalls.ts'
-import { callJson } from '../platform/jsonCall.ts'
+import { rateLimiterOption } from '../rateLimiterOption.ts'
+import { nodeUploadCalls } from '../platform/nodeUploadCalls.ts'
+import { callJson } from '../platform/callJson.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import type { Retrying } from '../retry.ts'
-import { newBatchId, unstoredBatch } from '../send/batch.ts'
+import type { RetryFunction } from '../retryUntilAnswered.ts'
+import { newBatchId, unstoredBatch } from '../send/outgoingBatch.ts'
 import { orCommandError } from '../emailGate.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
-import { reportStorage } from '../send/reportStorage.ts'
+import { reportStoreOrigin } from '../send/reportStoreOrigin.ts'
 import type { ProcessInputs } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
-import { spool } from '../send/spool.ts'
+import { spoolInput } from '../send/spoolInput.ts'
 import { SendProgress } from '../send/sendProgress.ts'
-import { findFiles, type FoundFile, pathOf } from '../send/walk.ts'
+import { findFiles, type FoundFile, sentPathOf } from '../send/findFiles.ts'
 import { countText } from '../texts.ts'
 
 interface FolderUpload {
   readonly context: Context
   readonly inputs: ProcessInputs
-  readonly retry: Retrying
+  readonly retry: RetryFunction
   readonly origin: string
   /** Token of the folder's upload link. */
   readonly linkToken: string
@@ -50,24 +50,30 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
   const { context, inputs, origin, files, retry, isDry } = upload
   const { signal, report } = context
   // Calls of upload links take no token.
-  const server = new ServerClient(origin, context.env, undefined, rateLimitOf(context))
-  reportStorage(server, context)
+  const server = new ServerClient(origin, context.env, undefined, rateLimiterOption(context))
+  reportStoreOrigin(server, context)
   try {
     const params = { link_token: upload.linkToken }
     const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
-    const mostBytes = maxSentBytesOf(status)
-    const found = await filesOf(upload, mostBytes)
+    const maxFileBytes = maxSentBytesOf(status)
+    const found = await findAllFiles(upload, maxFileBytes)
     const isPiped = files.pipedName !== null
     if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
     if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
       throw usageError(`A link has at most ${maxFilesPerLink} files.`)
     if (isDry) {
-      for (const one of found)
-        report.emit({ event: 'listed', file: pathOf(one), id: null, sha256: null, bytes: one.file.size })
+      for (const foundFile of found)
+        report.emit({
+          event: 'listed',
+          file: sentPathOf(foundFile),
+          id: null,
+          sha256: null,
+          bytes: foundFile.file.size,
+        })
       return null
     }
-    const spooled = isPiped ? await spool(inputs.stdin, mostBytes, signal, inputs.temporary) : null
+    const spooled = isPiped ? await spoolInput(inputs.stdin, maxFileBytes, signal, inputs.tempFolder) : null
     try {
       if (spooled && files.pipedName !== null)
         found.push({ file: spooled.file, name: files.pipedName, folder: '.', given: 'piped' })
@@ -85,9 +91,9 @@ const gatedText =
   'The upload link of this folder asks senders for a password or a code. Name a folder whose link asks for nothing; nobody else needs to know that link.'
 
 /** @throws CommandError 'usage' if one of them cannot be sent: a link is for all that was named */
-async function filesOf({ context, files }: FolderUpload, mostBytes: number): Promise<FoundFile[]> {
+async function findAllFiles({ context, files }: FolderUpload, maxFileBytes: number): Promise<FoundFile[]> {
   let failed = 0
-  const found = await findFiles(context, files.roots, mostBytes, ({ path: file, onDisk: path, why }) => {
+  const found = await findFiles(context, files.roots, maxFileBytes, ({ path: file, onDisk: path, why }) => {
     failed++
     const local = path !== undefined && { path }
     context.report.emit({ event: 'failed', file, id: null, sha256: null, bytes: null, ...local, why })
@@ -118,7 +124,8 @@ async function sendFound(
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,
   })
-  for (const one of changed) progress.failed(one, 'The server says that it has stored something else.')
+  for (const foundFile of changed)
+    progress.failed(foundFile, 'The server says that it has stored something else.')
   progress.reportProgress()
   const { failures, received, exitCode } = progress
   if (failures > 0)

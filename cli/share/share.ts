@@ -12,16 +12,16 @@ import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
 import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
-import { type Account, withAccount } from '../account/account.ts'
+import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { pinKey, trustMemory } from '../account/trustMemory.ts'
+import { pinKey, localTrustRecords } from '../account/trustRecords.ts'
 import { type NewestKeys, openFolder } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
 import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
-import { inProcessKeys } from '../platform/inProcessKeys.ts'
-import { listedFile, reportedFile } from '../selectFiles.ts'
+import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
+import { reportedRecord, reportedFile } from '../selectFiles.ts'
 import { type ProcessInputs, processInputs } from '../send/send.ts'
 import { shownNames } from '../texts.ts'
 import type { LocalFiles } from '../send/localFiles.ts'
@@ -37,7 +37,7 @@ export const share = (context: Context): Promise<ExitCode> => shareWithInputs(co
 
 /** @throws CommandError, FaultError */
 export async function shareWithInputs(context: Context, inputs: ProcessInputs): Promise<ExitCode> {
-  const options = readShareOptions(context, inputs.folder, new Date())
+  const options = readShareOptions(context, inputs.cwd, new Date())
   const { origin, id } = options.folder
   const rights = {
     command: 'share',
@@ -45,21 +45,21 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
       'files:read',
       'key:read',
       'links:write',
-      ...(options.notifies ? ['folders:write' as const] : []),
+      ...(options.shouldNotify ? ['folders:write' as const] : []),
     ],
   } as const
   const { idleTimeoutMs, delay } = inputs
   // Asked for before the server is.
   const secret = await readKeySecret(context)
-  return withAccount(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
+  return withAccountClient(context, { origin, rights, idleTimeoutMs, delay }, async (account) => {
     const { calls } = account
-    const { known, memory } = trustMemory(context.env, options.isDry)
+    const { knownFolders, memory } = localTrustRecords(context.env, options.isDry)
     // Before anything is sent: the server refuses a link only in the end.
     const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
-    await pinKey(context, options, known, key)
+    await pinKey(context, options, knownFolders, key)
     const folder = await calls.getFolder(id)
-    await known.checkFolder(options.folder, folder.several?.folder ?? null)
+    await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)
     const opened = await openFolder(folder, key, { calls, memory })
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
     const { decryptionKeys } = opened
@@ -77,7 +77,7 @@ interface ShareJob {
   readonly inputs: ProcessInputs
   readonly options: ShareOptions
   readonly settings: LinkSettings
-  readonly account: Account
+  readonly account: AccountClient
   readonly folder: Folder
   /** The newest first. */
   readonly decryptionKeys: DecryptionKey[]
@@ -88,7 +88,7 @@ async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise
   const { context, options, account, folder } = sharing
   const records = await listSelectedFiles(account, folder.id, files, maxFilesPerLink)
   if (options.isDry) {
-    for (const record of records) context.report.emit({ event: 'listed', ...listedFile(record) })
+    for (const record of records) context.report.emit({ event: 'listed', ...reportedRecord(record) })
     return
   }
   await makeLink(sharing, await openListedFiles(sharing, records))
@@ -109,7 +109,7 @@ async function shareFromDisk(sharing: ShareJob, files: LocalFiles): Promise<void
   try {
     await makeLink(sharing, await openSentFiles(sharing, batch))
   } catch (error) {
-    throw withFileIds(error, options.folder, batch)
+    throw withLinkHint(error, options.folder, batch)
   }
 }
 
@@ -122,7 +122,7 @@ async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<OwnFi
   )
   if (foreign.length > 0)
     throw new FilesRefusedError(
-      `Under their numbers the server has other files than were sent: ${named(foreign)}. No link was made.`,
+      `Under their numbers the server has other files than were sent: ${shownFileNames(foreign)}. No link was made.`,
     )
   return files
 }
@@ -151,10 +151,11 @@ async function openListedFiles(
 ): Promise<OwnFile[]> {
   const { report, signal } = context
   const { opened, unopened } = await openOwnFiles(records, {
-    ...{ decryptionKeys, workers: inProcessKeys(), signal, onProgress: () => undefined },
+    ...{ decryptionKeys, workers: inProcessKeysWorkers(), signal, onProgress: () => undefined },
     fetchKeys: (ids) => account.calls.getFileKeys(ids),
   })
-  for (const { record, fault: why } of unopened) report.emit({ event: 'failed', ...listedFile(record), why })
+  for (const { record, fault: why } of unopened)
+    report.emit({ event: 'failed', ...reportedRecord(record), why })
   if (unopened.length > 0) throw new FilesRefusedError('Not all of the files open. No link was made.')
   const altered = opened.filter(({ differences }) => differences.length > 0)
   for (const { name, differences } of altered)
@@ -164,11 +165,14 @@ async function openListedFiles(
     })
   if (altered.length > 0)
     throw new FilesRefusedError(
-      `The server shows files otherwise than they were sealed: ${named(altered)}. No link was made.`,
+      `The server shows files otherwise than they were sealed: ${shownFileNames(altered)}. No link was made.`,
     )
   const unsealed = opened.filter(({ source }) => !source.hasManifest)
   if (unsealed.length > 0)
-    report.emit({ event: 'warning', message: `No manifest came with ${named(unsealed)}: ${unsealedText()}.` })
+    report.emit({
+      event: 'warning',
+      message: `No manifest came with ${shownFileNames(unsealed)}: ${unsealedText()}.`,
+    })
   return opened
 }
 
@@ -181,13 +185,13 @@ async function makeLink(
   const { calls } = account
   const { expires, maxDownloads: max_downloads, allowedEmails } = settings
   const password = options.hasPassword ? await generateLinkPassword() : null
-  const ports = { workers: inProcessKeys(), signal, onProgress: () => undefined }
+  const ports = { workers: inProcessKeysWorkers(), signal, onProgress: () => undefined }
   const sealed = await sealNewLink(files, { owner, password }, ports)
-  if (options.notifies) await calls.setFolderMail(folder.id)
+  if (options.shouldNotify) await calls.setFolderMail(folder.id)
   await calls.createDownloadLink({
     ...sealed.fields,
     expiration_date: expires,
-    ...options.words,
+    ...options.linkTexts,
     ...(max_downloads !== null && { max_downloads }),
     ...(allowedEmails !== null && { allowed_emails: [...allowedEmails] }),
   })
@@ -209,7 +213,7 @@ class FilesRefusedError extends CommandError {
 const maxListedIds = 1000
 
 /** Says how to make the link of files that were sent, without sending them again. */
-function withFileIds(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
+function withLinkHint(error: unknown, folder: FolderAddress, { received }: SentBatch): unknown {
   const isKnown = error instanceof CommandError || error instanceof FaultError
   if (!isKnown || error instanceof FilesRefusedError) return error
   const [exitCode, message] =
@@ -229,4 +233,4 @@ function withFileIds(error: unknown, folder: FolderAddress, { received }: SentBa
   )
 }
 
-const named = (files: readonly OwnFile[]): string => shownNames(files.map(({ name }) => name))
+const shownFileNames = (files: readonly OwnFile[]): string => shownNames(files.map(({ name }) => name))

@@ -6,15 +6,16 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
-import type { PinOptions } from '../account/trustMemory.ts'
+import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
-import { isLink, listOption, textOption } from '../secrets.ts'
+import { listOption, textOption } from '../optionValues.ts'
+import { isLink } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
 
-type LinkWords = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
+type LinkTexts = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
-export interface ShareOptions extends PinOptions {
+export interface ShareOptions extends PinKeyOptions {
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
   /** ISO 8601; null for never; undefined if not said. */
@@ -24,10 +25,10 @@ export interface ShareOptions extends PinOptions {
   /** Addresses of the people who may use the link; null for whoever has it. */
   readonly allowedEmails: readonly string[] | null
   /** Title and message, which recipients read. */
-  readonly words: LinkWords
+  readonly linkTexts: LinkTexts
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */
-  readonly notifies: boolean
+  readonly shouldNotify: boolean
 }
 
 /**
@@ -41,13 +42,13 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
   const { args, options } = context
   const expires = textOption(context, 'expires')
   return {
-    ...(isLink(args[0] ?? '') ? inFolder(context) : onDisk(context, base)),
+    ...(isLink(args[0] ?? '') ? readFolderFiles(context) : readDiskFiles(context, base)),
     expires: expires === undefined ? undefined : readExpiry(expires, now),
     maxDownloads: readMaxDownloads(textOption(context, 'max-downloads')),
-    allowedEmails: readAddresses(context),
-    words: { ...readWord(context, 'title'), ...readWord(context, 'message') },
+    allowedEmails: readAllowedEmails(context),
+    linkTexts: { ...readLinkText(context, 'title'), ...readLinkText(context, 'message') },
     hasPassword: options['with-password'] === true,
-    notifies: options.notify === true,
+    shouldNotify: options.notify === true,
     acceptKey: textOption(context, 'accept-key'),
     isDry: options['dry-run'] === true,
   }
@@ -55,7 +56,7 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
 
 type FolderAndFiles = Pick<ShareOptions, 'folder' | 'files'>
 
-function inFolder(context: Context): FolderAndFiles {
+function readFolderFiles(context: Context): FolderAndFiles {
   const [address = '', ...names] = context.args
   for (const option of ['into', 'name', 'exclude'])
     if (context.options[option] !== undefined)
@@ -66,7 +67,7 @@ function inFolder(context: Context): FolderAndFiles {
   return { folder: readFolderAddress(address), files: { from: 'folder', ...named } }
 }
 
-function onDisk(context: Context, base: string): FolderAndFiles {
+function readDiskFiles(context: Context, base: string): FolderAndFiles {
   const { args, env } = context
   if (args.some(isLink)) throw usageError('The address of the folder comes first, or by --into.')
   if (context.options.id !== undefined)
@@ -91,7 +92,7 @@ function readMaxDownloads(text: string | undefined): number | null {
 }
 
 /** @throws CommandError 'usage' for a text that the server would refuse */
-function readWord(context: Context, name: 'title' | 'message'): LinkWords {
+function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
   const text = textOption(context, name)
   if (text === undefined) return {}
   const { error } = createDownloadLink.body.shape[name].safeParse(text)
@@ -100,10 +101,10 @@ function readWord(context: Context, name: 'title' | 'message'): LinkWords {
 }
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */
-function readAddresses(context: Context): string[] | null {
-  const given = listOption(context, 'for')?.flatMap((text) => text.split(','))
-  if (!given) return null
-  const addresses = [...new Set(given.map((text) => text.trim()))]
+function readAllowedEmails(context: Context): string[] | null {
+  const texts = listOption(context, 'for')?.flatMap((text) => text.split(','))
+  if (!texts) return null
+  const addresses = [...new Set(texts.map((text) => text.trim()))]
   for (const address of addresses) {
     const problem = problemOfEmail(address)
     if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)

@@ -11,34 +11,34 @@ export interface ReceiptEntry {
   readonly fileId: number
 }
 
-const number = String.raw`[\d.,\u00a0\u202f’]+`
+const numberPattern = String.raw`[\d.,\u00a0\u202f’]+`
 const fileLine = new RegExp(
-  String.raw`^(\d+)\. (.*) [-–] ${number} MB(?: \(${number}[ \u00a0][KGT]?B\))?$`,
+  String.raw`^(\d+)\. (.*) [-–] ${numberPattern} MB(?: \(${numberPattern}[ \u00a0][KGT]?B\))?$`,
   'u',
 )
 const checksumLine = /^(\d+)\. ([0-9a-f]{64}) #(\d+)$/
 const totalLine = /^[^\d\r\n]*: ([\d.,\u00a0\u202f’ ]+)$/u
 /** In receipts of earlier versions two lines follow each file. */
 const earlierChecksum = /^ {3}SHA-256: ([0-9a-f]{64})$/
-const earlierNumber = /^ {3}\D*(\d+)$/u
+const earlierFileId = /^ {3}\D*(\d+)$/u
 
 /** Parses the files of a receipt, in any language. @throws CommandError 'usage' if it is none, or damaged */
 export function readReceipt(text: string): ReceiptEntry[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const damaged = (at: number) => usageError(`The receipt is damaged at line ${at + 1}.`)
+  const damagedError = (at: number) => usageError(`The receipt is damaged at line ${at + 1}.`)
   const paths: string[] = []
   const checksums: Omit<ReceiptEntry, 'path'>[] = []
   let total: number | undefined
   for (const [at, line] of lines.entries()) {
     const [, position, path] = fileLine.exec(line) ?? []
     if (path !== undefined) {
-      if (Number(position) !== paths.push(path)) throw damaged(at)
+      if (Number(position) !== paths.push(path)) throw damagedError(at)
       total = undefined
     }
     const [, n, sha256, fileId] =
-      checksumLine.exec(line) ?? (path === undefined ? [] : earlierLines(paths.length, lines, at))
+      checksumLine.exec(line) ?? (path === undefined ? [] : matchEarlierLines(paths.length, lines, at))
     if (sha256 !== undefined && Number(n) !== checksums.push({ sha256, fileId: Number(fileId) }))
-      throw damaged(at)
+      throw damagedError(at)
     total ??= totalIn(line)
   }
   if (paths.length === 0) throw usageError('This is no upload receipt: it lists no file.')
@@ -51,9 +51,9 @@ export function readReceipt(text: string): ReceiptEntry[] {
 }
 
 /** Returns the checksum below a file in a receipt of an earlier version, in the shape of a match of `checksumLine`. */
-function earlierLines(position: number, lines: readonly string[], at: number) {
+function matchEarlierLines(position: number, lines: readonly string[], at: number) {
   const sha256 = earlierChecksum.exec(lines[at + 1] ?? '')?.[1]
-  const fileId = earlierNumber.exec(lines[at + 2] ?? '')?.[1]
+  const fileId = earlierFileId.exec(lines[at + 2] ?? '')?.[1]
   return sha256 === undefined || fileId === undefined ? [] : ['', String(position), sha256, fileId]
 }
 

@@ -5,8 +5,8 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { DiskFile } from '../platform/diskSource.ts'
-import { readText } from '../secrets.ts'
-import { walk } from '../send/walk.ts'
+import { readTextFile } from '../secrets.ts'
+import { walkRoots } from '../send/findFiles.ts'
 import { maxReceiptBytes, type ReceiptEntry, readReceipt } from './readReceipt.ts'
 import { countText, errorMessage } from '../texts.ts'
 
@@ -14,16 +14,16 @@ import { countText, errorMessage } from '../texts.ts'
 export async function verifyReceipt({ args, report, signal }: Context): Promise<ExitCode> {
   const [receiptPath, ...paths] = args
   if (receiptPath === undefined) throw usageError('Say which receipt to compare with.')
-  const entries = readReceipt(await readText(receiptPath, maxReceiptBytes))
-  const found = await filesOf(paths.length > 0 ? paths : ['.'], { report, signal })
-  const compared = entries.map((entry) => ({ entry, file: fileOf(entry, found) }))
+  const entries = readReceipt(await readTextFile(receiptPath, maxReceiptBytes))
+  const found = await findAllFiles(paths.length > 0 ? paths : ['.'], { report, signal })
+  const compared = entries.map((entry) => ({ entry, file: pickFile(entry, found) }))
   const total = compared.reduce((sum, { file }) => sum + (file?.size ?? 0), 0)
   let bytes = 0
   let isAll = true
   report.emit({ event: 'start', files: entries.length, bytes: 0, total })
   for (const { entry, file } of compared) {
     signal.throwIfAborted()
-    const why = file === null ? 'It is not there.' : await difference(entry, file, signal)
+    const why = file === null ? 'It is not there.' : await describeDifference(entry, file, signal)
     bytes += file?.size ?? 0
     const { path, fileId: id, sha256 } = entry
     const reported = { file: path, id, sha256, bytes: file?.size ?? null }
@@ -35,7 +35,7 @@ export async function verifyReceipt({ args, report, signal }: Context): Promise<
   return isAll ? exitCodes.success : exitCodes.someFailed
 }
 
-interface Found {
+interface FoundFiles {
   /** Files below folders, by the path that a receipt would show. */
   readonly below: ReadonlyMap<string, DiskFile>
   /** Files named one by one, by name. */
@@ -43,10 +43,10 @@ interface Found {
 }
 
 /** Finds files by their sent path, with and without the named folder. @throws CommandError 'usage' */
-async function filesOf(
+async function findAllFiles(
   paths: readonly string[],
   { report, signal }: Pick<Context, 'report' | 'signal'>,
-): Promise<Found> {
+): Promise<FoundFiles> {
   const below = new Map<string, DiskFile>()
   const named = new Map<string, DiskFile>()
   const add = (path: string, file: DiskFile) => {
@@ -54,14 +54,14 @@ async function filesOf(
     if (!below.has(key)) below.set(key, file)
   }
   const roots = [...new Set(paths.map((path) => resolve(path)))]
-  for await (const one of walk(roots, { maxFileBytes: Infinity, signal, isExcluded: () => false })) {
-    if (one.kind === 'failed') {
-      const path = shownText(one.onDisk ?? one.path)
-      if (one.onDisk !== undefined) throw usageError(`${path} cannot be read. ${one.why}`)
-      report.emit({ event: 'warning', message: `${path}: ${one.why}` })
+  for await (const entry of walkRoots(roots, { maxFileBytes: Infinity, signal, isExcluded: () => false })) {
+    if (entry.kind === 'failed') {
+      const path = shownText(entry.onDisk ?? entry.path)
+      if (entry.onDisk !== undefined) throw usageError(`${path} cannot be read. ${entry.why}`)
+      report.emit({ event: 'warning', message: `${path}: ${entry.why}` })
     }
-    if (one.kind !== 'file') continue
-    const { file, name, folder } = one
+    if (entry.kind !== 'file') continue
+    const { file, name, folder } = entry
     if (folder === '.') named.set(shownText(name), file)
     else {
       const path = `${folder}/${name}`
@@ -72,11 +72,11 @@ async function filesOf(
   return { below, named }
 }
 
-const fileOf = ({ path }: ReceiptEntry, { below, named }: Found): DiskFile | null =>
+const pickFile = ({ path }: ReceiptEntry, { below, named }: FoundFiles): DiskFile | null =>
   named.get(path.slice(path.lastIndexOf('/') + 1)) ?? below.get(path) ?? null
 
 /** @returns null if the content is the one that was sent */
-async function difference(
+async function describeDifference(
   { sha256 }: ReceiptEntry,
   { path }: DiskFile,
   signal: AbortSignal,

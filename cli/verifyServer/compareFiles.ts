@@ -5,7 +5,7 @@ import { type HeaderContext, headerDifferences } from '../../core/integrity/head
 import { manifestPath, withoutBranding } from '../../core/integrity/webManifest.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
-import { acceptedEncodings, type AcceptedEncodings, fetchServed, type Served } from './fetchServed.ts'
+import { acceptedEncodings, type AcceptedEncodings, fetchServed, type ServedResponse } from './fetchServed.ts'
 
 /** Files that are fetched at the same time. */
 const maxConcurrentFiles = 4
@@ -19,7 +19,7 @@ export interface Comparison extends HeaderContext {
   readonly list: IntegrityList
 }
 
-export interface Outcome {
+export interface ComparisonOutcome {
   readonly differing: number
   /** Files without an answer, and those that were not asked for after them. */
   readonly uncompared: number
@@ -33,7 +33,7 @@ export async function compareFiles(
   comparison: Comparison,
   report: Context['report'],
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ComparisonOutcome> {
   const { files } = comparison.list
   let [compared, differing, unanswered] = [0, 0, 0]
   for (let at = 0; at < files.length && unanswered < maxUnansweredFiles; at += maxConcurrentFiles) {
@@ -41,11 +41,11 @@ export async function compareFiles(
     const found = await Promise.allSettled(
       group.map(async (file) => ({ file, ...(await compareFile(client, file, comparison, signal)) })),
     )
-    for (const one of found) {
-      if (one.status === 'rejected')
-        return { differing, uncompared: files.length - compared, ended: asError(one.reason) }
-      const { file, sentences, isAnswered } = one.value
-      reportFile(report, file, isAnswered ? sentences : [...sentences, notCompared])
+    for (const result of found) {
+      if (result.status === 'rejected')
+        return { differing, uncompared: files.length - compared, ended: asError(result.reason) }
+      const { file, sentences, isAnswered } = result.value
+      reportFile(report, file, isAnswered ? sentences : [...sentences, notComparedText])
       unanswered = isAnswered ? 0 : unanswered + 1
       if (isAnswered || sentences.length > 0) compared++
       if (sentences.length > 0) differing++
@@ -56,7 +56,7 @@ export async function compareFiles(
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
-const notCompared = 'It was not compared: the server did not answer.'
+const notComparedText = 'It was not compared: the server did not answer.'
 
 function reportFile(report: Context['report'], { path, language, sha256 }: ServedFile, sentences: string[]) {
   const name = language === undefined ? path : `${path} (${language})`
@@ -100,7 +100,7 @@ async function compareFile(
     const served = await fetchServed(client, request, signal)
     isAnswered = served !== null
     if (served === null) break
-    for (const sentence of differences(file, served, comparison))
+    for (const sentence of describeDifferences(file, served, comparison))
       found.set(sentence, [...(found.get(sentence) ?? []), encoding])
   }
   const sentences = [...found].map(([sentence, of]) =>
@@ -110,7 +110,7 @@ async function compareFile(
 }
 
 /** @returns sentences; without any, the response is the listed one */
-function differences(listed: ServedFile, served: Served, comparison: Comparison): string[] {
+function describeDifferences(listed: ServedFile, served: ServedResponse, comparison: Comparison): string[] {
   const status = statusDifference(served)
   if (status !== null) return [status]
   const { body, headers } = served
@@ -121,7 +121,7 @@ function differences(listed: ServedFile, served: Served, comparison: Comparison)
   ]
 }
 
-function statusDifference({ status }: Served): string | null {
+function statusDifference({ status }: ServedResponse): string | null {
   if (status === 200) return null
   if (status === 404) return 'It is missing.'
   return status >= 300 && status < 400

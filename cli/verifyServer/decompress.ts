@@ -10,14 +10,14 @@ const zstdOptions: ZstdOptions = {
   ...options,
   params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
 }
-const [unzipped, inflated] = [promisify(gunzip), promisify(inflate)]
-const [unbrotlied, unzstded] = [promisify(brotliDecompress), promisify(zstdDecompress)]
+const [gunzipAsync, inflateAsync] = [promisify(gunzip), promisify(inflate)]
+const [brotliDecompressAsync, zstdDecompressAsync] = [promisify(brotliDecompress), promisify(zstdDecompress)]
 
 const decoders: Readonly<Record<string, (raw: Buffer) => Promise<Buffer>>> = {
-  gzip: (raw) => unzipped(raw, options),
-  deflate: (raw) => inflated(raw, options),
-  br: (raw) => unbrotlied(raw, options),
-  zstd: (raw) => unzstded(raw, zstdOptions),
+  gzip: (raw) => gunzipAsync(raw, options),
+  deflate: (raw) => inflateAsync(raw, options),
+  br: (raw) => brotliDecompressAsync(raw, options),
+  zstd: (raw) => zstdDecompressAsync(raw, zstdOptions),
 }
 
 /**

@@ -12,7 +12,7 @@ export const maxServedMs = 60_000
 export const acceptedEncodings = ['gzip, deflate, br, zstd', 'gzip, deflate', 'identity'] as const
 export type AcceptedEncodings = (typeof acceptedEncodings)[number]
 
-export interface Served {
+export interface ServedResponse {
   readonly status: number
   /** Values by lower-case name; those of repeated headers are joined by ', '. */
   readonly headers: ReadonlyMap<string, string>
@@ -38,7 +38,7 @@ function browserHeaders({ path, encoding, language = 'en' }: ServedRequest) {
 }
 
 /** Status codes of a server, or of a proxy before it, that is overloaded or down. */
-const unanswered: ReadonlySet<number> = new Set([429, 502, 503, 504])
+const unansweredStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
  * Fetches what a browser would. Redirects are not followed.
@@ -49,18 +49,18 @@ export const fetchServed = async (
   client: ServerClient,
   wanted: ServedRequest,
   signal: Context['signal'],
-): Promise<Served | null> =>
+): Promise<ServedResponse | null> =>
   (await fetchOnce(client, wanted, signal)) ?? (await fetchOnce(client, wanted, signal))
 
 async function fetchOnce(
   client: ServerClient,
   wanted: ServedRequest,
   signal: Context['signal'],
-): Promise<Served | null> {
+): Promise<ServedResponse | null> {
   const timeout = AbortSignal.timeout(maxServedMs)
   const stop = AbortSignal.any([signal, timeout])
   client.forgetCookies()
-  const request = client.begin('GET', wanted.path, browserHeaders(wanted))
+  const request = client.beginRequest('GET', wanted.path, browserHeaders(wanted))
   const abort = () => void request.destroy(new Error('ended'))
   stop.addEventListener('abort', abort)
   try {
@@ -69,7 +69,7 @@ async function fetchOnce(
     const raw = await readBounded(response)
     if (raw === null) abort()
     const status = response.statusCode ?? 0
-    if (unanswered.has(status)) return null
+    if (unansweredStatuses.has(status)) return null
     const headers = headersOf(response)
     const body =
       raw && (await decompress(raw, headers.get('content-encoding') ?? 'identity', wanted.encoding))

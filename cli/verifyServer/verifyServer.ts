@@ -4,11 +4,11 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { isPlainHttp } from '../plainHttp.ts'
 import { ServerClient } from '../platform/serverClient.ts'
-import { textOption } from '../secrets.ts'
+import { textOption } from '../optionValues.ts'
 import { countText } from '../texts.ts'
-import { compareFiles, type Comparison, type Outcome } from './compareFiles.ts'
+import { compareFiles, type Comparison, type ComparisonOutcome } from './compareFiles.ts'
 import { acceptedEncodings, fetchServed } from './fetchServed.ts'
-import { maxIntegrityListBytes, readList, type TrustedList } from './readList.ts'
+import { maxIntegrityListBytes, readIntegrityList, type TrustedIntegrityList } from './readIntegrityList.ts'
 
 /** Time for the whole comparison: 600 requests, four at a time. */
 export const maxVerifyMs = 15 * 60_000
@@ -17,7 +17,7 @@ export const maxVerifyMs = 15 * 60_000
 export async function verifyServer(context: Context): Promise<ExitCode> {
   const origin = readOrigin(context.args)
   const { report } = context
-  const trusted = await readList(context)
+  const trusted = await readIntegrityList(context)
   const { list } = trusted
   report.emit({ event: 'note', message: comparingText(trusted) })
   if (trusted.signedAs === null) report.emit({ event: 'warning', message: notSignedText(context) })
@@ -33,22 +33,20 @@ export async function verifyServer(context: Context): Promise<ExitCode> {
     if (outcome.differing === 0) {
       if (outcome.ended && deadline.aborted)
         throw new CommandError(exitCodes.network, 'The server is too slow: the comparison has no end.')
-      report.emit({ event: 'note', message: foundEqual(outcome, list) })
+      requireComplete(outcome, list)
+      report.emit({ event: 'note', message: equalText(list) })
       return exitCodes.success
     }
     await warnAboutVersion(client, list, report, signal)
-    report.emit({ event: 'warning', message: foundDifferent(outcome, list) })
+    report.emit({ event: 'warning', message: differentText(outcome, list) })
     return exitCodes.someFailed
   } finally {
     client.close()
   }
 }
 
-/**
- * @returns what is said if all is as listed
- * @throws CommandError if not all could be compared
- */
-function foundEqual({ uncompared, ended }: Outcome, { files, version }: IntegrityList): string {
+/** @throws CommandError if not all could be compared */
+function requireComplete({ uncompared, ended }: ComparisonOutcome, { files, version }: IntegrityList): void {
   if (ended) throw ended
   if (uncompared === files.length)
     throw new CommandError(exitCodes.network, 'The server does not answer: nothing was compared.')
@@ -57,16 +55,21 @@ function foundEqual({ uncompared, ended }: Outcome, { files, version }: Integrit
       exitCodes.network,
       `${uncompared} of ${files.length} could not be compared, as the server did not answer. The others are those of version ${version}.`,
     )
-  return `All ${files.length} files and pages, and their headers, are those of version ${version}. A server may send other pages to others, or later.`
 }
 
-function foundDifferent({ differing, uncompared }: Outcome, { files, version }: IntegrityList): string {
+const equalText = ({ files, version }: IntegrityList): string =>
+  `All ${files.length} files and pages, and their headers, are those of version ${version}. A server may send other pages to others, or later.`
+
+function differentText(
+  { differing, uncompared }: ComparisonOutcome,
+  { files, version }: IntegrityList,
+): string {
   const differ = `${countText(differing, 'thing')} of ${files.length} that the server sends differ${differing === 1 ? 's' : ''} from version ${version}.`
   const rest = uncompared === 0 ? '' : ` ${uncompared} could not be compared.`
   return `${differ}${rest} Enter no password there until you know why.`
 }
 
-const comparingText = ({ list: { version, build }, signedAs }: TrustedList): string =>
+const comparingText = ({ list: { version, build }, signedAs }: TrustedIntegrityList): string =>
   `Comparing with version ${version}, build ${build}${signedAs === null ? '' : `, signed: ${signedAs}`}.`
 
 const notSignedText = ({ options }: Context): string =>
@@ -91,7 +94,7 @@ function readHeaderContext(context: Context, origin: string): Omit<Comparison, '
   return { isSecure: origin.startsWith('https:'), store }
 }
 
-const versionClaim = integrityList.pick({ version: true, build: true }).strip()
+const versionClaimSchema = integrityList.pick({ version: true, build: true }).strip()
 
 /** Warns if the server calls itself another version. It may lie, so this only explains differences. */
 async function warnAboutVersion(
@@ -102,7 +105,7 @@ async function warnAboutVersion(
 ): Promise<void> {
   const wanted = { path: `/${integrityFile}`, encoding: acceptedEncodings[0] }
   const served = await fetchServed(client, wanted, signal).catch(() => null)
-  const claimed = served?.status === 200 && served.body ? claimOf(served.body) : null
+  const claimed = served?.status === 200 && served.body ? parseVersionClaim(served.body) : null
   if (claimed === null || claimed.build === list.build) return
   const { version, build } = claimed
   report.emit({
@@ -111,10 +114,10 @@ async function warnAboutVersion(
   })
 }
 
-function claimOf(body: Buffer) {
+function parseVersionClaim(body: Buffer) {
   if (body.length > maxIntegrityListBytes) return null
   try {
-    return versionClaim.parse(JSON.parse(body.toString()))
+    return versionClaimSchema.parse(JSON.parse(body.toString()))
   } catch {
     return null
   }

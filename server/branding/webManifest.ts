@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import type { Look } from '../../contract/schemas/look.ts'
-import { formatMessage } from '../../i18n/message.ts'
+import { formatMessage } from '../../i18n/formatMessage.ts'
 
 export type WebManifest = Record<string, unknown>
 

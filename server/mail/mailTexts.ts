@@ -1,12 +1,12 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { fallbackLanguage, isLanguage, type Language } from '../../contract/languages.ts'
-import { formatMessage, type Given, type Key, type Values } from '../../i18n/message.ts'
+import { formatMessage, type TextArguments, type TextKey, type TextValues } from '../../i18n/formatMessage.ts'
 
-type MailKey = Extract<Key, `mails.${string}`>
+type MailKey = Extract<TextKey, `mails.${string}`>
 
 export interface MailTexts {
   language: Language
-  say: <K extends MailKey>(key: K, ...values: Given<K, Values>) => string
+  say: <K extends MailKey>(key: K, ...values: TextArguments<K, TextValues>) => string
   /** Formats a size as '812 B', '3.4 KB' or '1.2 GB', like the pages. */
   sizeOf: (bytes: number) => string
   /** Formats a time as '24 November 2026 at 05:10 CET', in the server's time zone. */

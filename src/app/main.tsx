@@ -10,7 +10,7 @@ import { watchConnectivity } from '../api/connectivity.ts'
 import { store } from '../store/store.ts'
 import { preferredLanguage, watchLanguage } from '../i18n/chosenLanguage.ts'
 import { changeLanguage, loadTexts } from '../../i18n/language.ts'
-import { type Part, partOfPath } from '../../i18n/parts.ts'
+import { type CataloguePart, cataloguePartFor } from '../../i18n/catalogueParts.ts'
 import { databaseExists } from '../platform/databases.ts'
 import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
@@ -57,7 +57,7 @@ function Application() {
 async function begin(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()
-  const part = missing.length > 0 ? 'unfit' : partOfPath(window.location.pathname)
+  const part = missing.length > 0 ? 'unfit' : cataloguePartFor(window.location.pathname)
   await Promise.all([loadTexts(part), applyBranding(), openLink(part)])
   // Loads the route first: React would otherwise render it in one long task.
   if (missing.length === 0) await router.load()
@@ -68,7 +68,7 @@ async function begin(page: HTMLElement): Promise<void> {
 }
 
 /** Reads the address of a link before the router does; asks for an upload link before the first render. */
-async function openLink(part: Part): Promise<void> {
+async function openLink(part: CataloguePart): Promise<void> {
   try {
     if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
     if (part === 'upload') await (await import('../routes/UploadRoute.tsx')).openFirst(window.location)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { translateSchemaMessage } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { t } from '../../i18n/t.ts'
 
 type IssueMessage = NonNullable<z.core.ParseContext<z.core.$ZodIssue>['error']>

@@ -10,7 +10,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { translateSchemaMessage } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { issueMessage } from './problems.ts'
 

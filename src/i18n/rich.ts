@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { getLanguage, locale } from '../../i18n/language.ts'
-import { formatMessage, type Given, type Key } from '../../i18n/message.ts'
+import { formatMessage, type TextArguments, type TextKey } from '../../i18n/formatMessage.ts'
 import { messageOf } from '../../i18n/messages.ts'
 
 type RichValues = Readonly<Record<string, string | number | ((content: ReactNode) => ReactNode)>>
@@ -20,9 +20,9 @@ const together = (parts: readonly ReactNode[]): ReactNode => createElement(Fragm
  * A text with tags: `rich('ui.asOf', { time, link: (content) => <a href="…">{content}</a> })`. An empty tag
  * is a slot: `<name></name>`. Call it while rendering, like `t`.
  */
-export function rich<K extends Key>(
+export function rich<K extends TextKey>(
   key: K,
-  ...[values]: Given<K, RichValues> | [values?: RichValues]
+  ...[values]: TextArguments<K, RichValues> | [values?: RichValues]
 ): ReactNode {
   const message = messageOf(getLanguage(), key)
   if (message === undefined) return key

@@ -7,14 +7,14 @@ import {
 } from '@tanstack/react-router'
 import { sameOriginPath } from '../../contract/sameOriginPath.ts'
 import { loadTexts } from '../../i18n/language.ts'
-import type { Part } from '../../i18n/parts.ts'
+import type { CataloguePart } from '../../i18n/catalogueParts.ts'
 import { pageOfAnchor } from '../features/profile/profilePages.ts'
 import { PublicArea } from './PublicArea.tsx'
 import { Root } from './Root.tsx'
 
 /** Loads a page and its texts. If a module is missing, RouteFailure asks before a reload, which loses all state. */
 const lazyPage = <Name extends string>(
-  texts: Part,
+  texts: CataloguePart,
   name: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
 ) =>

@@ -1,4 +1,4 @@
-import type { mailProblem } from '../../i18n/notices.ts'
+import type { mailProblem } from '../../i18n/noticeTexts.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
 import { TextLink } from './links.tsx'

@@ -1,4 +1,4 @@
-import { partOfPath } from '../../i18n/parts.ts'
+import { cataloguePartFor } from '../../i18n/catalogueParts.ts'
 
 /**
  * [Note: Light and dark]
@@ -14,7 +14,7 @@ export const schemeOf = (stored: string | null): SchemePreference =>
   schemes.find((one) => one === stored) ?? 'system'
 
 /** True for the pages of a path whose person may have chosen. */
-export const hasChoice = (path: string): boolean => !['upload', 'download'].includes(partOfPath(path))
+export const hasChoice = (path: string): boolean => !['upload', 'download'].includes(cataloguePartFor(path))
 
 /** The scheme of this page. */
 export function shownScheme(): SchemePreference {

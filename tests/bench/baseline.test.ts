@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Baseline, readBaseline, regressions, withRun } from '../../bench/baseline.ts'
-import { comparable, pastRunOf } from '../../bench/history.ts'
+import { type Baseline, readBaseline, findRegressions, baselineWithRun } from '../../bench/baseline.ts'
+import { comparableRuns, pastRunOf } from '../../bench/history.ts'
 import { cpuRatios } from '../../bench/scenarios/scenario.ts'
 import { figureKindOf, type FigureId } from '../../bench/targets.ts'
 import { run, runWith, sample } from './runs.ts'
 
 const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
-const worse = (...values: number[]) => regressions(runWith({ id: 'upload-cpu', values }), baseline)
+const worse = (...values: number[]) => findRegressions(runWith({ id: 'upload-cpu', values }), baseline)
 
 describe('the check against the baseline', () => {
   it('fails what costs more than twice as much', () => {
-    expect(worse(10.1)).toEqual([{ id: 'upload-cpu', kept: 5, measured: 10.1 }])
+    expect(worse(10.1)).toEqual([{ id: 'upload-cpu', baselineRatio: 5, measuredRatio: 10.1 }])
     expect(worse(10)).toEqual([])
     expect(worse(0.1)).toEqual([])
   })
@@ -25,9 +25,9 @@ describe('the check against the baseline', () => {
   })
 
   it('knows no ratio that was not kept, and no other level', () => {
-    expect(regressions(runWith({ id: 'download-cpu', values: [100] }), baseline)).toEqual([])
+    expect(findRegressions(runWith({ id: 'download-cpu', values: [100] }), baseline)).toEqual([])
     const other = { ...runWith({ id: 'upload-cpu', values: [100] }), level: 'full' as const }
-    expect(regressions(other, baseline)).toEqual([])
+    expect(findRegressions(other, baseline)).toEqual([])
   })
 
   it('never compares times, their ratios, rates or bytes', () => {
@@ -38,7 +38,7 @@ describe('the check against the baseline', () => {
       { id: 'list-rows', values: [5000] },
       { id: 'memory-upload', values: [900] },
     )
-    expect(regressions(slow, kept)).toEqual([])
+    expect(findRegressions(slow, kept)).toEqual([])
   })
 })
 
@@ -56,7 +56,7 @@ describe('a ratio of CPU seconds', () => {
 
 describe('keeping a baseline', () => {
   it('takes the medians of ratios of CPU seconds and leaves other levels and figures alone', () => {
-    const kept = withRun(
+    const kept = baselineWithRun(
       { full: { 'upload-cpu': 6 }, quick: { 'download-cpu': 2 } },
       runWith(
         { id: 'upload-cpu', values: [6, 4.56789, 3] },
@@ -99,6 +99,6 @@ describe('the history', () => {
       { ...pastRunOf(run()), browser: 'Firefox 150.0' },
       { ...pastRunOf(run()), pages: 'fresh' as const },
     ]
-    expect(comparable([...past, ...others], run())).toEqual(past)
+    expect(comparableRuns([...past, ...others], run())).toEqual(past)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   comparisonTable,
   compareBuilds,
-  type Line,
+  type ScenarioLine,
   loadText,
   orderOfPairs,
 } from '../../bench/compareBuilds.ts'
@@ -12,7 +12,7 @@ import { sample } from './runs.ts'
 const GiB = 1024 ** 3
 
 /** One round of a lab: the rate of the product, and what its page and server cost. */
-const round = (rate: number, page: number, error: string | null = null): Line[] => [
+const round = (rate: number, page: number, error: string | null = null): ScenarioLine[] => [
   {
     scenario: 'upload',
     size: '1 GiB',
@@ -62,7 +62,7 @@ describe('a build beside a build', () => {
 
   it('says how busy the machine was', () => {
     const [line] = round(100, 4)
-    const busy = { ...round(100, 4)[0], samples: [sample({ load: 7.5 })] } as Line
+    const busy = { ...round(100, 4)[0], samples: [sample({ load: 7.5 })] } as ScenarioLine
     expect(loadText(line ? [line, busy] : [])).toBe('load before rounds 0.4 to 7.5')
     expect(loadText([])).toBe('load unknown')
   })

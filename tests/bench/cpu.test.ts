@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CpuMeter, roleOfProcess, roleOfThread } from '../../bench/measure/cpu.ts'
+import { CpuMeter, roleOfProcess, roleOfThread } from '../../bench/measure/cpuMeter.ts'
 
 describe('who a process of a browser is', () => {
   it('is told by its command line', () => {

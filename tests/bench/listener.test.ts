@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listeningInodes, processListeningOn } from '../../bench/measure/listener.ts'
+import { listeningInodes, processListeningOn } from '../../bench/measure/processListeningOn.ts'
 import { memoryOf } from '../../bench/measure/timeline.ts'
 
 describe('the table of sockets', () => {

@@ -5,12 +5,12 @@ import {
   networkCommands,
   planMachines,
   quotaFiles,
-  readCount,
+  parseCount,
   useBetween,
-  whatIsMissing,
+  missingForMachines,
 } from '../../bench/load/machines.ts'
 import { readLoadOptions } from '../../bench/load/options.ts'
-import { commandOn, loopback } from '../../scripts/machine.ts'
+import { commandOn, thisMachine } from '../../scripts/machine.ts'
 
 describe('the option --machines', () => {
   it('may come alone, or with the cores of some', () => {
@@ -34,10 +34,10 @@ describe('the option --machines', () => {
 
   it('says in a sentence what is missing', () => {
     const all = { root: true, ip: true, groups: 1 } as const
-    expect(whatIsMissing(all)).toBeNull()
-    expect(whatIsMissing({ ...all, root: false })).toMatch(/root/)
-    expect(whatIsMissing({ ...all, ip: false })).toMatch(/iproute2/)
-    expect(whatIsMissing({ ...all, groups: null })).toMatch(/control groups/)
+    expect(missingForMachines(all)).toBeNull()
+    expect(missingForMachines({ ...all, root: false })).toMatch(/root/)
+    expect(missingForMachines({ ...all, ip: false })).toMatch(/iproute2/)
+    expect(missingForMachines({ ...all, groups: null })).toMatch(/control groups/)
   })
 })
 
@@ -52,7 +52,7 @@ describe('machines', () => {
     expect(every(({ address }) => address)).toBe(plan.length)
     expect(every(({ namespace }) => namespace)).toBe(plan.length)
     const other = planMachines('d4e5f6', 1, defaultQuotas, 2)
-    const names = ({ namespace, groups }: (typeof plan)[number]) => [namespace, ...groups]
+    const names = ({ namespace, cgroups }: (typeof plan)[number]) => [namespace, ...cgroups]
     const shared = other.flatMap(names).filter((name) => plan.flatMap(names).includes(name))
     expect(shared).toEqual([])
   })
@@ -78,19 +78,19 @@ describe('machines', () => {
   })
 
   it('run a command whose words stay as they are; this machine adds none', () => {
-    const echo = { address: '', enter: ['sh', '-c', 'exec "$@"', 'name'] }
+    const echo = { address: '', commandPrefix: ['sh', '-c', 'exec "$@"', 'name'] }
     const [program, args] = commandOn(echo, 'printf', ['%s|', 'a b', '$HOME', ''])
     expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('a b|$HOME||')
-    expect(commandOn(loopback, 'psql', ['-l'])).toEqual(['psql', ['-l']])
+    expect(commandOn(thisMachine, 'psql', ['-l'])).toEqual(['psql', ['-l']])
   })
 })
 
 describe('what a machine has used', () => {
   it('is read from both versions of control groups', () => {
     const first = 'nr_periods 40\nnr_throttled 10\nthrottled_time 5000\nnr_bursts 0\n'
-    expect(readCount(first, '2500000000\n')).toEqual({ seconds: 2.5, periods: 40, throttled: 10 })
+    expect(parseCount(first, '2500000000\n')).toEqual({ seconds: 2.5, periods: 40, throttled: 10 })
     const second = `usage_usec 2500000\nuser_usec 2000000\nsystem_usec 500000\n${first}`
-    expect(readCount(second, null)).toEqual({ seconds: 2.5, periods: 40, throttled: 10 })
+    expect(parseCount(second, null)).toEqual({ seconds: 2.5, periods: 40, throttled: 10 })
   })
 
   it('is a part of its quota', () => {

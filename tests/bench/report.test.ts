@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pastRunOf } from '../../bench/history.ts'
-import { chart } from '../../bench/report/charts.ts'
-import { html } from '../../bench/report/html.ts'
-import { linear, logarithmic, roundSteps } from '../../bench/report/scale.ts'
-import { table } from '../../bench/report/table.ts'
-import { bySide, processorCost } from '../../bench/report/text.ts'
+import { lineChart } from '../../bench/report/lineChart.ts'
+import { htmlReport } from '../../bench/report/htmlReport.ts'
+import { linearScale, logarithmicScale, roundTicks } from '../../bench/report/scale.ts'
+import { textReport } from '../../bench/report/textReport.ts'
+import { groupBySide, processorCost } from '../../bench/report/text.ts'
 import { result, run, runWith, sample } from './runs.ts'
 
 describe('a scale', () => {
   it('has round steps from zero to the highest value or a little beyond', () => {
-    expect(roundSteps(0.9)).toEqual([0, 0.25, 0.5, 0.75, 1])
-    expect(roundSteps(140)).toEqual([0, 50, 100, 150])
+    expect(roundTicks(0.9)).toEqual([0, 0.25, 0.5, 0.75, 1])
+    expect(roundTicks(140)).toEqual([0, 50, 100, 150])
     fc.assert(
       fc.property(fc.double({ min: 1e-3, max: 1e7, noNaN: true }), (highest) => {
-        const steps = roundSteps(highest)
+        const steps = roundTicks(highest)
         expect(steps.at(-1)).toBeGreaterThanOrEqual(highest * (1 - 1e-6))
         expect(steps.length).toBeGreaterThanOrEqual(3)
         expect(steps.length).toBeLessThanOrEqual(6)
@@ -23,20 +23,20 @@ describe('a scale', () => {
   })
 
   it('places values in proportion, or by their logarithm', () => {
-    const scale = linear(100, 200, 0)
+    const scale = linearScale(100, 200, 0)
     expect([0, 50, 100].map(scale)).toEqual([200, 100, 0])
-    const log = logarithmic([1, 10, 100], 0, 10)
+    const log = logarithmicScale([1, 10, 100], 0, 10)
     expect([1, 10, 100].map((one) => Math.round(log(one)))).toEqual([0, 5, 10])
-    expect(logarithmic([5], 0, 10)(5)).toBe(5)
+    expect(logarithmicScale([5], 0, 10)(5)).toBe(5)
   })
 })
 
 describe('a chart', () => {
   it('draws a line through every point, and is nothing without any', () => {
     const points = [1, 2, 3].map((x) => ({ x, y: x * 10 }))
-    const svg = chart({ title: 'A', unit: 'MB/s', lines: [{ name: 'one', tone: 'product', points }] })
+    const svg = lineChart({ title: 'A', unit: 'MB/s', lines: [{ name: 'one', tone: 'product', points }] })
     expect(/ d="([^"]*)"/.exec(svg)?.[1]?.match(/[ML]/g)).toEqual(['M', 'L', 'L'])
-    expect(chart({ title: 'A', unit: '', lines: [] })).toBe('')
+    expect(lineChart({ title: 'A', unit: '', lines: [] })).toBe('')
   })
 })
 
@@ -52,7 +52,7 @@ describe('processor time', () => {
   })
 
   it('is told apart by side and size', () => {
-    const groups = bySide([sample(), sample({ bytes: 1 }), sample(), sample({ side: 'other' })])
+    const groups = groupBySide([sample(), sample({ bytes: 1 }), sample(), sample({ side: 'other' })])
     expect(groups.map(({ samples }) => samples.length)).toEqual([2, 1, 1])
   })
 })
@@ -60,10 +60,10 @@ describe('processor time', () => {
 describe('what was measured', () => {
   it('says whether upload pages were settled', () => {
     const settled = run()
-    expect(table(settled)).toContain('upload pages settled')
-    expect(html(settled, [])).toContain('upload pages settled')
-    expect(table({ ...settled, pages: 'fresh' })).toContain('upload pages fresh')
-    expect(table(settled)).toContain('abc1234')
+    expect(textReport(settled)).toContain('upload pages settled')
+    expect(htmlReport(settled, [])).toContain('upload pages settled')
+    expect(textReport({ ...settled, pages: 'fresh' })).toContain('upload pages fresh')
+    expect(textReport(settled)).toContain('abc1234')
   })
 })
 
@@ -94,7 +94,7 @@ describe('the report', () => {
   const past = [{ ...pastRunOf(full), at: '2026-03-01T00:00:00.000Z' }, pastRunOf(full)]
 
   it('holds a plot of everything, and says what could not be measured', () => {
-    const page = html(full, past)
+    const page = htmlReport(full, past)
     for (const title of [
       'Against the targets',
       'Throughput over time',
@@ -110,11 +110,11 @@ describe('the report', () => {
   })
 
   it('loads nothing: no script, no address', () => {
-    expect(html(full, past)).not.toMatch(/<script|<link|<img|@import|url\(|https?:|javascript:/i)
+    expect(htmlReport(full, past)).not.toMatch(/<script|<link|<img|@import|url\(|https?:|javascript:/i)
   })
 
   it('leaves out what was not measured', () => {
-    const page = html(run([result({ samples: [] })]), [])
+    const page = htmlReport(run([result({ samples: [] })]), [])
     for (const title of ['Memory over time', 'Growth', 'Processor', 'Over runs'])
       expect(page).not.toContain(`<h2>${title}</h2>`)
   })
@@ -122,7 +122,7 @@ describe('the report', () => {
 
 describe('the table', () => {
   it('has a line a figure with bar, goal and what was reached', () => {
-    const text = table(
+    const text = textReport(
       runWith({ id: 'upload', values: [0.4, 0.5], at: 1 }, { id: 'upload-rate', values: [120] }),
     )
     expect(text).toMatch(/XHR PUT of the same file +0\.45 +0\.40 to 0\.50 +0\.40 +0\.60 +\(first bar\)/)

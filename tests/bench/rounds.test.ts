@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { alternate, type Side } from '../../bench/measure/rounds.ts'
+import { measureAlternately, type Side } from '../../bench/measure/rounds.ts'
 
 const watched = { browser: process.pid, server: process.pid, plainServer: process.pid }
 
@@ -31,14 +31,14 @@ const roundOf = (name: string) => [`prepare ${name}`, `run ${name}`, `clear ${na
 describe('rounds', () => {
   it('run the sides in both orders, and clear up after each before the next is prepared', async () => {
     const { log, sides } = sidesWithLog()
-    const samples = await alternate(watched, sides, 2)
+    const samples = await measureAlternately(watched, sides, 2)
     expect(log).toEqual(['a', 'b', 'b', 'a'].flatMap(roundOf))
     expect(samples.map(({ side, round }) => `${side}${round}`)).toEqual(['a0', 'b0', 'b1', 'a1'])
   })
 
   it('clear up also where the run has failed', async () => {
     const { log, sides } = sidesWithLog('a')
-    await expect(alternate(watched, sides, 1)).rejects.toThrow('gone')
+    await expect(measureAlternately(watched, sides, 1)).rejects.toThrow('gone')
     expect(log).toEqual(roundOf('a'))
   })
 })

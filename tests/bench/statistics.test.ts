@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAsGood, median, quantile, rounded, summarize } from '../../bench/statistics.ts'
+import { isAsGood, median, quantile, roundToThreeDigits, summarize } from '../../bench/statistics.ts'
 
 describe('a median', () => {
   it('is the middle value, or the mean of the two in the middle', () => {
@@ -55,8 +55,10 @@ describe('a direction', () => {
 
 describe('rounding', () => {
   it('keeps three digits that mean something', () => {
-    expect([0.12345, 1.2345, 12.345, 123.45, 12345.6].map(rounded)).toEqual([0.123, 1.23, 12.3, 123, 12346])
-    expect(rounded(0)).toBe(0)
-    expect(rounded(NaN)).toBeNaN()
+    expect([0.12345, 1.2345, 12.345, 123.45, 12345.6].map(roundToThreeDigits)).toEqual([
+      0.123, 1.23, 12.3, 123, 12346,
+    ])
+    expect(roundToThreeDigits(0)).toBe(0)
+    expect(roundToThreeDigits(NaN)).toBeNaN()
   })
 })

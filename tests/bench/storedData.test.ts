@@ -24,7 +24,7 @@ describe('what rounds of the bench store', () => {
     const { url } = await stored.linkOf('link', () => Promise.resolve(files))
     const ofLink = stored.bytes
     expect(ofLink).toBeGreaterThan(100_000)
-    const remove = stored.removal()
+    const remove = stored.prepareRemoval()
     const { id } = await api.storeInto('Round')
     await api.store([...files, ...files])
     expect(stored.bytes).toBeGreaterThan(ofLink + 200_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAtRest } from '../../bench/setup/uploadPage.ts'
+import { isAtRest } from '../../bench/setup/pageState.ts'
 
 describe('a settled page', () => {
   it('has an active service worker that caches nothing more', () => {

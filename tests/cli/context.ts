@@ -1,8 +1,8 @@
 import { commands } from '../../cli/commands.ts'
 import type { Context } from '../../cli/context.ts'
-import type { ReportEvent } from '../../cli/report.ts'
+import type { ReportEvent } from '../../cli/reporter.ts'
 import { exitCodes, CommandError } from '../../cli/exitCodes.ts'
-import { parse } from '../../cli/parse.ts'
+import { parseArguments } from '../../cli/parseArguments.ts'
 
 export interface TestContext extends Context {
   /** What was told, in order. */
@@ -25,7 +25,7 @@ export function contextOf(line: readonly string[], situation: Situation = {}): T
   const [name, ...argv] = line
   const command = commands.find((one) => one.name === name)
   if (!command) throw new Error(`There is no command ${name ?? ''}.`)
-  const { args, options } = parse(command, argv)
+  const { args, options } = parseArguments(command, argv)
   const answers = [...(situation.answers ?? [])]
   const told: ReportEvent[] = []
   const asked: string[] = []

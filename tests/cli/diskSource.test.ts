@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { diskFile, diskSource } from '../../cli/platform/diskSource.ts'
+import { statDiskFile, diskSource } from '../../cli/platform/diskSource.ts'
 
 const content = randomBytes(10_000)
 const changed = { fault: { code: 'file-changed' } }
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const source = async () => diskSource(await diskFile(path))
+const source = async () => diskSource(await statDiskFile(path))
 
 describe('a file on the disk', () => {
   it('is what its entry says', async () => {
@@ -66,8 +66,8 @@ describe('a file on the disk', () => {
   })
 
   it('that is none, or not there, is told', async () => {
-    await expect(diskFile(folder)).rejects.toMatchObject(changed)
-    await expect(diskFile(join(folder, 'missing'))).rejects.toMatchObject(changed)
+    await expect(statDiskFile(folder)).rejects.toMatchObject(changed)
+    await expect(statDiskFile(join(folder, 'missing'))).rejects.toMatchObject(changed)
   })
 })
 

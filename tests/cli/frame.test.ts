@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../cli/commands.ts'
-import { completionOf } from '../../cli/completion.ts'
+import { completionScript } from '../../cli/completion.ts'
 import { exitCodes, exitCodeOf } from '../../cli/exitCodes.ts'
-import { generalHelp, helpOf } from '../../cli/help.ts'
+import { generalHelp, commandHelp } from '../../cli/help.ts'
 import { manualPage } from '../../cli/manual.ts'
-import { jsonReporter } from '../../cli/reporters/json.ts'
-import { LineReporter } from '../../cli/reporters/lines.ts'
+import { jsonReporter } from '../../cli/reporters/jsonReporter.ts'
+import { LineReporter } from '../../cli/reporters/lineReporter.ts'
 import { readLink, readPassword } from '../../cli/secrets.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { contextOf } from './context.ts'
@@ -90,8 +90,8 @@ describe('what a command says', () => {
 
   const lines = (isWatched: boolean) => {
     let text = ''
-    const list = () => undefined
-    const options = { list, isWatched, columns: () => 40, now: () => 0 }
+    const writeResult = () => undefined
+    const options = { writeResult, isWatched, columns: () => 40, now: () => 0 }
     const report = new LineReporter({ ...options, write: (more) => (text += more) })
     return { report, text: () => text }
   }
@@ -110,7 +110,7 @@ describe('what a command says', () => {
 
   it('is with --verbose every file too, and a line of how far it is in half a minute', () => {
     let [text, now] = ['', 0]
-    const options = { list: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
+    const options = { writeResult: () => undefined, isWatched: false, isVerbose: true, columns: () => 40 }
     const report = new LineReporter({ ...options, now: () => now, write: (more) => (text += more) })
     report.emit({ event: 'start', files: 2, bytes: 0, total: 4000 })
     for (now = 0; now <= 60_000; now += 1000)
@@ -161,9 +161,9 @@ describe('what is made of the list of commands', () => {
   it('is help, which names every option', () => {
     for (const command of commands) {
       expect(generalHelp()).toContain(command.name)
-      for (const { name } of command.options) expect(helpOf(command)).toContain(`--${name}`)
+      for (const { name } of command.options) expect(commandHelp(command)).toContain(`--${name}`)
       expect(
-        helpOf(command)
+        commandHelp(command)
           .split('\n')
           .every((line) => line.length <= 80),
       ).toBe(true)
@@ -179,7 +179,7 @@ describe('what is made of the list of commands', () => {
   })
 
   it.runIf(existsSync('/usr/bin/bash'))('is a script that completes in bash', () => {
-    const script = `${completionOf('bash')}
+    const script = `${completionScript('bash')}
       complete_of() { COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); _sealpost 2>/dev/null; echo "\${COMPREPLY[@]}"; }
       complete_of sealpost ver; complete_of sealpost get --zi; complete_of sealpost completion fi`
     const output = execFileSync('/usr/bin/bash', ['-c', script], { encoding: 'utf8' })

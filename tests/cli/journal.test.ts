@@ -16,8 +16,8 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { BatchFolder, resumableBatches, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
-import { noJournal } from '../../cli/send/batch.ts'
+import { BatchFolder, resumableBatchIds, type StoredBatchHead } from '../../cli/platform/batchFolder.ts'
+import { noJournal } from '../../cli/send/outgoingBatch.ts'
 import { withFolderLock, processStart, tryLockFolder } from '../../cli/platform/folderLock.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
@@ -75,7 +75,7 @@ describe('a journal on the disk', () => {
     await journal.removeRecord(1)
     await journal.writeCompleted([{ index: 2, fileId: 7, sha256: 'h' }])
     await journal.release()
-    expect(await resumableBatches(state)).toEqual([batchId])
+    expect(await resumableBatchIds(state)).toEqual([batchId])
     const folder = await reopened()
     expect(folder.head).toEqual(head)
     expect([...folder.records]).toEqual([[0, record(2)]])
@@ -120,10 +120,10 @@ describe('a journal on the disk', () => {
 
   it('is gone after seven days, unless somebody is at it', async () => {
     const journal = await begin({ ...head, begun: 0 })
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     await journal.release()
-    await resumableBatches(state)
+    await resumableBatchIds(state)
     expect(await readdir(state)).toEqual([])
   })
 
@@ -298,11 +298,11 @@ describe('a batch', () => {
   it('that another process is about to begin is not swept away', async () => {
     const path = join(state, batchId)
     await mkdir(path, { recursive: true })
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     const then = new Date(Date.now() - 60_000)
     await utimes(path, then, then)
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([])
   })
 
@@ -312,10 +312,10 @@ describe('a batch', () => {
     await writeFile(join(path, 'head.json'), JSON.stringify({ version: 2 }))
     const ago = (days: number) => new Date(Date.now() - days * 24 * 3600_000)
     await utimes(path, ago(6), ago(6))
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
     await utimes(path, ago(8), ago(8))
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([])
   })
 
@@ -328,7 +328,7 @@ describe('a batch', () => {
     // Reading a pipe takes until it is written.
     const name = join(path, 'head.json')
     execFileSync('mkfifo', [name])
-    const found = resumableBatches(state)
+    const found = resumableBatchIds(state)
     const pipe = await open(name, 'w')
     await writeFile(join(state, 'head'), text)
     await rename(join(state, 'head'), name)
@@ -346,7 +346,7 @@ describe('a batch', () => {
     await utimes(path, 0, 0)
     const stopped = vi.spyOn(globalThis, 'clearInterval')
     onTestFinished(() => stopped.mockRestore())
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(path)).toEqual(['mounted'])
     expect(stopped).toHaveBeenCalledOnce()
   })
@@ -357,7 +357,7 @@ describe('a batch', () => {
     await mkdir(join(path, 'head.json'), { recursive: true })
     const then = new Date(Date.now() - 60_000)
     await utimes(path, then, then)
-    expect(await resumableBatches(state)).toEqual([])
+    expect(await resumableBatchIds(state)).toEqual([])
     expect(await readdir(state)).toEqual([batchId])
   })
 })

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifyUploadPassword } from '../../contract/schemas/uploads.ts'
-import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
-import { callJson } from '../../cli/platform/jsonCall.ts'
+import { nodeUploadCalls } from '../../cli/platform/nodeUploadCalls.ts'
+import { callJson } from '../../cli/platform/callJson.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 
 const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { nodeHash } from '../../cli/platform/hash.ts'
-import { nodeVault } from '../../cli/platform/vault.ts'
+import { nodeHash } from '../../cli/platform/nodeHash.ts'
+import { nodeVault } from '../../cli/platform/nodeVault.ts'
 import {
   chunkSealer,
   deriveManifestKey,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { rateLimitOf } from '../../cli/limitRate.ts'
-import { nodeOpeningPorts } from '../../cli/platform/opening.ts'
+import { rateLimiterOption } from '../../cli/rateLimiterOption.ts'
+import { nodeOpeningPorts } from '../../cli/platform/nodeOpeningPorts.ts'
 import { RateLimiter } from '../../cli/platform/rateLimiter.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { KiB } from '../../contract/limits.ts'
@@ -75,13 +75,13 @@ it('slows what is fetched', async () => {
 })
 
 it('is read as curl reads it, and refused where it is none, or too small', () => {
-  const rate = (text: string) => rateLimitOf({ options: { 'limit-rate': text } })
+  const rate = (text: string) => rateLimiterOption({ options: { 'limit-rate': text } })
   expect([rate('1024')?.portionBytes, rate('100K')?.portionBytes, rate('2m')?.portionBytes]).toEqual([
     256,
     25 * KiB,
     256 * KiB,
   ])
-  expect(rateLimitOf({ options: {} })).toBeUndefined()
+  expect(rateLimiterOption({ options: {} })).toBeUndefined()
   for (const text of ['', '0', '1023', '-5K', '5T', '1.5M', 'K', '9'.repeat(13)])
     expect(() => rate(text)).toThrow('--limit-rate takes')
 })

@@ -1,21 +1,21 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { firstLine, maxSecretBytes, readText } from '../../cli/secrets.ts'
+import { readFirstLine, maxSecretBytes, readTextFile } from '../../cli/secrets.ts'
 import { GiB } from '../../contract/limits.ts'
 import { scratchFolder } from '../server/scratch.ts'
 
 it('a secret is the first line of its file', async () => {
   const path = join(await scratchFolder(), 'secret')
   await writeFile(path, '\uFEFFa secret\r\nand more')
-  expect(await firstLine(path)).toBe('a secret')
+  expect(await readFirstLine(path)).toBe('a secret')
 })
 
 it.each([maxSecretBytes + 1, 4 * GiB])('a file of %i bytes is refused, however long it is', async (size) => {
   const path = join(await scratchFolder(), 'secret')
   await writeFile(path, '')
   await truncate(path, size)
-  await expect(readText(path)).rejects.toThrow(`${path} is too long to be what was asked for.`)
+  await expect(readTextFile(path)).rejects.toThrow(`${path} is too long to be what was asked for.`)
   await truncate(path, maxSecretBytes)
-  expect(await readText(path)).toHaveLength(maxSecretBytes)
+  expect(await readTextFile(path)).toHaveLength(maxSecretBytes)
 })

@@ -7,7 +7,7 @@ import { exitCodes } from '../../cli/exitCodes.ts'
 import { get } from '../../cli/get/get.ts'
 import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendWithInputs } from '../../cli/send/send.ts'
-import { makeCertificate } from '../../scripts/certificate.ts'
+import { makeCertificate } from '../../scripts/makeCertificate.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { contextOf, said } from './context.ts'
 
@@ -45,7 +45,7 @@ it.each(['1', '0'])(
     const fetching = contextOf(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
     await expect(get(fetching)).rejects.toMatchObject(stop)
     const sending = contextOf(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], { env })
-    const around = { stdin: process.stdin, folder, temporary: folder, idleTimeoutMs: 1000 }
+    const around = { stdin: process.stdin, cwd: folder, tempFolder: folder, idleTimeoutMs: 1000 }
     await expect(sendWithInputs(sending, around)).rejects.toMatchObject(stop)
     expect(asked).toEqual([])
   },

@@ -15,9 +15,9 @@ import { describe, expect, it } from 'vitest'
 import { catalogues } from '../../i18n/catalogues/all.ts'
 import { en } from '../../i18n/catalogues/en.ts'
 import { fallbackLanguage, type Language, languages } from '../../contract/languages.ts'
-import { parts } from '../../i18n/parts.ts'
+import { catalogueParts } from '../../i18n/catalogueParts.ts'
 import { plainTags } from '../../src/i18n/rich.ts'
-import { translateSchemaMessage } from '../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { changeLanguage } from '../../i18n/language.ts'
 import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
 import { allowedWords } from './allowedWords.ts'
@@ -199,7 +199,7 @@ describe('texts', () => {
   })
 
   it('of a page are loaded with it', () => {
-    const loaded = new Set<string>(Object.values(parts).flat())
+    const loaded = new Set<string>(Object.values(catalogueParts).flat())
     expect(Object.keys(en).filter((area) => !loaded.has(area))).toEqual([])
   })
 })

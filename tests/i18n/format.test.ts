@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  dateAndTime,
+  splitDateTime,
   formatBytes,
   formatDateTime,
   formatDay,
@@ -66,11 +66,11 @@ describe('dates', () => {
     expect(formatDateTime('2026-03-01T12:04:05Z', 'en-US')).toMatch(/^3\/1\/2026, \d+:\d\d:05\s[AP]M$/)
   })
   it('stand in two parts where one is below the other', () => {
-    const { date, time } = dateAndTime('2026-03-01T12:04:05Z', 'de-DE') ?? {}
+    const { date, time } = splitDateTime('2026-03-01T12:04:05Z', 'de-DE') ?? {}
     expect(date).toBe('01.03.2026')
     expect(time).toMatch(/^\d\d:\d\d:05$/)
-    expect(dateAndTime(null)).toBeNull()
-    expect(dateAndTime('tomorrow')).toBeNull()
+    expect(splitDateTime(null)).toBeNull()
+    expect(splitDateTime('tomorrow')).toBeNull()
   })
   it('are a dash when missing or unreadable', () => {
     expect(formatDateTime(null)).toBe('-')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { receiptName, receiptText } from '../../i18n/receipt.ts'
+import { receiptName, receiptText } from '../../i18n/receiptText.ts'
 
 const at = new Date('2026-03-01T09:30:05.123Z')
 const file = { name: 'a.pdf', relativePath: '.', size: 1_572_864, fileHash: 'ab12', fileId: 41 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import type { Certificate } from '../../scripts/certificate.ts'
+import type { CertificateFiles } from '../../scripts/makeCertificate.ts'
 import { scratchFolder } from '../server/scratch.ts'
 import { changed, end, listening } from './proxy.ts'
 
@@ -23,7 +23,7 @@ const modules = [
  */
 export async function startApache(
   server: string,
-  { certificate, key }: Certificate,
+  { certificate, key }: CertificateFiles,
   changes: readonly (readonly [RegExp, string])[] = [],
   root?: string,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import type { Certificate } from '../../scripts/certificate.ts'
+import type { CertificateFiles } from '../../scripts/makeCertificate.ts'
 
 export const kinds = ['caddy', 'nginx'] as const
 export type Kind = (typeof kinds)[number]
@@ -39,7 +39,7 @@ export async function startProxy(
   kind: Kind,
   servers: readonly string[],
   strictness?: Strictness,
-  certificate: Certificate = inject('certificate'),
+  certificate: CertificateFiles = inject('certificate'),
   folder?: string,
 ): Promise<string> {
   folder ??= await mkdtemp(join(tmpdir(), 'sealpost-proxy-'))
@@ -74,7 +74,7 @@ interface Place {
   port: number
   addresses: readonly string[]
   strictness: Strictness | undefined
-  certificate: Certificate
+  certificate: CertificateFiles
 }
 
 async function caddyfile(place: Place): Promise<string> {

@@ -13,7 +13,7 @@ async function run(
   const all = checks.map(({ code, ...check }) => ({
     ...{ cores: 1, ...check, program: process.execPath, args: ['-e', code, '--'] },
   }))
-  const url = new URL('../../scripts/checks.mjs', import.meta.url).href
+  const url = new URL('../../scripts/runChecks.mjs', import.meta.url).href
   writeFileSync(
     file,
     `import { runChecks } from '${url}'\nprocess.exitCode = (await runChecks(${JSON.stringify(all)})) ? 1 : 0\n`,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import { type Certificate, makeCertificate } from '../../scripts/certificate.ts'
+import { type CertificateFiles, makeCertificate } from '../../scripts/makeCertificate.ts'
 import { startProxy, type Strictness } from '../proxies/proxy.ts'
 import { adminWith } from './adminCommand.ts'
 import { scratchFolder } from './scratch.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 
-let certificate: Certificate
+let certificate: CertificateFiles
 beforeEach(async () => {
   certificate = makeCertificate(await scratchFolder())
 })

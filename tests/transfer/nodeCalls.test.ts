@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
-import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
-import { diskFile } from '../../cli/platform/diskSource.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/nodeSealingWorkers.ts'
+import { nodeUploadCalls } from '../../cli/platform/nodeUploadCalls.ts'
+import { statDiskFile } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { importRecipientKey, sealedSize, tryBase64 } from '../../core/crypto/index.ts'
@@ -27,7 +27,7 @@ async function scene() {
   const root = await scratchFolder()
   const file = async (name: string, bytes: number) => {
     await writeFile(join(root, name), randomBytes(bytes))
-    return diskFile(join(root, name))
+    return statDiskFile(join(root, name))
   }
   const manifestEntry = (name: string, index: number) => ({
     name,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { BatchFolder } from '../../cli/platform/batchFolder.ts'
-import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/sealingWorkers.ts'
-import { nodeUploadCalls } from '../../cli/platform/uploadCalls.ts'
+import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/nodeSealingWorkers.ts'
+import { nodeUploadCalls } from '../../cli/platform/nodeUploadCalls.ts'
 import { clockOf } from '../../core/util/clock.ts'
-import { type DiskFile, diskFile, nameOn, pathKey } from '../../cli/platform/diskSource.ts'
+import { type DiskFile, statDiskFile, baseNameOf, pathKey } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
@@ -48,7 +48,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   const server = new ServerClient(origin)
   // Its answer brings the token.
   await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
-  const all = await Promise.all(paths.map((path) => diskFile(path)))
+  const all = await Promise.all(paths.map((path) => statDiskFile(path)))
   const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await begin(batch, all))
   const journal = new BatchJournal(folder, folder.records)
   const ended = new Set(folder.ended.map(({ index }) => index))
@@ -69,7 +69,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
     return one
   }
   const recipient = await importRecipientKey(fromBase64(batch.recipientKey))
-  const nameOf = (place: number) => nameOn(at(place).file.path)
+  const nameOf = (place: number) => baseNameOf(at(place).file.path)
   const ports: UploadPorts<DiskFile> = {
     workers: singleThreadWorkers(createNodeSealingWorker(server), threads),
     settings: {
@@ -117,7 +117,7 @@ const begin = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =
     recipient: '',
     begun: Date.now(),
     files: files.map(({ path, size, modified }) => ({
-      ...{ path: pathKey(path), name: nameOn(path), folder: '.', size },
+      ...{ path: pathKey(path), name: baseNameOf(path), folder: '.', size },
       modified: String(modified),
     })),
     answers: batch.answers,

@@ -19,7 +19,7 @@ const manifestFile = 'manifest.webmanifest'
 /** Name of the entry that pages load once something has been drawn (src/first/first.ts), as in vite.config.ts. */
 const applicationChunk = 'start'
 
-/** Entry pages, whose modules are preloaded, too. The keys are also those of their texts (i18n/parts.ts). */
+/** Entry pages, whose modules are preloaded, too. The keys are also those of their texts (i18n/catalogueParts.ts). */
 const entryModules = {
   upload: 'src/routes/UploadRoute.tsx',
   download: 'src/routes/DownloadRoute.tsx',
@@ -185,7 +185,7 @@ const languageBlocks = /^ *<(?:meta lang="(\w+)"[^>]*|(div|p) lang="(\w+)">[^]*?
 const schemeScript = / *<script src="\/scheme\.js"><\/script>\n/
 const isVisitorPage = (name: string) => name === 'upload' || name === 'download'
 
-/** Markup by page and language that is shown before the application runs: scripts/drawFirst.ts. */
+/** Markup by page and language that is shown before the application runs: scripts/prerenderFirstPaint.ts. */
 type PrerenderedMarkup = Partial<Record<string, Partial<Record<Language, string>>>>
 const splashMarkup = /<div class="splash"[^]*?<\/div>/
 

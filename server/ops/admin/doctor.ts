@@ -11,7 +11,7 @@ import { probeSeconds } from '../../../contract/doctor/probes.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
 import { GiB } from '../../../contract/limits.ts'
-import { formatMessage, type Key } from '../../../i18n/message.ts'
+import { formatMessage, type TextKey } from '../../../i18n/formatMessage.ts'
 import type { Config } from '../../config.ts'
 import { collectServerFacts } from '../doctor/collectServerFacts.ts'
 import { probeNetworkPath } from '../doctor/probeNetworkPath.ts'
@@ -87,7 +87,7 @@ export interface FindingText extends Omit<Finding, 'says'> {
 export async function findingTexts(findings: readonly Finding[]): Promise<FindingText[]> {
   const { loadMessages, messageOf } = await import('../../../i18n/messages.ts')
   await loadMessages(fallbackLanguage, 'doctor')
-  const say = (key: Extract<Key, `${'checks' | 'findings'}.${string}`>, values = {}): string => {
+  const say = (key: Extract<TextKey, `${'checks' | 'findings'}.${string}`>, values = {}): string => {
     const message = messageOf(fallbackLanguage, key)
     if (message === undefined) throw new Error(`There is no text ${key}.`)
     return formatMessage<string>(message, fallbackLanguage, values) as string

@@ -12,7 +12,7 @@ import {
 import { FormText } from '../../forms/fields.tsx'
 import { type FormSchema, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { outcomeText } from '../../../i18n/notices.ts'
+import { webhookOutcomeText } from '../../../i18n/noticeTexts.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -183,7 +183,7 @@ function doneText(done: Done): string {
     case 'failed':
       return faultText(done.fault)
     case 'tested':
-      return outcomeText(done.outcome)
+      return webhookOutcomeText(done.outcome)
     case 'saved':
       return t('folderForm.webhookSaved')
     case 'removed':
@@ -199,7 +199,7 @@ function State({ webhook: { last, waiting, secret_made_at } }: { webhook: Webhoo
           ? t('folderForm.noNotice')
           : rich('folderForm.noticeAt', {
               time: () => <DateTime iso={last.at} />,
-              outcome: outcomeText(last),
+              outcome: webhookOutcomeText(last),
             })}
       </Fact>
       {waiting > 0 && (

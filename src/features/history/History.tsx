@@ -7,13 +7,13 @@ import type { AuditKind } from '../../../contract/auditKinds.ts'
 import { addresses } from '../../../contract/addresses.ts'
 import { callUrl } from '../../../contract/call.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { actorText, eventText, groupTexts } from '../../../i18n/audit.ts'
+import { actorText, auditEventText, auditGroupKeys } from '../../../i18n/auditTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { dateAndTime, formatDateTime } from '../../../i18n/format.ts'
+import { splitDateTime, formatDateTime } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -24,7 +24,7 @@ import { useHistory } from './useHistory.ts'
 
 function filterText(filter: EventFilter): string {
   if (filter === 'everything') return t('history.everything')
-  return t(filter === 'own' ? 'history.own' : groupTexts[filter])
+  return t(filter === 'own' ? 'history.own' : auditGroupKeys[filter])
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
@@ -96,9 +96,9 @@ function Events({ events, days, isOfFolder }: EventsProps) {
         {events.map((event) => (
           <li key={event.id}>
             {isFailure(event.kind) ? (
-              <StatusText tone="attention">{eventText(event)}</StatusText>
+              <StatusText tone="attention">{auditEventText(event)}</StatusText>
             ) : (
-              <span>{eventText(event)}</span>
+              <span>{auditEventText(event)}</span>
             )}
             <span className="who">
               {actorText(event)}
@@ -121,9 +121,9 @@ function Events({ events, days, isOfFolder }: EventsProps) {
 }
 
 function PeriodEnd({ began, ended }: { began: string; ended: string }) {
-  const end = dateAndTime(ended)
+  const end = splitDateTime(ended)
   if (end === null || formatDateTime(ended) === formatDateTime(began)) return null
-  const isSameDay = dateAndTime(began)?.date === end.date
+  const isSameDay = splitDateTime(began)?.date === end.date
   return (
     <>
       {' – '}

@@ -52,7 +52,7 @@ const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
   loadFinished().catch(() => undefined)
-  import('../../../i18n/receipt.ts').catch(() => undefined)
+  import('../../../i18n/receiptText.ts').catch(() => undefined)
   loadTexts('uploadLater').catch(() => undefined)
   preloadToasts()
 }

@@ -2,7 +2,7 @@ import type { FileStage } from '../../../core/upload/messages.ts'
 import type { Pace } from '../../../core/upload/progress.ts'
 import { emptyOutcome, type BatchOutcome } from './batchOutcome.ts'
 import { type Failure, isOfProcessing } from './failureTexts.ts'
-import type { ReceivedFile } from '../../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
 import type { AddedFile, Amount, FileChange } from './uploadEvents.ts'
 

@@ -26,7 +26,7 @@ import {
   withoutRow,
 } from './queue.ts'
 import { isOfProcessing, isRefused } from './failureTexts.ts'
-import type { ReceivedFile } from '../../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { rowAt } from './rowBlocks.ts'
 import * as events from './uploadEvents.ts'
 

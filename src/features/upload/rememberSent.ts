@@ -1,6 +1,6 @@
 import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import type { ReceivedFile } from '../../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { StartListening, Store } from './uploadService.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'

@@ -5,7 +5,7 @@ import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
 import type { Refusal } from '../../ui/gate.ts'
 import type { BatchOutcome } from './batchOutcome.ts'
-import type { ReceivedFile } from '../../../i18n/receipt.ts'
+import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
 /** Events of the upload page, for several reducers; side effects are in `uploadListeners.ts`. */
 

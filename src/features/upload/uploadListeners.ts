@@ -179,7 +179,7 @@ function saveReceipts(startListening: StartListening) {
       try {
         // Loaded with the file list: nothing needs it before a file is chosen.
         const [{ receiptName, receiptText }] = await Promise.all([
-          import('../../../i18n/receipt.ts'),
+          import('../../../i18n/receiptText.ts'),
           loadTexts('uploadLater'),
         ])
         const text = receiptText(files, now, selectUpload(api.getState()))

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import type { Delay } from '../../../cli/retry.ts'
+import type { DelayFunction } from '../../../cli/retryUntilAnswered.ts'
 import { pullWithDelay } from '../../../cli/pull/pull.ts'
-import type { ReportEvent } from '../../../cli/report.ts'
+import type { ReportEvent } from '../../../cli/reporter.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { runSend, sendScene } from './sendScene.ts'
 import { scene } from './pull/scene.ts'
@@ -25,7 +25,7 @@ async function outOfOrder(headers: Record<string, string> = {}) {
 /** Time passes at once, and is written down. */
 function time() {
   const delays: number[] = []
-  const delay: Delay = (milliseconds) => {
+  const delay: DelayFunction = (milliseconds) => {
     delays.push(milliseconds)
     return Promise.resolve()
   }
@@ -37,13 +37,13 @@ const minutes = 60_000
 
 /** Each command against this server, until its end. */
 const firstCall = {
-  send: async (origin: string, delay: Delay, hear?: (what: ReportEvent) => void) => {
+  send: async (origin: string, delay: DelayFunction, hear?: (what: ReportEvent) => void) => {
     const root = await scratchFolder()
     const args = [`${origin}/upload/${token}`, 'here']
     const environment = { delay, idleTimeoutMs: 15 * minutes }
     return runSend({ root, env: { XDG_STATE_HOME: root } }, { args, ...(hear && { hear }) }, environment)
   },
-  get: async (origin: string, delay: Delay, hear?: (what: ReportEvent) => void) => {
+  get: async (origin: string, delay: DelayFunction, hear?: (what: ReportEvent) => void) => {
     const root = await scratchFolder()
     const line = ['get', `${origin}/download/${token}#*:${'A'.repeat(43)}=`, root]
     return ended(contextOf(line, { env: { XDG_STATE_HOME: root }, ...(hear && { hear }) }), (context) =>

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeReceipt } from '../../../cli/send/receiptFile.ts'
-import { spool } from '../../../cli/send/spool.ts'
+import { spoolInput } from '../../../cli/send/spoolInput.ts'
 import { MiB, usualMaxFileBytes } from '../../../contract/limits.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -218,12 +218,12 @@ describe('standard input', () => {
     const folder = await scratchFolder()
     await mountSmallDisk(folder, '64k')
     const input = Readable.from([Buffer.alloc(1024 * 1024)])
-    await expect(spool(input, usualMaxFileBytes, new AbortController().signal, folder)).rejects.toMatchObject(
-      {
-        exitCode: 2,
-        message: expect.stringContaining('TMPDIR') as string,
-      },
-    )
+    await expect(
+      spoolInput(input, usualMaxFileBytes, new AbortController().signal, folder),
+    ).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('TMPDIR') as string,
+    })
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { type ProcessInputs, sendWithInputs } from '../../../cli/send/send.ts'
 import type { CommandError } from '../../../cli/exitCodes.ts'
-import type { ReportEvent } from '../../../cli/report.ts'
+import type { ReportEvent } from '../../../cli/reporter.ts'
 import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
 import { scratchFolder } from '../../server/scratch.ts'
@@ -81,7 +81,7 @@ export async function runSend(
     hear: (what) => hear?.(what, () => control.abort()),
   })
   const all = {
-    ...{ stdin: Readable.from([]), folder: root, temporary: join(root, 'tmp'), idleTimeoutMs: 60_000 },
+    ...{ stdin: Readable.from([]), cwd: root, tempFolder: join(root, 'tmp'), idleTimeoutMs: 60_000 },
     ...inputs,
   }
   const end = await sendWithInputs(context, all).catch((error: unknown) => error as CommandError)

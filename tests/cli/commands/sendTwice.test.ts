@@ -5,7 +5,7 @@ import { ArrivedFiles, rememberedDays } from '../../../cli/send/arrivedFiles.ts'
 import { receiptHeadBytes } from '../../../cli/send/receiptFile.ts'
 import { languages } from '../../../contract/languages.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
-import { receiptText } from '../../../i18n/receipt.ts'
+import { receiptText } from '../../../i18n/receiptText.ts'
 import { scratchFolder } from '../../server/scratch.ts'
 import { said, toldOf } from '../context.ts'
 import { hashOf, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
@@ -169,24 +169,24 @@ it('forgets what no command has seen for thirty days, and no sooner', async () =
   const folder = await scratchFolder()
   const at = async (days: number) => ArrivedFiles.open(folder, link, { now: days * day })
   await (await at(0)).add([one])
-  expect((await at(rememberedDays - 1)).has(onDisk)).toBe(true)
-  expect((await at(rememberedDays + 1)).has(onDisk)).toBe(false)
+  expect((await at(rememberedDays - 1)).recognize(onDisk)).toBe(true)
+  expect((await at(rememberedDays + 1)).recognize(onDisk)).toBe(false)
   const seen = await at(rememberedDays - 1)
-  seen.has(onDisk)
+  seen.recognize(onDisk)
   await seen.add([])
-  expect((await at(2 * rememberedDays - 2)).has(onDisk)).toBe(true)
+  expect((await at(2 * rememberedDays - 2)).recognize(onDisk)).toBe(true)
 })
 
 it('knows the latest of more files than it keeps, and none of what it cannot read', async () => {
   const folder = await scratchFolder()
-  const open = (now: number) => ArrivedFiles.open(folder, link, { now, most: 3 })
+  const open = (now: number) => ArrivedFiles.open(folder, link, { now, maxFiles: 3 })
   expect(await (await open(0)).add(['/0', '/1', '/2'].map((path) => ({ ...one, path })))).toBe(0)
   expect(await (await open(1)).add([one])).toBe(1)
   const known = await open(2)
-  expect([known.has(onDisk), known.has({ ...onDisk, path: '/0' })]).toEqual([true, false])
+  expect([known.recognize(onDisk), known.recognize({ ...onDisk, path: '/0' })]).toEqual([true, false])
   const [name = ''] = (await readdir(folder)).filter((path) => path.endsWith('.json'))
   await writeFile(`${folder}/${name}`, '{"files":[["/a",1')
-  expect((await open(3)).has(onDisk)).toBe(false)
+  expect((await open(3)).recognize(onDisk)).toBe(false)
 })
 
 it('forgets links of which nothing has been sent for so long', async () => {
@@ -204,5 +204,5 @@ it('keeps what two commands add at the same time', async () => {
   const [a, b] = [await ArrivedFiles.open(folder, link), await ArrivedFiles.open(folder, link)]
   await Promise.all([a.add([one]), b.add([{ ...one, path: '/b' }])])
   const known = await ArrivedFiles.open(folder, link)
-  expect([known.has(onDisk), known.has({ ...onDisk, path: '/b' })]).toEqual([true, true])
+  expect([known.recognize(onDisk), known.recognize({ ...onDisk, path: '/b' })]).toEqual([true, true])
 })

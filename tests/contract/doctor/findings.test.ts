@@ -8,7 +8,7 @@ import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { findingTexts } from '../../../server/ops/admin/doctor.ts'
-import { formatMessage } from '../../../i18n/message.ts'
+import { formatMessage } from '../../../i18n/formatMessage.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 
 const time = '2026-11-24T12:00:00.000Z'

@@ -6,13 +6,13 @@ import {
   postTimeoutMs,
   stallTimeoutMs,
 } from '../../../cli/platform/serverClient.ts'
-import { listTimeoutMs, maxListBytes } from '../../../cli/account/calls.ts'
+import { listTimeoutMs, maxListBytes } from '../../../cli/account/accountCalls.ts'
 import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
 import { maxManifestLength } from '../../../core/integrity/webManifest.ts'
-import { maxIntegrityListBytes } from '../../../cli/verifyServer/readList.ts'
+import { maxIntegrityListBytes } from '../../../cli/verifyServer/readIntegrityList.ts'
 import { maxVerifyMs } from '../../../cli/verifyServer/verifyServer.ts'
 import { maxListedFiles } from '../../../contract/schemas/integrity.ts'
 import { maxReceiptBytes } from '../../../cli/verifyReceipt/readReceipt.ts'

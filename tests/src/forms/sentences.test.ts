@@ -8,7 +8,7 @@ import { badWebhookAddress } from '../../../contract/schemas/notices.ts'
 import { senderField } from '../../../contract/schemas/senderFields.ts'
 import type { z } from '../../../contract/schemas/zod.ts'
 import { problemOf } from '../../../src/forms/problems.ts'
-import { translateSchemaMessage } from '../../../i18n/forms.ts'
+import { translateSchemaMessage } from '../../../i18n/translateSchemaMessage.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 
 const folder = folderPayload.shape

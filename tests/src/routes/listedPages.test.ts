@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { isTokenPath } from '../../../contract/integrityFiles.ts'
-import { pagePaths } from '../../../scripts/servedFiles.ts'
+import { pagePaths } from '../../../scripts/listServedFiles.ts'
 import { routeTree } from '../../../src/routes/routeTree.ts'
 
 it('every page of the route tree is in the list that servers are compared with', () => {

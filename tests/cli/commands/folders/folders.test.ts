@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LineReporter } from '../../../../cli/reporters/lines.ts'
-import type { ReportEvent } from '../../../../cli/report.ts'
+import { LineReporter } from '../../../../cli/reporters/lineReporter.ts'
+import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newScript } from '../../../server/scripts.ts'
 import { program } from '../../get/program.ts'
@@ -12,7 +12,7 @@ function linesOf(told: readonly ReportEvent[]): string {
   let text = ''
   const list = (line: string) => (text += line)
   const report = new LineReporter({
-    list,
+    writeResult: list,
     write: () => undefined,
     isWatched: false,
     columns: () => 80,

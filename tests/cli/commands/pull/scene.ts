@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { pull } from '../../../../cli/pull/pull.ts'
 import { exitCodeOf, CommandError } from '../../../../cli/exitCodes.ts'
-import type { ReportEvent } from '../../../../cli/report.ts'
+import type { ReportEvent } from '../../../../cli/reporter.ts'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { Scope } from '../../../../contract/scopes.ts'
 import {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { ReportEvent } from '../../../../cli/report.ts'
+import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { toldOf } from '../../context.ts'
 import { hashOf, runSend } from '../sendScene.ts'

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { jsonReporter } from '../../../../cli/reporters/json.ts'
+import { jsonReporter } from '../../../../cli/reporters/jsonReporter.ts'
 import { shareWithInputs } from '../../../../cli/share/share.ts'
 import type { AuditEvent } from '../../../../contract/schemas/audit.ts'
 import { maxFilesPerLink, maxLinkDownloads } from '../../../../contract/limits.ts'
@@ -182,7 +182,7 @@ describe('sharing files of this disk', () => {
     const line = ['share', '--password-file', join(disk, '.password'), '--into', address]
     const context = contextOf([...line, '--name', 'project.tar', '-'], situation)
     const content = randomBytes(300_000)
-    const environment = { folder: disk, temporary: disk, idleTimeoutMs: 60_000 }
+    const environment = { cwd: disk, tempFolder: disk, idleTimeoutMs: 60_000 }
     expect(await shareWithInputs(context, { ...environment, stdin: Readable.from([content]) })).toBe(0)
     const [made] = toldOf(context, 'shared')
     const got = await fetchedBy(made?.link ?? '')

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { listServed } from '../../../../scripts/servedFiles.ts'
+import { listServedFiles } from '../../../../scripts/listServedFiles.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 
 const mark = '<svg viewBox="0 0 32 32"><path d="M0 0" /></svg>'
@@ -74,6 +74,6 @@ export async function servedBuild(): Promise<ServedBuild> {
   await write('.vite/manifest.json', JSON.stringify(manifest))
   await write('.vite/first.json', JSON.stringify({ upload: { en: upload, de: upload } }))
   const list = join(root, 'integrity.json')
-  await writeFile(list, JSON.stringify(await listServed(distDir, '0.1.0')))
+  await writeFile(list, JSON.stringify(await listServedFiles(distDir, '0.1.0')))
   return { distDir, list }
 }

@@ -9,9 +9,9 @@ import {
   pagesReducer,
 } from '../../../../src/features/history/historyPages.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import { actorText, eventText } from '../../../../i18n/audit.ts'
+import { actorText, auditEventText } from '../../../../i18n/auditTexts.ts'
 
-const said = (kind: AuditKind, details: AuditDetails = {}) => eventText({ kind, details })
+const said = (kind: AuditKind, details: AuditDetails = {}) => auditEventText({ kind, details })
 
 const event = (id: number): AuditEvent => ({
   id,

@@ -1,0 +1,178 @@
+import { addresses, type CallName } from '../../contract/addresses.ts'
+import { getEncryptedKey, getRecoveryBox } from '../../contract/schemas/auth.ts'
+import { type CallBody, callUrl } from '../../contract/call.ts'
+import type { ResponseOf } from '../../contract/calls.ts'
+import { createDownloadLink, deleteDownloadLink, downloadLink } from '../../contract/schemas/downloads.ts'
+import {
+  deleteFiles,
+  fileRecord,
+  folder,
+  getFileKeys,
+  getFolder,
+  listAnswers,
+} from '../../contract/schemas/folders.ts'
+import { maxFilesPerDeletion, MiB } from '../../contract/limits.ts'
+import { noRules } from '../../contract/operatorRules.ts'
+import { setFolderMail } from '../../contract/schemas/notices.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import { getServerInfo } from '../../contract/schemas/server.ts'
+import { getContacts, getRoster } from '../../contract/schemas/sharing.ts'
+import { z } from '../../contract/schemas/zod.ts'
+import { readJsonArray } from '../../core/util/jsonArray.ts'
+import type { SealedPrivateKey } from '../../core/crypto/index.ts'
+import { fault, FaultError } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
+import { type CommandError, refusedError } from '../exitCodes.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { callJson } from '../platform/callJson.ts'
+import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
+import type { RetryFunction } from '../retryUntilAnswered.ts'
+
+export const listTimeoutMs = 10 * 60_000
+/** Bytes of a list, which is held in memory: some million files with usual names. */
+export const maxListBytes = 512 * MiB
+
+/** A command, and the scopes that its token needs. */
+export interface TokenRights {
+  readonly command: string
+  readonly scopes: readonly Scope[]
+}
+
+export type AccountCalls = ReturnType<typeof accountCalls>
+
+/** The code that opens it checks its parameters, and explains a refusal. */
+const getEncryptedKeyUnchecked = {
+  ...getEncryptedKey,
+  response: z.object({
+    encryptedPrivateKey: z.string(),
+    kdfSalt: z.string(),
+    kdfIterations: z.number().optional(),
+  }),
+}
+
+/**
+ * Calls by API token, repeated but for the long lists, which yield portions as they arrive.
+ * They throw FaultError; CommandError for the token.
+ */
+export function accountCalls(
+  server: ServerClient,
+  signal: AbortSignal,
+  retry: RetryFunction,
+  rights: TokenRights,
+) {
+  async function callWithRetry<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await retry(call)
+    } catch (error) {
+      throw tokenRefusal(faultOf(error).code, rights) ?? error
+    }
+  }
+  const streamNamedList = <T>(name: ListName, itemSchema: z.ZodType<T>, params?: { id: number }) =>
+    streamList(server, signal, rights, callUrl(addresses[name], params), itemSchema)
+  return {
+    getFolder: (id: number) => callWithRetry(() => callJson(server, getFolder, { params: { id }, signal })),
+    getFileKeys: (ids: readonly number[]) =>
+      callWithRetry(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
+    /** A page of senders' answers. */
+    listAnswers: (id: number, after: string | null) => {
+      const query = after === null ? {} : { after }
+      return callWithRetry(() => callJson(server, listAnswers, { params: { id }, query, signal }))
+    },
+    getRoster: (id: number) => callWithRetry(() => callJson(server, getRoster, { params: { id }, signal })),
+    getContacts: () => callWithRetry(() => callJson(server, getContacts, { signal })),
+    getRecoveryBox: () => callWithRetry(() => callJson(server, getRecoveryBox, { signal })),
+    getEncryptedKey: (): Promise<SealedPrivateKey> =>
+      callWithRetry(() => callJson(server, getEncryptedKeyUnchecked, { signal })),
+    /** Rules in force; none of a server that is older than such rules. */
+    getServerInfo: () =>
+      callWithRetry(async (): Promise<ResponseOf<'getServerInfo'>> => {
+        try {
+          return await callJson(server, getServerInfo, { signal })
+        } catch (error) {
+          if (faultOf(error).code !== 'tokenNotTaken') throw error
+          return { sends_mail: true, rules: noRules }
+        }
+      }),
+    listFiles: (id: number) => streamNamedList('listFiles', fileRecord, { id }),
+    listFolders: () => streamNamedList('listFolders', folder),
+    listDownloadLinks: (id: number) => streamNamedList('listDownloadLinks', downloadLink, { id }),
+    /** A repeat of the same link is accepted. */
+    createDownloadLink: (body: CallBody<typeof createDownloadLink>) =>
+      callWithRetry(() => callJson(server, createDownloadLink, { body, signal })),
+    /** @param id token of the link, or its id */
+    deleteDownloadLink: (id: string) =>
+      callWithRetry(() => callJson(server, deleteDownloadLink, { params: { id }, signal })),
+    /** Yields each portion when it is done, with the reasons by id for files that were not deleted. */
+    deleteFiles: async function* (ids: readonly number[]) {
+      for (let from = 0; from < ids.length; from += maxFilesPerDeletion) {
+        const portion = ids.slice(from, from + maxFilesPerDeletion)
+        const body = { file_ids: portion }
+        const { errors } = await callWithRetry(() => callJson(server, deleteFiles, { body, signal }))
+        yield { ids: portion, refused: new Map(errors.map(({ file_id, error }) => [file_id, error])) }
+      }
+    },
+    /** Switches the caller's mails about a folder on. */
+    setFolderMail: (id: number) =>
+      callWithRetry(() =>
+        callJson(server, setFolderMail, { params: { id }, body: { notify_by_email: true }, signal }),
+      ),
+  }
+}
+
+type ListName = Extract<CallName, 'listFiles' | 'listFolders' | 'listDownloadLinks'>
+
+async function* streamList<T>(
+  server: ServerClient,
+  signal: AbortSignal,
+  rights: TokenRights,
+  url: string,
+  itemSchema: z.ZodType<T>,
+): AsyncGenerator<T[], void> {
+  const response = await nodeOpeningPorts(server)
+    .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
+    .catch(() => null)
+  signal.throwIfAborted()
+  if (!response) throw new FaultError(fault('unanswered'))
+  const { status } = response
+  if (!response.ok || !response.body) {
+    const refusal = faultOfResponse(response, parseJsonObject(await response.text().catch(() => '')))
+    throw tokenRefusal(refusal.code, rights) ?? new FaultError(refusal)
+  }
+  try {
+    for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
+      const records = z.array(itemSchema).safeParse(portion)
+      if (!records.success) throw new FaultError(fault('refused', { status }))
+      yield records.data
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof FaultError) throw error
+    // A complete response that is no list stays one; an interrupted one may be complete next time.
+    const refusal = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
+    throw new FaultError(refusal, { cause: error })
+  }
+}
+
+/** The CommandError of an invalid token; null for other codes. */
+export function tokenRefusal(code: string, { command, scopes }: TokenRights): CommandError | null {
+  switch (code) {
+    case 'tokenUnknown':
+      return refusedError(
+        'The API token is unknown, was revoked or has expired. Make another in your profile.',
+      )
+    case 'tokenScope': {
+      const needed = `the right${scopes.length > 1 ? 's' : ''} ${new Intl.ListFormat('en').format(scopes)}`
+      return refusedError(
+        `The API token is not good for this: ${command} needs ${needed}. Make one with that in your profile.`,
+      )
+    }
+    case 'tokenNotTaken':
+      return refusedError(
+        `This server takes no API token for what ${command} needs: it is older than this program.`,
+      )
+    default:
+      return null
+  }
+}

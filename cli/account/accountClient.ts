@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts'
+import { usageError } from '../exitCodes.ts'
+import { rateLimiterOption } from '../rateLimiterOption.ts'
+import { ServerClient } from '../platform/serverClient.ts'
+import { type DelayFunction, type RetryFunction, retryUntilAnswered } from '../retryUntilAnswered.ts'
+import { type AccountCalls, accountCalls, type TokenRights } from './accountCalls.ts'
+import { textOption } from '../optionValues.ts'
+import { readFirstLine } from '../secrets.ts'
+
+/** A server that is asked by API token. */
+export interface AccountClient {
+  readonly calls: AccountCalls
+  /** Repeats what does not repeat itself, such as reading a list. */
+  readonly retry: RetryFunction
+}
+
+interface AccountClientOptions {
+  readonly origin: string
+  readonly rights: TokenRights
+  readonly idleTimeoutMs?: number
+  readonly delay?: DelayFunction | undefined
+}
+
+/** Takes the token, and closes all connections in the end. @throws CommandError, FaultError */
+export async function withAccountClient<T>(
+  context: Context,
+  { origin, rights, ...times }: AccountClientOptions,
+  use: (account: AccountClient) => Promise<T>,
+): Promise<T> {
+  const rate = rateLimiterOption(context)
+  const server = new ServerClient(origin, context.env, await readToken(context), rate)
+  const retry: RetryFunction = (call) => retryUntilAnswered({ ...context, origin, ...times }, call)
+  try {
+    return await use({ calls: accountCalls(server, context.signal, retry, rights), retry })
+  } finally {
+    server.close()
+  }
+}
+
+/** The API token, from --token-file, SEALPOST_TOKEN or the terminal. @throws CommandError 'usage' */
+export async function readToken(context: Context): Promise<string> {
+  const file = textOption(context, 'token-file')
+  const tokenText =
+    file === undefined
+      ? (context.env.SEALPOST_TOKEN ?? (await context.terminal.ask('API token:', true)))
+      : await readFirstLine(file)
+  const token = tokenText.trim()
+  if (!/^sealpost_[\w-]+$/.test(token))
+    throw usageError('That is no API token: they begin with sealpost_. Make one in your profile.')
+  return token
+}

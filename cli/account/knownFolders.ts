@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
+import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
+import { refusedError } from '../exitCodes.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import type { FolderAddress } from './folderAddress.ts'
+
+/**
+ * [Note: The key that this machine knows]
+ * The sealed private key comes from the server, which could return that of a former pair, or claim that a
+ * shared folder is not shared. So key and kind of a folder are stored when it is first opened here, and
+ * others are refused.
+ * @throws CommandError 'refused' if the folder has changed its key or kind
+ */
+export class KnownFolders {
+  readonly #directory: string
+
+  readonly #isDry: boolean
+
+  /** @param directory may not exist yet @param isDry writes nothing */
+  constructor(directory: string, isDry = false) {
+    this.#directory = directory
+    this.#isDry = isDry
+  }
+
+  /**
+   * Compares a key with the stored one; stores the first of a folder, or one that is accepted.
+   * @param acceptedWords words of the only key that may replace the stored one
+   * @returns true for the first
+   */
+  async checkOrStoreKey(
+    { origin, id }: FolderAddress,
+    key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
+    acceptedWords: string | undefined,
+  ): Promise<boolean> {
+    const known = await this.#read({ origin, id })
+    const { fingerprint, fingerprintWords: words } = key
+    if (acceptedWords !== undefined && !isSameWords(acceptedWords, words))
+      throw refusedError(`--accept-key names another key than the one that opens: ${words.join(' ')}`)
+    if (known && known.fingerprint !== fingerprint && acceptedWords === undefined)
+      throw refusedError(otherKeyText(known.fingerprint, words))
+    if (known?.fingerprint === fingerprint) return false
+    await this.#write({
+      origin,
+      id,
+      fingerprint,
+      several: known?.several ?? null,
+      isOpened: known?.isOpened ?? false,
+    })
+    return !known
+  }
+
+  /** Compares the kind of the folder with the stored one: shared folders stay shared. Stores the first. */
+  async checkOrStoreKind({ origin, id }: FolderAddress, several: string | null): Promise<void> {
+    const known = await this.#read({ origin, id })
+    if (!known) return
+    if (!known.isOpened) return this.#write({ ...known, several, isOpened: true })
+    if (known.several !== several)
+      throw refusedError(
+        `Under this number the server shows another folder than before: ${kindText(known.several)} became ${kindText(several)}, which no folder does. Ask whoever runs it. If you know why, remove ${this.#pathOf({ origin, id })} and begin anew.`,
+      )
+  }
+
+  #pathOf({ origin, id }: FolderAddress): string {
+    const name = createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 32)
+    return join(this.#directory, `${name}.json`)
+  }
+
+  async #read(address: FolderAddress): Promise<StoredFolder | null> {
+    const path = this.#pathOf(address)
+    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+    if (text === undefined) return null
+    const stored = parseJsonAs(storedFolderSchema, text)
+    if (stored) return stored
+    // Starting over would mean to trust any key.
+    throw refusedError(
+      `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
+    )
+  }
+
+  async #write(stored: StoredFolder): Promise<void> {
+    if (this.#isDry) return
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await writeFileAtomically(this.#pathOf(stored), `${JSON.stringify(stored)}\n`)
+  }
+}
+
+const storedFolderSchema = z.object({
+  origin: z.string(),
+  id: z.number(),
+  /** Fingerprint of the key that opened it, base64url. */
+  fingerprint: z.string().refine((fp) => wordsOfFingerprint(fp) !== null),
+  /** Id of a shared folder, base64url; null for a folder with one member. */
+  several: z.string().nullable(),
+  /** True if the kind of the folder is known, too. */
+  isOpened: z.boolean(),
+})
+type StoredFolder = Readonly<z.infer<typeof storedFolderSchema>>
+
+const otherKeyText = (known: string, words: readonly string[]) =>
+  [
+    'The private key that the server gave is not the one that this machine knows for this folder. Nothing was opened.',
+    `Known: ${wordsOfFingerprint(known)?.join(' ') ?? known}`,
+    `Given: ${words.join(' ')}`,
+    'If you have made a new key pair, compare these words with those in your profile, and say so: --accept-key "…" with the words that were given.',
+  ].join('\n')
+
+const kindText = (several: string | null) =>
+  several === null ? 'a folder of one person' : `folder ${several} of several people`
+
+const isSameWords = (typed: string, words: readonly string[]): boolean =>
+  typed
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean)
+    .join(' ') === words.join(' ')

@@ -1,0 +1,41 @@
+import type { PersonalKey } from '../../core/crypto/index.ts'
+import type { Context } from '../context.ts'
+import { stateDirectory } from '../platform/stateDirectory.ts'
+import type { FolderAddress } from './folderAddress.ts'
+import { KnownFolders } from './knownFolders.ts'
+import { trustFileMemory, dryRunMemory } from './trustFileMemory.ts'
+
+/** Returns this machine's records of a user's folders and their people. @param isDry writes nothing */
+export function localTrustRecords(env: Context['env'], isDry: boolean) {
+  const memory = trustFileMemory(stateDirectory('trust', env))
+  return {
+    knownFolders: new KnownFolders(stateDirectory('folders', env), isDry),
+    memory: isDry ? dryRunMemory(memory) : memory,
+  }
+}
+
+export interface PinKeyOptions {
+  readonly folder: FolderAddress
+  /** Words of a new key to trust from now on. */
+  readonly acceptKey: string | undefined
+  /** Writes nothing. */
+  readonly isDry: boolean
+}
+
+/**
+ * Compares the open key with the one recorded for the folder. A first key, or one named by `acceptKey`, is recorded, and
+ * its words are reported.
+ * @throws CommandError 'refused' for any other
+ */
+export async function pinKey(
+  { report }: Pick<Context, 'report'>,
+  { folder, acceptKey, isDry }: PinKeyOptions,
+  knownFolders: KnownFolders,
+  key: Pick<PersonalKey, 'fingerprint' | 'fingerprintWords'>,
+): Promise<void> {
+  if (!(await knownFolders.checkOrStoreKey(folder, key, acceptKey)) || isDry) return
+  report.emit({
+    event: 'note',
+    message: `Your private key is open. Compare its words once with those in your profile; from now on no other is taken: ${key.fingerprintWords.join(' ')}`,
+  })
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { type CommandSpec, commonOptions } from './commands.ts'
+import type { Context } from './context.ts'
+import { usageError } from './exitCodes.ts'
+import { errorMessage } from './texts.ts'
+
+/** Parses what follows a command's name. @throws CommandError 'usage' for unknown options */
+export function parseArguments(
+  command: CommandSpec,
+  argv: readonly string[],
+): Pick<Context, 'args' | 'options'> {
+  const specs = [...command.options, ...commonOptions]
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        specs.map(({ name, short, placeholder, isRepeatable = false }) => [
+          name,
+          {
+            type: placeholder === undefined ? ('boolean' as const) : ('string' as const),
+            multiple: isRepeatable,
+            ...(short !== undefined && { short }),
+          },
+        ]),
+      ),
+    })
+    return { args: positionals, options: values as Context['options'] }
+  } catch (error) {
+    const reason = errorMessage(error).split('. ', 1)[0]
+    throw usageError(`${reason}. 'sealpost ${command.name} --help' says what there is.`)
+  }
+}

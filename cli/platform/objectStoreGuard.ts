@@ -1,0 +1,160 @@
+import { promises as dns } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { privateNetworks4 } from '../../contract/privateNetworks.ts'
+import { refusedError } from '../exitCodes.ts'
+
+/**
+ * [Note: Where parts go]
+ * A server with an object store directs the parts of large files to URLs there. In a browser the page's
+ * policy names the allowed origin (`connect-src`). Here nothing does, and a malicious server could make this
+ * machine send requests into its own network. So the first origin is reported and fixed for the upload, and
+ * private addresses are refused, unless the server has one. Names are resolved while connecting, so the
+ * checked address is the one connected to. Redirects are not followed.
+ */
+type StoreAddressProblem =
+  /** Not a URL that a browser would use from the server's origin. */
+  | 'unfit'
+  /** This machine, or one in its network. */
+  | 'private'
+  /** Another origin than that of the first part. */
+  | 'another'
+
+interface StoreAddressContext {
+  /** The server's origin. */
+  readonly serverOrigin: string
+  /** The IP address of the server's first response; null before. */
+  readonly serverAddress: string | null
+  /** The origin of the upload's first part; null before. */
+  readonly pinnedOrigin: string | null
+}
+
+/** Why a part may not be sent to the URL; null if it may. Names are checked when they are resolved. */
+export function storeAddressProblem(
+  url: string,
+  { serverOrigin, serverAddress, pinnedOrigin }: StoreAddressContext,
+): StoreAddressProblem | null {
+  if (!URL.canParse(url)) return 'unfit'
+  const to = new URL(url)
+  const server = new URL(serverOrigin)
+  // No downgrade from https to http.
+  if (to.protocol !== 'https:' && (to.protocol !== 'http:' || server.protocol === 'https:')) return 'unfit'
+  if (pinnedOrigin !== null && to.origin !== pinnedOrigin) return 'another'
+  return isPrivateHost(to.hostname) && !isServerPrivate({ serverOrigin, serverAddress }) ? 'private' : null
+}
+
+const isServerPrivate = ({
+  serverOrigin,
+  serverAddress,
+}: Pick<StoreAddressContext, 'serverOrigin' | 'serverAddress'>): boolean =>
+  isPrivateHost(new URL(serverOrigin).hostname) || (serverAddress !== null && isPrivateAddress(serverAddress))
+
+/** @param hostname of a `URL`, which normalizes addresses */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replaceAll(/^\[|\]$|\.$/g, '')
+  return isIP(host) === 0 ? privateNames.test(host) : isPrivateAddress(host)
+}
+
+/** Names that public DNS does not resolve (RFC 6761, 6762, 8375, ICANN's `internal`). */
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
+
+/** True for private, loopback, link-local, shared, multicast and reserved addresses. */
+export const isPrivateAddress = (address: string): boolean => {
+  const plain = address.replace(/%.*$/, '')
+  return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const privateSubnets4 = privateNetworks4.map(parseSubnet)
+
+/** Private networks of IPv6, the last ones tunnels. A `BlockList` handles IPv4-mapped addresses itself. */
+const privateSubnets6 = [
+  ...['::/96', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ...['64:ff9b:1::/48', '2001::/32', '2002::/16'],
+].map(parseSubnet)
+
+function parseSubnet(text: string): { net: string; bits: number } {
+  const [net = '', bits] = text.split('/')
+  return { net, bits: Number(bits) }
+}
+
+const privateAddresses = new BlockList()
+for (const { net, bits } of privateSubnets6) privateAddresses.addSubnet(net, bits, 'ipv6')
+for (const { net, bits } of privateSubnets4) {
+  privateAddresses.addSubnet(net, bits, 'ipv4')
+  // The IPv4 network as NAT64 writes it (RFC 6052).
+  privateAddresses.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+}
+
+type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>
+const resolveByDns: ResolveHost = (host) => dns.lookup(host, { all: true })
+
+/** Decides, for one run, where parts may be sent ([Note: Where parts go]). */
+export class ObjectStoreGuard {
+  #context: StoreAddressContext
+  readonly #resolveHost: ResolveHost
+  readonly #firstOrigin = Promise.withResolvers<string>()
+  /** Resolves to the origin of the first part. */
+  readonly firstOrigin = this.#firstOrigin.promise
+  readonly #refusal = Promise.withResolvers<never>()
+  /** Rejects with a `CommandError` when the server sends a part to a forbidden address. */
+  readonly refusal = this.#refusal.promise
+
+  constructor(server: URL, resolveHost = resolveByDns) {
+    this.#context = { serverOrigin: server.origin, serverAddress: null, pinnedOrigin: null }
+    this.#resolveHost = resolveHost
+    // The promise may have no listener.
+    this.refusal.catch(() => undefined)
+  }
+
+  /** Only the first address counts, so that a later DNS answer cannot allow private ones. */
+  setServerAddress(address: string | undefined): void {
+    this.#context = { ...this.#context, serverAddress: this.#context.serverAddress ?? address ?? null }
+  }
+
+  /** True if a part may be sent to the URL; the first one fixes the origin. */
+  allows(url: string): boolean {
+    const problem = storeAddressProblem(url, this.#context)
+    if (problem === 'unfit') return false
+    const { origin } = new URL(url)
+    if (problem !== null) {
+      this.#refuse(
+        problem === 'private'
+          ? privateAddressText(origin)
+          : otherOriginText(String(this.#context.pinnedOrigin), origin),
+      )
+      return false
+    }
+    this.#context = { ...this.#context, pinnedOrigin: origin }
+    this.#firstOrigin.resolve(origin)
+    return true
+  }
+
+  /** Resolves names for sockets; omits private addresses unless the server has one. */
+  readonly lookup: LookupFunction = (host, options, done) => {
+    this.#resolveHost(host).then(
+      (addresses) => {
+        const allowed = addresses.filter(
+          ({ address }) => isServerPrivate(this.#context) || !isPrivateAddress(address),
+        )
+        const [first] = allowed
+        if (first === undefined) {
+          this.#refuse(privateAddressText(host))
+          done(new Error(privateAddressText(host)), [])
+        } else if (options.all === true) done(null, allowed)
+        else done(null, first.address, first.family)
+      },
+      (error: unknown) => done(error as NodeJS.ErrnoException, []),
+    )
+  }
+
+  #refuse(message: string): void {
+    this.#refusal.reject(refusedError(message))
+  }
+}
+
+const privateAddressText = (where: string): string =>
+  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askFirst}`
+
+const otherOriginText = (pinnedOrigin: string, origin: string): string =>
+  `The server sent the first part of a file to ${pinnedOrigin}, and sends another to ${origin}. Nothing was sent there. ${askFirst}`
+
+const askFirst = 'Ask whoever runs the server where it stores files before you send again.'

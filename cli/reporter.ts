@@ -1,0 +1,78 @@
+import type { Fault } from '../core/faults/fault.ts'
+import type { ShownOrigin } from '../core/trust/shownOrigin.ts'
+
+/** A file, as events report it. */
+export interface ReportedFile {
+  /** Folders and name on the other side, '/'-separated. */
+  readonly file: string
+  /** The file's id on the server; null before it has one. */
+  readonly id: number | null
+  /** SHA-256 of its content, in hex; null if unknown. */
+  readonly sha256: string | null
+  /** Null if unknown. */
+  readonly bytes: number | null
+  /** Local path, absolute. */
+  readonly path?: string
+}
+
+/** An event of a command. Sizes are in bytes; `total` is that of all files. */
+export type ReportEvent =
+  /** All files are known. `bytes`: already there from an earlier run. */
+  | { readonly event: 'start'; readonly files: number; readonly bytes: number; readonly total: number }
+  | { readonly event: 'progress'; readonly bytes: number; readonly total: number }
+  /** A file is complete and in place. `origin`: its proven origin, if known. */
+  | ({ readonly event: 'done'; readonly origin?: ShownOrigin } & ReportedFile)
+  /** A file failed; the others continue. */
+  | ({ readonly event: 'failed'; readonly why: Fault | string } & ReportedFile)
+  /** A file that would be sent or fetched, for --list and --dry-run. */
+  | ({ readonly event: 'listed' } & ReportedFile)
+  /** A blocker, and its end. */
+  | { readonly event: 'wait' | 'resume'; readonly message: string }
+  | { readonly event: 'note' | 'warning'; readonly message: string }
+  /** A download link that was made. `expires`: ISO 8601; null for never. */
+  | {
+      readonly event: 'shared'
+      /** With its keys, unless it has a password. */
+      readonly link: string
+      readonly password: string | null
+      readonly expires: string | null
+      readonly max_downloads: number | null
+      /** The people who may use it; null for whoever has it. */
+      readonly allowed_emails: readonly string[] | null
+      readonly files: readonly ReportedFile[]
+    }
+  /** A folder of the account. */
+  | {
+      readonly event: 'folder'
+      readonly id: number
+      readonly title: string
+      readonly address: string
+      /** Number of its files, and their size. */
+      readonly files: number
+      readonly bytes: number
+    }
+  /** A download link of a folder. Times are ISO 8601. */
+  | {
+      readonly event: 'link'
+      /** Without its keys. */
+      readonly address: string
+      readonly created: string
+      readonly expires: string | null
+      readonly has_password: boolean
+      /** Number of downloads of its files. */
+      readonly downloads: number
+      readonly max_downloads: number | null
+      readonly used_downloads: number
+      readonly names: readonly string[]
+    }
+  /** A download link that was ended. */
+  | { readonly event: 'ended'; readonly address: string }
+  /** An output for programs: the absolute path of a receipt or an archive. */
+  | { readonly event: 'wrote'; readonly path: string; readonly message: string }
+
+/** Reports a command's events: as lines for programs, a live line for people, or errors only. */
+export interface Reporter {
+  emit(event: ReportEvent): void
+  /** Ends the live line. */
+  close(): void
+}

@@ -1,0 +1,84 @@
+import { getRecipientKey } from '../../contract/schemas/uploads.ts'
+import { readFingerprintWords, wordsOfFingerprint } from '../../core/crypto/index.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { faultText } from '../../i18n/errorText.ts'
+import { verifyRecipient, type Recipient } from '../../core/upload/recipient.ts'
+import { CommandError, refusedError, usageError } from '../exitCodes.ts'
+import { callJson } from '../platform/callJson.ts'
+import type { ServerClient } from '../platform/serverClient.ts'
+import type { RetryFunction } from '../retryUntilAnswered.ts'
+import { orCommandError } from '../emailGate.ts'
+import type { UploadLink } from './uploadLink.ts'
+
+const nothingSent = 'Nothing was encrypted for it, and nothing more was sent.'
+
+/** Requirements on the key, besides strength. */
+export interface KeyRequirements {
+  readonly link: UploadLink
+  /** The twelve words of --fingerprint. */
+  readonly words: readonly string[] | null
+  /** Fingerprint of the key that unfinished files are sealed to, in base64url. */
+  readonly begunFor: string | null
+}
+
+/** Fetches the link's key, and checks it. @throws CommandError 'refused', 'network' */
+export async function fetchRecipient(
+  server: ServerClient,
+  requirements: KeyRequirements,
+  { retry, signal }: { retry: RetryFunction; signal: AbortSignal },
+): Promise<Recipient> {
+  const { keyFingerprint, linkToken } = requirements.link
+  const { public_key_spki } = await orCommandError(
+    retry(() => callJson(server, getRecipientKey, { params: { link_token: linkToken }, signal })),
+  )
+  try {
+    const recipient = await verifyRecipient(public_key_spki, { keyFingerprint, accepted: undefined })
+    return requireWantedKey(recipient, requirements)
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : refusedError(refusalText(error, requirements), { cause: error })
+  }
+}
+
+/** @throws CommandError 'refused' */
+function requireWantedKey(recipient: Recipient, { words, begunFor }: KeyRequirements): Recipient {
+  const { b64u, words: offered } = recipient.fingerprint
+  if (words !== null && offered.some((word, at) => word !== words[at])) {
+    throw refusedError(
+      `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
+        `  Wanted:  ${words.join(' ')}\n  Offered: ${offered.join(' ')}`,
+    )
+  }
+  if (begunFor !== null && begunFor !== b64u) {
+    throw refusedError(
+      `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
+        `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${offered.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the new ones are right, send everything anew with --anew.',
+    )
+  }
+  return recipient
+}
+
+function refusalText(error: unknown, { link }: KeyRequirements): string {
+  const fault = faultOf(error)
+  if (fault.code !== 'other-recipient') return `There is no key to encrypt for: ${faultText(fault)}`
+  const named = wordsOfFingerprint(link.keyFingerprint ?? '')?.join(' ') ?? ''
+  return (
+    `The key that the server offers is not the one that this link was made for. ${nothingSent}\n` +
+    `  The link names: ${named}\nAsk whoever gave you the link.`
+  )
+}
+
+/** The value of --fingerprint. @throws CommandError 'usage', naming the wrong word */
+export function parseFingerprintOption(text: string): readonly string[] {
+  const read = readFingerprintWords(text)
+  if ('words' in read) return read.words
+  const [first, ...more] = read.unknown
+  if (first !== undefined) {
+    const named = [first, ...more].map((word) => `“${word}”`).join(', ')
+    const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
+    throw usageError(`--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`)
+  }
+  throw usageError(`--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`)
+}

@@ -1,0 +1,113 @@
+import { randomBytes, type SealedAnswers, toBase64Url } from '../../core/crypto/index.ts'
+import type { ReceivedFile } from '../../i18n/receiptText.ts'
+import type { CompletedFile, UploadJournal } from '../../core/ports.ts'
+import { BatchJournal } from '../../core/upload/batchJournal.ts'
+import type { JournalRecord } from '../../core/upload/state.ts'
+import { BatchFolder, type StoredBatchFile, type StoredBatchHead } from '../platform/batchFolder.ts'
+import { isUnchanged, storedFileOf, type BatchFile } from './assignToBatches.ts'
+import type { FoundFile } from './findFiles.ts'
+
+/** A batch: its files, its results, and its storage. */
+export interface OutgoingBatch {
+  readonly batchId: string
+  readonly fileCount: number
+  /** Files that are still to be sent. */
+  readonly files: readonly BatchFile[]
+  readonly journal: UploadJournal
+  /** The sender's sealed answers; null without any. */
+  readonly answers: SealedAnswers | null
+  record(index: number): JournalRecord | undefined
+  /** Files that earlier runs have stored. */
+  readonly received: readonly ReceivedFile[]
+  /** Drops files that will not be sent. @returns uploads with parts that may be on the server */
+  dropFiles(indexes: ReadonlySet<number>): Promise<string[]>
+  finish(): Promise<void>
+  /** Releases it for other processes. */
+  release(): Promise<void>
+}
+
+/** Stores nothing: uploads can be resumed within this process only. */
+export const noJournal: UploadJournal = {
+  writeRecord: () => Promise.resolve('memory'),
+  removeRecord: () => Promise.resolve(),
+  writeCompleted: () => Promise.resolve(),
+}
+
+export const newBatchId = (): string => toBase64Url(randomBytes(16))
+
+/** A batch of an earlier run. @param files its remaining files, as they are now */
+export async function resumeBatch(folder: BatchFolder, files: readonly BatchFile[]): Promise<OutgoingBatch> {
+  const { head } = folder
+  const changed = files.filter(({ index, file }) => {
+    const kept = head.files[index]
+    return kept && !isUnchanged(kept, file)
+  })
+  if (changed.length > 0) await folder.writeFiles(replaceChanged(head.files, changed))
+  return storedBatch(folder, files)
+}
+
+/** A new batch, stored below `path`. @throws Error if the disk is not writable */
+export async function createBatch(
+  path: string,
+  batchId: string,
+  head: Omit<StoredBatchHead, 'begun' | 'files'>,
+  found: readonly FoundFile[],
+): Promise<OutgoingBatch> {
+  const files = found.map(storedFileOf)
+  const folder = await BatchFolder.begin(path, batchId, { ...head, begun: Date.now(), files })
+  return storedBatch(folder, withIndexes(found))
+}
+
+/** A new batch that is not stored. */
+export const unstoredBatch = (
+  batchId: string,
+  answers: SealedAnswers | null,
+  found: readonly FoundFile[],
+): OutgoingBatch => ({
+  ...{
+    batchId,
+    answers,
+    fileCount: found.length,
+    files: withIndexes(found),
+    journal: noJournal,
+    received: [],
+  },
+  record: () => undefined,
+  dropFiles: () => Promise.resolve([]),
+  finish: () => Promise.resolve(),
+  release: () => Promise.resolve(),
+})
+
+function storedBatch(folder: BatchFolder, files: readonly BatchFile[]): OutgoingBatch {
+  const journal = new BatchJournal(folder, folder.records)
+  const { head, ended, batchId } = folder
+  return {
+    ...{ batchId, fileCount: head.files.length, files, journal, answers: head.answers ?? null },
+    record: (index) => journal.record(index),
+    received: receivedOf(head.files, ended),
+    dropFiles: async (indexes) => {
+      const taken = await journal.take((_, index) => indexes.has(index))
+      return taken.map(({ uploadId }) => uploadId)
+    },
+    finish: () => journal.finish(),
+    release: () => journal.release(),
+  }
+}
+
+function receivedOf(files: readonly StoredBatchFile[], ended: readonly CompletedFile[]): ReceivedFile[] {
+  return [...ended]
+    .sort((a, b) => a.index - b.index)
+    .flatMap(({ index, fileId, sha256 }) => {
+      const file = files[index]
+      if (!file) return []
+      return [{ name: file.name, relativePath: file.folder, size: file.size, fileHash: sha256, fileId }]
+    })
+}
+
+function replaceChanged(files: readonly StoredBatchFile[], changed: readonly BatchFile[]): StoredBatchFile[] {
+  const now = new Map(changed.map((one) => [one.index, storedFileOf(one)]))
+  return files.map((file, index) => now.get(index) ?? file)
+}
+
+const withIndexes = (found: readonly FoundFile[]): BatchFile[] =>
+  found.map((one, index) => ({ ...one, index }))

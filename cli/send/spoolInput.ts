@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CommandError, exitCodes, refusedError } from '../exitCodes.ts'
+import { isDiskFull } from '../platform/diskErrors.ts'
+import { type DiskFile, statDiskFile } from '../platform/diskSource.ts'
+
+interface SpooledInput {
+  readonly file: DiskFile
+  /** Deletes the file. */
+  remove(): Promise<void>
+}
+
+/**
+ * Writes standard input to a file that only its user can read: a file's length is sealed into each chunk, so
+ * it has to be known first.
+ * @throws CommandError if there is no space, or it is larger than a file may be; the signal's reason
+ */
+export async function spoolInput(
+  input: Readable,
+  maxFileBytes: number,
+  signal: AbortSignal,
+  folder: string,
+): Promise<SpooledInput> {
+  const privateFolder = await mkdtemp(join(folder, 'sealpost-'))
+  const remove = () => rm(privateFolder, { recursive: true, force: true })
+  const path = join(privateFolder, 'standard-input')
+  let bytes = 0
+  async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    for await (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > maxFileBytes)
+        throw refusedError(
+          `Standard input has more than ${maxFileBytes} bytes, the most that a file may have.`,
+        )
+      yield piece
+    }
+  }
+  try {
+    await pipeline(input, limited, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal })
+    return { file: await statDiskFile(path), remove }
+  } catch (error) {
+    await remove()
+    signal.throwIfAborted()
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    const why = isDiskFull(error)
+      ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
+      : `It cannot be written to ${folder}: ${error.message}`
+    throw new CommandError(exitCodes.someFailed, `Standard input was not sent. ${why}`, { cause: error })
+  }
+}
