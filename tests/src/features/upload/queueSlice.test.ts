@@ -5,7 +5,7 @@ import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
 import { failedFirst, type QueueState } from '../../../../src/features/upload/queue.ts'
 import {
-  failedUnsent,
+  unsentFailedRows,
   pendingIds,
   queueSlice,
   selectRefusedCount,
@@ -111,7 +111,7 @@ describe('the queue', () => {
     state = after(state, withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
     expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
-    expect(state.received).toEqual([
+    expect(state.receiptFiles).toEqual([
       [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7 }],
     ])
     expectTotalsToAgree(state)
@@ -254,7 +254,7 @@ describe('the queue', () => {
     )
     expect(statuses(state)).toEqual(['error', 'error', 'error'])
     expect(said(state)[2]).toEqual(['Encryption key missing', null])
-    expect(failedUnsent(state)).toEqual([])
+    expect(unsentFailedRows(state)).toEqual([])
     expectTotalsToAgree(state)
   })
 
@@ -268,7 +268,7 @@ describe('the queue', () => {
       storedFilesRemoved(),
     )
     expect(state.order).toEqual([1])
-    expect(state.received.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
+    expect(state.receiptFiles.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
     expectTotalsToAgree(state)
   })
 
@@ -276,15 +276,15 @@ describe('the queue', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = after(
       empty,
-      uploadResumed({ received: [before] }),
+      uploadResumed({ receiptFiles: [before] }),
       filesAdded([file(0)]),
       begun(1),
       withProgress({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
       uploadResumed({
-        received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
+        receiptFiles: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
     )
-    expect(state.received.flat().map(({ fileId }) => fileId)).toEqual([1, 2])
+    expect(state.receiptFiles.flat().map(({ fileId }) => fileId)).toEqual([1, 2])
   })
 
   it('counts files without bytes by their number', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectArrived, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import { selectArrivedTotals, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
 import {
   batchEnded,
   cancelRequested,
@@ -15,7 +15,7 @@ import {
   uploadRequested,
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
-import { selectIsSending, selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
+import { selectIsSending, selectUpload, uploadStep } from '../../../../src/features/upload/uploadSlice.ts'
 import { largeBytes, refusal } from '../../../core/upload/memoryUpload.ts'
 import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
 
@@ -39,13 +39,13 @@ async function sending(...files: File[]): Promise<PageOfUploads> {
   return page
 }
 
-const ended = (page: PageOfUploads) => page.until(() => selectUpload(page.state).ended !== null)
+const ended = (page: PageOfUploads) => page.until(() => selectUpload(page.state).lastOutcome !== null)
 
 it('sends files, and stores nothing of them afterwards', async () => {
   const page = await sending(fileOf('a'), fileOf('b', largeBytes))
   page.dispatch(uploadRequested())
   await ended(page)
-  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, ended: { succeeded: 2 } })
+  expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, lastOutcome: { succeeded: 2 } })
   expect(selectCounts(page.state)).toMatchObject({ success: 2 })
   await page.until(() => page.disk.rows.size === 0)
 })
@@ -55,13 +55,13 @@ it('shows a gate over a running upload, and goes on with it when it is passed, w
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === step.password)
+  await page.until(() => selectUpload(page.state).step === uploadStep.password)
   expect(selectIsSending(page.state)).toBe(true)
   page.engine.gateIsClosed = false
   page.dispatch(passwordAccepted())
-  expect(selectUpload(page.state).behind).toBeNull()
+  expect(selectUpload(page.state).stepBehindGate).toBeNull()
   await ended(page)
-  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 1 })
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
   expect(page.engine.uploads.size).toBe(1)
   expect(page.engine.openedWith).toHaveLength(1)
 })
@@ -70,11 +70,11 @@ it('asks at a gate that had closed before, and begins when it is passed', async 
   const page = await sending(fileOf('a'))
   page.link = { ...openLink, requires_password: true }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === step.password)
+  await page.until(() => selectUpload(page.state).step === uploadStep.password)
   expect(page.engine.log).toEqual([])
   page.dispatch(passwordAccepted())
   await ended(page)
-  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 1 })
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
 })
 
 it('is cancelled at a gate that closed under it: the gate stays, the rows wait, and nothing more is sent', async () => {
@@ -82,19 +82,23 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === step.password)
+  await page.until(() => selectUpload(page.state).step === uploadStep.password)
   page.dispatch(cancelRequested())
   await page.until(() => page.service.running === null && page.disk.rows.size === 0)
   expect(page.engine.isClosed).toBe(true)
   expect(page.engine.uploads.size).toBe(0)
-  expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
+  expect(selectUpload(page.state)).toMatchObject({
+    step: uploadStep.password,
+    stepBehindGate: null,
+    cancelled: true,
+  })
   expect(selectCounts(page.state).pending).toBeGreaterThan(0)
 
   // Passed later it leads to the files, and to nothing else.
   page.engine.gateIsClosed = false
   const before = [...page.engine.log]
   page.dispatch(passwordAccepted())
-  expect(selectUpload(page.state).step).toBe(step.ready)
+  expect(selectUpload(page.state).step).toBe(uploadStep.ready)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual(before)
   expect(selectIsSending(page.state)).toBe(false)
@@ -120,17 +124,25 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
   answer()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(heard).not.toContain(gateLapsed.type)
-  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, behind: null, cancelled: true })
+  expect(selectUpload(page.state)).toMatchObject({
+    step: uploadStep.ready,
+    stepBehindGate: null,
+    cancelled: true,
+  })
 })
 
 it('is cancelled at a gate that had closed before it began', async () => {
   const page = await sending(fileOf('a'))
   page.link = { ...openLink, requires_password: true }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === step.password)
+  await page.until(() => selectUpload(page.state).step === uploadStep.password)
   page.dispatch(cancelRequested())
   await page.until(() => page.service.running === null)
-  expect(selectUpload(page.state)).toMatchObject({ step: step.password, behind: null, cancelled: true })
+  expect(selectUpload(page.state)).toMatchObject({
+    step: uploadStep.password,
+    stepBehindGate: null,
+    cancelled: true,
+  })
   page.dispatch(passwordAccepted())
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual([])
@@ -144,7 +156,7 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).cancelled)
   await vi.waitFor(() => expect(page.service.running).toBeNull(), 60_000)
-  expect(selectUpload(page.state).step).toBe(step.ready)
+  expect(selectUpload(page.state).step).toBe(uploadStep.ready)
 })
 
 it('waits for a network that is missing when it begins, says so, and goes on by itself', async () => {
@@ -155,11 +167,11 @@ it('waits for a network that is missing when it begins, says so, and goes on by 
   }
   page.dispatch(uploadRequested())
   await page.until(() => selectUpload(page.state).connectionLost)
-  expect(selectUpload(page.state).step).toBe(step.processing)
+  expect(selectUpload(page.state).step).toBe(uploadStep.processing)
   expect(selectCounts(page.state)).toMatchObject({ pending: 1, error: 0 })
   page.beforeAnswer = () => undefined
   await ended(page)
-  expect(selectUpload(page.state)).toMatchObject({ connectionLost: false, ended: { succeeded: 1 } })
+  expect(selectUpload(page.state)).toMatchObject({ connectionLost: false, lastOutcome: { succeeded: 1 } })
 })
 
 it('is cancelled while it waits for the network', async () => {
@@ -195,7 +207,7 @@ it('leaves nothing behind when it is cancelled, here and on the server, and says
   const aborted = page.engine.log.filter((line) => line.startsWith('abort'))
   expect(aborted.toSorted()).toEqual(['abort upload 1', 'abort upload 2', 'abort upload 3'])
   expect(page.engine.uploads.size).toBe(0)
-  expect(selectUpload(page.state)).toMatchObject({ step: step.ready, cancelled: true })
+  expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, cancelled: true })
   expect(selectCounts(page.state)).toMatchObject({ pending: 3 })
 })
 
@@ -216,13 +228,13 @@ it('resumes failed files as the rest of their batch, and discards them with thei
   page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
   await ended(page)
-  expect(selectUpload(page.state).step).toBe(step.finishedWithErrors)
-  await page.until(() => selectArrived(page.state).bytes > 0)
+  expect(selectUpload(page.state).step).toBe(uploadStep.finishedWithErrors)
+  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(retryRequested())
   await page.until(() => selectIsSending(page.state))
   await ended(page)
   expect(page.engine.uploads.size).toBe(1)
-  await page.until(() => selectArrived(page.state).bytes > 0)
+  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
   await page.until(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
 })
@@ -233,7 +245,7 @@ async function sendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[
   page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
   await ended(page)
-  await page.until(() => selectArrived(page.state).bytes > 0)
+  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
   page.engine.refuse = () => null
   await give(page, fileOf('b'))
   return { page, sent: page.sentBatches() }

@@ -1,9 +1,12 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit'
 import { expect, it, vi } from 'vitest'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { forgetSent, installRememberSent } from '../../../../src/features/upload/rememberSent.ts'
+import {
+  forgetSentFiles,
+  installSentHistoryListeners,
+} from '../../../../src/features/upload/sentHistoryListeners.ts'
 import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
-import { rememberToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
+import { sentHistoryToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
 import { selectNotifications } from '../../../../src/store/notifications.ts'
 import type { AppDispatch, RootState } from '../../../../src/store/store.ts'
@@ -18,10 +21,10 @@ async function pageWithSent() {
   const here = new SentHistory(disk.use)
   const listener = createListenerMiddleware()
   const page = new PageOfUploads(undefined, listener.middleware)
-  installRememberSent(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
+  installSentHistoryListeners(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
   await page.open()
-  page.dispatch(rememberToggled(true))
-  const names = async () => (await here.of(link)).map(({ name }) => name).toSorted()
+  page.dispatch(sentHistoryToggled(true))
+  const names = async () => (await here.rowsOfLink(link)).map(({ name }) => name).toSorted()
   const send = async (...all: string[]) => {
     await addToQueue(
       page.service,
@@ -32,13 +35,13 @@ async function pageWithSent() {
     page.engine.firstId += 100
     page.dispatch(uploadRequested())
     await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)))
-    await page.until(() => selectUpload(page.state).ended !== null)
+    await page.until(() => selectUpload(page.state).lastOutcome !== null)
   }
   await send('a', 'b')
   /** Until a file is remembered that was sent after that. */
   const tickAnew = async () => {
-    page.dispatch(rememberToggled(false))
-    page.dispatch(rememberToggled(true))
+    page.dispatch(sentHistoryToggled(false))
+    page.dispatch(sentHistoryToggled(true))
     await send('c')
   }
   return { page, disk, here, tickAnew, names }
@@ -52,7 +55,7 @@ it('remembers each file once, however often the checkbox is ticked', async () =>
 
 it('does not remember a removed file again', async () => {
   const { page, here, tickAnew, names } = await pageWithSent()
-  await page.dispatch(forgetSent(await here.of(link), here))
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), here))
   expect(await names()).toEqual([])
   await tickAnew()
   expect(await names()).toEqual(['c'])
@@ -61,7 +64,7 @@ it('does not remember a removed file again', async () => {
 it('says so where names cannot be removed', async () => {
   const { page, disk, here } = await pageWithSent()
   const broken = new SentHistory(disk.reloaded({ fails: () => true }).use)
-  await page.dispatch(forgetSent(await here.of(link), broken))
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), broken))
   const { severity, message } = selectNotifications(page.state).at(-1) ?? { severity: null, message: '' }
   expect([severity, message.split(':')[0]]).toEqual([
     'error',

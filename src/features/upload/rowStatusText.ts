@@ -9,7 +9,7 @@ export const percentSent = ({ size, sentBytes }: Pick<Row, 'size' | 'sentBytes'>
   size === 0 ? 0 : Math.floor((sentBytes / size) * 100)
 
 /** Returns the status of a row in words; null for a failure, which has a text of its own. */
-export function rowText(
+export function rowStatusText(
   row: Row,
   { paused, connectionLost }: Pick<UploadState, 'paused' | 'connectionLost'>,
 ): string | null {

@@ -7,7 +7,7 @@ export interface FoundFile {
   path: string
 }
 
-export interface Found {
+export interface ScanResult {
   files: FoundFile[]
   /** Folders without files, which cannot be sent. */
   emptyFolders: string[]
@@ -17,36 +17,36 @@ export interface Found {
 
 export interface ScanOptions {
   onCount: (files: number) => void
-  /** Called between two portions. */
+  /** Called between two slices. */
   yieldToMain: () => Promise<void>
 }
 
 /** Number of files requested at a time: Chromium delivers them in one task, and 250 blocked the page for 140 ms. */
-const concurrency = 64
+const filesAtOnce = 64
 
 /** Number of listed files that are read between two yields. */
-const chunkSize = 250
+const filesPerSlice = 250
 
 /** Walks dropped entries recursively. The entries must be taken from the event while it is dispatched. */
-export async function filesOfEntries(
+export async function scanEntries(
   entries: readonly FileSystemEntry[],
   options: ScanOptions,
-): Promise<Found> {
-  const found: Found = { files: [], emptyFolders: [], unreadable: [] }
+): Promise<ScanResult> {
+  const found: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
   await addEntries(entries, found)
   const folders = entries.filter(isDirectory)
   for (let folder = folders.shift(); folder; folder = folders.shift()) {
     let children: FileSystemEntry[]
     try {
-      children = await readAll(folder.createReader())
+      children = await readDirectory(folder.createReader())
     } catch {
       found.unreadable.push(folder.fullPath.slice(1))
       continue
     }
     if (children.every(({ name }) => ignoredNames.has(name)))
       found.emptyFolders.push(folder.fullPath.slice(1))
-    for (let at = 0; at < children.length; at += concurrency) {
-      await addEntries(children.slice(at, at + concurrency), found)
+    for (let at = 0; at < children.length; at += filesAtOnce) {
+      await addEntries(children.slice(at, at + filesAtOnce), found)
       options.onCount(found.files.length)
       await options.yieldToMain()
     }
@@ -57,7 +57,7 @@ export async function filesOfEntries(
 }
 
 /** Reads a directory to its end: a reader returns at most 100 entries a call, and none at the end. */
-async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+async function readDirectory(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = []
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
@@ -68,7 +68,10 @@ async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEnt
   }
 }
 
-async function addEntries(entries: readonly FileSystemEntry[], { files, unreadable }: Found): Promise<void> {
+async function addEntries(
+  entries: readonly FileSystemEntry[],
+  { files, unreadable }: ScanResult,
+): Promise<void> {
   const wanted = entries.filter(isFile).filter(({ name }) => !ignoredNames.has(name))
   const read = await Promise.all(
     wanted.map((entry) =>
@@ -86,27 +89,27 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /** Lists the files of an input, or files without entries. Such lists contain no empty folders. */
-export async function filesOfList(list: ArrayLike<File>, options: ScanOptions): Promise<Found> {
-  const found: Found = { files: [], emptyFolders: [], unreadable: [] }
+export async function scanFileList(list: ArrayLike<File>, options: ScanOptions): Promise<ScanResult> {
+  const found: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
   const all = Array.from(list)
-  for (let at = 0; at < all.length; at += chunkSize) {
-    const some = all.slice(at, at + chunkSize)
+  for (let at = 0; at < all.length; at += filesPerSlice) {
+    const some = all.slice(at, at + filesPerSlice)
     const wanted = some.filter(({ name }) => !ignoredNames.has(name))
-    const areThere = await Promise.all(wanted.map(isThere))
+    const areReadable = await Promise.all(wanted.map(isReadable))
     wanted.forEach((file, index) => {
       const path = directoryOf(file.webkitRelativePath, file.name)
-      if (areThere[index]) found.files.push({ file, path })
+      if (areReadable[index]) found.files.push({ file, path })
       else found.unreadable.push(path === '.' ? file.name : `${path}/${file.name}`)
     })
     options.onCount(found.files.length)
-    if (some.length === chunkSize) await options.yieldToMain()
+    if (some.length === filesPerSlice) await options.yieldToMain()
   }
   options.onCount(found.files.length)
   return found
 }
 
 /** Chromium turns a dropped dangling link into an empty file, which cannot be read. */
-async function isThere(file: File): Promise<boolean> {
+async function isReadable(file: File): Promise<boolean> {
   if (file.size > 0) return true
   return file.arrayBuffer().then(
     () => true,

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { lazyWithErrorText } from '../../ui/lazyWithErrorText.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { fetchRecipient } from './recipientKey.ts'
+import { fetchRecipient } from './fetchRecipient.ts'
 import { appUploadService } from './appUploadService.ts'
 import { selectUpload } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
@@ -20,23 +20,23 @@ const ProofDisclosure = lazyWithErrorText(
   'ProofDisclosure',
 )
 
-type Shown = { words: readonly string[] } | { fault: Fault } | null
+type FetchedWords = { words: readonly string[] } | { fault: Fault } | null
 
 /** 'Your files are end-to-end encrypted.', with details and the key's fingerprint on request. */
-export function Encryption() {
+export function EncryptionDisclosure() {
   const upload = useAppSelector(selectUpload)
   const { keyFingerprint, ownerName } = upload
-  const [shown, setShown] = useState<Shown>(null)
+  const [fetched, setFetched] = useState<FetchedWords>(null)
 
   async function showFingerprint() {
-    if (shown && 'words' in shown) return
+    if (fetched && 'words' in fetched) return
     try {
-      setShown({
-        words: (await fetchRecipient({ ...upload, accepted: appUploadService.acceptedKeys })).fingerprint
+      setFetched({
+        words: (await fetchRecipient({ ...upload, acceptedKeys: appUploadService.acceptedKeys })).fingerprint
           .words,
       })
     } catch (error) {
-      setShown({ fault: faultOf(error) })
+      setFetched({ fault: faultOf(error) })
     }
   }
 
@@ -48,20 +48,20 @@ export function Encryption() {
           <Typography variant="body2">{t('upload.nameByServer')}</Typography>
         </Details>
       )}
-      {shown && 'words' in shown && (
+      {fetched && 'words' in fetched && (
         <Details>
           <Typography variant="body2">
             {t(keyFingerprint === null ? 'upload.compareWords' : 'upload.wordsOfLink')}
           </Typography>
-          <WordGrid words={shown.words} />
+          <WordGrid words={fetched.words} />
         </Details>
       )}
-      {shown && 'fault' in shown && (
+      {fetched && 'fault' in fetched && (
         <Details>
-          <Banner severity="error">{noRecipientText(shown.fault)}</Banner>
+          <Banner severity="error">{noRecipientText(fetched.fault)}</Banner>
         </Details>
       )}
-      {shown && (
+      {fetched && (
         <Suspense>
           <ProofDisclosure />
         </Suspense>

@@ -2,22 +2,22 @@ import { failedFirst, type QueueState } from './queue.ts'
 import { rowAt } from './rowBlocks.ts'
 
 /** Rows that the collapsed list shows, in 15rem; a queue of so many files has no folder rows. */
-export const collapsedRows = 5
+export const collapsedRowCount = 5
 
 /** A row for all files of a folder that was given; those that failed are rows of their own outside an upload. */
-export interface FolderRow {
+export interface QueueFolder {
   readonly folder: string
   readonly ids: readonly number[]
   readonly isOpen: boolean
 }
 
 /** Rows of the list: ids of files, and folders, with their files below them while they are open. */
-export function queueRows(
+export function queueListRows(
   queue: QueueState,
   { isSending, open }: { isSending: boolean; open: ReadonlySet<string> },
-): readonly (number | FolderRow)[] {
+): readonly (number | QueueFolder)[] {
   const order = isSending ? queue.order : failedFirst(queue)
-  if (order.length <= collapsedRows) return order
+  if (order.length <= collapsedRowCount) return order
   const folders = new Map<string, number[]>()
   const topLevel: (number | string)[] = []
   for (const id of order) {

@@ -3,9 +3,9 @@ import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { selectCounts, selectOrder } from '../../../../src/features/upload/queueSlice.ts'
 import {
   filesAdded,
-  forgetRequested,
+  forgetInterruptedRequested,
   interruptedUploadFound,
-  resumeRequested,
+  resumeInterruptedRequested,
   pageLeft,
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
@@ -46,8 +46,8 @@ const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupte
 it('resumes when the same files are added again, and takes others as new files', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a', 'c', 'b')
-  await page.until(() => selectUpload(page.state).ended !== null)
-  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
 })
 
@@ -66,14 +66,14 @@ it('does not confuse files of two uploads, whatever their indexes', async () => 
   expect(page.engine.log).toEqual([])
   expect(selectOrder(page.state)).toEqual([])
   await give(page, 'x')
-  await page.until(() => selectUpload(page.state).ended !== null)
-  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
 })
 
 it('opens an upload once, even if it is requested again meanwhile', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await Promise.all([give(page, 'a'), give(page, 'b')])
-  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',
   )
@@ -90,8 +90,8 @@ it('takes files as new if the interrupted upload cannot be read, and can send th
     expect.stringMatching(/cannot be read/),
   )
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).ended !== null)
-  expect(selectUpload(page.state).ended).toMatchObject({ succeeded: 2 })
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
 })
 
 it('offers the rest after a part of it was sent, however slow the disk is', async () => {
@@ -99,8 +99,8 @@ it('offers the rest after a part of it was sent, however slow the disk is', asyn
   await give(page, 'a')
   await page.until(() => interrupted(page)?.found === 1)
   page.disk.turns = 2000
-  page.dispatch(resumeRequested())
-  await page.until(() => selectUpload(page.state).ended !== null)
+  page.dispatch(resumeInterruptedRequested())
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
   await page.until(() => interrupted(page)?.storedFiles === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(interrupted(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
@@ -110,16 +110,16 @@ it('counts the whole upload, with what was stored of it before', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
   await give(page, 'a')
   await page.until(() => interrupted(page)?.found === 1)
-  page.dispatch(resumeRequested())
+  page.dispatch(resumeInterruptedRequested())
   await page.until(() => interrupted(page)?.storedFiles === 1)
   await give(page, 'b', 'c')
-  await page.until(() => selectUpload(page.state).ended?.succeeded === 3)
-  expect(selectUpload(page.state).ended).toMatchObject({ files: 3, storedBytes: 3000 })
+  await page.until(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ files: 3, storedBytes: 3000 })
 })
 
 it('forgets an upload permanently', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
-  page.dispatch(forgetRequested())
+  page.dispatch(forgetInterruptedRequested())
   await page.until(() => page.disk.rows.size === 0)
   expect(interrupted(page)).toBeNull()
 })
@@ -129,10 +129,10 @@ it('sends rows once, whatever is pressed while they are added to the queue', asy
   const sent = page.sentBatches()
   page.whenNext(filesAdded, () => {
     page.dispatch(uploadRequested())
-    page.dispatch(resumeRequested())
+    page.dispatch(resumeInterruptedRequested())
   })
   await give(page, 'a', 'b')
-  await page.until(() => selectUpload(page.state).ended !== null)
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
   await page.until(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['old: 2'])
 })
@@ -155,10 +155,10 @@ it('resumes once if requested twice, without a message about another tab', async
   const sent = page.sentBatches()
   await give(page, 'a')
   await page.until(() => interrupted(page)?.found === 1)
-  page.dispatch(resumeRequested())
+  page.dispatch(resumeInterruptedRequested())
   await Promise.resolve()
-  page.dispatch(resumeRequested())
-  await page.until(() => selectUpload(page.state).ended !== null)
+  page.dispatch(resumeInterruptedRequested())
+  await page.until(() => selectUpload(page.state).lastOutcome !== null)
   expect(sent).toEqual(['old: 1'])
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',

@@ -13,7 +13,7 @@ interface WithPermission {
 }
 
 /** Asks for read permission where the browser requires it. Call it in a click handler. */
-export async function mayRead(roots: readonly FileSystemHandle[]): Promise<boolean> {
+export async function requestReadPermission(roots: readonly FileSystemHandle[]): Promise<boolean> {
   for (const root of roots) {
     const handle = root as FileSystemHandle & WithPermission
     if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted') continue
@@ -32,10 +32,10 @@ export class FileFinder {
   }
 
   /** Returns the first matching file at the location; two dropped folders may have the same name. */
-  async find({ name, path }: FileLocation, isMeant: (file: File) => boolean): Promise<File | null> {
+  async find({ name, path }: FileLocation, matches: (file: File) => boolean): Promise<File | null> {
     for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
       const file = await open().catch(() => null)
-      if (file && isMeant(file)) return file
+      if (file && matches(file)) return file
     }
     return null
   }

@@ -10,7 +10,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 
 /** Offer to mail a confirmation of the batch to the verified address of its sender. */
-export function Confirmation({ linkToken, batchId }: { linkToken: string; batchId: string }) {
+export function MailConfirmationButton({ linkToken, batchId }: { linkToken: string; batchId: string }) {
   const [status, setStatus] = useState<'offered' | 'sending' | 'sent'>('offered')
   const [problem, setProblem] = useState<Fault | null>(null)
   const send = async () => {

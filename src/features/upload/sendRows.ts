@@ -4,12 +4,12 @@ import { t } from '../../../i18n/t.ts'
 import { outcomeMessage } from './batchOutcome.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { runBatch, type FileToSend } from './runBatch.ts'
-import { isFinal } from './failureTexts.ts'
+import { isFinalFailure } from './failureTexts.ts'
 import { waitForRecipient } from './waitForRecipient.ts'
 import { selectBatch, selectFile } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
 import { RunningBatch } from './runningBatch.ts'
-import type { Portion, UnfinishedBatch } from './unfinishedBatches.ts'
+import type { RowsToSend, UnfinishedBatch } from './unfinishedBatches.ts'
 import {
   answersRefused,
   arrivalsKnown,
@@ -22,46 +22,46 @@ import {
 import { selectUpload } from './uploadSlice.ts'
 
 /** Sends rows of the queue: the rest of earlier batches first, then new rows as a batch of their own. */
-export async function sendRows(service: UploadService, store: Store, all: readonly number[]): Promise<void> {
-  // Rows may have been sent or removed while an earlier portion was running.
-  const isWaiting = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
-  const portions = service.unfinished.portionsOf(all)
+export async function sendRows(service: UploadService, store: Store, ids: readonly number[]): Promise<void> {
+  // Rows may have been sent or removed while an earlier group was running.
+  const isPending = (id: number) => selectFile(store.getState(), id)?.status === 'pending'
+  const groups = service.unfinished.groupByBatch(ids)
   // A resumed batch keeps its answers.
-  const isNew = portions.some(({ ids, rest }) => !rest && ids.some(isWaiting))
+  const isNew = groups.some((group) => !group.unfinished && group.ids.some(isPending))
   // Stay synchronous if nothing is asked, so that the next action finds an upload under way.
   const isAsked = isNew && selectUpload(store.getState()).senderFields.length > 0
-  if (isAsked && !(await loadAnswers()).selectIsAllAnswered(store.getState())) {
+  if (isAsked && !(await loadAnswersSlice()).selectIsAllAnswered(store.getState())) {
     store.dispatch(answersRefused())
     return
   }
-  for (const { ids, ...rest } of portions) {
-    const waiting = ids.filter(isWaiting)
-    if (waiting.length > 0 && !(await sendFiles(service, store, { ...rest, ids: waiting }))) return
+  for (const group of groups) {
+    const pending = group.ids.filter(isPending)
+    if (pending.length > 0 && !(await sendAsBatch(service, store, { ...group, ids: pending }))) return
   }
 }
 
 /** Loaded only for links that ask for something. */
-const loadAnswers = () => import('./answersSlice.ts')
+const loadAnswersSlice = () => import('./answersSlice.ts')
 
 /**
  * Sends rows as a new batch or as the rest of an earlier one. An unfinished batch is remembered.
- * @returns true if further portions may follow, as nothing stopped this one
+ * @returns true if further groups may follow, as nothing stopped this one
  */
-export async function sendFiles(
+export async function sendAsBatch(
   service: UploadService,
   store: Store,
-  { ids, rest, addRows, stored }: Portion,
+  { ids, unfinished: earlier, addRows, stored }: RowsToSend,
 ): Promise<boolean> {
   const { dispatch, getState } = store
   if (service.running) return false
-  if (rest) service.unfinished.take(rest)
+  if (earlier) service.unfinished.take(earlier)
   const running = new RunningBatch()
   service.running = running
   const endTransfer = beginTransfer()
   const sizes = ids.flatMap((id) => service.file(id)?.size ?? [])
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   dispatch(batchStarted({ files: sizes.length, bytes, ...(stored && { stored }) }))
-  let unfinished = rest
+  let unfinished = earlier
   try {
     await addRows?.(running)
     running.signal.throwIfAborted()
@@ -74,7 +74,7 @@ export async function sendFiles(
     const { b64u } = recipient.fingerprint
     dispatch(recipientKnown(b64u))
     await unfinished?.batch.dropSealedToOthers(b64u)
-    unfinished ??= await newBatch(service, store, files, recipient.key)
+    unfinished ??= await persistNewBatch(service, store, files, recipient.key)
     await runBatch(service, store, { running, files, unfinished, recipient: recipient.key })
     const outcome = selectBatch(getState())
     dispatch(batchEnded(outcome, unfinished.batch.batchId))
@@ -104,7 +104,7 @@ function filesOf(service: UploadService, { getState }: Store, ids: readonly numb
 }
 
 /** Creates a batch. Its answers are sealed once and kept when it is resumed. */
-async function newBatch(
+async function persistNewBatch(
   service: UploadService,
   { getState }: Store,
   files: readonly FileToSend[],
@@ -116,7 +116,7 @@ async function newBatch(
   ])
   const batchId = newBatchId()
   const { linkToken, senderFields } = selectUpload(getState())
-  const answered = senderFields.length > 0 ? (await loadAnswers()).selectAnswers(getState()) : null
+  const answered = senderFields.length > 0 ? (await loadAnswersSlice()).selectAnswers(getState()) : null
   const answers = answered ? await sealAnswers(recipient, batchId, answered) : undefined
   const batch = await uploads.begin(
     batchId,
@@ -130,23 +130,26 @@ async function newBatch(
 async function forgetOrStoreBatch(
   service: UploadService,
   { dispatch, getState }: Store,
-  one: UnfinishedBatch,
+  unfinished: UnfinishedBatch,
   isPageLeft: boolean,
 ): Promise<void> {
-  const { batch, othersMissing } = one
-  const rows = [...one.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
-  const open = rows.filter(
-    ({ row }) => row && row.status !== 'success' && !(row.failure && isFinal(row.failure)),
+  const { batch, othersMissing } = unfinished
+  const rows = [...unfinished.indexOf].map(([id, index]) => ({ id, index, row: selectFile(getState(), id) }))
+  const unsent = rows.filter(
+    ({ row }) => row && row.status !== 'success' && !(row.failure && isFinalFailure(row.failure)),
   )
   // Without its rows, the outcome of the files is unknown.
   const isKnown = rows.length === 0 || rows.some(({ row }) => row)
-  if (isPageLeft || !isKnown || (open.length === 0 && othersMissing)) {
+  if (isPageLeft || !isKnown || (unsent.length === 0 && othersMissing)) {
     await batch.release()
     if (!isPageLeft) dispatch(batchReleased())
-  } else if (open.length === 0) await batch.finish()
+  } else if (unsent.length === 0) await batch.finish()
   else {
-    service.unfinished.remember({ ...one, indexOf: new Map(open.map(({ id, index }) => [id, index])) })
-    const arrivals = open.map(({ id, index }) => ({ id, arrivedBytes: batch.arrivedBytes(index) }))
+    service.unfinished.remember({
+      ...unfinished,
+      indexOf: new Map(unsent.map(({ id, index }) => [id, index])),
+    })
+    const arrivals = unsent.map(({ id, index }) => ({ id, arrivedBytes: batch.arrivedBytes(index) }))
     dispatch(arrivalsKnown(arrivals.filter((arrival) => arrival.arrivedBytes > 0)))
   }
 }

@@ -4,11 +4,11 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService } from './uploadService.ts'
 
-interface AskedLink {
+interface RecipientLink {
   linkToken: string
   /** Fingerprint that the link contains, if any. */
   keyFingerprint: string | null
-  accepted: UploadService['acceptedKeys']
+  acceptedKeys: UploadService['acceptedKeys']
 }
 
 /**
@@ -16,7 +16,7 @@ interface AskedLink {
  * @throws FaultError if there is no recipient; the signal's reason
  */
 export async function fetchRecipient(
-  { linkToken, keyFingerprint, accepted }: AskedLink,
+  { linkToken, keyFingerprint, acceptedKeys }: RecipientLink,
   signal?: AbortSignal,
 ): Promise<Recipient> {
   try {
@@ -24,9 +24,9 @@ export async function fetchRecipient(
       import('../../../core/upload/recipient.ts'),
       callApi('getRecipientKey', { params: { link_token: linkToken }, signal }),
     ])
-    const expected = { keyFingerprint, accepted: accepted.get(linkToken) }
+    const expected = { keyFingerprint, accepted: acceptedKeys.get(linkToken) }
     const recipient = await verifyRecipient(public_key_spki, expected)
-    accepted.set(linkToken, recipient.fingerprint.b64u)
+    acceptedKeys.set(linkToken, recipient.fingerprint.b64u)
     return recipient
   } catch (error) {
     signal?.throwIfAborted()

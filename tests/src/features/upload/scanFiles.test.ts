@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesOfEntries, filesOfList } from '../../../../src/features/upload/droppedFiles.ts'
+import { scanEntries, scanFileList } from '../../../../src/features/upload/scanFiles.ts'
 
 /** A folder as a tree: null is a file, an object a folder. */
 interface Tree {
@@ -67,7 +67,7 @@ const names = (count: number): Tree =>
 describe('dropped entries', () => {
   it('are complete though readers return a hundred at a time', async () => {
     const { options, counts, yields } = scanOptions()
-    const { files } = await filesOfEntries([entryOf('big', names(2500))], options)
+    const { files } = await scanEntries([entryOf('big', names(2500))], options)
     expect(files).toHaveLength(2500)
     expect(new Set(files.map(({ file }) => file.name)).size).toBe(2500)
     expect(files.every(({ path }) => path === 'big')).toBe(true)
@@ -77,7 +77,7 @@ describe('dropped entries', () => {
 
   it('keep their folders, spaces and other scripts', async () => {
     const tree: Tree = { 'a.txt': null, 'ünter ordner': { 'b.txt': null, 深い: { 'c.txt': null } } }
-    const { files } = await filesOfEntries(
+    const { files } = await scanEntries(
       [entryOf('top', tree), entryOf('loose.txt', null)],
       scanOptions().options,
     )
@@ -97,7 +97,7 @@ describe('dropped entries', () => {
       empty: {},
       mac: { '.DS_Store': null },
     }
-    const { files, emptyFolders } = await filesOfEntries([entryOf('top', tree)], scanOptions().options)
+    const { files, emptyFolders } = await scanEntries([entryOf('top', tree)], scanOptions().options)
     expect(files.map(({ file }) => file.name)).toEqual(['a.txt'])
     expect(emptyFolders).toEqual(['top/empty', 'top/mac'])
   })
@@ -110,7 +110,7 @@ describe('dropped entries', () => {
       fullPath: '/gone.txt',
       file: (_: unknown, fail: (error: Error) => void) => fail(new Error('NotFoundError')),
     } as unknown as FileSystemEntry
-    const { files, unreadable } = await filesOfEntries(
+    const { files, unreadable } = await scanEntries(
       [broken, entryOf('here.txt', null)],
       scanOptions().options,
     )
@@ -122,15 +122,15 @@ describe('dropped entries', () => {
 describe('picked files', () => {
   it('of a folder have the same directories as the same folder dropped', async () => {
     const tree: Tree = { 'a.txt': null, sub: { 'b.txt': null, '.DS_Store': null } }
-    const dropped = await filesOfEntries([entryOf('top', tree)], scanOptions().options)
+    const dropped = await scanEntries([entryOf('top', tree)], scanOptions().options)
     const list = ['top/a.txt', 'top/sub/b.txt', 'top/sub/.DS_Store'].map(picked)
-    const chosen = await filesOfList(list, scanOptions().options)
+    const chosen = await scanFileList(list, scanOptions().options)
     const shape = (files: typeof chosen.files) => files.map(({ path, file }) => `${path}|${file.name}`)
     expect(shape(chosen.files)).toEqual(shape(dropped.files))
   })
 
   it('without a folder lie at the root', async () => {
-    const { files } = await filesOfList([picked('a.txt'), picked('b.txt')], scanOptions().options)
+    const { files } = await scanFileList([picked('a.txt'), picked('b.txt')], scanOptions().options)
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
@@ -139,14 +139,14 @@ describe('picked files', () => {
     const gone = Object.assign(empty('gone.txt'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     })
-    const { files, unreadable } = await filesOfList([gone, empty('empty.txt')], scanOptions().options)
+    const { files, unreadable } = await scanFileList([gone, empty('empty.txt')], scanOptions().options)
     expect(files.map(({ file }) => file.name)).toEqual(['empty.txt'])
     expect(unreadable).toEqual(['gone.txt'])
   })
 
   it('of a long list yield to the page', async () => {
     const { options, yields } = scanOptions()
-    await filesOfList(new Array<File>(50_000).fill(picked('a.txt')), options)
+    await scanFileList(new Array<File>(50_000).fill(picked('a.txt')), options)
     expect(yields()).toBe(200)
   })
 })

@@ -7,20 +7,20 @@ import { selectFile, selectQueue } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
 import { SentHistory, type SentRow } from './sentHistory.ts'
 import { selectSentHistory } from './sentHistorySlice.ts'
-import { filesProgressed, rememberToggled, sentHistoryChanged } from './uploadEvents.ts'
+import { filesProgressed, sentHistoryToggled, sentHistoryChanged } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-type Sent = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
+type StoredFile = Pick<ReceivedFile, 'fileId' | 'name' | 'relativePath'>
 
 /** Remembers stored files while the checkbox is ticked; see [Note: What was sent from here]. */
-export function installRememberSent(
+export function installSentHistoryListeners(
   startListening: StartListening,
   openHistory = () => new SentHistory(),
 ): void {
   /** Ids of the files remembered by this page: a removed one is not remembered again. */
   const remembered = new Set<number>()
 
-  const remember = async ({ dispatch, getState }: Store, sent: readonly Sent[]): Promise<void> => {
+  const remember = async ({ dispatch, getState }: Store, sent: readonly StoredFile[]): Promise<void> => {
     const files = sent.filter(({ fileId }) => !remembered.has(fileId))
     if (files.length === 0) return
     const names = files.map(({ fileId, name, relativePath }) => ({
@@ -33,7 +33,7 @@ export function installRememberSent(
       dispatch(sentHistoryChanged())
     } catch (error) {
       for (const { fileId } of files) remembered.delete(fileId)
-      dispatch(rememberToggled(false))
+      dispatch(sentHistoryToggled(false))
       dispatch(showNotification('warning', t('upload.notRemembered', { reason: errorText(error) })))
     }
   }
@@ -50,16 +50,16 @@ export function installRememberSent(
     },
   })
   startListening({
-    actionCreator: rememberToggled,
+    actionCreator: sentHistoryToggled,
     effect: async ({ payload: isOn }, api) => {
       // Include the files that this page has already sent.
-      if (isOn) await remember(api, selectQueue(api.getState()).received.flat())
+      if (isOn) await remember(api, selectQueue(api.getState()).receiptFiles.flat())
     },
   })
 }
 
 /** Removes files from this device, then from the list. */
-export const forgetSent =
+export const forgetSentFiles =
   (rows: readonly SentRow[], history = new SentHistory()): AppThunk<Promise<void>> =>
   async (dispatch) => {
     try {

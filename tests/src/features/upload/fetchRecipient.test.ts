@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { toBase64 } from '../../../../core/crypto/index.ts'
-import { fetchRecipient } from '../../../../src/features/upload/recipientKey.ts'
+import { fetchRecipient } from '../../../../src/features/upload/fetchRecipient.ts'
 import { secondTestPair, testPair } from '../../../keyPairs.ts'
 
 const [first, second] = [toBase64(testPair.spkiBytes), toBase64(secondTestPair.spkiBytes)]
@@ -14,8 +14,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Links as one page asks for them. */
 function linksOfAPage() {
-  const accepted = new Map<string, string>()
-  return (letter: string) => ({ linkToken: letter.repeat(22), keyFingerprint: null, accepted })
+  const acceptedKeys = new Map<string, string>()
+  return (letter: string) => ({ linkToken: letter.repeat(22), keyFingerprint: null, acceptedKeys })
 }
 
 it('a page takes one key for a link, whether its words were shown or files were sealed to it', async () => {

@@ -9,5 +9,5 @@ export { runUpload } from '../../../core/upload/run.ts'
 export { pageCalls } from '../../platform/calls.ts'
 export { pageClock } from '../../platform/clock.ts'
 
-export const newWorkers = (): SealingWorkers<File> => new PooledWorkers()
+export const newSealingWorkers = (): SealingWorkers<File> => new PooledWorkers()
 export const newBatchId = (): string => toBase64Url(randomBytes(16))

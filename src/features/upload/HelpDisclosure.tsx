@@ -12,7 +12,7 @@ const Diagnostics = lazyWithErrorText(
   'Diagnostics',
 )
 
-export function Help() {
+export function HelpDisclosure() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure summary={t('upload.help')} onOpen={() => setOpen(true)}>

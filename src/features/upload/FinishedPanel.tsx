@@ -8,18 +8,18 @@ import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StepMark } from '../../ui/StepMark.tsx'
 import type { BatchOutcome } from './batchOutcome.ts'
-import { Confirmation } from './Confirmation.tsx'
-import { rememberInTab } from './sentInTab.ts'
+import { MailConfirmationButton } from './MailConfirmationButton.tsx'
+import { storeSentInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-export function Finished({ outcome }: { outcome: BatchOutcome }) {
+export function FinishedPanel({ outcome }: { outcome: BatchOutcome }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
-    () => void rememberInTab(linkToken, { files: outcome.succeeded, at: endedAt }),
+    () => void storeSentInTab(linkToken, { files: outcome.succeeded, at: endedAt }),
     [linkToken, outcome, endedAt],
   )
 
@@ -35,7 +35,7 @@ export function Finished({ outcome }: { outcome: BatchOutcome }) {
       <Button size="large" onClick={() => dispatch(receiptRequested())}>
         {t('upload.downloadReceipt')}
       </Button>
-      {confirmsByEmail && <Confirmation linkToken={linkToken} batchId={endedBatchId} />}
+      {confirmsByEmail && <MailConfirmationButton linkToken={linkToken} batchId={endedBatchId} />}
     </Container>
   )
 }

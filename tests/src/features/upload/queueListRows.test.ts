@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { collapsedRows, folderTotals, queueRows } from '../../../../src/features/upload/queueRows.ts'
+import {
+  collapsedRowCount,
+  folderTotals,
+  queueListRows,
+} from '../../../../src/features/upload/queueListRows.ts'
 import { queueSlice } from '../../../../src/features/upload/queueSlice.ts'
 import {
   type FileChange,
@@ -25,16 +29,21 @@ const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
 
 describe('rows of the queue', () => {
   it('are only files while all of them fit into the list', () => {
-    const few = queueOf(Array.from({ length: collapsedRows }, () => 'Plans'))
-    expect(queueRows(few, waiting)).toEqual(few.order)
+    const few = queueOf(Array.from({ length: collapsedRowCount }, () => 'Plans'))
+    expect(queueListRows(few, waiting)).toEqual(few.order)
   })
 
   it('are one for each folder, at the position of its first file; a folder with one file is that file', () => {
-    expect(queueRows(mixed, waiting)).toEqual([0, { folder: 'Plans', ids: [1, 2, 4], isOpen: false }, 3, 5])
+    expect(queueListRows(mixed, waiting)).toEqual([
+      0,
+      { folder: 'Plans', ids: [1, 2, 4], isOpen: false },
+      3,
+      5,
+    ])
   })
 
   it('have the files of an open folder below it', () => {
-    expect(queueRows(mixed, { ...waiting, open: new Set(['Plans']) })).toEqual([
+    expect(queueListRows(mixed, { ...waiting, open: new Set(['Plans']) })).toEqual([
       0,
       { folder: 'Plans', ids: [1, 2, 4], isOpen: true },
       ...[1, 2, 4],
@@ -45,13 +54,19 @@ describe('rows of the queue', () => {
 
   it('begin with what failed, outside an upload; during one it stays in its folder, which counts it', () => {
     const state = reducer(mixed, withProgress([failed(4)]))
-    expect(queueRows(state, waiting)).toEqual([4, 0, { folder: 'Plans', ids: [1, 2], isOpen: false }, 3, 5])
-    expect(queueRows(state, { ...waiting, isSending: true })).toEqual(queueRows(mixed, waiting))
+    expect(queueListRows(state, waiting)).toEqual([
+      4,
+      0,
+      { folder: 'Plans', ids: [1, 2], isOpen: false },
+      3,
+      5,
+    ])
+    expect(queueListRows(state, { ...waiting, isSending: true })).toEqual(queueListRows(mixed, waiting))
     expect(folderTotals(state, [1, 2, 4])).toEqual({ bytes: 300, sentBytes: 0, ended: 1, failed: 1 })
   })
 
   it('are one for 10 000 files of one folder', () => {
     const many = queueOf(Array.from({ length: 10_000 }, (_, n) => `Archive/${n % 40}`))
-    expect(queueRows(many, waiting)).toMatchObject([{ folder: 'Archive', isOpen: false }])
+    expect(queueListRows(many, waiting)).toMatchObject([{ folder: 'Archive', isOpen: false }])
   })
 })
