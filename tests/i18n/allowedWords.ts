@@ -34,7 +34,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderFiles/useTreeKeyboard.ts': ['button, input'],
   'src/features/folderForm/FolderForm.tsx': ['GB'],
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
-  'src/features/share/CreateLink.tsx': ['Files'],
+  'src/features/share/CreateLinkDialog.tsx': ['Files'],
   'src/features/upload/uploadIndicators.ts': ['Notification'],
   'src/features/history/HistoryPanel.tsx': ['History'],
   'src/features/profile/ProfilePage.tsx': ['Appearance'],

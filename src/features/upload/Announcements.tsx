@@ -8,7 +8,7 @@ import { selectBatch } from './queueSlice.ts'
 import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
 /** Returns the progress of an upload, in quarters, or its outcome, for screen readers. */
-export function selectAnnouncement(state: RootState): string {
+export function announcementText(state: RootState): string {
   const { lastOutcome, cancelled, paused, connectionLost } = selectUpload(state)
   if (selectIsSending(state)) {
     if (paused) return t('upload.saidPaused')
@@ -24,6 +24,6 @@ export function selectAnnouncement(state: RootState): string {
 
 export const Announcements = () => (
   <div role="status" style={visuallyHidden}>
-    {useAppSelector(selectAnnouncement)}
+    {useAppSelector(announcementText)}
   </div>
 )

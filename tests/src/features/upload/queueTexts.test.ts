@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { selectAnnouncement } from '../../../../src/features/upload/Announcements.tsx'
+import { announcementText } from '../../../../src/features/upload/Announcements.tsx'
 import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import { promptText } from '../../../../src/features/upload/DropArea.tsx'
 import { queueActions } from '../../../../src/features/upload/QueueButtons.tsx'
@@ -76,7 +76,7 @@ it.each([
 
 it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
-  const said = () => selectAnnouncement(store.getState())
+  const said = () => announcementText(store.getState())
   store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
   store.dispatch(linkLoaded(openLink))
   expect(said()).toBe('')

@@ -139,11 +139,11 @@ describe('the steps of the upload page', () => {
   it('show a gate that closes over a running upload, and the upload again when it is passed', () => {
     const senderFields = { ...open, requires_password: true, requires_email: true }
     const gated = after(opened, loaded, started, gateLapsed(senderFields))
-    expect(gated).toMatchObject({ step: 1, behind: 5 })
+    expect(gated).toMatchObject({ step: 1, stepBehindGate: 5 })
     expect(isSending(gated)).toBe(true)
     expect(takesFiles(gated)).toBe(false)
     const atCode = after(gated, passwordAccepted(), codeSent({ email: 'a@b.de' }))
-    expect(atCode).toMatchObject({ step: 3, behind: 5 })
+    expect(atCode).toMatchObject({ step: 3, stepBehindGate: 5 })
     expect(after(atCode, codeAccepted())).toMatchObject({ step: 5, stepBehindGate: null })
     // What was under way when the gate closed may come to its end behind it.
     expect(after(atCode, uploading, codeAccepted())).toMatchObject({ step: 6, stepBehindGate: null })

@@ -25,11 +25,11 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { LinkItem } from './LinkItem.tsx'
 
-interface ActiveLinksProps extends Pick<Unlock, 'unlock'> {
+interface DownloadLinksSectionProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
 }
 
-export function ActiveLinks({ folder, unlock }: ActiveLinksProps) {
+export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionProps) {
   const dispatch = useAppDispatch()
   const query = useDownloadLinksQuery(folder.id)
   const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)

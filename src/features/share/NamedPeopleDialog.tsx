@@ -9,8 +9,8 @@ import { splitEmails } from '../../forms/emailList.ts'
 import { addIssues } from '../../forms/problems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { LinkDialog } from './LinkDialog.tsx'
-import { peopleProblem } from './linkForm.ts'
+import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
+import { peopleProblem } from './linkFormFields.ts'
 import { peopleHint } from './NamedPeopleOption.tsx'
 
 const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
@@ -20,13 +20,13 @@ const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
       addIssues(context, { people: peopleProblem(people, rules, before) }),
     )
 
-interface PeopleDialogProps {
+interface NamedPeopleDialogProps {
   link: DownloadLink
   people: NonNullable<DownloadLink['named_people']>
   onClose: () => void
 }
 
-export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
+export function NamedPeopleDialog({ link, people, onClose }: NamedPeopleDialogProps) {
   const [before] = useState(() => people.map(({ email }) => email))
   const rules = useEffectiveRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
@@ -35,7 +35,7 @@ export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
   const hint = peopleHint(useWatch({ control: form.control, name: 'people' }), rules)
 
   return (
-    <LinkDialog
+    <ChangeLinkDialog
       link={link}
       title={t('share.changePeopleTitle')}
       text={t('share.changePeopleText')}
@@ -54,6 +54,6 @@ export function PeopleDialog({ link, people, onClose }: PeopleDialogProps) {
         disabled={form.formState.isSubmitting}
         autoFocus
       />
-    </LinkDialog>
+    </ChangeLinkDialog>
   )
 }

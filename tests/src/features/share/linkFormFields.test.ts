@@ -5,10 +5,10 @@ import {
   expirationOf,
   linkSchemaOf,
   maxDownloadsOf,
-  lifetimes,
-  newLinkFields,
+  offeredLifetimes,
+  initialLinkFields,
   introductionOf,
-} from '../../../../src/features/share/linkForm.ts'
+} from '../../../../src/features/share/linkFormFields.ts'
 import { allowedUsesModes } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
 import { updateServerClock, serverNow } from '../../../../src/api/serverClock.ts'
@@ -17,7 +17,7 @@ import { problemsOf } from '../../forms/problems.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)
 const typed = { password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
-const fields = { ...newLinkFields(now), ...typed }
+const fields = { ...initialLinkFields(now), ...typed }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
@@ -26,12 +26,14 @@ describe('a link on a server with rules', () => {
   const rules = { ...noRules, max_link_days: 2, max_link_uses: 4 }
 
   it('begins within them', () => {
-    expect(newLinkFields(now, rules)).toMatchObject({
+    expect(initialLinkFields(now, rules)).toMatchObject({
       ...{ expiration: '2026-11-23T09:05', uses: 'number', useCount: '4' },
     })
-    expect(newLinkFields(now, { ...noRules, max_link_uses: 1 })).toMatchObject({ uses: 'once' })
-    expect(newLinkFields(now, { ...noRules, max_link_days: 30 }).expiration).toBe('2026-11-24T09:05')
-    expect(problemsOf(linkSchemaOf(rules), { ...fields, ...newLinkFields(now, rules), ...typed })).toEqual({})
+    expect(initialLinkFields(now, { ...noRules, max_link_uses: 1 })).toMatchObject({ uses: 'once' })
+    expect(initialLinkFields(now, { ...noRules, max_link_days: 30 }).expiration).toBe('2026-11-24T09:05')
+    expect(
+      problemsOf(linkSchemaOf(rules), { ...fields, ...initialLinkFields(now, rules), ...typed }),
+    ).toEqual({})
   })
 
   it.each([
@@ -39,13 +41,13 @@ describe('a link on a server with rules', () => {
     [3, [1, 3]],
     [5, [1, 3, 5]],
     [90, [1, 3, 7, 30]],
-  ])('of at most %j days offers lifetimes of %j', (max_link_days, days) => {
-    expect(lifetimes(now, { ...noRules, max_link_days }).map((one) => one.days)).toEqual(days)
+  ])('of at most %j days offers offeredLifetimes of %j', (max_link_days, days) => {
+    expect(offeredLifetimes(now, { ...noRules, max_link_days }).map((one) => one.days)).toEqual(days)
   })
 
-  it('offers lifetimes that it accepts, among them the one that it begins with', () => {
-    const offered = lifetimes(now, rules)
-    expect(offered.map(({ expiration }) => expiration)).toContain(newLinkFields(now, rules).expiration)
+  it('offers offeredLifetimes that it accepts, among them the one that it begins with', () => {
+    const offered = offeredLifetimes(now, rules)
+    expect(offered.map(({ expiration }) => expiration)).toContain(initialLinkFields(now, rules).expiration)
     for (const { expiration } of offered)
       expect(
         problemsOf(linkSchemaOf(rules), { ...fields, useCount: '1', uses: 'number', expiration }),
@@ -88,12 +90,12 @@ describe('title and message of a new link', () => {
 
 describe('a new link', () => {
   it('has a password, and expires in three days at this local time', () => {
-    expect(newLinkFields(now)).toMatchObject({
+    expect(initialLinkFields(now)).toMatchObject({
       hasPassword: true,
       expires: true,
       expiration: '2026-11-24T09:05',
     })
-    expect(newLinkFields(new Date(2026, 11, 30, 23, 59)).expiration).toBe('2027-01-02T23:59')
+    expect(initialLinkFields(new Date(2026, 11, 30, 23, 59)).expiration).toBe('2027-01-02T23:59')
   })
 
   it('is fine as it is', () => {
@@ -105,10 +107,10 @@ describe('a new link', () => {
     const server = Date.now() + days * 24 * 3600 * 1000
     updateServerClock(new Date(server).toUTCString(), Date.now())
     onTestFinished(() => updateServerClock(now.toUTCString(), now.getTime(), now.getTime()))
-    const proposed = newLinkFields(new Date(serverNow()))
+    const proposed = initialLinkFields(new Date(serverNow()))
     expect(Math.abs(Date.parse(proposed.expiration) - server - 3 * 24 * 3600 * 1000)).toBeLessThan(3_700_000)
     expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: proposed.expiration })).toEqual({})
-    const past = newLinkFields(new Date(serverNow() - 4 * 24 * 3600 * 1000))
+    const past = initialLinkFields(new Date(serverNow() - 4 * 24 * 3600 * 1000))
     expect(problemsOf(linkSchemaOf(noRules), { ...fields, expiration: past.expiration })).toEqual({
       expiration: 'The expiration date must be in the future.',
     })

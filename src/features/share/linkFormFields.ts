@@ -43,7 +43,7 @@ export interface LinkOptionProps {
 }
 
 /** Returns the initial values. @param now the server's time */
-export function newLinkFields(now: Date, rules = noRules): LinkFields {
+export function initialLinkFields(now: Date, rules = noRules): LinkFields {
   const max = rules.max_link_uses
   return {
     hasPassword: true,
@@ -65,11 +65,11 @@ export function newLinkFields(now: Date, rules = noRules): LinkFields {
 const offeredDays = [1, 3, 7, 30]
 
 /** Lifetimes that a new link may have, with the expiration of each as datetime-local inputs have it. */
-export function lifetimes(now: Date, rules = noRules): { days: number; expiration: string }[] {
+export function offeredLifetimes(now: Date, rules = noRules): { days: number; expiration: string }[] {
   const max = rules.max_link_days ?? Infinity
-  const days = offeredDays.filter((one) => one <= max)
-  if (max < Math.max(...offeredDays) && !days.includes(max)) days.push(max)
-  return days.map((one) => ({ days: one, expiration: dateTimeLocal(expirationIn(one, rules, now)) }))
+  const lifetimes = offeredDays.filter((days) => days <= max)
+  if (max < Math.max(...offeredDays) && !lifetimes.includes(max)) lifetimes.push(max)
+  return lifetimes.map((days) => ({ days, expiration: dateTimeLocal(expirationIn(days, rules, now)) }))
 }
 
 /** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
@@ -80,7 +80,8 @@ export const linkSchemaOf = (rules: OperatorRules) =>
       ...(fields.hasPassword && passwordProblem(fields)),
       ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
       ...(fields.expires && {
-        expiration: dateProblem(fields.expiration, now) ?? latenessProblem(fields.expiration, now, rules),
+        expiration:
+          expirationProblem(fields.expiration, now) ?? lateExpirationProblem(fields.expiration, now, rules),
       }),
       ...(fields.uses === 'number' && {
         useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
@@ -94,7 +95,7 @@ export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title
   message: problemOf(createDownloadLink.body.shape.message, message),
 })
 
-function latenessProblem(typed: string, now: Date, rules: OperatorRules): string | null {
+function lateExpirationProblem(typed: string, now: Date, rules: OperatorRules): string | null {
   const latest = latestExpiration(rules, now)
   return latest !== null && new Date(typed) > latest
     ? t('rules.atMostDays', { days: rules.max_link_days ?? 0 })
@@ -118,7 +119,7 @@ export function peopleProblem(
   return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
 }
 
-function dateProblem(typed: string, now: Date): string | null {
+function expirationProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
   if (Number.isNaN(expiration.getTime())) return t('forms.linkDateMissing')
   const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())

@@ -3,7 +3,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { formatNames } from '../../../i18n/format.ts'
 
 /** Formats the first few file names for a sentence. */
-export const namesOf = (names: readonly string[]): string => formatNames(names.map(shownText), 5)
+export const formatFileNames = (names: readonly string[]): string => formatNames(names.map(shownText), 5)
 
 /** Reason why a link is refused or doubtful, formatted later in the language of the page. */
 export interface LinkProblem {
@@ -13,7 +13,7 @@ export interface LinkProblem {
 }
 
 export const linkProblemText = ({ text, names = [], values }: LinkProblem): string =>
-  t(text, ...([{ names: namesOf(names), ...values }] as Given<Key, Values>))
+  t(text, ...([{ names: formatFileNames(names), ...values }] as Given<Key, Values>))
 
 /** Thrown if no link is made or copied. */
 export class LinkRefusedError extends Error {

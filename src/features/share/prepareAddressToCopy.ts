@@ -6,10 +6,10 @@ import type { AppThunk } from '../../store/store.ts'
 import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
-import { openCheckedBox } from './linkCheck.ts'
-import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
+import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
+import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
-interface CopyLinkOptions {
+interface PrepareOptions {
   folder: FolderKeyFields
   key: UnlockedKey | null
   signal: AbortSignal
@@ -19,7 +19,7 @@ interface CopyLinkOptions {
 
 export interface AddressToCopy {
   address: string
-  /** Doubts that the person must confirm first (linkCheck.ts). */
+  /** Doubts that the person must confirm first (openCheckedLinkBox.ts). */
   doubts: readonly LinkProblem[]
 }
 
@@ -30,9 +30,9 @@ export interface AddressToCopy {
  * and is copied without the key as well.
  * @throws LinkRefusedError, FaultError, or the signal's reason
  */
-export function addressToCopy(
+export function prepareAddressToCopy(
   link: DownloadLink,
-  { folder, key, ...options }: CopyLinkOptions,
+  { folder, key, ...options }: PrepareOptions,
 ): AppThunk<Promise<AddressToCopy>> {
   return async (dispatch) => {
     if (key === null) {
@@ -42,8 +42,8 @@ export function addressToCopy(
     const secrets = await dispatch(ownerSecrets(folder, key))
     const { signal } = options
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
-    const checked = await openCheckedBox({ link, sealed }, secrets, async () =>
-      filesKeys(link, await dispatch(keysOfFolder(folder, key)), options),
+    const checked = await openCheckedLinkBox({ link, sealed }, secrets, async () =>
+      keyCommitments(link, await dispatch(keysOfFolder(folder, key)), options),
     )
     const { linkMaster } = checked.box
     const fragment = link.has_password ? null : masterFragment(linkMaster)
@@ -53,10 +53,10 @@ export function addressToCopy(
 }
 
 /** Recomputes kc of the listed files from the keys that open them. */
-async function filesKeys(
+async function keyCommitments(
   { file_ids }: DownloadLink,
   decryptionKeys: DecryptionKey[],
-  { signal, onProgress }: Pick<CopyLinkOptions, 'signal' | 'onProgress'>,
+  { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
 ) {
   const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
   return withKeysWorkers((ports) =>

@@ -14,7 +14,7 @@ import {
   readLinkFiles,
 } from '../../../core/crypto/index.ts'
 import type { KeyCommitment, UnopenedKey } from '../../../core/keys/keysWorker.ts'
-import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
+import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 /** The server's data about a link to copy, none of which is trusted. */
 interface ClaimedLink {
@@ -22,7 +22,7 @@ interface ClaimedLink {
   sealed: CallResponse<typeof getSealedLink>
 }
 
-interface CheckedLink {
+interface CheckedLinkBox {
   box: LinkBox
   /** Doubts that cannot be resolved, which the person must confirm before copying. */
   doubts: readonly LinkProblem[]
@@ -31,14 +31,14 @@ interface CheckedLink {
 /**
  * Opens the box of a link and checks that the server's data matches it (core/crypto/FORMAT.md, 10).
  * @param secrets of the folder, the current one first (trust/folderSecrets.ts)
- * @param filesKeys key commitments of the listed files, by id
+ * @param keyCommitments key commitments of the listed files, by id
  * @throws LinkRefusedError
  */
-export async function openCheckedBox(
+export async function openCheckedLinkBox(
   { link, sealed }: ClaimedLink,
   secrets: readonly OwnerSecret[],
-  filesKeys: () => Promise<ReadonlyMap<number, KeyCommitment | UnopenedKey>>,
-): Promise<CheckedLink> {
+  keyCommitments: () => Promise<ReadonlyMap<number, KeyCommitment | UnopenedKey>>,
+): Promise<CheckedLinkBox> {
   const { sealed_link, file_commitments } = sealed
   if (sealed_link === null || file_commitments === null) throw new LinkRefusedError({ text: 'share.noBox' })
   const { box, generation } = await openBox(sealed_link, secrets)
@@ -49,7 +49,7 @@ export async function openCheckedBox(
   }
   const boxMismatch = boxProblem(box, link, original)
   if (boxMismatch !== null) throw refused(boxMismatch)
-  const opened = await filesKeys()
+  const opened = await keyCommitments()
   const filesMismatch = filesProblem(link, original, opened)
   if (filesMismatch !== null) throw refused(filesMismatch)
   const doubts = doubtsOf(link, original, opened)
@@ -68,7 +68,7 @@ async function openBox(
   try {
     const generation = linkBoxGeneration(sealedLink)
     if (!isShared && generation !== 0) throw new LinkRefusedError({ text: 'share.boxAltered' })
-    for (const secret of secrets.filter((one) => one.generation === generation)) {
+    for (const secret of secrets.filter((candidate) => candidate.generation === generation)) {
       const box = await openLinkBox(secret, sealedLink).catch(nullIfWrongKey)
       if (box) return { box, generation }
     }

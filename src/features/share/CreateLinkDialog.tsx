@@ -10,8 +10,14 @@ import { beginTransfer } from '../../../workers/protocol/transfers.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, introductionOf } from './linkForm.ts'
-import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
+import {
+  allowedEmailsOf,
+  expirationOf,
+  type LinkFields,
+  maxDownloadsOf,
+  introductionOf,
+} from './linkFormFields.ts'
+import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
@@ -19,7 +25,7 @@ import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
-interface CreateLinkProps {
+interface CreateLinkDialogProps {
   folder: FolderKeyFields
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -29,23 +35,23 @@ interface CreateLinkProps {
 /** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
 type FailureReason = 'locked' | Fault | LinkProblem
 
-interface Choosing {
+interface ChoosingStep {
   name: 'choosing'
   failureReason: FailureReason | null
   /** Files whose keys do not open; the link can be made without them. */
   unopened: readonly FileRecord[]
 }
 
-const untouched: Choosing = { name: 'choosing', failureReason: null, unopened: [] }
+const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [] }
 
-type Step =
-  | Choosing
+type CreateStep =
+  | ChoosingStep
   | { name: 'making'; done: number; controller: AbortController }
   | { name: 'ready'; link: MadeLink }
 
-export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLinkProps) {
+export function CreateLinkDialog({ folder, records, unlockedKey, onClose }: CreateLinkDialogProps) {
   const rules = useEffectiveRules()
-  const { step, chosen, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
+  const { step, chosenRecords, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
@@ -70,16 +76,16 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
       ) : (
         <LinkForm
           rules={rules}
-          records={chosen}
+          records={chosenRecords}
           error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
-          progress={step.name === 'making' ? step.done / (2 * chosen.length) : null}
+          progress={step.name === 'making' ? step.done / (2 * chosenRecords.length) : null}
           leaveOut={
-            unopened.length > 0 && unopened.length < chosen.length
+            unopened.length > 0 && unopened.length < chosenRecords.length
               ? { count: unopened.length, onLeaveOut: () => leaveOut(unopened) }
               : null
           }
           onSubmit={make}
-          cancel={
+          cancelButton={
             <CancelButton onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())} />
           }
         />
@@ -91,14 +97,14 @@ export function CreateLink({ folder, records, unlockedKey, onClose }: CreateLink
 /** Makes the link, and says which step the dialog is at. On any failure the form is shown again. */
 function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
-  const [step, setStep] = useState<Step>(untouched)
-  const [chosen, setChosen] = useState(records)
+  const [step, setStep] = useState<CreateStep>(initialStep)
+  const [chosenRecords, setChosenRecords] = useState(records)
   const controller = step.name === 'making' ? step.controller : null
   useEffect(() => () => controller?.abort(), [controller])
 
   async function make(fields: LinkFields) {
     if (getUnlockedKey() !== unlockedKey) {
-      setStep({ ...untouched, failureReason: 'locked' })
+      setStep({ ...initialStep, failureReason: 'locked' })
       return
     }
     const controller = new AbortController()
@@ -106,14 +112,14 @@ function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], un
     setStep({ name: 'making', done: 0, controller })
     const linkRequest = {
       folder,
-      records: chosen,
+      records: chosenRecords,
       password: fields.hasPassword ? fields.password : null,
       expiration: expirationOf(fields),
       maxDownloads: maxDownloadsOf(fields),
       allowedEmails: allowedEmailsOf(fields),
       introduction: introductionOf(fields),
     }
-    const ended = beginTransfer()
+    const endTransfer = beginTransfer()
     try {
       const onProgress = (done: number) => {
         if (!signal.aborted) setStep({ name: 'making', done, controller })
@@ -122,22 +128,22 @@ function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], un
       setStep({ name: 'ready', link })
       dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
     } catch (error) {
-      setStep(signal.aborted ? untouched : failedStep(error))
+      setStep(signal.aborted ? initialStep : failedStep(error))
     } finally {
-      ended()
+      endTransfer()
     }
   }
 
   function leaveOut(files: readonly FileRecord[]) {
-    const left = new Set(files)
-    setChosen(chosen.filter((record) => !left.has(record)))
-    setStep(untouched)
+    const leftOut = new Set(files)
+    setChosenRecords(chosenRecords.filter((record) => !leftOut.has(record)))
+    setStep(initialStep)
   }
 
-  return { step, chosen, make, leaveOut }
+  return { step, chosenRecords, make, leaveOut }
 }
 
-const failedStep = (error: unknown): Step => ({
+const failedStep = (error: unknown): CreateStep => ({
   name: 'choosing',
   failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnopenedFilesError ? error.records : [],

@@ -21,7 +21,7 @@ import { TitledDialog } from '../../ui/TitledDialog.tsx'
 
 type LinkChanges = CallOptions<'updateDownloadLink'>['body']
 
-interface LinkDialogProps<Fields extends FieldValues> {
+interface ChangeLinkDialogProps<Fields extends FieldValues> {
   link: Pick<DownloadLink, 'link_token'>
   title: string
   text: string
@@ -33,7 +33,7 @@ interface LinkDialogProps<Fields extends FieldValues> {
 }
 
 /** Dialog with a form that changes a link. It closes without a call if nothing was changed. */
-export function LinkDialog<Fields extends FieldValues>(props: LinkDialogProps<Fields>) {
+export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDialogProps<Fields>) {
   const { link, title, text, form, changesOf, success, onClose, children } = props
   const dispatch = useAppDispatch()
   const [failure, setFailure] = useState<Fault | null>(null)
