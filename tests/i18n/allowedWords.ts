@@ -10,7 +10,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/copyFiles/useFileCopy.ts': ['Folder', 'Files'],
   'src/features/login/PasswordForm.tsx': ['sealpost-admin reset NAME'],
   'src/features/people/useRosterActions.ts': ['Folder', 'Files'],
-  'src/features/profile/BackupForm.tsx': ['test', 'restore'],
+  'src/features/profile/RestoreBackupForm.tsx': ['test', 'restore'],
   'src/features/dashboard/followRowLink.ts': ['a, button, input'],
   'src/features/folderFiles/FilePanel.tsx': ['px'],
   'src/features/folderFiles/fileType.ts': [
@@ -37,7 +37,6 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/share/CreateLinkDialog.tsx': ['Files'],
   'src/features/upload/uploadIndicators.ts': ['Notification'],
   'src/features/history/HistoryPanel.tsx': ['History'],
-  'src/features/profile/ProfilePage.tsx': ['Appearance'],
   'src/features/upload/HelpDisclosure.tsx': ['Diagnostics'],
   'src/first/prerenderUploadPage.tsx': ['<div id="first" class="first" aria-hidden="true">'],
   'src/first/incomingFiles.ts': ['Files'],

@@ -40,8 +40,8 @@ export function ProfileNavigation({ user, current }: { user: User; current: Prof
 }
 
 /** Width of the column and its gap, in pixels. */
-const column = 176
-const gap = 32
+const columnWidth = 176
+const columnGap = 32
 
 const Nav = styled('nav')(({ theme: { vars, spacing, breakpoints } }) => ({
   marginBottom: spacing(3),
@@ -80,8 +80,8 @@ const Nav = styled('nav')(({ theme: { vars, spacing, breakpoints } }) => ({
     '& ul': {
       flexDirection: 'column',
       flexWrap: 'nowrap',
-      width: column,
-      marginLeft: -(column + gap),
+      width: columnWidth,
+      marginLeft: -(columnWidth + columnGap),
       border: 0,
     },
     '& a': {

@@ -11,14 +11,14 @@ export interface ChosenLogo {
 }
 
 export function useLogo(stored: Look['logo']) {
-  const kept: ChosenLogo = {
+  const storedLogo: ChosenLogo = {
     shown: stored && { src: stored.path, width: stored.width, height: stored.height },
     file: null,
   }
   /** Null while the stored logo is unchanged. */
-  const [other, setOther] = useState<ChosenLogo | null>(null)
+  const [changedLogo, setChangedLogo] = useState<ChosenLogo | null>(null)
   const [error, setError] = useState<{ message: () => string } | null>(null)
-  const source = other?.file ? other.shown?.src : undefined
+  const source = changedLogo?.file ? changedLogo.shown?.src : undefined
   useEffect(
     () => () => {
       if (source !== undefined) URL.revokeObjectURL(source)
@@ -26,9 +26,9 @@ export function useLogo(stored: Look['logo']) {
     [source],
   )
 
-  const change = (to: ChosenLogo | null) => {
+  const setLogo = (to: ChosenLogo | null) => {
     setError(null)
-    setOther(to)
+    setChangedLogo(to)
   }
 
   /** An invalid picture is shown as none; the server refuses it with a reason. */
@@ -40,17 +40,17 @@ export function useLogo(stored: Look['logo']) {
     const size = await createImageBitmap(file).catch(() => null)
     const shown = size && { src: URL.createObjectURL(file), width: size.width, height: size.height }
     size?.close()
-    change({ file, shown })
+    setLogo({ file, shown })
   }
 
   return {
-    chosen: other ?? kept,
+    chosen: changedLogo ?? storedLogo,
     error: error?.message() ?? null,
     refuse: (message: () => string) => setError({ message }),
     choose,
-    remove: () => change({ shown: null, file: null }),
+    remove: () => setLogo({ shown: null, file: null }),
     /** Resets to the stored logo, after saving or discarding. */
-    settle: () => change(null),
-    isChanged: other !== null && (other.file !== null || stored !== null),
+    resetToStored: () => setLogo(null),
+    isChanged: changedLogo !== null && (changedLogo.file !== null || stored !== null),
   }
 }

@@ -3,7 +3,7 @@ import { callUrl } from '../../../../contract/call.ts'
 import { csrfHeader } from '../../../../contract/headers.ts'
 import { csrfToken } from '../../../api/client.ts'
 
-export interface Probe {
+export interface ProbeRequest {
   query?: Readonly<Record<string, number>>
   headers?: Readonly<Record<string, string>>
   body?: Blob | ReadableStream<Uint8Array>
@@ -23,7 +23,7 @@ export interface ProbeResult {
  */
 export async function probe(
   call: CallName,
-  { query, headers, body, signal }: Probe,
+  { query, headers, body, signal }: ProbeRequest,
   onChunk: () => void = () => undefined,
 ): Promise<ProbeResult> {
   const { method } = addresses[call]

@@ -28,7 +28,10 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
   const http = protocolOf(callUrl(addresses.seeRequest))
   const streams = (http === 'h2' || http === 'h3') && supportsRequestStreams()
-  const [waits, others] = await Promise.all([probeWaits(streams, signal), probeOthers(streams, signal)])
+  const [waits, others] = await Promise.all([
+    probeWaits(streams, signal),
+    probeBodiesAndRange(streams, signal),
+  ])
   return {
     url: window.origin,
     seen,
@@ -47,7 +50,7 @@ function protocolOf(url: string): string | undefined {
   return nextHopProtocol === '' ? undefined : nextHopProtocol
 }
 
-async function probeOthers(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
+async function probeBodiesAndRange(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     streams ? probeBodySpread(signal) : undefined,
     probeResponseSpread(signal),

@@ -14,7 +14,7 @@ import {
   openKeyToSeal,
   type KeyToSeal,
   canRepeatGesture,
-  passkeyName,
+  cleanPasskeyName,
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
@@ -27,7 +27,7 @@ import { Device } from '../../session/passkeys/device.ts'
 rememberStretching()
 const url = '/api/auth/passkeys'
 const output = randomBytes(32)
-const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
+const key: KeyToSeal = { type: 'opened', verifier: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
 const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
@@ -133,7 +133,7 @@ it.each([
   ['Lap top', 'Lap\u202E  top\u200B'],
   ['Passkey', ' \u200B '],
 ])('a passkey is named %s', (name, typed) => {
-  expect(passkeyName(typed)).toBe(name)
+  expect(cleanPasskeyName(typed)).toBe(name)
   expect(shownText(name)).toBe(name)
 })
 

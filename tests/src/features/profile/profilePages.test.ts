@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pageNamed, pageOfAnchor, pagesOf } from '../../../../src/features/profile/profilePages.ts'
-import { linkActions } from '../../../../src/features/profile/singleSignOn.ts'
+import { linkActionLabels } from '../../../../src/features/profile/singleSignOn.ts'
 
 const everybody = ['account', 'security', 'devices', 'api']
 const [user, operator] = [{ is_operator: false }, { is_operator: true }]
@@ -31,5 +31,5 @@ it.each([
   ['to unlink where the provider is gone', null, link, null, 'signInBy.unlink'],
   ['to keep the only way in', 'idp', { ...link, is_only_way_in: true }, 'signInBy.linkAnew', null],
 ] as const)('single sign-on offers %s', (_, provider, linked, begins, ends) =>
-  expect(linkActions(provider, linked)).toEqual({ link: begins, unlink: ends }),
+  expect(linkActionLabels(provider, linked)).toEqual({ link: begins, unlink: ends }),
 )

@@ -93,7 +93,7 @@ it('a recovery code is never the same twice', async () => {
 
 it('stores no recovery box when the password does not open the key, or the key is not the one in force', async () => {
   const refused = await make('another')
-  expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
+  expect(refused).toMatchObject({ type: 'refused', isPasswordWrong: true })
   expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
   spki = toBase64(secondTestPair.spkiBytes)
   expect(said(await make())).toBe(t('keys.storedOfOther'))

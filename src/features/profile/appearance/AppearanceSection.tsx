@@ -18,13 +18,13 @@ import { Buttons } from '../../../ui/layout.ts'
 import { applyLook } from '../../../ui/applyTheme.ts'
 import { QueryContent } from '../../../ui/QueryContent.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
-import { accentOf, fieldsOf, lookSchema, settingsOf } from './lookFields.ts'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from '../OutcomeBanner.tsx'
+import { accentOf, lookFieldsOf, lookSchema, lookSettingsOf } from './lookFields.ts'
 import { LookFieldset } from './LookFieldset.tsx'
 import { LookPreview } from './LookPreview.tsx'
 import { useLogo } from './useLogo.ts'
 
-export function Appearance() {
+export function AppearanceSection() {
   const query = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Section id="appearance" title={t('look.section')} intro={t('look.intro')}>
@@ -39,17 +39,17 @@ export function Appearance() {
 
 function LookForm({ look }: { look: Look }) {
   const dispatch = useAppDispatch()
-  const form = useSchemaForm(lookSchema, fieldsOf(look))
+  const form = useSchemaForm(lookSchema, lookFieldsOf(look))
   const logo = useLogo(look.logo)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { name, accent, greeting } = form.watch()
   const saving = form.formState.isSubmitting
 
-  function settle(now: Look, text: () => string) {
+  function showSaved(now: Look, text: () => string) {
     dispatch(api.util.invalidateTags(['ServerLook']))
     applyLook(now)
-    form.reset(fieldsOf(now))
-    logo.settle()
+    form.reset(lookFieldsOf(now))
+    logo.resetToStored()
     setOutcome({ severity: 'success', text })
   }
 
@@ -58,7 +58,7 @@ function LookForm({ look }: { look: Look }) {
     try {
       // First what the server may refuse, so that nothing is changed in that case.
       if (logo.isChanged && !(await sendLogo())) return
-      settle(await callApi('setLook', { body: settingsOf(fields) }), () => t('look.saved'))
+      showSaved(await callApi('setLook', { body: lookSettingsOf(fields) }), () => t('look.saved'))
     } catch (error) {
       setOutcome(errorOutcome(error))
     }
@@ -82,7 +82,7 @@ function LookForm({ look }: { look: Look }) {
   async function reset(): Promise<void> {
     setOutcome(null)
     try {
-      settle(await callApi('resetLook'), () => t('look.wasReset'))
+      showSaved(await callApi('resetLook'), () => t('look.wasReset'))
     } catch (error) {
       setOutcome(errorOutcome(error))
     }
@@ -106,7 +106,7 @@ function LookForm({ look }: { look: Look }) {
           removal={logo.chosen.shown && { label: t('ui.remove'), onRemove: logo.remove }}
         />
         <LookPreview look={{ name, greeting, accent: accentOf(accent), logo: logo.chosen.shown }} />
-        <Outcome outcome={outcome} />
+        <OutcomeBanner outcome={outcome} />
         <Buttons>
           <BusyButton type="submit" busy={saving}>
             {saving ? t('ui.saving') : t('look.save')}

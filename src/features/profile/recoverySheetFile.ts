@@ -1,6 +1,6 @@
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import { datedName } from './backupFile.ts'
+import { datedFileName } from './backupFile.ts'
 
 /** Content of a recovery sheet. The code is secret and stored nowhere else. */
 export interface SheetContent {
@@ -69,7 +69,7 @@ ${pageStyle}
 
 /** Returns the name of the sheet's file, without an extension. */
 export const sheetName = ({ username, madeAt }: SheetContent): string =>
-  datedName('recovery-code', username, new Date(madeAt))
+  datedFileName('recovery-code', username, new Date(madeAt))
 
 /** Formats a date in the language of the sheet, with the month as a word, which is unambiguous everywhere. */
 export const sheetDate = (iso: string): string =>

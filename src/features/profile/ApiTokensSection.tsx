@@ -16,10 +16,10 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { NewApiToken } from './NewApiToken.tsx'
+import { NewApiTokenDialog } from './NewApiTokenDialog.tsx'
 
 /** API tokens, which scripts use to call the server in the person's name. */
-export function ApiTokens({ username }: { username: string }) {
+export function ApiTokensSection({ username }: { username: string }) {
   const query = useApiTokensQuery(undefined, { refetchOnMountOrArgChange: true })
   const [isMaking, setMaking] = useState(false)
   return (
@@ -33,7 +33,7 @@ export function ApiTokens({ username }: { username: string }) {
         </Buttons>
       </Stack>
       {isMaking && (
-        <NewApiToken
+        <NewApiTokenDialog
           username={username}
           onMade={() => void query.refetch()}
           onClose={() => setMaking(false)}
@@ -48,7 +48,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   const [revoke] = useRevokeApiTokenMutation()
   const now = useServerTime(tokens.map(({ expires_at }) => expires_at))
 
-  async function confirmed({ id, name }: ApiToken) {
+  async function revokeConfirmed({ id, name }: ApiToken) {
     setTokenToRevoke(null)
     const { error } = await revoke(id)
     if (error) notifyError(error)
@@ -98,7 +98,7 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
         confirmLabel={t('tokens.revoke')}
         destructive
         onCancel={() => setTokenToRevoke(null)}
-        onConfirm={() => tokenToRevoke && void confirmed(tokenToRevoke)}
+        onConfirm={() => tokenToRevoke && void revokeConfirmed(tokenToRevoke)}
       >
         {tokenToRevoke && t('tokens.revokeText', { name: shownText(tokenToRevoke.name) })}
       </ConfirmDialog>

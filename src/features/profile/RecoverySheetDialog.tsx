@@ -23,18 +23,18 @@ import {
   sheetFileText,
   sheetName,
   sheetStyle,
-} from './recoverySheet.ts'
+} from './recoverySheetFile.ts'
 import { RecoverySheet } from './RecoverySheet.tsx'
 import { saveTextFile } from '../../platform/saveFile.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
-interface SheetDialogProps {
+interface RecoverySheetDialogProps {
   content: SheetContent
   onClose: (isSaved: boolean) => void
 }
 
 /** Shows the code once, and asks before closing if it was not saved. */
-export function SheetDialog({ content, onClose }: SheetDialogProps) {
+export function RecoverySheetDialog({ content, onClose }: RecoverySheetDialogProps) {
   const sheet = useRef<HTMLElement>(null)
   const logo = useSheetLogo()
   const [isSaved, setSaved] = useState(false)

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 
-interface CollapsibleFormProps {
+interface CollapsibleFieldsProps {
   /** Id of the heading. */
   id: string
   title: string
@@ -17,9 +17,16 @@ interface CollapsibleFormProps {
   children: ReactNode
 }
 
-export function CollapsibleForm({ id, title, intro, isCollapsed, anchor, children }: CollapsibleFormProps) {
+export function CollapsibleFields({
+  id,
+  title,
+  intro,
+  isCollapsed,
+  anchor,
+  children,
+}: CollapsibleFieldsProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const { ref, isTarget } = useAnchor<HTMLDetailsElement>(anchor)
+  const { ref, isTarget } = useScrollToAnchor<HTMLDetailsElement>(anchor)
   const isOpen = chosen ?? (!isCollapsed || isTarget)
 
   return (
@@ -45,7 +52,7 @@ export function CollapsibleForm({ id, title, intro, isCollapsed, anchor, childre
 }
 
 /** Scrolls to an element that the address points to: the browser handles a fragment before it is rendered. */
-export function useAnchor<Target extends HTMLElement>(anchor: string | undefined) {
+export function useScrollToAnchor<Target extends HTMLElement>(anchor: string | undefined) {
   const ref = useRef<Target>(null)
   const isTarget = useLocation({ select: ({ hash }) => anchor !== undefined && hash === anchor })
   useEffect(() => {

@@ -17,7 +17,7 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { serviceName } from '../../ui/look.ts'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import type { AskAboutKey, Refused } from './currentKey.ts'
+import type { AskAboutForeignKey, KeyRefusal } from './openCurrentKey.ts'
 import {
   type CreatedPasskey,
   createPasskey,
@@ -25,12 +25,12 @@ import {
   openKeyToSeal,
   type KeyToSeal,
   canRepeatGesture,
-  passkeyName,
+  cleanPasskeyName,
   repeatGesture,
 } from './newPasskey.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
-interface AddPasskeyProps {
+interface AddPasskeyDialogProps {
   username: string
   passkeys: readonly Passkey[]
   onAdded: () => void
@@ -38,7 +38,7 @@ interface AddPasskeyProps {
 }
 
 /** Asks for the password, then for two gestures. The key's bytes are overwritten when it closes, or keys are locked. */
-export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyProps) {
+export function AddPasskeyDialog({ username, passkeys, onAdded, onClose }: AddPasskeyDialogProps) {
   /** Kept out of React state, which developer tools show. */
   const opened = useRef<KeyToSeal>(undefined)
   const closing = useRef(new AbortController())
@@ -55,7 +55,7 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
   const isKeyHeld = stage !== 'asking'
   useEffect(() => (isKeyHeld ? registerPendingKey(onClose) : undefined), [isKeyHeld, onClose])
 
-  async function open(password: string, ask: AskAboutKey): Promise<Refused | null> {
+  async function open(password: string, ask: AskAboutForeignKey): Promise<KeyRefusal | null> {
     setStage('opening')
     try {
       const found = await openKeyToSeal(username, password, ask, closing.current.signal)
@@ -68,10 +68,10 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
   }
 
   return stage === 'opened' ? (
-    <Gestures
+    <PasskeyGesturesDialog
       opened={opened}
       username={username}
-      name={passkeyName(name)}
+      name={cleanPasskeyName(name)}
       known={passkeys.filter(isOfThisHost)}
       onAdded={onAdded}
       onClose={onClose}
@@ -82,26 +82,26 @@ export function AddPasskey({ username, passkeys, onAdded, onClose }: AddPasskeyP
       username={username}
       confirmLabel={t('ui.continue')}
       busyLabel={t('session.opening')}
-      act={open}
+      onSubmit={open}
       onCancel={onClose}
     >
       <Banner severity="info">{t('passkeys.whoOpens')}</Banner>
-      <PasskeyName name={name} onName={setName} />
+      <PasskeyNameField name={name} onChange={setName} />
     </PasswordDialog>
   )
 }
 
-export const PasskeyName = ({ name, onName }: { name: string; onName: (typed: string) => void }) => (
+export const PasskeyNameField = ({ name, onChange }: { name: string; onChange: (typed: string) => void }) => (
   <TextField
     label={t('passkeys.name')}
     name="passkeyName"
     value={name}
-    onChange={({ target }) => onName(target.value)}
+    onChange={({ target }) => onChange(target.value)}
     slotProps={{ htmlInput: { maxLength: maxPasskeyNameLength, autoComplete: 'off' } }}
   />
 )
 
-interface GesturesProps {
+interface PasskeyGesturesDialogProps {
   opened: RefObject<KeyToSeal | undefined>
   username: string
   name: string
@@ -112,7 +112,14 @@ interface GesturesProps {
 }
 
 /** Each gesture is a click of its own, since browsers allow one per click. */
-function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesProps) {
+function PasskeyGesturesDialog({
+  opened,
+  username,
+  name,
+  known,
+  onAdded,
+  onClose,
+}: PasskeyGesturesDialogProps) {
   const [created, setCreated] = useState<CreatedPasskey | null>(null)
   const [isStoring, setStoring] = useState(false)
   const [refusal, setRefusal] = useState<(() => string) | null>(null)
@@ -131,7 +138,7 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
     [],
   )
 
-  async function gesture() {
+  async function makeGesture() {
     setRefusal(null)
     const key = assertDefined(opened.current)
     const next = await run((signal) =>
@@ -159,7 +166,7 @@ function Gestures({ opened, username, name, known, onAdded, onClose }: GesturesP
       </DialogContent>
       <DialogActions>
         <CancelButton disabled={isStoring} onClick={onClose} />
-        <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void gesture()}>
+        <BusyButton variant="contained" autoFocus busy={busy} onClick={() => void makeGesture()}>
           {t(busy ? 'passkeys.waiting' : created === null ? 'passkeys.create' : 'passkeys.confirm')}
         </BusyButton>
       </DialogActions>

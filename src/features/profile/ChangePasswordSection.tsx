@@ -14,17 +14,17 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
-import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { CollapsibleFields } from './CollapsibleFields.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { changePasswordInteractively, type PasswordDecision } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
-const blank: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
+const blankFields: NewPasswordFields = { oldPassword: '', newPassword: '', confirmation: '' }
 
-export function ChangePassword({ username }: { username: string }) {
+export function ChangePasswordSection({ username }: { username: string }) {
   const passwordText = usePasswordText()
-  const form = useSchemaForm(newPasswordSchema, blank)
+  const form = useSchemaForm(newPasswordSchema, blankFields)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { openQuestion, ask, reply } = useQuestion<PasswordDecision, true>()
   const busy = form.formState.isSubmitting && openQuestion === null
@@ -39,7 +39,7 @@ export function ChangePassword({ username }: { username: string }) {
         setOutcome({ severity: 'info', text: () => t('profile.nothingChanged') })
         return
       }
-      form.reset(blank)
+      form.reset(blankFields)
       setOutcome({ severity: 'success', text: () => t('profile.passwordChanged') })
       if (changed.withoutKey) notify('error', t('keys.notReencrypted'), null)
     } catch (error) {
@@ -68,25 +68,25 @@ export function ChangePassword({ username }: { username: string }) {
         onSubmit={send}
         style={{ marginTop: 12 }}
       >
-        <CollapsibleForm id={headingId} title={t('profile.changePassword')} isCollapsed>
+        <CollapsibleFields id={headingId} title={t('profile.changePassword')} isCollapsed>
           <UsernameHint username={username} />
           <Stack spacing={2.5} sx={{ mt: 1.5 }}>
-            <Passwords form={form} />
-            <Outcome outcome={outcome} />
+            <PasswordFields form={form} />
+            <OutcomeBanner outcome={outcome} />
             <div>
               <BusyButton type="submit" busy={busy} disabled={!canSend}>
                 {t(busy ? 'profile.changingPassword' : 'profile.changePassword')}
               </BusyButton>
             </div>
           </Stack>
-        </CollapsibleForm>
+        </CollapsibleFields>
       </form>
-      <Decisions openQuestion={openQuestion} onReply={reply} />
+      <PasswordDecisionDialogs openQuestion={openQuestion} onReply={reply} />
     </Section>
   )
 }
 
-function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
+function PasswordFields({ form }: { form: FormOf<NewPasswordFields> }) {
   /** Validates the confirmation while typing, once it is filled. */
   function compare() {
     if (form.getValues('confirmation') === '') form.clearErrors('confirmation')
@@ -116,12 +116,12 @@ function Passwords({ form }: { form: FormOf<NewPasswordFields> }) {
   )
 }
 
-interface DecisionsProps {
+interface PasswordDecisionDialogsProps {
   openQuestion: PasswordDecision | null
   onReply: (reply: true | null) => void
 }
 
-function Decisions({ openQuestion, onReply }: DecisionsProps) {
+function PasswordDecisionDialogs({ openQuestion, onReply }: PasswordDecisionDialogsProps) {
   const decide = { onConfirm: () => onReply(true), onCancel: () => onReply(null) }
   return (
     <>

@@ -18,14 +18,14 @@ import { probePath } from './probePath.ts'
 /** Extra time for the setup, and for the large request on a slow connection. */
 const extraSeconds = 5
 
-export function ServerCheck() {
+export function ServerCheckSection() {
   const [running, setRunning] = useState<AbortController | null>(null)
   const [checked, setChecked] = useState<ServerCheckResult | null>(null)
   const [failure, setFailure] = useState<Fault | null>(null)
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => () => running?.abort(), [running])
 
-  async function run() {
+  async function runCheck() {
     const controller = new AbortController()
     setRunning(controller)
     setFailure(null)
@@ -45,13 +45,15 @@ export function ServerCheck() {
     <Section id="server" title={t('serverCheck.title')} intro={t('serverCheck.intro')}>
       <Stack spacing={2.5} sx={{ mt: 2 }}>
         {running ? (
-          <Running onStop={() => running.abort()} />
+          <CheckProgress onStop={() => running.abort()} />
         ) : (
           <div>
-            <Button onClick={() => void run()}>{t(checked ? 'serverCheck.again' : 'serverCheck.now')}</Button>
+            <Button onClick={() => void runCheck()}>
+              {t(checked ? 'serverCheck.again' : 'serverCheck.now')}
+            </Button>
           </div>
         )}
-        {failure && <ErrorBanner message={faultText(failure)} onRetry={() => void run()} />}
+        {failure && <ErrorBanner message={faultText(failure)} onRetry={() => void runCheck()} />}
         {checked && (
           <div ref={result} tabIndex={-1} style={{ outline: 'none' }}>
             <Findings {...checked} />
@@ -74,7 +76,7 @@ async function checkServer(signal: AbortSignal): Promise<ServerCheckResult> {
   return { at, findings: findingsOf({ by: 'browser', time: at, path, server }) }
 }
 
-function Running({ onStop }: { onStop: () => void }) {
+function CheckProgress({ onStop }: { onStop: () => void }) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setSeconds((before) => before + 1), 1000)

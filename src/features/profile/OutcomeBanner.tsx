@@ -12,7 +12,7 @@ export interface OutcomeText {
 /** Outcome of sealing or installing a key; `user` is set if that changed the user. */
 export type KeyOutcome = OutcomeText & { user?: User }
 
-export function Outcome({ outcome }: { outcome: OutcomeText | null }) {
+export function OutcomeBanner({ outcome }: { outcome: OutcomeText | null }) {
   const passwordText = usePasswordText()
   return outcome && <Banner severity={outcome.severity}>{outcome.text(passwordText)}</Banner>
 }

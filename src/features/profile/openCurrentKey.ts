@@ -8,40 +8,40 @@ import { fetchSealedKey } from './passwordChange.ts'
 import { openStoredKey } from './openBackup.ts'
 
 /** Resolves to true if the person recognizes a key that is unknown to this device. */
-export type AskAboutKey = (key: ForeignKey) => Promise<true | null>
+export type AskAboutForeignKey = (key: ForeignKey) => Promise<true | null>
 
-/** Reason why the key is not used; `ofPassword` if the password is at fault. */
-export interface Refused {
+/** Reason why the key is not used; `isPasswordWrong` if the password is at fault. */
+export interface KeyRefusal {
   type: 'refused'
   text: LazyText
-  ofPassword: boolean
+  isPasswordWrong: boolean
 }
 
-export const refused = (text: LazyText, ofPassword = false): Refused => ({
+export const keyRefusal = (text: LazyText, isPasswordWrong = false): KeyRefusal => ({
   type: 'refused',
   text,
-  ofPassword,
+  isPasswordWrong,
 })
 
 /** Opens the stored key with the password, to seal it once more. @throws FaultError, CryptoError */
 export async function openCurrentKey(
   username: string,
   password: string,
-  ask: AskAboutKey,
-): Promise<({ type: 'opened' } & OpenedKey) | Refused> {
+  ask: AskAboutForeignKey,
+): Promise<({ type: 'opened' } & OpenedKey) | KeyRefusal> {
   const stored = await fetchSealedKey()
-  if (!stored) return refused(() => faultText(fault('keyDataMissing')))
+  if (!stored) return keyRefusal(() => faultText(fault('keyDataMissing')))
   const opened = await openStoredKey(stored, password)
-  if (!opened) return refused((passwordText) => passwordText('keys.codeNotRight'), true)
+  if (!opened) return keyRefusal((passwordText) => passwordText('keys.codeNotRight'), true)
   const { pkcs8Bytes, key } = opened
-  let isGiven = false
+  let isReturned = false
   try {
-    if (opened.status !== 'current') return refused(() => t('keys.storedOfOther'))
-    const unknown = await foreignKey({ username, fingerprint: key.fingerprint })
-    if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
-    isGiven = true
+    if (opened.status !== 'current') return keyRefusal(() => t('keys.storedOfOther'))
+    const foreign = await foreignKey({ username, fingerprint: key.fingerprint })
+    if (foreign && !(await ask(foreign))) return keyRefusal(() => t('profile.nothingChanged'))
+    isReturned = true
     return { type: 'opened', pkcs8Bytes, key }
   } finally {
-    if (!isGiven) pkcs8Bytes.fill(0)
+    if (!isReturned) pkcs8Bytes.fill(0)
   }
 }

@@ -5,7 +5,7 @@ import { useGesture } from '../../session/passkeys/useGesture.ts'
 import { useUsablePasskeys } from '../../session/passkeys/useUsablePasskeys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 
-interface OpenByPasskeyProps {
+interface OpenByPasskeyButtonProps {
   disabled: boolean
   busy: boolean
   /** Called with true from the gesture until `onOpened` has settled. */
@@ -16,7 +16,13 @@ interface OpenByPasskeyProps {
 }
 
 /** Button that opens the private key with a passkey, to seal it anew; nothing if there is none for this page. */
-export function OpenByPasskey({ disabled, busy, onBusy, onOpened, onFailed }: OpenByPasskeyProps) {
+export function OpenByPasskeyButton({
+  disabled,
+  busy,
+  onBusy,
+  onOpened,
+  onFailed,
+}: OpenByPasskeyButtonProps) {
   const passkeys = useUsablePasskeys()
   const gesture = useGesture(onFailed)
 

@@ -21,18 +21,18 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FilePicker } from '../../ui/FilePicker.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { restoreBackup, testBackup } from './restoreBackup.ts'
 import { BackupError } from './backupFile.ts'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
-import type { KeyChange } from './AffectedFolders.tsx'
-import { CollapsibleForm } from './CollapsibleForm.tsx'
+import type { PlannedKeyChange } from './AffectedFolders.tsx'
+import { CollapsibleFields } from './CollapsibleFields.tsx'
 import { verifyLoginPassword } from './verifyLoginPassword.ts'
 import { type BackupFields, backupSchema } from './profileFields.ts'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { useQuestion } from './useQuestion.ts'
 
-interface BackupFormProps {
+interface RestoreBackupFormProps {
   username: string
   /** True if something else must be done first. */
   isCollapsed: boolean
@@ -42,20 +42,21 @@ interface BackupFormProps {
 
 type Purpose = 'test' | 'restore'
 
-export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProps) {
+export function RestoreBackupForm({ username, isCollapsed, onRestored }: RestoreBackupFormProps) {
   const passwordText = usePasswordText()
   const form = useSchemaForm(backupSchema, { file: null, password: '' })
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState<Purpose | null>(null)
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const shared = {
-    plan: async (next: string) => {
+  const sharedFolders = {
+    planChange: async (next: string) => {
       const key = getUnlockedKey()
       return { key, plan: await dispatch(planKeyChange(key, next)) }
     },
-    move: (next: NextKey, { key, plan }: KeyChange) => dispatch(trustDataForNextKey(next, plan, key)),
-    open: () => unlock(() => t('keys.presentSignsOther')),
+    prepareChange: (next: NextKey, { key, plan }: PlannedKeyChange) =>
+      dispatch(trustDataForNextKey(next, plan, key)),
+    unlockPresentKey: () => unlock(() => t('keys.presentSignsOther')),
     opensStoredContacts,
   }
   const { openQuestion, ask, reply } = useQuestion<BackupQuestion, BackupReply>()
@@ -77,7 +78,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
     setOutcome(null)
     setBusy(purpose)
     try {
-      const request = { username, file, password, ask, shared }
+      const request = { username, file, password, ask, sharedFolders }
       setOutcome(await (purpose === 'test' ? testBackup(request) : restore(request)))
     } catch (error) {
       const reason = () => faultText(faultOf(error))
@@ -100,7 +101,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
         submitHandler(form, (fields) => run(isTest ? 'test' : 'restore', fields))(event)
       }}
     >
-      <CollapsibleForm
+      <CollapsibleFields
         id={headingId}
         title={t('keys.restoreTitle')}
         intro={t('keys.restoreIntro')}
@@ -108,13 +109,13 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
       >
         <Stack spacing={2}>
           <BackupFileField form={form} disabled={busy !== null} />
-          <CurrentPassword
+          <CurrentPasswordField
             username={username}
             control={form.control}
             name="password"
             readOnly={busy !== null}
           />
-          <Outcome outcome={outcome} />
+          <OutcomeBanner outcome={outcome} />
           <Buttons>
             <BusyButton type="submit" busy={busy !== null}>
               {t(busy === 'restore' ? 'keys.restoring' : 'keys.restore')}
@@ -124,7 +125,7 @@ export function BackupForm({ username, isCollapsed, onRestored }: BackupFormProp
             </BusyButton>
           </Buttons>
         </Stack>
-      </CollapsibleForm>
+      </CollapsibleFields>
       <BackupQuestions openQuestion={openQuestion} onReply={reply} />
       {dialog}
     </form>

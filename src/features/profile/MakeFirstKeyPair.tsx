@@ -16,24 +16,24 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
-import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
 import { stepLabels } from './NewKeyPairDialog.tsx'
 import { allStepsDone, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { passwordSchema } from './profileFields.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 import { useNewKeyPairSteps } from './useNewKeyPairSteps.ts'
 
-interface FirstKeyProps {
+interface MakeFirstKeyPairProps {
   user: User
   onBegun: () => void
   onDone: () => void
 }
 
 /** Makes a first key pair within another page: installs it, and asks for what only a person can do. */
-export function FirstKey({ user, onBegun, onDone }: FirstKeyProps) {
+export function MakeFirstKeyPair({ user, onBegun, onDone }: MakeFirstKeyPairProps) {
   const [pair, setPair] = useState<NewKeyPair | null>(null)
-  if (pair) return <Backup user={user} pair={pair} onDone={onDone} />
+  if (pair) return <FirstPairSteps user={user} pair={pair} onDone={onDone} />
   if (user.password_kind === 'none')
     return (
       <ButtonLink to="/profile/$page" params={{ page: 'security' }} variant="contained">
@@ -42,7 +42,7 @@ export function FirstKey({ user, onBegun, onDone }: FirstKeyProps) {
     )
 
   return (
-    <MakePair
+    <MakePairForm
       username={user.username}
       onMade={(made) => {
         setPair(made)
@@ -53,7 +53,7 @@ export function FirstKey({ user, onBegun, onDone }: FirstKeyProps) {
 }
 
 /** Asks for the password unless the wrapping key of the sign-in is still there. */
-function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKeyPair) => void }) {
+function MakePairForm({ username, onMade }: { username: string; onMade: (pair: NewKeyPair) => void }) {
   const dispatch = useAppDispatch()
   const form = useSchemaForm(passwordSchema({ error: () => t('keys.passwordRequired') }), { password: '' })
   const hasWrapper = useHasFirstPairWrapper()
@@ -99,7 +99,7 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
     <form noValidate aria-label={t('keys.generate')} onSubmit={submit}>
       <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
         {!hasWrapper && !isMaking && (
-          <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
+          <CurrentPasswordField username={username} control={form.control} name="password" readOnly={busy} />
         )}
         <BusyButton type="submit" variant="contained" busy={busy}>
           {t(busy ? 'keys.generating' : 'dashboard.keyNoneAction')}
@@ -109,7 +109,11 @@ function MakePair({ username, onMade }: { username: string; onMade: (pair: NewKe
   )
 }
 
-function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
+function FirstPairSteps({
+  user,
+  pair,
+  onDone,
+}: Pick<MakeFirstKeyPairProps, 'user' | 'onDone'> & { pair: NewKeyPair }) {
   const { username } = user
   const { steps, upload, save, download, dialogs } = useNewKeyPairSteps(username, pair)
   const [makingCode, setMakingCode] = useState(false)
@@ -145,7 +149,7 @@ function Backup({ user, pair, onDone }: Pick<FirstKeyProps, 'user' | 'onDone'> &
         )}
       </Buttons>
       {makingCode && (
-        <MakeRecoveryCode username={username} replaces={false} onClose={() => setMakingCode(false)} />
+        <MakeRecoveryCodeDialog username={username} replaces={false} onClose={() => setMakingCode(false)} />
       )}
       {dialogs}
     </>

@@ -19,13 +19,13 @@ import { SecretToCopy } from '../../ui/CodeBox.tsx'
 
 export type TwoFactorSetup = CallResponse<typeof setupTwoFactor>
 
-interface VerifyTwoFactorProps {
+interface VerifyTwoFactorFormProps {
   setup: TwoFactorSetup
   onEnabled: (user: User) => void
   onCancel: () => void
 }
 
-export function VerifyTwoFactor({ setup, onEnabled, onCancel }: VerifyTwoFactorProps) {
+export function VerifyTwoFactorForm({ setup, onEnabled, onCancel }: VerifyTwoFactorFormProps) {
   const form = useSchemaForm(enableTwoFactor.body, { code: '' })
   const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })
   const busy = form.formState.isSubmitting

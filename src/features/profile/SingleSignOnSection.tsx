@@ -14,12 +14,12 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { redirectToLinkAccount, linkActions, linkOutcome, unlinkAccount } from './singleSignOn.ts'
+import { redirectToLinkAccount, linkActionLabels, linkOutcomeText, unlinkAccount } from './singleSignOn.ts'
 import { StatusLine } from './StatusLine.tsx'
 
-interface SingleSignOnProps {
+interface SingleSignOnSectionProps {
   username: string
   hasPassword: boolean
   /** Outcome of linking the account to a provider. */
@@ -27,16 +27,20 @@ interface SingleSignOnProps {
 }
 
 /** The linked account at the identity provider; renders nothing if there is no provider. */
-export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSignOnProps) {
+export function SingleSignOnSection({
+  username,
+  hasPassword,
+  outcome: signInOutcome,
+}: SingleSignOnSectionProps) {
   const { data, error, refetch } = useSingleSignOnLinkQuery(undefined, { refetchOnMountOrArgChange: true })
-  const [outcome, setOutcome] = useState<OutcomeText | null>(() => linkOutcome(ended))
+  const [outcome, setOutcome] = useState<OutcomeText | null>(() => linkOutcomeText(signInOutcome))
   const [openDialog, setOpenDialog] = useState<'link' | 'unlink' | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isShown = data !== undefined
   // Shows the outcome after the return from the provider.
   useEffect(() => {
-    if (isShown && ended !== null) place.current?.scrollIntoView({ block: 'center' })
-  }, [isShown, ended])
+    if (isShown && signInOutcome !== null) container.current?.scrollIntoView({ block: 'center' })
+  }, [isShown, signInOutcome])
 
   if (data?.provider === null && data.link === null) return null
   const named =
@@ -45,13 +49,13 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
       : { isNamed: 'yes', provider: shownText(data.provider) }
   return (
     <Section title={t('signInBy.title', named)} intro={t('signInBy.intro')}>
-      <Stack spacing={2} sx={{ mt: 2 }} ref={place}>
+      <Stack spacing={2} sx={{ mt: 2 }} ref={container}>
         {data ? (
           <>
-            <LinkState link={data.link} />
-            <Outcome outcome={outcome} />
+            <LinkedAccountStatus link={data.link} />
+            <OutcomeBanner outcome={outcome} />
             {!hasPassword && <Explanation>{t('signInBy.passwordFirst')}</Explanation>}
-            <LinkButtons
+            <LinkAccountButtons
               provider={data.provider}
               link={data.link}
               disabled={!hasPassword}
@@ -68,7 +72,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           username={username}
           confirmLabel={t('signInBy.goOn')}
           busyLabel={t('signInBy.leaving')}
-          act={(password) => redirectToLinkAccount(username, password)}
+          onSubmit={(password) => redirectToLinkAccount(username, password)}
           onCancel={() => setOpenDialog(null)}
         >
           <Explanation>{t('signInBy.linkText')}</Explanation>
@@ -81,7 +85,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
           confirmLabel={t('signInBy.unlink')}
           busyLabel={t('signInBy.unlinking')}
           destructive
-          act={async (password) => {
+          onSubmit={async (password) => {
             await unlinkAccount(username, password)
             setOutcome({ severity: 'success', text: () => t('signInBy.unlinked') })
             setOpenDialog(null)
@@ -96,7 +100,7 @@ export function SingleSignOn({ username, hasPassword, outcome: ended }: SingleSi
   )
 }
 
-function LinkState({ link }: { link: SingleSignOnLink | null }) {
+function LinkedAccountStatus({ link }: { link: SingleSignOnLink | null }) {
   const isGood = link !== null && !link.is_other_provider
   return (
     <StatusLine>
@@ -114,15 +118,15 @@ function LinkState({ link }: { link: SingleSignOnLink | null }) {
   )
 }
 
-interface LinkButtonsProps {
+interface LinkAccountButtonsProps {
   provider: string | null
   link: SingleSignOnLink | null
   disabled: boolean
-  onAsk: (what: 'link' | 'unlink') => void
+  onAsk: (action: 'link' | 'unlink') => void
 }
 
-function LinkButtons({ provider, link, disabled, onAsk }: LinkButtonsProps) {
-  const actions = linkActions(provider, link)
+function LinkAccountButtons({ provider, link, disabled, onAsk }: LinkAccountButtonsProps) {
+  const actions = linkActionLabels(provider, link)
   return (
     <>
       <Buttons>

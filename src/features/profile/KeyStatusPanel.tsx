@@ -19,7 +19,7 @@ const statusTexts = {
   unknown: { tone: 'neutral', text: 'keys.statusUnknown', more: 'keys.statusUnknownText' },
 } as const satisfies Record<KeyStatus, { tone: Tone; text: Key; more: Key | null }>
 
-interface KeyStateProps {
+interface KeyStatusPanelProps {
   username: string
   status: KeyStatus
   isRenewing: boolean
@@ -30,23 +30,23 @@ interface KeyStateProps {
 }
 
 /** State of the key pair, its problems, and its fingerprint. */
-export function KeyState(props: KeyStateProps) {
+export function KeyStatusPanel(props: KeyStatusPanelProps) {
   const { username, status, isRenewing, failure, servedPublicKey, onRetry } = props
   const isReady = status === 'ready'
   return (
-    <State>
-      <Status status={status} />
+    <Panel>
+      <KeyStatusLine status={status} />
       {status === 'incomplete' && <Banner severity="warning">{t('keys.incompleteText')}</Banner>}
       {isReady && isRenewing && <Banner severity="info">{t('keys.renewingText')}</Banner>}
       {failure !== null && <ErrorBanner message={failure} onRetry={onRetry} />}
       {isReady && servedPublicKey !== null && <KeyFingerprint servedPublicKey={servedPublicKey} />}
       <OlderKeys />
       {isReady && <DownloadBackup username={username} />}
-    </State>
+    </Panel>
   )
 }
 
-function Status({ status }: Pick<KeyStateProps, 'status'>) {
+function KeyStatusLine({ status }: Pick<KeyStatusPanelProps, 'status'>) {
   const { tone, text, more } = statusTexts[status]
   const passwordText = usePasswordText()
   return (
@@ -60,7 +60,7 @@ function Status({ status }: Pick<KeyStateProps, 'status'>) {
   )
 }
 
-const State = styled('div')(({ theme: { vars, spacing } }) => ({
+const Panel = styled('div')(({ theme: { vars, spacing } }) => ({
   border: `1px solid ${vars.palette.divider}`,
   borderRadius: vars.shape.borderRadius,
   padding: spacing(2),

@@ -10,15 +10,15 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { useAnchor } from './CollapsibleForm.tsx'
+import { useScrollToAnchor } from './CollapsibleFields.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { type RecoveryCodeOutcome, MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { type RecoveryCodeOutcome, MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
+import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { removeRecoveryCode } from './recoveryCode.ts'
 import { StatusLine } from './StatusLine.tsx'
 
-interface RecoveryCodeProps {
+interface RecoveryCodeSectionProps {
   username: string
   /** ISO time; null if there is no code. */
   madeAt: string | null
@@ -34,12 +34,12 @@ const outcomes: Record<RecoveryCodeOutcome, OutcomeText | null> = {
   left: { severity: 'warning', text: () => t('keys.codeLeft') },
 }
 
-export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) {
+export function RecoveryCodeSection({ username, madeAt, hasEnded }: RecoveryCodeSectionProps) {
   const [open, setOpen] = useState<'make' | 'remove' | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const passwordText = usePasswordText()
   const headingId = useId()
-  const { ref } = useAnchor<HTMLElement>(anchor)
+  const { ref } = useScrollToAnchor<HTMLElement>(anchor)
 
   function begin(action: 'make' | 'remove') {
     setOutcome(null)
@@ -75,7 +75,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
           )}
         </StatusLine>
         {hasEnded && madeAt === null && <Banner severity="warning">{t('keys.codeEnded')}</Banner>}
-        {open === null && <Outcome outcome={outcome} />}
+        {open === null && <OutcomeBanner outcome={outcome} />}
         <Buttons>
           <Button onClick={() => begin('make')}>
             {t(madeAt === null ? 'keys.makeCodeTitle' : 'keys.replaceCode')}
@@ -88,7 +88,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
         </Buttons>
       </Stack>
       {open === 'make' && (
-        <MakeRecoveryCode username={username} replaces={madeAt !== null} onClose={closed} />
+        <MakeRecoveryCodeDialog username={username} replaces={madeAt !== null} onClose={closed} />
       )}
       {open === 'remove' && (
         <PasswordDialog
@@ -97,7 +97,7 @@ export function RecoveryCode({ username, madeAt, hasEnded }: RecoveryCodeProps) 
           confirmLabel={t('ui.remove')}
           busyLabel={t('people.removing')}
           destructive
-          act={remove}
+          onSubmit={remove}
           onCancel={() => setOpen(null)}
         >
           <Explanation>{passwordText('keys.removeCodeText')}</Explanation>

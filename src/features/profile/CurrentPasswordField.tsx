@@ -4,12 +4,15 @@ import { FormPassword } from '../../forms/fields.tsx'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 
-type Props<Fields extends FieldValues> = Omit<
+type CurrentPasswordFieldProps<Fields extends FieldValues> = Omit<
   ComponentProps<typeof FormPassword<Fields>>,
   'label' | 'autoComplete' | 'required'
 > & { username: string }
 
-export function CurrentPassword<Fields extends FieldValues>({ username, ...field }: Props<Fields>) {
+export function CurrentPasswordField<Fields extends FieldValues>({
+  username,
+  ...field
+}: CurrentPasswordFieldProps<Fields>) {
   const passwordText = usePasswordText()
   return (
     <>

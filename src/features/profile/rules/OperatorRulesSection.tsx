@@ -5,7 +5,7 @@ import { QueryContent } from '../../../ui/QueryContent.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { RulesForm } from './RulesForm.tsx'
 
-export function OperatorRules() {
+export function OperatorRulesSection() {
   const query = useOperatorRulesQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail === true
   return (

@@ -23,23 +23,23 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 import {
   apiTokenSchema,
   chosenScopes,
-  lifetimes,
-  initialFields,
+  tokenLifetimes,
+  initialTokenFields,
   offeredScopes,
   scopeTexts,
 } from './apiTokenFields.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
-interface NewApiTokenProps {
+interface NewApiTokenDialogProps {
   username: string
   onMade: () => void
   onClose: () => void
 }
 
 /** Asks for the token's scopes, then shows the token once. It is in the state of this component only. */
-export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
+export function NewApiTokenDialog({ username, onMade, onClose }: NewApiTokenDialogProps) {
   const [token, setToken] = useState<string | null>(null)
 
   function made(text: string) {
@@ -48,18 +48,18 @@ export function NewApiToken({ username, onMade, onClose }: NewApiTokenProps) {
   }
 
   return token === null ? (
-    <TokenForm username={username} onMade={made} onClose={onClose} />
+    <TokenFormDialog username={username} onMade={made} onClose={onClose} />
   ) : (
-    <TokenShown token={token} onClose={onClose} />
+    <ShowTokenDialog token={token} onClose={onClose} />
   )
 }
 
-interface TokenFormProps extends Pick<NewApiTokenProps, 'username' | 'onClose'> {
+interface TokenFormDialogProps extends Pick<NewApiTokenDialogProps, 'username' | 'onClose'> {
   onMade: (token: string) => void
 }
 
-function TokenForm({ username, onMade, onClose }: TokenFormProps) {
-  const form = useSchemaForm(apiTokenSchema, initialFields)
+function TokenFormDialog({ username, onMade, onClose }: TokenFormDialogProps) {
+  const form = useSchemaForm(apiTokenSchema, initialTokenFields)
   const [refusal, setRefusal] = useState<OutcomeText | null>(null)
   const busy = form.formState.isSubmitting
   const scopesId = useId()
@@ -113,14 +113,19 @@ function TokenForm({ username, onMade, onClose }: TokenFormProps) {
               required
               options={[
                 ['', t('tokens.choose')],
-                ...Object.entries(lifetimes).map(
+                ...Object.entries(tokenLifetimes).map(
                   ([days, text]) => [days, t(text, { days: Number(days) })] as const,
                 ),
               ]}
             />
             <ClockNote serverTime={serverTimeIfDifferent()} />
-            <Outcome outcome={refusal} />
-            <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
+            <OutcomeBanner outcome={refusal} />
+            <CurrentPasswordField
+              username={username}
+              control={form.control}
+              name="password"
+              readOnly={busy}
+            />
           </Stack>
         </DialogContent>
         <DialogActions>
@@ -135,7 +140,7 @@ function TokenForm({ username, onMade, onClose }: TokenFormProps) {
 }
 
 /** Shows the token once, and asks before closing if it was not copied. */
-function TokenShown({ token, onClose }: { token: string; onClose: () => void }) {
+function ShowTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const [asking, setAsking] = useState(false)
   useLeaveWarning(!isCopied)

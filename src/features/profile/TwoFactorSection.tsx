@@ -8,12 +8,12 @@ import { t } from '../../../i18n/t.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { StatusLine } from './StatusLine.tsx'
-import { type TwoFactorSetup, VerifyTwoFactor } from './VerifyTwoFactor.tsx'
+import { type TwoFactorSetup, VerifyTwoFactorForm } from './VerifyTwoFactorForm.tsx'
 
-export function TwoFactor({ user }: { user: User }) {
+export function TwoFactorSection({ user }: { user: User }) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [busy, setBusy] = useState(false)
@@ -48,11 +48,11 @@ export function TwoFactor({ user }: { user: User }) {
             </StatusText>
           )}
         </StatusLine>
-        <Outcome outcome={outcome} />
+        <OutcomeBanner outcome={outcome} />
         {user.is_2fa_enabled ? (
           <DisableTwoFactor user={user} onDisabled={(changed) => ended(changed, 'profile.isDisabled')} />
         ) : setup ? (
-          <VerifyTwoFactor
+          <VerifyTwoFactorForm
             setup={setup}
             onEnabled={(changed) => ended(changed, 'profile.isEnabled')}
             onCancel={() => {
@@ -92,7 +92,7 @@ function DisableTwoFactor({ user, onDisabled }: { user: User; onDisabled: (user:
           confirmLabel={t('profile.disable')}
           busyLabel={t('profile.disablingTwoFactor')}
           destructive
-          act={disable}
+          onSubmit={disable}
           onCancel={() => setAsked(false)}
         >
           <Explanation>{t('profile.disableText')}</Explanation>

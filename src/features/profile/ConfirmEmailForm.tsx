@@ -11,10 +11,10 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { FormHeading } from './FormHeading.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 
 /** Mails a code and asks for it. Folders send no mail to unconfirmed addresses: they may be somebody else's. */
-export function ConfirmEmail({ address }: { address: string }) {
+export function ConfirmEmailForm({ address }: { address: string }) {
   const id = useId()
   const form = useSchemaForm(confirmEmail.body, { code: '' })
   const [isSent, setSent] = useState(false)
@@ -52,7 +52,7 @@ export function ConfirmEmail({ address }: { address: string }) {
         {t('profile.confirmEmailText', { address })}
       </FormHeading>
       <Stack spacing={2}>
-        <Outcome outcome={outcome} />
+        <OutcomeBanner outcome={outcome} />
         {isSent && (
           <FormText
             control={form.control}
