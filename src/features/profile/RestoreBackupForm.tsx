@@ -73,7 +73,7 @@ export function RestoreBackupForm({ username, isCollapsed, onRestored }: Restore
     return end
   }
 
-  async function run(purpose: Purpose, { file, password }: BackupFields) {
+  async function testOrRestore(purpose: Purpose, { file, password }: BackupFields) {
     if (!file) return
     setOutcome(null)
     setBusy(purpose)
@@ -98,7 +98,7 @@ export function RestoreBackupForm({ username, isCollapsed, onRestored }: Restore
       onSubmit={(event) => {
         // The button that was pressed; Enter presses the first one.
         const isTest = event.nativeEvent.submitter?.getAttribute('value') === 'test'
-        submitHandler(form, (fields) => run(isTest ? 'test' : 'restore', fields))(event)
+        submitHandler(form, (fields) => testOrRestore(isTest ? 'test' : 'restore', fields))(event)
       }}
     >
       <CollapsibleFields

@@ -16,7 +16,7 @@ import { t } from '../../../i18n/t.ts'
 import { type AskAboutForeignKey, openCurrentKey, keyRefusal, type KeyRefusal } from './openCurrentKey.ts'
 import type { SheetContent } from './recoverySheetFile.ts'
 
-export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | KeyRefusal
+export type MakeCodeResult = { type: 'made'; sheet: SheetContent; user: User } | KeyRefusal
 
 /**
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
@@ -28,7 +28,7 @@ export async function makeRecoveryCode(
   username: string,
   password: string,
   ask: AskAboutForeignKey,
-): Promise<MadeCode> {
+): Promise<MakeCodeResult> {
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
   try {
@@ -38,7 +38,7 @@ export async function makeRecoveryCode(
   }
 }
 
-async function storeAndOpen(username: string, password: string, opened: OpenedKey): Promise<MadeCode> {
+async function storeAndOpen(username: string, password: string, opened: OpenedKey): Promise<MakeCodeResult> {
   const { pkcs8Bytes, key } = opened
   const entropy = generateRecoveryEntropy()
   const body = {

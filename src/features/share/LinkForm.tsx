@@ -66,7 +66,7 @@ export function LinkForm({
           <ChosenFiles records={records} />
           <PasswordOption form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
-          <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
+          <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} rules={rules} disabled={isMaking} />
           <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
@@ -113,7 +113,7 @@ function ChosenFiles({ records }: { records: readonly FileRecord[] }) {
 }
 
 /** A lifetime to choose, and the date that it sets, which can be changed. */
-function Expiration({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
+function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
   const { control, setValue, clearErrors } = form
   const maxDays = rules.max_link_days
   const offered = useMemo(() => offeredLifetimes(now, rules), [now, rules])

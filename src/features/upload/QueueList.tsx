@@ -27,12 +27,12 @@ export function QueueList() {
   const queue = useAppSelector(selectQueue)
   const locked = useAppSelector(selectIsSending)
   const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(new Set())
-  const { order, counts } = queue
+  const { rowIds, counts } = queue
   const rows = useMemo(
     () => queueListRows(queue, { isSending: locked, open: openFolders }),
     // Progress changes the rows of files, not which there are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [order, counts.error, locked, openFolders],
+    [rowIds, counts.error, locked, openFolders],
   )
   const toggle = useCallback((folder: string) => setOpenFolders((before) => toggled(before, folder)), [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)

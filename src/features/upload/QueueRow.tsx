@@ -12,7 +12,7 @@ import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isTouch } from '../../platform/isTouch.ts'
 import { type FileFailure, failureText } from './failureTexts.ts'
-import type { QueuedFile } from './queue.ts'
+import { isWaiting, type QueuedFile } from './queue.ts'
 import { hasThumbnail, Thumbnail } from './Thumbnail.tsx'
 import { selectFile } from './queueSlice.ts'
 import { percentSent, rowStatusText } from './rowStatusText.ts'
@@ -32,7 +32,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
   const { name, relativePath, size, status } = file
   // On touch devices files are mostly pictures with meaningless names.
   const hasPicture = isTouch() && hasThumbnail(id)
-  const removable = !locked && (status === 'pending' || status === 'error')
+  const removable = !locked && isWaiting(file)
   return (
     <div className="file" data-status={status} data-picture={hasPicture}>
       {hasPicture && <Thumbnail id={id} />}

@@ -30,7 +30,8 @@ export interface BatchTotals extends BatchOutcome {
 
 export interface QueueState {
   rows: RowBlocks<QueuedFile>
-  order: readonly number[]
+  /** Ids of the rows in the order of the list. */
+  rowIds: readonly number[]
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
   pendingBytes: number
@@ -64,7 +65,7 @@ const zeroCounts: QueueState['counts'] = {
 
 export const emptyQueue: QueueState = {
   rows: [],
-  order: [],
+  rowIds: [],
   counts: zeroCounts,
   bytes: 0,
   pendingBytes: 0,
@@ -111,7 +112,7 @@ export const inProgressCount = ({ hashing, encrypting, uploading }: QueueState['
   hashing + encrypting + uploading
 
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
-  for (const id of state.order) {
+  for (const id of state.rowIds) {
     const row = rowAt(state.rows, id)
     if (row) yield row
   }
@@ -135,10 +136,10 @@ export function updateMatching(
   if (rowChanges.length === 0) return state
   const next = applyRowChanges(state, rowChanges)
   if (rowChanges.every(([, after]) => after !== null)) return next
-  return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
+  return { ...next, rowIds: state.rowIds.filter((id) => rowAt(next.rows, id) !== null) }
 }
 
-/** True if the row may be removed. */
+/** True if the file is neither being sent nor stored, so that its row may be removed. */
 export const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
 
 export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
@@ -155,14 +156,14 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
       state,
       rows.map((row) => [null, row]),
     ),
-    order: [...state.order, ...rows.map(({ id }) => id)],
+    rowIds: [...state.rowIds, ...rows.map(({ id }) => id)],
   }
 }
 
 export function withoutRow(state: QueueState, id: number): QueueState {
   const row = rowAt(state.rows, id)
   if (!row || !isWaiting(row)) return state
-  return { ...applyRowChanges(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
+  return { ...applyRowChanges(state, [[row, null]]), rowIds: state.rowIds.filter((other) => other !== id) }
 }
 
 type RowBytes = Pick<QueuedFile, 'id'> & Partial<Pick<QueuedFile, 'size' | 'arrivedBytes'>>
@@ -235,9 +236,9 @@ export function withProgress(
   }
 }
 
-/** Returns the ids with the failed files first; otherwise in order. */
-export function failedFirst({ order, rows, counts }: QueueState): readonly number[] {
-  if (counts.error === 0) return order
+/** Returns the ids with the failed files first; otherwise in their order. */
+export function failedFirst({ rowIds, rows, counts }: QueueState): readonly number[] {
+  if (counts.error === 0) return rowIds
   const hasFailed = (id: number) => rowAt(rows, id)?.status === 'error'
-  return [...order.filter(hasFailed), ...order.filter((id) => !hasFailed(id))]
+  return [...rowIds.filter(hasFailed), ...rowIds.filter((id) => !hasFailed(id))]
 }

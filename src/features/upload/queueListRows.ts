@@ -16,11 +16,11 @@ export function queueListRows(
   queue: QueueState,
   { isSending, open }: { isSending: boolean; open: ReadonlySet<string> },
 ): readonly (number | QueueFolder)[] {
-  const order = isSending ? queue.order : failedFirst(queue)
-  if (order.length <= collapsedRowCount) return order
+  const rowIds = isSending ? queue.rowIds : failedFirst(queue)
+  if (rowIds.length <= collapsedRowCount) return rowIds
   const folders = new Map<string, number[]>()
   const topLevel: (number | string)[] = []
-  for (const id of order) {
+  for (const id of rowIds) {
     const row = rowAt(queue.rows, id)
     const isAlone = !row || row.relativePath === '.' || (!isSending && row.status === 'error')
     const folder = isAlone ? null : folderOf(row.relativePath)

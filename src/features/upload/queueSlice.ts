@@ -93,8 +93,8 @@ declare module '../../store/store.ts' {
 const injected = queueSlice.injectInto(rootReducer)
 
 export const selectQueue = (state: RootState): QueueState => injected.selectSlice(state)
-export const selectOrder = (state: RootState) => selectQueue(state).order
-export const selectIsEmpty = (state: RootState) => selectOrder(state).length === 0
+export const selectRowIds = (state: RootState) => selectQueue(state).rowIds
+export const selectIsEmpty = (state: RootState) => selectRowIds(state).length === 0
 export const selectCounts = (state: RootState) => selectQueue(state).counts
 export const selectInProgressCount = (state: RootState) => inProgressCount(selectCounts(state))
 export const selectArrivedTotals = (state: RootState) => selectQueue(state).arrived

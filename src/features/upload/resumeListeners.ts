@@ -75,12 +75,12 @@ async function offerInterruptedUpload(
   signal?: AbortSignal,
 ) {
   const { linkToken } = selectUpload(getState())
-  const latest = await findLatestUpload(service, linkToken)
+  const latest = await findInterruptedUpload(service, linkToken)
   if (signal?.aborted) return
   if (selectUpload(getState()).linkToken === linkToken) dispatch(interruptedUploadFound(latest))
 }
 
-async function findLatestUpload(service: UploadService, linkToken: string) {
+async function findInterruptedUpload(service: UploadService, linkToken: string) {
   try {
     if (!(await service.modules.hasInterruptedUploads())) return null
     const [latest] = await (await service.modules.interruptedUploads()).find(linkToken)

@@ -94,6 +94,7 @@ export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
 export const fileSearchStarted = createAction('upload/fileSearchStarted')
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
+/** Files are still missing. `found`: number of those that are available. */
 export const fileSearchFailed = createAction<{ found: number; problem: ResumeProblem }>(
   'upload/fileSearchFailed',
 )

@@ -154,13 +154,13 @@ function installReleaseListeners(startListening: StartListening, service: Upload
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
       api.dispatch(events.storedFilesRemoved())
-      service.releaseFilesExcept(selectQueue(api.getState()).order)
+      service.releaseFilesExcept(selectQueue(api.getState()).rowIds)
     },
   })
   startListening({
     matcher: isAnyOf(events.fileRemoved, events.refusedFilesRemoved, events.waitingFilesRemoved),
     effect: async (_, api) => {
-      service.releaseFilesExcept(selectQueue(api.getState()).order)
+      service.releaseFilesExcept(selectQueue(api.getState()).rowIds)
       await service.unfinished.discardRemoved((id) => selectFile(api.getState(), id) !== null)
     },
   })

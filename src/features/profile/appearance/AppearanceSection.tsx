@@ -19,10 +19,10 @@ import { applyLook } from '../../../ui/applyTheme.ts'
 import { QueryContent } from '../../../ui/QueryContent.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../OutcomeBanner.tsx'
-import { accentOf, lookFieldsOf, lookSchema, lookSettingsOf } from './lookFields.ts'
+import { parseAccent, lookFieldsOf, lookSchema, lookSettingsOf } from './lookFields.ts'
 import { LookFieldset } from './LookFieldset.tsx'
 import { LookPreview } from './LookPreview.tsx'
-import { useLogo } from './useLogo.ts'
+import { useLogoField } from './useLogoField.ts'
 
 export function AppearanceSection() {
   const query = useLookQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -40,7 +40,7 @@ export function AppearanceSection() {
 function LookForm({ look }: { look: Look }) {
   const dispatch = useAppDispatch()
   const form = useSchemaForm(lookSchema, lookFieldsOf(look))
-  const logo = useLogo(look.logo)
+  const logo = useLogoField(look.logo)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const { name, accent, greeting } = form.watch()
   const saving = form.formState.isSubmitting
@@ -105,7 +105,7 @@ function LookForm({ look }: { look: Look }) {
           onChoose={(file) => void logo.choose(file)}
           removal={logo.chosen.shown && { label: t('ui.remove'), onRemove: logo.remove }}
         />
-        <LookPreview look={{ name, greeting, accent: accentOf(accent), logo: logo.chosen.shown }} />
+        <LookPreview look={{ name, greeting, accent: parseAccent(accent), logo: logo.chosen.shown }} />
         <OutcomeBanner outcome={outcome} />
         <Buttons>
           <BusyButton type="submit" busy={saving}>

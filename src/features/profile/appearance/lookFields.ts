@@ -26,7 +26,7 @@ export const lookSchema: FormSchema<LookFields> = z
     )
   })
 
-export function accentOf(typed: string): string | null {
+export function parseAccent(typed: string): string | null {
   const colour = typed.trim().toLowerCase()
   return colourPattern.test(colour) ? colour : null
 }

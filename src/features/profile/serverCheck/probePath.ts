@@ -14,7 +14,7 @@ import {
   slowResponseMs,
 } from '../../../../contract/doctor/probes.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type ProbeResult, supportsRequestStreams } from './probe.ts'
+import { sendProbe, type ProbeResult, supportsRequestStreams } from './sendProbe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -69,7 +69,7 @@ async function probeBodiesAndRange(streams: boolean, signal: AbortSignal): Promi
 const probeLargestBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
   largestBody(async (bytes) => {
     const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
-    const tried = await probe('takeBody', { body, signal })
+    const tried = await sendProbe('takeBody', { body, signal })
     return { status: tried.status, body: new TextDecoder().decode(tried.bytes) }
   })
 
@@ -92,7 +92,7 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
 const octetStream = { 'content-type': 'application/octet-stream' }
 
 async function probeBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', {
+  const { status, bytes } = await sendProbe('takeBody', {
     body: stallingBody(halfPauseMs),
     headers: octetStream,
     signal,
@@ -104,7 +104,7 @@ async function probeBodySpread(signal: AbortSignal): Promise<Spread | undefined>
 
 async function probeResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
   const times: number[] = []
-  const { status } = await probe('answerSlowly', { query: slowResponse, signal }, () =>
+  const { status } = await sendProbe('answerSlowly', { query: slowResponse, signal }, () =>
     times.push(performance.now()),
   )
   const seen_ms = (times.at(-1) ?? 0) - (times[0] ?? 0)
@@ -112,7 +112,7 @@ async function probeResponseSpread(signal: AbortSignal): Promise<Spread | undefi
 }
 
 async function probeRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {
-  const { status, bytes } = await probe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
+  const { status, bytes } = await sendProbe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
   return { status, is_right: isRightRange(bytes) }
 }
 
@@ -125,8 +125,8 @@ async function probeWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]
   })
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
-    probe('answerSlowly', { query, signal }),
-    streams ? probe('takeBody', { body: stallingBody(ms), headers: octetStream, signal }) : undefined,
+    sendProbe('answerSlowly', { query, signal }),
+    streams ? sendProbe('takeBody', { body: stallingBody(ms), headers: octetStream, signal }) : undefined,
   ])
   return [waitOf('server', ofServer), ...(ofSender ? [waitOf('sender', ofSender)] : [])]
 }

@@ -30,7 +30,7 @@ const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
 describe('rows of the queue', () => {
   it('are only files while all of them fit into the list', () => {
     const few = queueOf(Array.from({ length: collapsedRowCount }, () => 'Plans'))
-    expect(queueListRows(few, waiting)).toEqual(few.order)
+    expect(queueListRows(few, waiting)).toEqual(few.rowIds)
   })
 
   it('are one for each folder, at the position of its first file; a folder with one file is that file', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectCounts, selectOrder } from '../../../../src/features/upload/queueSlice.ts'
+import { selectCounts, selectRowIds } from '../../../../src/features/upload/queueSlice.ts'
 import {
   filesAdded,
   forgetInterruptedRequested,
@@ -64,7 +64,7 @@ it('does not confuse files of two uploads, whatever their indexes', async () => 
   await page.until(() => interrupted(page)?.found === 1)
   expect(interrupted(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
-  expect(selectOrder(page.state)).toEqual([])
+  expect(selectRowIds(page.state)).toEqual([])
   await give(page, 'x')
   await page.until(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
@@ -145,7 +145,7 @@ it('keeps the upload if the page is left while its rows are added to the queue',
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])
   expect(page.service.running).toBeNull()
-  expect(selectOrder(page.state)).toEqual([])
+  expect(selectRowIds(page.state)).toEqual([])
   const found = await (await page.service.modules.interruptedUploads()).find('link')
   expect(found.map(({ batchId }) => batchId)).toEqual(['old'])
 })

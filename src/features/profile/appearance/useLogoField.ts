@@ -10,7 +10,7 @@ export interface ChosenLogo {
   file: File | null
 }
 
-export function useLogo(stored: Look['logo']) {
+export function useLogoField(stored: Look['logo']) {
   const storedLogo: ChosenLogo = {
     shown: stored && { src: stored.path, width: stored.width, height: stored.height },
     file: null,

@@ -21,7 +21,7 @@ export interface ProbeResult {
  * Makes a request that may fail by design. Unlike the API's client, it reports no network failure to the page.
  * @throws AbortError only
  */
-export async function probe(
+export async function sendProbe(
   call: CallName,
   { query, headers, body, signal }: ProbeRequest,
   onChunk: () => void = () => undefined,
