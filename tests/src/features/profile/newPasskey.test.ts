@@ -105,7 +105,7 @@ const unquestioned = () => Promise.reject(new Error('asked'))
 it('opens the key for a passkey once the server has confirmed the password, and asks nothing after that', async () => {
   expect(await openKeyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
     pkcs8Bytes: pair.pkcs8Bytes,
-    password: expect.stringMatching(/^v1\./) as string,
+    verifier: expect.stringMatching(/^v1\./) as string,
   })
   expect(asked).toEqual([
     'POST /api/auth/prelogin',
