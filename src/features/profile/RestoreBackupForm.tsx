@@ -27,7 +27,7 @@ import { BackupError } from './backupFile.ts'
 import { type BackupReply, type BackupQuestion, BackupQuestions } from './BackupQuestions.tsx'
 import type { PlannedKeyChange } from './AffectedFolders.tsx'
 import { CollapsibleFields } from './CollapsibleFields.tsx'
-import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import { loginVerifierIfCorrect } from './loginVerifierIfCorrect.ts'
 import { type BackupFields, backupSchema } from './profileFields.ts'
 import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { useQuestion } from './useQuestion.ts'
@@ -63,7 +63,7 @@ export function RestoreBackupForm({ username, isCollapsed, onRestored }: Restore
   const headingId = useId()
 
   async function restore(request: Parameters<typeof restoreBackup>[0]): Promise<OutcomeText | null> {
-    if ((await verifyLoginPassword(username, request.password)) === null) {
+    if ((await loginVerifierIfCorrect(username, request.password)) === null) {
       rejectField(form, 'password', () => passwordText('keys.passwordNotVerified'))
       return null
     }

@@ -26,7 +26,7 @@ import {
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { type AskAboutForeignKey, openCurrentKey, keyRefusal, type KeyRefusal } from './openCurrentKey.ts'
-import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import { loginVerifierIfCorrect } from './loginVerifierIfCorrect.ts'
 
 /**
  * The part of a recovery code before a passkey is added. With a passkey, a password that opens nothing but the key is
@@ -60,7 +60,7 @@ export async function openKeyToSeal(
   ask: AskAboutForeignKey,
   signal: AbortSignal,
 ): Promise<KeyToSeal | KeyRefusal> {
-  const verifier = await verifyLoginPassword(username, password)
+  const verifier = await loginVerifierIfCorrect(username, password)
   if (verifier === null) return keyRefusal((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened

@@ -6,7 +6,7 @@ import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { AskAboutForeignKey } from './openCurrentKey.ts'
-import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import { loginVerifierIfCorrect } from './loginVerifierIfCorrect.ts'
 import type { KeyOutcome } from './OutcomeBanner.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
 import { type OpenedKeyWithStatus, openStoredKey } from './openBackup.ts'
@@ -20,7 +20,7 @@ export async function resealWithOlderPassword(
   { older, current }: OlderPasswords,
   ask: AskAboutForeignKey,
 ): Promise<KeyOutcome> {
-  if ((await verifyLoginPassword(username, current)) === null) return notVerified
+  if ((await loginVerifierIfCorrect(username, current)) === null) return notVerified
   const stored = await fetchSealedKey()
   if (!stored) return failedOutcome(() => faultText(fault('keyDataMissing')))
   const opened = await openStoredKey(stored, older)
@@ -36,7 +36,7 @@ export async function resealByPasskey(
   ask: AskAboutForeignKey,
 ): Promise<KeyOutcome> {
   try {
-    if ((await verifyLoginPassword(username, current)) === null) return notVerified
+    if ((await loginVerifierIfCorrect(username, current)) === null) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
     const status = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
     return await resealOpened(username, { ...opened, status }, current, ask)
