@@ -13,7 +13,7 @@ test('an owner uploads into a folder of their own from its page, and nothing is 
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
   const files = await admin.openFolder('Own')
   await page.waitForLoadState('networkidle')
-  expect(scripts.filter((path) => /OwnUploadPanel|uploadPage-|engine-/.test(path))).toEqual([])
+  expect(scripts.filter((path) => /OwnUploadPanel|uploadPage-|uploadEngine-/.test(path))).toEqual([])
 
   const large = Buffer.alloc(9 * 2 ** 20, 7)
   await mkdir(join(workDir, 'Plans'))

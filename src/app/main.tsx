@@ -85,7 +85,7 @@ void begin(root).catch(reportError).then(registerServiceWorker)
 async function forgetSentRows(): Promise<void> {
   if (!(await databaseExists('sent'))) return
   const { SentHistory } = await import('../features/upload/sentHistory.ts')
-  await new SentHistory().forgetOld()
+  await new SentHistory().forgetExpired()
 }
 
 watchConnectivity()

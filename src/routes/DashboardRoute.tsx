@@ -11,7 +11,10 @@ const RememberedNotes = lazyOrNothing(
 )
 
 // Needed until there is a key and a folder.
-const FirstKey = lazyOrNothing(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
+const MakeFirstKeyPair = lazyOrNothing(
+  () => import('../features/profile/MakeFirstKeyPair.tsx'),
+  'MakeFirstKeyPair',
+)
 const FirstFolder = lazyOrNothing(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
 
 declare module '@tanstack/react-router' {
@@ -27,7 +30,7 @@ export function DashboardRoute() {
   return (
     <DashboardPage
       created={created}
-      makeKey={(slot) => <FirstKey {...slot} />}
+      makeKey={(slot) => <MakeFirstKeyPair {...slot} />}
       makeFolder={(slot) => <FirstFolder {...slot} />}
       notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
     />

@@ -5,13 +5,16 @@ import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
 import { FolderHistory } from '../features/history/HistoryPanel.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
-import { ActiveLinks } from '../features/share/ActiveLinks.tsx'
+import { DownloadLinksSection } from '../features/share/DownloadLinksSection.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 import { mayManage } from '../../core/trust/sharedFolder.ts'
 
 // Forms and their schemas load when a link is to be created.
-const CreateLink = lazyOrNothing(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
+const CreateLinkDialog = lazyOrNothing(
+  () => import('../features/share/CreateLinkDialog.tsx'),
+  'CreateLinkDialog',
+)
 // Most folders have one member.
 const PeopleSection = lazyOrNothing(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
 const FolderTrustNote = lazyOrNothing(
@@ -33,9 +36,9 @@ function FolderFiles({ folderId }: { folderId: string }) {
     <>
       <FolderFilesPage
         folderId={folderId}
-        createLink={(props) => <CreateLink {...props} />}
+        createLink={(props) => <CreateLinkDialog {...props} />}
         copyFiles={(props) => <CopyFiles {...props} />}
-        activeLinks={(props) => <ActiveLinks {...props} />}
+        activeLinks={(props) => <DownloadLinksSection {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
         state={(folder) => <FolderStatusLine folder={folder} />}
         headActions={(folder, isEmpty) => (

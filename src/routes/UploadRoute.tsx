@@ -1,5 +1,5 @@
 import { useLocation, useParams } from '@tanstack/react-router'
-import { openBeforeRender } from '../features/upload/openBeforeRender.ts'
+import { openLinkBeforeRender } from '../features/upload/openLinkBeforeRender.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { readLinkFragment } from '../../core/upload/linkFragment.ts'
@@ -14,7 +14,7 @@ export function UploadRoute() {
 /** Prepares the page before the first render. */
 export async function openFirst({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Promise<void> {
   const [, , token] = pathname.split('/')
-  await openBeforeRender(readLink(decodeURIComponent(token ?? ''), hash.slice(1)))
+  await openLinkBeforeRender(readLink(decodeURIComponent(token ?? ''), hash.slice(1)))
 }
 
 /** Mail programs write '%23' for '#', and then the whole fragment arrives in the token. */

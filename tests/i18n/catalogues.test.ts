@@ -162,7 +162,7 @@ describe('texts', () => {
     const screens = sources.filter(
       ({ path }) =>
         (mails.includes(path) || path.startsWith('src/')) &&
-        !/^(core|src\/platform)\/|\/(germanNouns|recoverySheet)\.ts$/.test(path),
+        !/^(core|src\/platform)\/|\/(germanNouns|recoverySheetFile)\.ts$/.test(path),
     )
     const words = screens.flatMap((source) =>
       wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),

@@ -23,8 +23,8 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../core/crypto/index.ts'
-import { openCheckedBox } from '../../src/features/share/linkCheck.ts'
-import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkRefused.ts'
+import { openCheckedLinkBox } from '../../src/features/share/openCheckedLinkBox.ts'
+import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkProblem.ts'
 import { ownFolderSecrets } from '../../core/trust/ownerSecrets.ts'
 import { keysWorker } from '../../core/keys/keysWorker.ts'
 import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
@@ -129,7 +129,7 @@ function copied(
   { link, sealed, rows }: Shown,
   pairs: Pick<typeof own, 'root' | 'privateKey'>[] = [own],
 ): Promise<{ linkMaster: Bytes; doubts: readonly string[] }> {
-  const filesKeys = async () => {
+  const keyCommitments = async () => {
     const wrapped = rows.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
       id,
       encryptedKeyB64: encrypted_key,
@@ -142,10 +142,12 @@ function copied(
     )
     return new Map(keys.map((key) => [key.id, key]))
   }
-  return openCheckedBox({ link, sealed }, ownFolderSecrets(pairs), filesKeys).then(({ box, doubts }) => ({
-    linkMaster: box.linkMaster,
-    doubts: doubts.map(linkProblemText),
-  }))
+  return openCheckedLinkBox({ link, sealed }, ownFolderSecrets(pairs), keyCommitments).then(
+    ({ box, doubts }) => ({
+      linkMaster: box.linkMaster,
+      doubts: doubts.map(linkProblemText),
+    }),
+  )
 }
 
 const refusal = (copying: Promise<unknown>): Promise<string> =>

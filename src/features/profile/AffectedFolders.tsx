@@ -5,13 +5,13 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { type KeyChangePlan, affectsNothing } from '../../trust/keyChange.ts'
 
-export interface KeyChange {
+export interface PlannedKeyChange {
   plan: KeyChangePlan
   key: UnlockedKey | null
 }
 
 interface AffectedFoldersProps {
-  keyChange: KeyChange
+  keyChange: PlannedKeyChange
   onOpenKey: () => void
 }
 

@@ -23,12 +23,12 @@ import { WordGrid } from '../../ui/WordGrid.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
+import { AffectedFolders, type PlannedKeyChange } from './AffectedFolders.tsx'
 
 export type BackupQuestion =
   | { type: 'username'; ofBackup: string; username: string }
   | { type: 'password'; backupDate: string | null; again: boolean }
-  | { type: 'older'; opened: UnlockedKey; keyChange: KeyChange }
+  | { type: 'older'; opened: UnlockedKey; keyChange: PlannedKeyChange }
   | { type: 'foreign'; foreign: ForeignKey }
   /** The current key, as another program has stored it. */
   | { type: 'other-root' }
@@ -61,9 +61,9 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
         </ConfirmDialog>
       )
     case 'password':
-      return <BackupPassword key={String(openQuestion.again)} {...openQuestion} onReply={onReply} />
+      return <BackupPasswordDialog key={String(openQuestion.again)} {...openQuestion} onReply={onReply} />
     case 'older':
-      return <OlderPair {...openQuestion} onReply={onReply} />
+      return <OlderPairDialog {...openQuestion} onReply={onReply} />
     case 'other-root':
       return (
         <ConfirmDialog
@@ -88,15 +88,15 @@ export function BackupQuestions({ openQuestion, onReply }: BackupQuestionsProps)
   }
 }
 
-const passwordOfBackup = z.object({ backupPassword: z.string().min(1) })
+const backupPasswordSchema = z.object({ backupPassword: z.string().min(1) })
 
-function BackupPassword({
+function BackupPasswordDialog({
   backupDate,
   again,
   onReply,
 }: Extract<BackupQuestion, { type: 'password' }> & WithReply) {
   const passwordText = usePasswordText()
-  const form = useSchemaForm(passwordOfBackup, { backupPassword: '' })
+  const form = useSchemaForm(backupPasswordSchema, { backupPassword: '' })
   const isBlank = useWatch({ control: form.control, name: 'backupPassword' }) === ''
   return (
     <TitledDialog open onClose={() => onReply(null)} title={t('keys.passwordOfBackup')}>
@@ -136,7 +136,11 @@ function BackupPassword({
   )
 }
 
-function OlderPair({ opened, keyChange, onReply }: Extract<BackupQuestion, { type: 'older' }> & WithReply) {
+function OlderPairDialog({
+  opened,
+  keyChange,
+  onReply,
+}: Extract<BackupQuestion, { type: 'older' }> & WithReply) {
   return (
     <TitledDialog open maxWidth="sm" onClose={() => onReply(null)} title={t('keys.older')}>
       <DialogContent>

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { Option } from '../../ui/Option.tsx'
 import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
@@ -80,7 +80,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
           ])}
         />
       </Stack>
-      <Outcome outcome={outcome} />
+      <OutcomeBanner outcome={outcome} />
     </Section>
   )
 }

@@ -13,8 +13,8 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { CurrentPassword } from './CurrentPassword.tsx'
-import { CollapsibleForm } from './CollapsibleForm.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { CollapsibleFields } from './CollapsibleFields.tsx'
 import type { KeyStatus } from './keyStatus.ts'
 import { keySizes, makePlannedPair, type NewKeyPair } from './newKeyPair.ts'
 import { keyPairSchema } from './profileFields.ts'
@@ -35,7 +35,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
   const { data: passkeys = [] } = usePasskeysQuery(undefined)
   const headingId = useId()
   // Then generating a key is the primary action.
-  const first = status === 'none' || status === 'incomplete'
+  const isPrimary = status === 'none' || status === 'incomplete'
   const { agree, isAsking, dialogs } = useKeyChangeAgreement({
     title: t('keys.generateQuestion'),
     confirmLabel: t('keys.generateConfirm'),
@@ -44,7 +44,7 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
         {t('keys.generateText')}
         {hasCode && ` ${t('keys.generateEndsCode')}`}
         {passkeys.length > 0 && ` ${t('passkeys.endWithPair')}`}{' '}
-        {t(first ? 'keys.generateSteps' : 'keys.generateBackup')}
+        {t(isPrimary ? 'keys.generateSteps' : 'keys.generateBackup')}
       </>
     ),
   })
@@ -72,14 +72,14 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
 
   return (
     <form noValidate aria-labelledby={headingId} onSubmit={send}>
-      <CollapsibleForm
+      <CollapsibleFields
         id={headingId}
         title={t('keys.generate')}
         intro={passwordText('keys.generateIntro')}
-        isCollapsed={!first && !form.formState.isSubmitting}
+        isCollapsed={!isPrimary && !form.formState.isSubmitting}
       >
         <Stack spacing={2} sx={{ mb: 2.5 }}>
-          <CurrentPassword username={username} control={form.control} name="password" readOnly={busy} />
+          <CurrentPasswordField username={username} control={form.control} name="password" readOnly={busy} />
           <Disclosure summary={t('keys.advanced')}>
             <FormSelect
               control={form.control}
@@ -94,10 +94,10 @@ export function GenerateKeyForm({ username, status, hasCode, onGenerated }: Gene
             />
           </Disclosure>
         </Stack>
-        <BusyButton type="submit" variant={first ? 'contained' : 'outlined'} busy={busy}>
+        <BusyButton type="submit" variant={isPrimary ? 'contained' : 'outlined'} busy={busy}>
           {t(busy ? 'keys.generating' : 'keys.generate')}
         </BusyButton>
-      </CollapsibleForm>
+      </CollapsibleFields>
       {dialogs}
     </form>
   )

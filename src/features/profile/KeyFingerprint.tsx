@@ -43,7 +43,7 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
         {t('keys.fingerprint')}
       </Typography>
       {key ? (
-        <Fingerprint unlocked={key} served={key.publicKeySpki === servedPublicKey} />
+        <FingerprintWords unlocked={key} isServed={key.publicKeySpki === servedPublicKey} />
       ) : (
         <>
           <Explanation sx={{ mb: 1.5 }}>{t('keys.fingerprintText')}</Explanation>
@@ -57,14 +57,14 @@ export function KeyFingerprint({ servedPublicKey }: { servedPublicKey: string })
   )
 }
 
-function Fingerprint({ unlocked, served }: { unlocked: UnlockedKey; served: boolean }) {
+function FingerprintWords({ unlocked, isServed }: { unlocked: UnlockedKey; isServed: boolean }) {
   return (
     <Stack spacing={1.5} sx={{ mt: 1, typography: 'body2' }}>
       <PictureAndWords>
         <QrCode value={unlocked.fingerprint} size={112} label={t('keys.fingerprintQr')} />
         <WordGrid words={unlocked.fingerprintWords} />
       </PictureAndWords>
-      {served ? (
+      {isServed ? (
         <StatusText tone="good">{t('keys.served')}</StatusText>
       ) : (
         <Banner severity="error">{t('keys.otherServed')}</Banner>
@@ -86,7 +86,7 @@ export function OlderKeys() {
   )
 }
 
-const isSameBlob = (one: SealedPrivateKey, other: SealedPrivateKey | null): boolean =>
+const isSameSealedKey = (one: SealedPrivateKey, other: SealedPrivateKey | null): boolean =>
   one.encryptedPrivateKey === other?.encryptedPrivateKey &&
   one.kdfSalt === other.kdfSalt &&
   one.kdfIterations === other.kdfIterations
@@ -104,7 +104,7 @@ export function DownloadBackup({ username }: { username: string }) {
     try {
       const stored = await fetchSealedKey()
       const blob = getOpenedBlob()
-      const isOpened = stored !== null && isSameBlob(stored, blob)
+      const isOpened = stored !== null && isSameSealedKey(stored, blob)
       // Without a blob, after a recovery code, nothing was replaced.
       if (!isOpened && blob !== null) dropUnlockedKey()
       const purpose = blob === null ? 'keys.backupPurpose' : 'keys.storedAnew'

@@ -9,14 +9,14 @@ import { dropAllKeys } from '../../session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Section } from '../../ui/Section.tsx'
-import { BackupForm } from './BackupForm.tsx'
+import { RestoreBackupForm } from './RestoreBackupForm.tsx'
 import { GenerateKeyForm } from './GenerateKeyForm.tsx'
-import { KeyState } from './KeyState.tsx'
+import { KeyStatusPanel } from './KeyStatusPanel.tsx'
 import { keyStatus, reportedStatusError } from './keyStatus.ts'
 import type { NewKeyPair } from './newKeyPair.ts'
 import { NewKeyPairDialog } from './NewKeyPairDialog.tsx'
 import { OlderPasswordForm } from './OlderPasswordForm.tsx'
-import { RecoveryCode } from './RecoveryCode.tsx'
+import { RecoveryCodeSection } from './RecoveryCodeSection.tsx'
 
 /** Loaded on demand: it is far down the page. */
 const PasskeySection = lazyExport(() => import('./PasskeySection.tsx'), 'PasskeySection')
@@ -60,7 +60,7 @@ export function KeySection({ username }: { username: string }) {
 
   return (
     <Section id="encryption-key" title={t('keys.title')} intro={t('keys.intro')}>
-      <KeyState
+      <KeyStatusPanel
         username={username}
         status={status}
         isRenewing={isRenewing}
@@ -80,11 +80,11 @@ export function KeySection({ username }: { username: string }) {
         }}
       />
       <Rule />
-      <BackupForm username={username} isCollapsed={status !== 'incomplete'} onRestored={restored} />
+      <RestoreBackupForm username={username} isCollapsed={status !== 'incomplete'} onRestored={restored} />
       {status === 'ready' && (
         <>
           <Rule />
-          <RecoveryCode username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
+          <RecoveryCodeSection username={username} madeAt={codeMadeAt} hasEnded={codeHasEnded} />
           <Rule />
           {user && (
             <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
-import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
+import { MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
 import { allStepsDone, stepStates, type NewKeyPair, type RequiredSteps } from './newKeyPair.ts'
 import { RequiredStep } from './RequiredStep.tsx'
 import { useLeaveWarning } from './useLeaveWarning.ts'
@@ -89,7 +89,7 @@ export function NewKeyPairDialog({
         </Steps>
       </DialogContent>
       {makingCode && (
-        <MakeRecoveryCode
+        <MakeRecoveryCodeDialog
           username={username}
           replaces={codeMadeAt !== null}
           onClose={(outcome) => {
@@ -100,14 +100,14 @@ export function NewKeyPairDialog({
       )}
       {dialogs}
       <DialogActions>
-        <Close
+        <CloseButton
           variant="contained"
           disabled={!complete}
           title={complete ? undefined : t('keys.completeFirst')}
           onClick={onClose}
         >
           {t(complete ? 'keys.doneClose' : 'ui.close')}
-        </Close>
+        </CloseButton>
       </DialogActions>
     </TitledDialog>
   )
@@ -122,6 +122,6 @@ export const stepLabels = {
 const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
 
 // A disabled button gets no pointer events, which its tooltip needs.
-const Close = styled(Button)({ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } })
+const CloseButton = styled(Button)({ '&.Mui-disabled': { pointerEvents: 'auto', cursor: 'not-allowed' } })
 
 const Required = styled('span')(({ theme }) => ({ color: theme.vars.palette.warning.main }))

@@ -12,11 +12,11 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
-import { CollapsibleForm } from './CollapsibleForm.tsx'
-import { type KeyOutcome, errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { CollapsibleFields } from './CollapsibleFields.tsx'
+import { type KeyOutcome, errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { type OlderPasswords, olderPasswordsSchema } from './profileFields.ts'
-import { reseal, resealByPasskey } from './resealStoredKey.ts'
+import { resealWithOlderPassword, resealByPasskey } from './resealStoredKey.ts'
 import { useQuestion } from './useQuestion.ts'
 
 interface OlderPasswordFormProps {
@@ -26,7 +26,7 @@ interface OlderPasswordFormProps {
 }
 
 /** Loaded on demand: few people need it. */
-const OpenByPasskey = lazyExport(() => import('./OpenByPasskey.tsx'), 'OpenByPasskey')
+const OpenByPasskeyButton = lazyExport(() => import('./OpenByPasskeyButton.tsx'), 'OpenByPasskeyButton')
 
 const blank: OlderPasswords = { older: '', current: '' }
 
@@ -43,14 +43,14 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
   const [byCode, setByCode] = useState(false)
   const headingId = useId()
 
-  const send = submitHandler(form, (fields) => finish(reseal(username, fields, ask)))
+  const send = submitHandler(form, (fields) => showResult(resealWithOlderPassword(username, fields, ask)))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     if (byPasskey) event.preventDefault()
     else send(event)
   }
 
-  async function finish(resealing: Promise<KeyOutcome>) {
+  async function showResult(resealing: Promise<KeyOutcome>) {
     setOutcome(null)
     try {
       const { user, ...end } = await resealing
@@ -65,7 +65,7 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
 
   return (
     <form noValidate aria-labelledby={headingId} onChange={() => setOutcome(null)} onSubmit={submit}>
-      <CollapsibleForm
+      <CollapsibleFields
         id={headingId}
         title={t('keys.olderPasswordTitle')}
         intro={passwordText('keys.olderPasswordText')}
@@ -82,9 +82,9 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
               required
               readOnly={busy}
             />
-            <CurrentPassword username={username} control={form.control} name="current" readOnly={busy} />
+            <CurrentPasswordField username={username} control={form.control} name="current" readOnly={busy} />
           </FieldRow>
-          <Outcome outcome={outcome} />
+          <OutcomeBanner outcome={outcome} />
           <Buttons>
             <BusyButton type="submit" busy={busy} disabled={!hasOlder || !hasCurrent}>
               {t(busy && isSubmitting ? 'session.sealing' : 'keys.sealWithCurrent')}
@@ -95,19 +95,19 @@ export function OlderPasswordForm({ username, hasCode, onResealed }: OlderPasswo
               </BusyButton>
             )}
             <Suspense fallback={null}>
-              <OpenByPasskey
+              <OpenByPasskeyButton
                 disabled={!hasCurrent || isSubmitting}
                 busy={byPasskey && openQuestion === null}
                 onBusy={setByPasskey}
                 onOpened={(opened) =>
-                  finish(resealByPasskey(username, opened, form.getValues('current'), ask))
+                  showResult(resealByPasskey(username, opened, form.getValues('current'), ask))
                 }
                 onFailed={(text) => setOutcome({ severity: 'error', text })}
               />
             </Suspense>
           </Buttons>
         </Stack>
-      </CollapsibleForm>
+      </CollapsibleFields>
       {byCode && (
         <RecoveryCodeDialog
           username={username}

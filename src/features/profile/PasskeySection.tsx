@@ -17,14 +17,14 @@ import { Explanation } from '../../ui/Explanation.tsx'
 import { SpaceBetween, Buttons, RuledList } from '../../ui/layout.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
-import { AddPasskey, PasskeyName } from './AddPasskey.tsx'
+import { AddPasskeyDialog, PasskeyNameField } from './AddPasskeyDialog.tsx'
 import { FormHeading } from './FormHeading.tsx'
-import { MakeRecoveryCode } from './MakeRecoveryCode.tsx'
-import { passkeyName, recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
-import { Outcome, type OutcomeText } from './Outcome.tsx'
+import { MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
+import { cleanPasskeyName, recoveryCodeRole, removePasskey, renamePasskey } from './newPasskey.ts'
+import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
-type Action = { type: 'add' | 'code' } | { type: 'rename' | 'remove'; passkey: Passkey }
+type PasskeyAction = { type: 'add' | 'code' } | { type: 'rename' | 'remove'; passkey: Passkey }
 
 const noPasskeys: readonly Passkey[] = []
 
@@ -33,7 +33,7 @@ export function PasskeySection({ user }: { user: User }) {
   const query = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const passkeys = query.data ?? noPasskeys
   const obstacle = usePasskeyObstacle()
-  const [action, setAction] = useState<Action | null>(null)
+  const [action, setAction] = useState<PasskeyAction | null>(null)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
   const headingId = useId()
@@ -43,7 +43,7 @@ export function PasskeySection({ user }: { user: User }) {
   const needsCode = codeRole === 'required'
   const offersCode = needsCode || (codeRole === 'offered' && hasAdded)
 
-  function begin(next: Action) {
+  function begin(next: PasskeyAction) {
     setOutcome(null)
     setAction(next)
   }
@@ -63,7 +63,7 @@ export function PasskeySection({ user }: { user: User }) {
         <QueryContent query={query} loading={t('passkeys.loading')}>
           {(list) => <PasskeyList passkeys={list} onAction={begin} />}
         </QueryContent>
-        {action === null && <Outcome outcome={outcome} />}
+        {action === null && <OutcomeBanner outcome={outcome} />}
         {obstacle && (
           <Explanation>{t(obstacle === 'address' ? 'passkeys.noAddress' : 'passkeys.noBrowser')}</Explanation>
         )}
@@ -83,7 +83,7 @@ export function PasskeySection({ user }: { user: User }) {
         )}
       </Stack>
       {action?.type === 'add' && (
-        <AddPasskey
+        <AddPasskeyDialog
           username={username}
           passkeys={passkeys}
           onAdded={() => {
@@ -93,9 +93,11 @@ export function PasskeySection({ user }: { user: User }) {
           onClose={() => done(null)}
         />
       )}
-      {action?.type === 'code' && <MakeRecoveryCode username={username} replaces={false} onClose={close} />}
+      {action?.type === 'code' && (
+        <MakeRecoveryCodeDialog username={username} replaces={false} onClose={close} />
+      )}
       {action?.type === 'rename' && (
-        <RenamePasskey
+        <RenamePasskeyDialog
           username={username}
           passkey={action.passkey}
           onDone={() => done(null)}
@@ -103,7 +105,7 @@ export function PasskeySection({ user }: { user: User }) {
         />
       )}
       {action?.type === 'remove' && (
-        <RemovePasskey
+        <RemovePasskeyDialog
           username={username}
           passkey={action.passkey}
           onDone={() => done(() => t('passkeys.removed'))}
@@ -136,7 +138,7 @@ function PasskeyList({
   onAction,
 }: {
   passkeys: readonly Passkey[]
-  onAction: (action: Action) => void
+  onAction: (action: PasskeyAction) => void
 }) {
   if (passkeys.length === 0) return null
   return (
@@ -190,7 +192,7 @@ interface PasskeyDialogProps {
   onClose: () => void
 }
 
-function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
+function RenamePasskeyDialog({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey.name)
   return (
     <PasswordDialog
@@ -198,18 +200,18 @@ function RenamePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       username={username}
       confirmLabel={t('passkeys.rename')}
       busyLabel={t('passkeys.renaming')}
-      act={async (password) => {
-        await renamePasskey(username, passkey, passkeyName(name), password)
+      onSubmit={async (password) => {
+        await renamePasskey(username, passkey, cleanPasskeyName(name), password)
         onDone()
       }}
       onCancel={onClose}
     >
-      <PasskeyName name={name} onName={setName} />
+      <PasskeyNameField name={name} onChange={setName} />
     </PasswordDialog>
   )
 }
 
-function RemovePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
+function RemovePasskeyDialog({ username, passkey, onDone, onClose }: PasskeyDialogProps) {
   return (
     <PasswordDialog
       title={t('passkeys.removeQuestion')}
@@ -217,7 +219,7 @@ function RemovePasskey({ username, passkey, onDone, onClose }: PasskeyDialogProp
       confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
-      act={async (password) => {
+      onSubmit={async (password) => {
         await removePasskey(username, passkey, password)
         onDone()
       }}

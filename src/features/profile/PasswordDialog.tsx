@@ -12,9 +12,9 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import type { AskAboutKey, Refused } from './currentKey.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import type { AskAboutForeignKey, KeyRefusal } from './openCurrentKey.ts'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { passwordSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -28,7 +28,7 @@ interface PasswordDialogProps {
   busyLabel: string
   destructive?: boolean
   /** @returns a reason if it failed @throws errors, of which that of a wrong password is shown at the field */
-  act: (password: string, ask: AskAboutKey) => Promise<Refused | null> | Promise<void>
+  onSubmit: (password: string, ask: AskAboutForeignKey) => Promise<KeyRefusal | null> | Promise<void>
   onCancel: () => void
 }
 
@@ -44,8 +44,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const send = submitHandler(form, async ({ password }) => {
     setRefusal(null)
     try {
-      const refused = await props.act(password, ask)
-      if (refused && refused.ofPassword) rejectField(form, 'password', () => refused.text(passwordText))
+      const refused = await props.onSubmit(password, ask)
+      if (refused && refused.isPasswordWrong) rejectField(form, 'password', () => refused.text(passwordText))
       else if (refused) setRefusal({ severity: 'error', text: refused.text })
     } catch (error) {
       if (faultOf(error).code === 'badPassword') rejectField(form, 'password', () => errorText(error))
@@ -59,8 +59,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
         <DialogContent>
           <Stack spacing={2}>
             {children}
-            <Outcome outcome={refusal} />
-            <CurrentPassword
+            <OutcomeBanner outcome={refusal} />
+            <CurrentPasswordField
               username={username}
               control={form.control}
               name="password"

@@ -12,8 +12,8 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { FieldRow } from '../../ui/layout.ts'
-import { ConfirmEmail } from './ConfirmEmail.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { ConfirmEmailForm } from './ConfirmEmailForm.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { profileChanges, type ProfileFields, profileSchema } from './profileFields.ts'
 
 const fieldsOf = ({ username, display_name, email }: User): ProfileFields => ({
@@ -63,7 +63,7 @@ export function ProfileInformation({ user }: { user: User }) {
       >
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
           <Fields form={form} user={user} />
-          <Outcome outcome={outcome} />
+          <OutcomeBanner outcome={outcome} />
           <div>
             <BusyButton type="submit" busy={saving}>
               {t(saving ? 'ui.saving' : 'profile.save')}
@@ -71,7 +71,9 @@ export function ProfileInformation({ user }: { user: User }) {
           </div>
         </Stack>
       </form>
-      {user.email !== null && !user.email_confirmed && <ConfirmEmail key={user.email} address={user.email} />}
+      {user.email !== null && !user.email_confirmed && (
+        <ConfirmEmailForm key={user.email} address={user.email} />
+      )}
     </Section>
   )
 }

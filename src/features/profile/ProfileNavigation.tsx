@@ -3,7 +3,7 @@ import type { User } from '../../../contract/schemas/auth.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { touchTarget } from '../../ui/theme.ts'
-import { type ProfilePageName, pagesOf } from './profilePages.ts'
+import { type ProfilePageName, pagesVisibleTo } from './profilePages.ts'
 
 const titles = {
   account: 'profile.pageAccount',
@@ -20,7 +20,7 @@ export function ProfileNavigation({ user, current }: { user: User; current: Prof
   return (
     <Nav aria-label={t('profile.pages')}>
       <ul>
-        {pagesOf(user).map((page) => (
+        {pagesVisibleTo(user).map((page) => (
           <li key={page}>
             <TextLink
               to="/profile/$page"
@@ -40,8 +40,8 @@ export function ProfileNavigation({ user, current }: { user: User; current: Prof
 }
 
 /** Width of the column and its gap, in pixels. */
-const column = 176
-const gap = 32
+const columnWidth = 176
+const columnGap = 32
 
 const Nav = styled('nav')(({ theme: { vars, spacing, breakpoints } }) => ({
   marginBottom: spacing(3),
@@ -80,8 +80,8 @@ const Nav = styled('nav')(({ theme: { vars, spacing, breakpoints } }) => ({
     '& ul': {
       flexDirection: 'column',
       flexWrap: 'nowrap',
-      width: column,
-      marginLeft: -(column + gap),
+      width: columnWidth,
+      marginLeft: -(columnWidth + columnGap),
       border: 0,
     },
     '& a': {

@@ -11,23 +11,29 @@ import { Page } from '../../ui/Page.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
-import { ChangePassword } from './ChangePassword.tsx'
+import { ChangePasswordSection } from './ChangePasswordSection.tsx'
 import { DeviceSection } from './DeviceSection.tsx'
 import { KeySection } from './KeySection.tsx'
 import { PeopleSection } from './PeopleSection.tsx'
 import { ProfileInformation } from './ProfileInformation.tsx'
 import { type ProfilePageName, pageNamed } from './profilePages.ts'
 import { pageTitle, ProfileNavigation } from './ProfileNavigation.tsx'
-import { TwoFactor } from './TwoFactor.tsx'
+import { TwoFactorSection } from './TwoFactorSection.tsx'
 
 // Loaded on demand: only operators, users without a password, or few others need them.
-const ServerCheck = lazyExport(() => import('./serverCheck/ServerCheck.tsx'), 'ServerCheck')
-const Appearance = lazyExport(() => import('./appearance/Appearance.tsx'), 'Appearance')
-const OperatorRules = lazyExport(() => import('./rules/OperatorRules.tsx'), 'OperatorRules')
+const ServerCheckSection = lazyExport(
+  () => import('./serverCheck/ServerCheckSection.tsx'),
+  'ServerCheckSection',
+)
+const AppearanceSection = lazyExport(() => import('./appearance/AppearanceSection.tsx'), 'AppearanceSection')
+const OperatorRulesSection = lazyExport(
+  () => import('./rules/OperatorRulesSection.tsx'),
+  'OperatorRulesSection',
+)
 const SetKeyPassword = lazyExport(() => import('./SetKeyPassword.tsx'), 'SetKeyPassword')
-const SingleSignOn = lazyExport(() => import('./SingleSignOn.tsx'), 'SingleSignOn')
+const SingleSignOnSection = lazyExport(() => import('./SingleSignOnSection.tsx'), 'SingleSignOnSection')
 const ProofList = lazyExport(() => import('../../ui/ProofList.tsx'), 'ProofList')
-const ApiTokens = lazyExport(() => import('./ApiTokens.tsx'), 'ApiTokens')
+const ApiTokensSection = lazyExport(() => import('./ApiTokensSection.tsx'), 'ApiTokensSection')
 
 interface ProfilePageProps {
   name: string
@@ -50,7 +56,7 @@ export function ProfilePage({ name, ...rest }: ProfilePageProps) {
         <>
           <ProfileNavigation user={user} current={page} />
           <Stack spacing={3} key={page}>
-            <Suspense fallback={null}>{contents[page]({ user, ...rest })}</Suspense>
+            <Suspense fallback={null}>{pageContents[page]({ user, ...rest })}</Suspense>
           </Stack>
         </>
       ) : (
@@ -60,40 +66,40 @@ export function ProfilePage({ name, ...rest }: ProfilePageProps) {
   )
 }
 
-type Content = Omit<ProfilePageProps, 'name'> & { user: User }
+type ContentProps = Omit<ProfilePageProps, 'name'> & { user: User }
 
-const contents: Record<ProfilePageName, (content: Content) => ReactNode> = {
+const pageContents: Record<ProfilePageName, (content: ContentProps) => ReactNode> = {
   account: ({ user, activity }) => (
     <>
       <ProfileInformation user={user} />
       {activity}
     </>
   ),
-  security: (content) => <Security {...content} />,
+  security: (content) => <SecurityPage {...content} />,
   devices: ({ user }) => <DeviceSection reader={user} />,
-  api: ({ user }) => <ApiTokens username={user.username} />,
+  api: ({ user }) => <ApiTokensSection username={user.username} />,
   server: () => (
     <>
-      <Appearance />
-      <OperatorRules />
-      <ServerCheck />
+      <AppearanceSection />
+      <OperatorRulesSection />
+      <ServerCheckSection />
     </>
   ),
 }
 
-function Security({ user, outcome = null }: Content) {
+function SecurityPage({ user, outcome = null }: ContentProps) {
   const { username } = user
   const hasPassword = user.password_kind !== 'none'
   return (
     <>
       {hasPassword ? (
-        <ChangePassword username={username} />
+        <ChangePasswordSection username={username} />
       ) : (
         <Suspense fallback={null}>
           <SetKeyPassword username={username} />
         </Suspense>
       )}
-      <TwoFactor user={user} />
+      <TwoFactorSection user={user} />
       {hasPassword ? (
         <KeySection username={username} />
       ) : (
@@ -101,7 +107,7 @@ function Security({ user, outcome = null }: Content) {
       )}
       <PeopleSection username={username} />
       <Suspense fallback={null}>
-        <SingleSignOn username={username} hasPassword={hasPassword} outcome={outcome} />
+        <SingleSignOnSection username={username} hasPassword={hasPassword} outcome={outcome} />
       </Suspense>
       <section id="proof">
         <Disclosure summary={t('proof.title')}>

@@ -6,7 +6,7 @@ import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLook } from '../../ui/look.ts'
-import { type SheetContent, sheetClass, sheetDate, type SheetLogo } from './recoverySheet.ts'
+import { type SheetContent, sheetClass, sheetDate, type SheetLogo } from './recoverySheetFile.ts'
 
 interface RecoverySheetProps {
   content: SheetContent
@@ -15,7 +15,7 @@ interface RecoverySheetProps {
   ref?: Ref<HTMLElement>
 }
 
-/** The sheet as plain elements: the saved file has only the stylesheet of recoverySheet.ts. */
+/** The sheet as plain elements: the saved file has only the stylesheet of recoverySheetFile.ts. */
 export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   const { code, username, address, madeAt, words } = content
   const groups = code.split('-')
@@ -25,7 +25,7 @@ export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   return (
     <article className={sheetClass} ref={ref}>
       <header>
-        {logo === null ? <Mark /> : <img alt="" {...logo} />}
+        {logo === null ? <DefaultLogo /> : <img alt="" {...logo} />}
         {shownText(name ?? productName)}
       </header>
       <h2>{t('sheet.title')}</h2>
@@ -71,7 +71,7 @@ export function RecoverySheet({ content, logo, ref }: RecoverySheetProps) {
   )
 }
 
-const Mark = () => (
+const DefaultLogo = () => (
   <svg viewBox="0 0 32 32" aria-hidden>
     <g transform="rotate(-45 16 16)">
       <path fill="#b3261e" fillOpacity=".22" d="M23 3.88A14 14 0 0 1 23 28.12Z" />

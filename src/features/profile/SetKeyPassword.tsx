@@ -10,7 +10,7 @@ import { BusyButton } from '../../ui/BusyButton.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { Section } from '../../ui/Section.tsx'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
-import { errorOutcome, Outcome, type OutcomeText } from './Outcome.tsx'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 import { keyPasswordSchema } from './profileFields.ts'
 
 /** Sets a first password for a user who signs in by a provider. */
@@ -50,7 +50,7 @@ export function SetKeyPassword({ username }: { username: string }) {
             />
             <FormPassword {...common} name="confirmation" label={t('profile.confirmKeyPassword')} />
           </FieldRow>
-          <Outcome outcome={outcome} />
+          <OutcomeBanner outcome={outcome} />
           <div>
             <BusyButton type="submit" variant="contained" busy={busy}>
               {t(busy ? 'profile.settingKeyPassword' : 'profile.setKeyPassword')}

@@ -19,13 +19,13 @@ export const offeredScopes: readonly Scope[] = scopes.filter((scope) =>
   Object.values(admissions).some((needed) => needed.includes(scope)),
 )
 
-export const lifetimes = {
+export const tokenLifetimes = {
   '7': 'tokens.week',
   '30': 'tokens.days',
   '90': 'tokens.days',
   '365': 'tokens.year',
 } as const satisfies Record<string, Key>
-type Days = keyof typeof lifetimes
+type Days = keyof typeof tokenLifetimes
 
 type ApiTokenFields = Record<Scope, boolean> & {
   name: string
@@ -37,7 +37,7 @@ type ApiTokenFields = Record<Scope, boolean> & {
 const forEachScope = <T>(valueOf: (scope: Scope) => T) =>
   Object.fromEntries(scopes.map((scope) => [scope, valueOf(scope)])) as Record<Scope, T>
 
-export const initialFields: ApiTokenFields = {
+export const initialTokenFields: ApiTokenFields = {
   name: '',
   ...forEachScope((scope) => scope === 'files:read'),
   days: '',
@@ -52,7 +52,7 @@ export const apiTokenSchema: FormSchema<ApiTokenFields> = z.object({
     .max(maxApiTokenNameLength, { error: () => t('forms.tooLong', { limit: maxApiTokenNameLength }) }),
   ...forEachScope(() => z.boolean()),
   days: z
-    .enum(['', ...(Object.keys(lifetimes) as Days[])])
+    .enum(['', ...(Object.keys(tokenLifetimes) as Days[])])
     .refine((days) => days !== '', { error: () => t('forms.tokenLifetimeMissing') }),
   password: z.string().min(1, { error: () => t('forms.currentPasswordMissing') }),
 })

@@ -14,11 +14,11 @@ interface BackedUpKey {
 }
 
 /** Returns 'KIND_anna_2026-03-01', for the name of a file; the date is UTC. */
-export const datedName = (kind: string, username: string, date: Date): string =>
+export const datedFileName = (kind: string, username: string, date: Date): string =>
   `${kind}_${username.replace(/[^A-Za-z0-9_-]/g, '_')}_${date.toISOString().slice(0, 10)}`
 
 export const backupFileName = (username: string, date: Date): string =>
-  `${datedName('private-key-backup', username, date)}.json`
+  `${datedFileName('private-key-backup', username, date)}.json`
 
 /** Returns a backup: the sealed private key, which opens with the login password of its time. */
 export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
@@ -47,12 +47,12 @@ const problemTexts = {
 } as const satisfies Record<KeyBackupProblem, Key>
 
 /** True for JSON by type or name; browsers know no type if no program is registered for .json. */
-export const isBackupType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
+export const hasBackupFileType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === 'application/json' || (type === '' && /\.json$/i.test(name))
 
 /** @throws BackupError */
 export async function readBackupFile(file: File): Promise<KeyBackup> {
-  if (!isBackupType(file)) throw new BackupError(() => t('forms.backupType'))
+  if (!hasBackupFileType(file)) throw new BackupError(() => t('forms.backupType'))
   const text = await file.text().catch(() => {
     throw new BackupError(() => t('keys.backupUnreadable'))
   })

@@ -11,7 +11,7 @@ import {
 import type { AppThunk } from '../../store/store.ts'
 import { type KeyChangePlan, trustDataForNextKey } from '../../trust/keyChange.ts'
 import type { PreparedKeyChange, NextKey } from '../../../core/trust/trust.ts'
-import type { KeyChange } from './AffectedFolders.tsx'
+import type { PlannedKeyChange } from './AffectedFolders.tsx'
 
 /** RSA modulus lengths in bits, by their values in the form. */
 export const keySizes = { '2048': 2048, '3072': 3072, '4096': 4096 } as const
@@ -25,7 +25,7 @@ export interface NewKeyPair {
   sealed: Required<SealedPrivateKey>
   /** HKDF handle of R, for the data that is installed with it. */
   root: CryptoKey
-  move: PreparedKeyChange | null
+  preparedChange: PreparedKeyChange | null
   plan: KeyChangePlan
 }
 
@@ -54,10 +54,10 @@ export async function makeKeyPair(bits: Bits, wrapper: PrivateKeyWrapper) {
 
 /** Makes a pair, and the data that is installed with it. @throws FaultError */
 export const makePlannedPair =
-  (bits: Bits, wrapper: PrivateKeyWrapper, { plan, key }: KeyChange): AppThunk<Promise<NewKeyPair>> =>
+  (bits: Bits, wrapper: PrivateKeyWrapper, { plan, key }: PlannedKeyChange): AppThunk<Promise<NewKeyPair>> =>
   async (dispatch) => {
     const pair = await makeKeyPair(bits, wrapper)
-    return { ...pair, plan, move: await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)) }
+    return { ...pair, plan, preparedChange: await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)) }
   }
 
 /** The three steps that a new pair requires, in this order, since key and backup must belong together. */

@@ -25,8 +25,8 @@ import {
   signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { type AskAboutKey, openCurrentKey, refused, type Refused } from './currentKey.ts'
-import { verifyLoginPassword } from './verifyLoginPassword.ts'
+import { type AskAboutForeignKey, openCurrentKey, keyRefusal, type KeyRefusal } from './openCurrentKey.ts'
+import { loginVerifierIfCorrect } from './loginVerifierIfCorrect.ts'
 
 /**
  * The part of a recovery code before a passkey is added. With a passkey, a password that opens nothing but the key is
@@ -41,13 +41,13 @@ export function recoveryCodeRole({
 }
 
 /** Returns the name that the server accepts: without hidden characters. */
-export const passkeyName = (typed: string): string =>
+export const cleanPasskeyName = (typed: string): string =>
   withoutHidden(typed).replaceAll(/ +/g, ' ').trim() || t('passkeys.unnamed')
 
 /** The key that a new passkey is to open, and what storing its wrap takes. */
 export interface KeyToSeal extends OpenedKey {
   type: 'opened'
-  password: string
+  verifier: string
 }
 
 /**
@@ -57,16 +57,16 @@ export interface KeyToSeal extends OpenedKey {
 export async function openKeyToSeal(
   username: string,
   password: string,
-  ask: AskAboutKey,
+  ask: AskAboutForeignKey,
   signal: AbortSignal,
-): Promise<KeyToSeal | Refused> {
-  const verifier = await verifyLoginPassword(username, password)
-  if (verifier === null) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
+): Promise<KeyToSeal | KeyRefusal> {
+  const verifier = await loginVerifierIfCorrect(username, password)
+  if (verifier === null) return keyRefusal((passwordText) => passwordText('keys.passwordNotVerified'), true)
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
   if (signal.aborted) opened.pkcs8Bytes.fill(0)
   signal.throwIfAborted()
-  return { ...opened, password: verifier }
+  return { ...opened, verifier }
 }
 
 /** A passkey that the authenticator has created, and that is not known to be stored. */
@@ -147,28 +147,36 @@ async function storeAndOpen(
   created: CreatedPasskey,
   { wrap, name, secret, signal }: WrapToStore,
 ): Promise<Passkey> {
-  const { password } = key
-  const stored = await store(key, created, { wrap, name })
+  const { verifier } = key
+  const stored = await storePasskey(key, created, { wrap, name })
   const fetched = await callApi('getPasskeyWrap', { params: { id: stored.id }, signal })
   const isKept = await opensSameKey(key, () => openStoredPasskeyWrap(secret, fetched))
   signal.throwIfAborted()
   if (isKept) return stored
-  await callApi('deletePasskey', { params: { id: stored.id }, body: { password } })
+  await callApi('deletePasskey', { params: { id: stored.id }, body: { password: verifier } })
   created.maybeStored = false
   throw new PasskeyError('not-kept')
 }
 
-async function store(
-  { key, password }: KeyToSeal,
+async function storePasskey(
+  { key, verifier }: KeyToSeal,
   created: CreatedPasskey,
   { wrap, name }: Pick<WrapToStore, 'wrap' | 'name'>,
 ): Promise<Passkey> {
   const { credential_id, transports, maybeStored } = created
   const public_key_spki = key.publicKeySpki
-  const body = { credential_id, transports, wrap, name, password, rp_id: passkeyHost(), public_key_spki }
+  const body = {
+    credential_id,
+    transports,
+    wrap,
+    name,
+    password: verifier,
+    rp_id: passkeyHost(),
+    public_key_spki,
+  }
   created.maybeStored = true
   try {
-    return await callApi('addPasskey', { body }).catch((error: unknown) => alreadyStored(created, error))
+    return await callApi('addPasskey', { body }).catch((error: unknown) => findStored(created, error))
   } catch (error) {
     const isKnown = faultOf(error).code === 'passkeyKnown'
     created.maybeStored = maybeStored || isKnown || isUnanswered(error)
@@ -177,7 +185,7 @@ async function store(
 }
 
 /** Finds the passkey if an earlier attempt has stored it, whose answer was lost. */
-async function alreadyStored(
+async function findStored(
   { credential_id }: Pick<Passkey, 'credential_id'>,
   error: unknown,
 ): Promise<Passkey> {

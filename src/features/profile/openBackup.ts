@@ -12,7 +12,7 @@ import type { OpenedKey } from '../../session/installKeyPair.ts'
  * need a forgotten password; if it were stored unopened, the present key would be lost. So it is opened here,
  * resealed with the current login password, and sent with the public key derived from it.
  */
-export interface OpenedBackup extends OpenedKey {
+export interface OpenedKeyWithStatus extends OpenedKey {
   /** Relation to the public key that uploaders get; 'only' if there is none. */
   status: 'current' | 'older' | 'only'
 }
@@ -22,18 +22,20 @@ export interface OpenedBackup extends OpenedKey {
  * @returns null if the password is wrong or the file is damaged, which cannot be distinguished
  * @throws FaultError; CryptoError if it is malformed or contains no key
  */
-export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
-  openedPair(sealed, password, true)
+export const openBackup = (sealed: SealedPrivateKey, password: string): Promise<OpenedKeyWithStatus | null> =>
+  openPair(sealed, password, true)
 
 /** Opens a key from the server, which must not open under two passwords. Otherwise like `openBackup`. */
-export const openStoredKey = (sealed: SealedPrivateKey, password: string): Promise<OpenedBackup | null> =>
-  openedPair(sealed, password, false)
+export const openStoredKey = (
+  sealed: SealedPrivateKey,
+  password: string,
+): Promise<OpenedKeyWithStatus | null> => openPair(sealed, password, false)
 
-async function openedPair(
+async function openPair(
   sealed: SealedPrivateKey,
   password: string,
   acceptForeignIv: boolean,
-): Promise<OpenedBackup | null> {
+): Promise<OpenedKeyWithStatus | null> {
   const pkcs8Bytes = await openPrivateKey(sealed, password, { acceptForeignIv }).catch((error: unknown) => {
     if (isCryptoError(error) && error.code === 'wrong-password') return null
     throw error

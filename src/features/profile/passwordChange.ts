@@ -22,7 +22,7 @@ interface PasswordChange {
   /** True to leave the stored key as it is, as the old password does not open it. */
   withoutKey?: boolean
   /** Fingerprint of a key that is unknown to this device, but that the person recognized. */
-  accepted?: string | null
+  acceptedFingerprint?: string | null
 }
 
 /** Nothing was changed if the old password does not open the key, or this device does not know the key. */
@@ -36,10 +36,10 @@ type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
  * @throws FaultError, with code 'badPassword' if the old password is wrong
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
-  const { username, oldPassword, newPassword, withoutKey = false, accepted = null } = change
+  const { username, oldPassword, newPassword, withoutKey = false, acceptedFingerprint = null } = change
   await confirmLoginPassword(username, oldPassword)
   const stored = withoutKey ? null : await fetchSealedKey()
-  const pkcs8Bytes = stored && (await openedKey(stored, oldPassword))
+  const pkcs8Bytes = stored && (await openKeyBytes(stored, oldPassword))
   if (stored && !pkcs8Bytes) return 'key-not-opened'
   let resealed
   try {
@@ -47,7 +47,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       const spkiBytes = await publicKeyOf(pkcs8Bytes)
       const { b64u } = await fingerprint(spkiBytes)
       // Otherwise a former key would become one that the new password opens.
-      const foreign = await foreignKey({ username, fingerprint: b64u }, accepted)
+      const foreign = await foreignKey({ username, fingerprint: b64u }, acceptedFingerprint)
       if (foreign) return foreign
       resealed = { ...(await sealPrivateKey(pkcs8Bytes, newPassword)), public_key_spki: toBase64(spkiBytes) }
     }
@@ -81,7 +81,9 @@ export async function changePasswordInteractively(
   if (outcome === 'key-not-opened')
     return (await ask({ type: outcome })) && changePasswordInteractively({ ...change, withoutKey: true }, ask)
   const confirmed = await ask({ type: 'foreign', key: outcome })
-  return confirmed && changePasswordInteractively({ ...change, accepted: outcome.fingerprint }, ask)
+  return (
+    confirmed && changePasswordInteractively({ ...change, acceptedFingerprint: outcome.fingerprint }, ask)
+  )
 }
 
 export async function fetchSealedKey(): Promise<SealedPrivateKey | null> {
@@ -91,7 +93,7 @@ export async function fetchSealedKey(): Promise<SealedPrivateKey | null> {
   })
 }
 
-async function openedKey(stored: SealedPrivateKey, password: string): Promise<Bytes | null> {
+async function openKeyBytes(stored: SealedPrivateKey, password: string): Promise<Bytes | null> {
   return openPrivateKey(stored, password).catch((error: unknown) => {
     if (isCryptoError(error)) return null
     throw error

@@ -5,7 +5,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { isBackupType } from './backupFile.ts'
+import { hasBackupFileType } from './backupFile.ts'
 import { type KeySize, keySizes } from './newKeyPair.ts'
 
 export interface ProfileFields {
@@ -30,7 +30,7 @@ export function profileChanges(fields: ProfileFields, user: User): ProfileChange
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-const contractOf = updateCurrentUser.body.shape
+const bodyShape = updateCurrentUser.body.shape
 
 /** An address and a name are validated only if they were changed. */
 export const profileSchema = (user: User): FormSchema<ProfileFields> =>
@@ -40,15 +40,15 @@ export const profileSchema = (user: User): FormSchema<ProfileFields> =>
         .string()
         .trim()
         .min(1, { error: () => t('forms.usernameMissing') })
-        .pipe(contractOf.username.unwrap()),
+        .pipe(bodyShape.username.unwrap()),
       displayName: z.string().trim(),
       email: z.string().trim(),
       currentPassword: z.string().min(1, { error: () => t('forms.saveNeedsPassword') }),
     })
     .superRefine((fields, context) =>
       addIssues(context, {
-        email: problemOf(contractOf.email, profileChanges(fields, user)?.email),
-        displayName: problemOf(contractOf.display_name, profileChanges(fields, user)?.display_name),
+        email: problemOf(bodyShape.email, profileChanges(fields, user)?.email),
+        displayName: problemOf(bodyShape.display_name, profileChanges(fields, user)?.display_name),
       }),
     )
 
@@ -70,7 +70,7 @@ export type OlderPasswords = z.output<typeof olderPasswordsSchema>
 export const backupSchema = z.object({
   file: z
     .custom<File | null>((file) => file instanceof File, { error: () => t('forms.backupMissing') })
-    .refine((file) => file === null || isBackupType(file), { error: () => t('forms.backupType') }),
+    .refine((file) => file === null || hasBackupFileType(file), { error: () => t('forms.backupType') }),
   password: z.string().min(1, { error: () => t('forms.backupNeedsPassword') }),
 })
 export type BackupFields = z.output<typeof backupSchema>

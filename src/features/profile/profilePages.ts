@@ -17,12 +17,12 @@ export type ProfilePageName = keyof typeof sections
 
 const pages = Object.keys(sections) as ProfilePageName[]
 
-export const pagesOf = ({ is_operator }: Pick<User, 'is_operator'>): ProfilePageName[] =>
+export const pagesVisibleTo = ({ is_operator }: Pick<User, 'is_operator'>): ProfilePageName[] =>
   pages.filter((page) => is_operator || page !== 'server')
 
 /** The page of this name, or the first one if the user sees none of that name. */
 export const pageNamed = (name: string, user: Pick<User, 'is_operator'>): ProfilePageName =>
-  pagesOf(user).find((page) => page === name) ?? 'account'
+  pagesVisibleTo(user).find((page) => page === name) ?? 'account'
 
 /** The page with this anchor; the first one without it. For addresses from when the profile was one page. */
 export const pageOfAnchor = (anchor: string): ProfilePageName =>

@@ -13,10 +13,10 @@ import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { type AskAboutKey, openCurrentKey, refused, type Refused } from './currentKey.ts'
-import type { SheetContent } from './recoverySheet.ts'
+import { type AskAboutForeignKey, openCurrentKey, keyRefusal, type KeyRefusal } from './openCurrentKey.ts'
+import type { SheetContent } from './recoverySheetFile.ts'
 
-export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | Refused
+export type MakeCodeResult = { type: 'made'; sheet: SheetContent; user: User } | KeyRefusal
 
 /**
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
@@ -27,8 +27,8 @@ export type MadeCode = { type: 'made'; sheet: SheetContent; user: User } | Refus
 export async function makeRecoveryCode(
   username: string,
   password: string,
-  ask: AskAboutKey,
-): Promise<MadeCode> {
+  ask: AskAboutForeignKey,
+): Promise<MakeCodeResult> {
   const opened = await openCurrentKey(username, password, ask)
   if (opened.type === 'refused') return opened
   try {
@@ -38,7 +38,7 @@ export async function makeRecoveryCode(
   }
 }
 
-async function storeAndOpen(username: string, password: string, opened: OpenedKey): Promise<MadeCode> {
+async function storeAndOpen(username: string, password: string, opened: OpenedKey): Promise<MakeCodeResult> {
   const { pkcs8Bytes, key } = opened
   const entropy = generateRecoveryEntropy()
   const body = {
@@ -51,15 +51,15 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   try {
     const { user } = await callApi('setRecoveryBox', { body })
     const madeAt = user.recovery_code_made_at
-    if (madeAt === null || !(await opensSameKey(code, opened))) return refused(() => t('keys.codeNotKept'))
+    if (madeAt === null || !(await opensSameKey(code, opened))) return keyRefusal(() => t('keys.codeNotKept'))
     const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
     return { type: 'made', sheet, user }
   } catch (error) {
     const failed = faultOf(error)
     const { status } = failed
-    if (isCryptoError(error) || status === 404) return refused(() => t('keys.codeNotKept'))
-    if (status === 401) return refused((passwordText) => passwordText('keys.passwordNotVerified'), true)
-    if (status === null) return refused(() => t('keys.codeUnclear', { reason: faultText(failed) }))
+    if (isCryptoError(error) || status === 404) return keyRefusal(() => t('keys.codeNotKept'))
+    if (status === 401) return keyRefusal((passwordText) => passwordText('keys.passwordNotVerified'), true)
+    if (status === null) return keyRefusal(() => t('keys.codeUnclear', { reason: faultText(failed) }))
     throw error
   }
 }

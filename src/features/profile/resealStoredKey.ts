@@ -5,38 +5,38 @@ import type { LazyText } from '../../session/usePasswordText.ts'
 import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import type { AskAboutKey } from './currentKey.ts'
-import { verifyLoginPassword } from './verifyLoginPassword.ts'
-import type { KeyOutcome } from './Outcome.tsx'
+import type { AskAboutForeignKey } from './openCurrentKey.ts'
+import { loginVerifierIfCorrect } from './loginVerifierIfCorrect.ts'
+import type { KeyOutcome } from './OutcomeBanner.tsx'
 import { fetchSealedKey } from './passwordChange.ts'
-import { type OpenedBackup, openStoredKey } from './openBackup.ts'
+import { type OpenedKeyWithStatus, openStoredKey } from './openBackup.ts'
 import type { OlderPasswords } from './profileFields.ts'
 
-const failed = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
+const failedOutcome = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
 
 /** Opens the stored key with an older password and reseals it with the current one. @throws FaultError */
-export async function reseal(
+export async function resealWithOlderPassword(
   username: string,
   { older, current }: OlderPasswords,
-  ask: AskAboutKey,
+  ask: AskAboutForeignKey,
 ): Promise<KeyOutcome> {
-  if ((await verifyLoginPassword(username, current)) === null) return notVerified
+  if ((await loginVerifierIfCorrect(username, current)) === null) return notVerified
   const stored = await fetchSealedKey()
-  if (!stored) return failed(() => faultText(fault('keyDataMissing')))
+  if (!stored) return failedOutcome(() => faultText(fault('keyDataMissing')))
   const opened = await openStoredKey(stored, older)
-  if (!opened) return failed(() => t('keys.olderPasswordWrong'))
+  if (!opened) return failedOutcome(() => t('keys.olderPasswordWrong'))
   return resealOpened(username, opened, current, ask)
 }
 
-/** Reseals the key that a passkey has opened, and overwrites its bytes. Otherwise like `reseal`. */
+/** Reseals the key that a passkey has opened, and overwrites its bytes. Otherwise like `resealWithOlderPassword`. */
 export async function resealByPasskey(
   username: string,
   opened: OpenedKey,
   current: string,
-  ask: AskAboutKey,
+  ask: AskAboutForeignKey,
 ): Promise<KeyOutcome> {
   try {
-    if ((await verifyLoginPassword(username, current)) === null) return notVerified
+    if ((await loginVerifierIfCorrect(username, current)) === null) return notVerified
     const { public_key_spki } = await callApi('getPublicKey')
     const status = public_key_spki === opened.key.publicKeySpki ? 'current' : 'older'
     return await resealOpened(username, { ...opened, status }, current, ask)
@@ -45,18 +45,18 @@ export async function resealByPasskey(
   }
 }
 
-const notVerified = failed((passwordText) => passwordText('keys.passwordNotVerified'))
+const notVerified = failedOutcome((passwordText) => passwordText('keys.passwordNotVerified'))
 
 async function resealOpened(
   username: string,
-  opened: OpenedBackup,
+  opened: OpenedKeyWithStatus,
   current: string,
-  ask: AskAboutKey,
+  ask: AskAboutForeignKey,
 ): Promise<KeyOutcome> {
   try {
-    if (opened.status !== 'current') return failed(() => t('keys.storedOfOther'))
-    const unknown = await foreignKey({ username, fingerprint: opened.key.fingerprint })
-    if (unknown && !(await ask(unknown))) return { severity: 'info', text: () => t('profile.nothingChanged') }
+    if (opened.status !== 'current') return failedOutcome(() => t('keys.storedOfOther'))
+    const foreign = await foreignKey({ username, fingerprint: opened.key.fingerprint })
+    if (foreign && !(await ask(foreign))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {
       severity: 'success',
       text: (passwordText) => passwordText('keys.sealedAgain'),

@@ -9,10 +9,10 @@ import type { PreparedKeyChange, NextKey } from '../../../core/trust/trust.ts'
 import { keyName } from '../../../i18n/format.ts'
 import { readBackupFile } from './backupFile.ts'
 import type { BackupReply, BackupQuestion } from './BackupQuestions.tsx'
-import type { KeyOutcome } from './Outcome.tsx'
-import type { KeyChange } from './AffectedFolders.tsx'
+import type { KeyOutcome } from './OutcomeBanner.tsx'
+import type { PlannedKeyChange } from './AffectedFolders.tsx'
 import { toNextKey } from './newKeyPair.ts'
-import { openBackup, type OpenedBackup } from './openBackup.ts'
+import { openBackup, type OpenedKeyWithStatus } from './openBackup.ts'
 
 export interface BackupRequest {
   username: string
@@ -21,23 +21,23 @@ export interface BackupRequest {
   password: string
   ask: (question: BackupQuestion) => Promise<BackupReply | null>
   /** Effects of another key on shared folders, and what is installed with it. */
-  shared: {
-    plan: (next: string) => Promise<KeyChange>
-    move: (next: NextKey, agreed: KeyChange) => Promise<PreparedKeyChange | null>
+  sharedFolders: {
+    planChange: (next: string) => Promise<PlannedKeyChange>
+    prepareChange: (next: NextKey, agreed: PlannedKeyChange) => Promise<PreparedKeyChange | null>
     /** Asks to unlock the present key. */
-    open: () => Promise<unknown>
+    unlockPresentKey: () => Promise<unknown>
     /** True if the remembered data opens with this key. */
     opensStoredContacts: (key: UnlockedKey) => Promise<boolean>
   }
 }
 
-const info = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
+const infoOutcome = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
   const found = await openWithOwnPassword(await readBackupFile(file), password, ask)
   if (!found) return { severity: 'error', text: () => t('keys.backupNotOpened') }
-  const { backup, ownPassword } = found
+  const { backup, usedOwnPassword } = found
   backup.pkcs8Bytes.fill(0)
   const isCurrent = backup.status === 'current'
   return {
@@ -45,7 +45,7 @@ export async function testBackup({ file, password, ask }: BackupRequest): Promis
     text: (passwordText) =>
       passwordText(isCurrent ? 'keys.backupWorks' : 'keys.backupOfOther', {
         key: keyName(backup.key.fingerprintWords),
-        password: ownPassword ? 'older' : 'current',
+        password: usedOwnPassword ? 'older' : 'current',
       }),
   }
 }
@@ -58,13 +58,13 @@ export async function restoreBackup(request: BackupRequest): Promise<KeyOutcome>
     const confirm = await ask({ type: 'username', ofBackup: backup.username, username })
     if (confirm?.type !== 'yes') {
       notify('info', t('keys.restoreCancelled'))
-      return info(() => t('keys.restoreCancelled'))
+      return infoOutcome(() => t('keys.restoreCancelled'))
     }
   }
   const found = await openWithOwnPassword(backup, password, ask)
-  if (!found) return info(() => t('keys.restoreNotOpened'))
+  if (!found) return infoOutcome(() => t('keys.restoreNotOpened'))
   try {
-    return await installPair(found.backup, request)
+    return await installBackup(found.backup, request)
   } finally {
     found.backup.pkcs8Bytes.fill(0)
   }
@@ -75,11 +75,11 @@ async function openWithOwnPassword(
   backup: KeyBackup,
   password: string,
   ask: BackupRequest['ask'],
-): Promise<{ backup: OpenedBackup; ownPassword: boolean } | null> {
+): Promise<{ backup: OpenedKeyWithStatus; usedOwnPassword: boolean } | null> {
   let candidate: string | null = password
   for (let tries = 0; candidate !== null; tries++) {
     const result = await openBackup(backup.sealed, candidate)
-    if (result) return { backup: result, ownPassword: tries > 0 }
+    if (result) return { backup: result, usedOwnPassword: tries > 0 }
     const given = await ask({ type: 'password', backupDate: backup.backupDate, again: tries > 0 })
     candidate = given?.type === 'password' ? given.password : null
   }
@@ -88,11 +88,11 @@ async function openWithOwnPassword(
 
 const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
 
-async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<KeyOutcome> {
-  const { username, password, shared } = request
+async function installBackup(backup: OpenedKeyWithStatus, request: BackupRequest): Promise<KeyOutcome> {
+  const { username, password, sharedFolders } = request
   const name = () => keyName(backup.key.fingerprintWords)
-  const decision = backup.status === 'older' ? await askAboutOlder(backup.key, request) : null
-  if (backup.status === 'older' && decision === null) return info(nothingChanged)
+  const decision = backup.status === 'older' ? await askAboutOlderPair(backup.key, request) : null
+  if (backup.status === 'older' && decision === null) return infoOutcome(nothingChanged)
   if (decision?.type === 'session') {
     addOlderKey(backup.key)
     return { severity: 'success', text: () => t('keys.olderOpen', { key: name() }) }
@@ -101,29 +101,31 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   const foreign =
     decision === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
-    return info(nothingChanged)
-  const hasOtherRoot = backup.status === 'current' && !(await shared.opensStoredContacts(backup.key))
-  if (hasOtherRoot && (await request.ask({ type: 'other-root' }))?.type !== 'yes') return info(nothingChanged)
-  const move = decision && (await shared.move(toNextKey(backup.key), decision.keyChange))
+    return infoOutcome(nothingChanged)
+  const hasOtherRoot = backup.status === 'current' && !(await sharedFolders.opensStoredContacts(backup.key))
+  if (hasOtherRoot && (await request.ask({ type: 'other-root' }))?.type !== 'yes')
+    return infoOutcome(nothingChanged)
+  const preparedChange =
+    decision && (await sharedFolders.prepareChange(toNextKey(backup.key), decision.keyChange))
   const user =
     backup.status === 'current'
       ? await resealKey(username, backup, password)
-      : await installKeyPair(username, backup, password, move)
-  await move?.remember()
+      : await installKeyPair(username, backup, password, preparedChange)
+  await preparedChange?.remember()
   return { severity: 'success', text: (passwordText) => passwordText('keys.restored', { key: name() }), user }
 }
 
 /** Asks before a pair other than the current one is restored; again, once the present key is unlocked. */
-async function askAboutOlder(
+async function askAboutOlderPair(
   key: UnlockedKey,
-  { ask, shared }: BackupRequest,
-): Promise<{ type: 'session' | 'current'; keyChange: KeyChange } | null> {
+  { ask, sharedFolders }: BackupRequest,
+): Promise<{ type: 'session' | 'current'; keyChange: PlannedKeyChange } | null> {
   for (;;) {
-    const keyChange = await shared.plan(key.fingerprint)
+    const keyChange = await sharedFolders.planChange(key.fingerprint)
     const decision = await ask({ type: 'older', opened: key, keyChange })
     if (decision?.type === 'session' || decision?.type === 'current')
       return { type: decision.type, keyChange }
     if (decision?.type !== 'open') return null
-    await shared.open()
+    await sharedFolders.unlockPresentKey()
   }
 }

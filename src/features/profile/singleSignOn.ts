@@ -4,7 +4,7 @@ import { callApi } from '../../api/client.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import type { OutcomeText } from './Outcome.tsx'
+import type { OutcomeText } from './OutcomeBanner.tsx'
 
 /** Opens the provider's page to link the signed-in user with their account there. @throws FaultError */
 export async function redirectToLinkAccount(username: string, password: string): Promise<void> {
@@ -34,14 +34,14 @@ const outcomes = {
   unknown: null,
 } as const satisfies Record<SignInOutcome, Key | null>
 
-export function linkOutcome(outcome: SignInOutcome | null): OutcomeText | null {
+export function linkOutcomeText(outcome: SignInOutcome | null): OutcomeText | null {
   if (outcome === null) return null
   const key = outcomes[outcome]
   return key && { severity: outcome === 'linked' ? 'success' : 'error', text: () => t(key) }
 }
 
 /** Returns the labels of the actions on the link to a provider; null for those that are not offered. */
-export const linkActions = (provider: string | null, link: SingleSignOnLink | null) =>
+export const linkActionLabels = (provider: string | null, link: SingleSignOnLink | null) =>
   ({
     link: provider === null ? null : link === null ? 'signInBy.link' : 'signInBy.linkAnew',
     unlink: link === null || link.is_only_way_in ? null : 'signInBy.unlink',

@@ -5,7 +5,7 @@ import { useUnlock } from '../../session/useUnlock.tsx'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { type KeyChangePlan, planKeyChange } from '../../trust/keyChange.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { AffectedFolders, type KeyChange } from './AffectedFolders.tsx'
+import { AffectedFolders, type PlannedKeyChange } from './AffectedFolders.tsx'
 import { useQuestion } from './useQuestion.ts'
 
 interface KeyChangeTexts {
@@ -18,10 +18,10 @@ interface KeyChangeTexts {
 export function useKeyChangeAgreement({ title, confirmLabel, text }: KeyChangeTexts) {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const { openQuestion, ask, reply } = useQuestion<KeyChange, 'sure' | 'open'>()
+  const { openQuestion, ask, reply } = useQuestion<PlannedKeyChange, 'sure' | 'open'>()
 
   /** @param isAgreed true for a plan that needs no question @returns null if the person declines @throws FaultError */
-  async function agree(isAgreed: (plan: KeyChangePlan) => boolean): Promise<KeyChange | null> {
+  async function agree(isAgreed: (plan: KeyChangePlan) => boolean): Promise<PlannedKeyChange | null> {
     for (;;) {
       const key = getUnlockedKey()
       const keyChange = { key, plan: await dispatch(planKeyChange(key)) }

@@ -21,8 +21,8 @@ export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
   const [uploadPublicKey] = useUploadPublicKeyMutation()
   const [saveEncryptedKey] = useSaveEncryptedKeyMutation()
   const dispatch = useAppDispatch()
-  const [move, setMove] = useState(pair.move)
-  const [agreed, setAgreed] = useState(pair.plan)
+  const [preparedChange, setPreparedChange] = useState(pair.preparedChange)
+  const [agreedPlan, setAgreedPlan] = useState(pair.plan)
   const { agree, dialogs } = useKeyChangeAgreement({
     title: t('keys.changedMeanwhile'),
     confirmLabel: t('keys.goOn'),
@@ -44,13 +44,13 @@ export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
     const { data, error } = await saveEncryptedKey({
       ...pair.sealed,
       public_key_spki: pair.publicKeySpki,
-      ...trustDataOf(move),
+      ...trustDataOf(preparedChange),
     })
     if (error !== undefined) await rebuild(faultOf(error))
     dispatchStep(data ? 'saved' : 'saveFailed')
     if (!data) return
     try {
-      await move?.remember()
+      await preparedChange?.remember()
       await rememberKey({ username, fingerprint: pair.fingerprint })
     } catch (failed) {
       // The pair is in force all the same.
@@ -64,11 +64,11 @@ export function useNewKeyPairSteps(username: string, pair: NewKeyPair) {
   async function rebuild({ status }: Fault) {
     if (!outdatedStatuses.has(status)) return
     try {
-      const keyChange = await agree((plan) => isSamePlan(plan, agreed))
+      const keyChange = await agree((plan) => isSamePlan(plan, agreedPlan))
       if (!keyChange) return
       const { plan, key } = keyChange
-      setMove(await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)))
-      setAgreed(plan)
+      setPreparedChange(await dispatch(trustDataForNextKey(toNextKey(pair), plan, key)))
+      setAgreedPlan(plan)
     } catch (failed) {
       notifyError(failed)
     }

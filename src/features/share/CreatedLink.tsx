@@ -10,7 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldLabel, FieldRow } from '../../ui/layout.ts'
 import { ShareButton } from '../../ui/ShareButton.tsx'
-import { namesOf } from './linkRefused.ts'
+import { formatFileNames } from './linkProblem.ts'
 import type { MadeLink } from './makeLink.ts'
 
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
@@ -40,7 +40,7 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
             />
           </CopyField>
           {unsealed.length > 0 && (
-            <Banner severity="warning">{t('share.unsealed', { names: namesOf(unsealed) })}</Banner>
+            <Banner severity="warning">{t('share.unsealed', { names: formatFileNames(unsealed) })}</Banner>
           )}
           {maxDownloads !== null && (
             <Banner severity="info">

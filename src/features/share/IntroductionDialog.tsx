@@ -7,8 +7,8 @@ import { FormText } from '../../forms/fields.tsx'
 import { addIssues } from '../../forms/problems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { LinkDialog } from './LinkDialog.tsx'
-import { introductionProblems } from './linkForm.ts'
+import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
+import { introductionProblems } from './linkFormFields.ts'
 
 const schema = z
   .object({ title: z.string(), message: z.string() })
@@ -24,7 +24,7 @@ export function IntroductionDialog({ link, onClose }: { link: DownloadLink; onCl
   const lengthOf = (text = '', max: number) => t('share.lengthOf', { length: text.length, max })
 
   return (
-    <LinkDialog
+    <ChangeLinkDialog
       link={link}
       title={t('share.words')}
       text={t('share.wordsHint')}
@@ -51,7 +51,7 @@ export function IntroductionDialog({ link, onClose }: { link: DownloadLink; onCl
         maxRows={10}
         disabled={isSubmitting}
       />
-    </LinkDialog>
+    </ChangeLinkDialog>
   )
 }
 

@@ -25,7 +25,13 @@ import { SelectField } from '../../ui/textFields.tsx'
 import { NamedPeopleOption } from './NamedPeopleOption.tsx'
 import { PasswordOption } from './PasswordOption.tsx'
 import { UsesFields } from './UsesFields.tsx'
-import { lifetimes, type LinkFields, type LinkOptionProps, linkSchemaOf, newLinkFields } from './linkForm.ts'
+import {
+  offeredLifetimes,
+  type LinkFields,
+  type LinkOptionProps,
+  linkSchemaOf,
+  initialLinkFields,
+} from './linkFormFields.ts'
 
 interface LinkFormProps {
   rules: OperatorRules
@@ -36,12 +42,20 @@ interface LinkFormProps {
   /** Progress from 0 to 1 while the link is being made. */
   progress: number | null
   onSubmit: (fields: LinkFields) => void | Promise<void>
-  cancel: ReactNode
+  cancelButton: ReactNode
 }
 
-export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, cancel }: LinkFormProps) {
+export function LinkForm({
+  rules,
+  records,
+  error,
+  leaveOut,
+  progress,
+  onSubmit,
+  cancelButton,
+}: LinkFormProps) {
   const [now] = useState(() => new Date(serverNow()))
-  const [initial] = useState(() => newLinkFields(now, rules))
+  const [initial] = useState(() => initialLinkFields(now, rules))
   const schema = useMemo(() => linkSchemaOf(rules), [rules])
   const form = useSchemaForm(schema, initial)
   const isMaking = progress !== null
@@ -52,7 +66,7 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
           <ChosenFiles records={records} />
           <PasswordOption form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
-          <Expiration form={form} rules={rules} disabled={isMaking} now={now} />
+          <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
           <UsesFields form={form} rules={rules} disabled={isMaking} />
           <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
@@ -65,11 +79,11 @@ export function LinkForm({ rules, records, error, leaveOut, progress, onSubmit, 
               )}
             </Stack>
           )}
-          {isMaking && <Progress progress={progress} />}
+          {isMaking && <SealingProgress progress={progress} />}
         </Stack>
       </DialogContent>
       <DialogActions>
-        {cancel}
+        {cancelButton}
         <BusyButton type="submit" variant="contained" busy={isMaking}>
           {t(isMaking ? 'share.creating' : 'share.create')}
         </BusyButton>
@@ -99,20 +113,24 @@ function ChosenFiles({ records }: { records: readonly FileRecord[] }) {
 }
 
 /** A lifetime to choose, and the date that it sets, which can be changed. */
-function Expiration({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
+function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { now: Date }) {
   const { control, setValue, clearErrors } = form
-  const days = rules.max_link_days
-  const offered = useMemo(() => lifetimes(now, rules), [now, rules])
+  const maxDays = rules.max_link_days
+  const offered = useMemo(() => offeredLifetimes(now, rules), [now, rules])
   const expiration = useWatch({ control, name: 'expiration' })
-  const chosen = offered.find((one) => one.expiration === expiration)
+  const chosen = offered.find((lifetime) => lifetime.expiration === expiration)
   return (
     <FormOption
       control={control}
       name="expires"
       label={t('share.expires')}
-      disabled={disabled || days !== null}
+      disabled={disabled || maxDays !== null}
       hint={(isOn) =>
-        days !== null ? t('rules.atMostDays', { days }) : isOn ? undefined : t('share.expiresNever')
+        maxDays !== null
+          ? t('rules.atMostDays', { days: maxDays })
+          : isOn
+            ? undefined
+            : t('share.expiresNever')
       }
     >
       <Stack spacing={1.5}>
@@ -126,7 +144,9 @@ function Expiration({ form, rules, disabled, now }: LinkOptionProps & { now: Dat
               clearErrors('expiration')
             }}
             options={[
-              ...offered.map((one) => [one.expiration, t('share.days', { count: one.days })] as const),
+              ...offered.map(
+                (lifetime) => [lifetime.expiration, t('share.days', { count: lifetime.days })] as const,
+              ),
               ...(chosen ? [] : [['', t('share.otherDate')] as const]),
             ]}
           />
@@ -169,7 +189,7 @@ function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProp
   )
 }
 
-function Progress({ progress }: { progress: number }) {
+function SealingProgress({ progress }: { progress: number }) {
   return (
     <ProgressText role="status">
       {t('share.sealingAt', { percent: Math.floor(100 * progress) })}

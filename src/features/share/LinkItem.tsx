@@ -21,8 +21,8 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { SpaceBetween, Buttons } from '../../ui/layout.ts'
-import { type AddressToCopy, addressToCopy } from './copyLink.ts'
-import { linkProblemText, LinkRefusedError } from './linkRefused.ts'
+import { type AddressToCopy, prepareAddressToCopy } from './prepareAddressToCopy.ts'
+import { linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { LinkUses } from './LinkUses.tsx'
 import { LinkedFiles } from './LinkedFiles.tsx'
 import { NamedPeople } from './NamedPeople.tsx'
@@ -36,7 +36,11 @@ interface LinkItemProps extends Pick<Unlock, 'unlock'> {
 }
 
 export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps) {
-  const { checked, address, pendingCopy, closePendingCopy } = useAddress({ folder, link, unlock })
+  const { checkedFraction, getAddress, pendingCopy, closePendingCopy } = useAddressToCopy({
+    folder,
+    link,
+    unlock,
+  })
   const copying = useClipboard()
   const [isChangingIntroduction, setChangingIntroduction] = useState(false)
   const mayChange = link.is_own || mayManage(folder)
@@ -56,13 +60,15 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           <CopyButton
             label={t('dashboard.copyLink')}
             busyLabel={
-              checked < 1 ? t('share.checkingAt', { percent: Math.floor(100 * checked) }) : undefined
+              checkedFraction < 1
+                ? t('share.checkingAt', { percent: Math.floor(100 * checkedFraction) })
+                : undefined
             }
-            text={address}
+            text={getAddress}
             copying={copying}
             disabled={busy}
           />
-          <ShareButton link={address} subject={link.title} disabled={busy} />
+          <ShareButton link={getAddress} subject={link.title} disabled={busy} />
           {mayChange && (
             <Button size="small" color="error" disabled={busy} onClick={onDelete}>
               {t('ui.delete')}
@@ -123,10 +129,10 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
 }
 
 /** Checks the link and returns its address to copy; null if it is refused, or the person has to confirm doubts. */
-function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
+function useAddressToCopy({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'link' | 'unlock'>) {
   const dispatch = useAppDispatch()
   /** Progress of the check, from 0 to 1. */
-  const [checked, setChecked] = useState(1)
+  const [checkedFraction, setCheckedFraction] = useState(1)
   const [pendingCopy, setPendingCopy] = useState<AddressToCopy | null>(null)
   const unmounted = useRef(new AbortController())
   useEffect(() => {
@@ -134,17 +140,17 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
     return () => controller.abort()
   }, [])
 
-  async function address(): Promise<string | null> {
+  async function getAddress(): Promise<string | null> {
     const isBare = link.has_password && getUnlockedKey() === null
     const key = isBare ? null : await unlock(() => t('share.copyPurpose'))
     if (!key && !isBare) return null
     const { signal } = unmounted.current
-    setChecked(0)
+    setCheckedFraction(0)
     try {
-      const onProgress = (done: number) => setChecked(done / Math.max(1, link.file_ids.length))
-      const made = await dispatch(addressToCopy(link, { folder, key, signal, onProgress }))
-      if (made.doubts.length === 0) return made.address
-      if (!signal.aborted) setPendingCopy(made)
+      const onProgress = (done: number) => setCheckedFraction(done / Math.max(1, link.file_ids.length))
+      const checked = await dispatch(prepareAddressToCopy(link, { folder, key, signal, onProgress }))
+      if (checked.doubts.length === 0) return checked.address
+      if (!signal.aborted) setPendingCopy(checked)
       return null
     } catch (error) {
       if (signal.aborted) return null
@@ -154,11 +160,11 @@ function useAddress({ folder, link, unlock }: Pick<LinkItemProps, 'folder' | 'li
         notify('error', t('share.linkNotCopied', { reason: errorText(error) }))
       return null
     } finally {
-      setChecked(1)
+      setCheckedFraction(1)
     }
   }
 
-  return { checked, address, pendingCopy, closePendingCopy: () => setPendingCopy(null) }
+  return { checkedFraction, getAddress, pendingCopy, closePendingCopy: () => setPendingCopy(null) }
 }
 
 const Head = styled(SpaceBetween)(({ theme: { spacing, breakpoints } }) => ({

@@ -49,15 +49,15 @@ export function LinkUses({ link, max, mayChange }: LinkUsesProps) {
         </StatusText>
       )}
       {mayChange && next <= (rules?.max_link_uses ?? Infinity) && (
-        <More variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
+        <AllowOneMoreButton variant="text" size="small" disabled={busy} onClick={() => void allowOneMore()}>
           {t('share.allowOneMore')}
-        </More>
+        </AllowOneMoreButton>
       )}
     </>
   )
 }
 
-const More = styled(Button)(({ theme }) => ({
+const AllowOneMoreButton = styled(Button)(({ theme }) => ({
   marginLeft: theme.spacing(0.5),
   minHeight: 24,
   paddingBlock: 0,

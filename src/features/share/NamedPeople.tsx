@@ -5,7 +5,7 @@ import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Scrolling } from '../../ui/layout.ts'
-import { PeopleDialog } from './PeopleDialog.tsx'
+import { NamedPeopleDialog } from './NamedPeopleDialog.tsx'
 
 interface NamedPeopleProps {
   link: DownloadLink
@@ -37,7 +37,7 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
           {t('share.changePeople')}
         </Button>
       )}
-      {isChanging && <PeopleDialog link={link} people={people} onClose={() => setChanging(false)} />}
+      {isChanging && <NamedPeopleDialog link={link} people={people} onClose={() => setChanging(false)} />}
     </People>
   )
 }

@@ -9,7 +9,7 @@ import { splitEmails } from '../../forms/emailList.ts'
 import { FormOption } from '../../forms/fields.tsx'
 import { t } from '../../../i18n/t.ts'
 import { MailSetting } from '../../ui/MailProblem.tsx'
-import type { LinkOptionProps } from './linkForm.ts'
+import type { LinkOptionProps } from './linkFormFields.ts'
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */
 export function NamedPeopleOption({ form: { control }, rules, disabled }: LinkOptionProps) {

@@ -12,13 +12,13 @@ import { useClipboard } from '../../ui/CopyButton.tsx'
 import { ManualCopyDialog } from '../../ui/ManualCopyDialog.tsx'
 import { FieldButton } from '../../ui/PasswordField.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { LinkOptionProps } from './linkForm.ts'
+import type { LinkOptionProps } from './linkFormFields.ts'
 
 export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   const required = rules.require_link_password
   const { control, getValues, setValue, clearErrors } = form
   const isNamed = useWatch({ control, name: 'isNamed' })
-  const take = useCallback(
+  const fillIn = useCallback(
     (password: string) => {
       setValue('password', password)
       setValue('confirmation', password)
@@ -29,9 +29,9 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   useEffect(() => {
     generateLinkPassword()
       // Keep a value that was typed in the meantime.
-      .then((password) => getValues('password') === '' && take(password))
+      .then((password) => getValues('password') === '' && fillIn(password))
       .catch(notifyError)
-  }, [getValues, take])
+  }, [getValues, fillIn])
 
   return (
     <FormOption
@@ -57,10 +57,10 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
           readOnly={disabled}
           deps={['confirmation']}
           actions={
-            <PasswordTools
+            <PasswordFieldButtons
               password={() => getValues('password')}
               disabled={disabled}
-              onAnother={() => void generateLinkPassword().then(take).catch(notifyError)}
+              onGenerateAnother={() => void generateLinkPassword().then(fillIn).catch(notifyError)}
             />
           }
         />
@@ -76,14 +76,14 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   )
 }
 
-interface PasswordToolsProps {
+interface PasswordFieldButtonsProps {
   password: () => string
   disabled: boolean
-  onAnother: () => void
+  onGenerateAnother: () => void
 }
 
 /** Buttons in the field of a generated password: draw another, copy it. */
-function PasswordTools({ password, disabled, onAnother }: PasswordToolsProps) {
+function PasswordFieldButtons({ password, disabled, onGenerateAnother }: PasswordFieldButtonsProps) {
   const { copied, refused, failure, copy, closeRefused } = useClipboard({
     failure: t('share.passwordNotCopied'),
   })
@@ -93,7 +93,7 @@ function PasswordTools({ password, disabled, onAnother }: PasswordToolsProps) {
         aria-label={t('share.anotherPassword')}
         title={t('share.anotherPassword')}
         disabled={disabled}
-        onClick={onAnother}
+        onClick={onGenerateAnother}
       >
         <RefreshIcon fontSize="small" />
       </FieldButton>

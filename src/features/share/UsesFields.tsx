@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { FormSelect, FormText } from '../../forms/fields.tsx'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
-import type { LinkOptionProps, UsesMode } from './linkForm.ts'
+import type { LinkOptionProps, UsesMode } from './linkFormFields.ts'
 
 const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
   unlimited: { label: 'share.unlimited' },

@@ -8,7 +8,7 @@ import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import { linkAddress } from './linkAddress.ts'
-import { type LinkProblem, LinkRefusedError } from './linkRefused.ts'
+import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 export interface LinkRequest {
   folder: FolderKeyFields

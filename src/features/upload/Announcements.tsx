@@ -8,8 +8,8 @@ import { selectBatch } from './queueSlice.ts'
 import { selectIsSending, selectUpload } from './uploadSlice.ts'
 
 /** Returns the progress of an upload, in quarters, or its outcome, for screen readers. */
-export function announcement(state: RootState): string {
-  const { ended, cancelled, paused, connectionLost } = selectUpload(state)
+export function announcementText(state: RootState): string {
+  const { lastOutcome, cancelled, paused, connectionLost } = selectUpload(state)
   if (selectIsSending(state)) {
     if (paused) return t('upload.saidPaused')
     if (connectionLost) return t('upload.saidWaiting')
@@ -17,11 +17,13 @@ export function announcement(state: RootState): string {
     return t('upload.saidUploading', { count: selectBatch(state).files, percent: quarter })
   }
   if (cancelled) return t('upload.saidCancelled')
-  return ended ? t('upload.saidEnded', { stored: ended.succeeded, failed: String(failedCount(ended)) }) : ''
+  return lastOutcome
+    ? t('upload.saidEnded', { stored: lastOutcome.succeeded, failed: String(failedCount(lastOutcome)) })
+    : ''
 }
 
 export const Announcements = () => (
   <div role="status" style={visuallyHidden}>
-    {useAppSelector(announcement)}
+    {useAppSelector(announcementText)}
   </div>
 )

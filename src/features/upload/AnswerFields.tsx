@@ -17,28 +17,36 @@ export function AnswerFields() {
   const { senderFields } = useAppSelector(selectUpload)
   const { refusals } = useAppSelector(selectAnswersState)
   const container = useRef<HTMLDivElement>(null)
-  const seen = useRef(refusals)
+  const seenRefusals = useRef(refusals)
   useEffect(() => {
-    if (refusals === seen.current) return
-    seen.current = refusals
+    if (refusals === seenRefusals.current) return
+    seenRefusals.current = refusals
     container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
   return (
     <Section title={t('upload.asked')} intro={t('upload.askedText')}>
       <Fields ref={container}>
-        {senderFields.map((field, at) => (
-          <AnswerField key={field.label} field={field} at={at} isJudged={refusals > 0} />
+        {senderFields.map((field, index) => (
+          <AnswerField key={field.label} field={field} index={index} showsProblem={refusals > 0} />
         ))}
       </Fields>
     </Section>
   )
 }
 
-function AnswerField({ field, at, isJudged }: { field: SenderField; at: number; isJudged: boolean }) {
+function AnswerField({
+  field,
+  index,
+  showsProblem,
+}: {
+  field: SenderField
+  index: number
+  showsProblem: boolean
+}) {
   const dispatch = useAppDispatch()
-  const value = useAppSelector((state) => selectAnswersState(state).values[at] ?? '')
+  const value = useAppSelector((state) => selectAnswersState(state).values[index] ?? '')
   const { kind, label, required, options } = field
-  const problem = isJudged ? problemOfAnswer(field, value) : null
+  const problem = showsProblem ? problemOfAnswer(field, value) : null
   const input = {
     label: required ? label : t('upload.optional', { label }),
     required,
@@ -46,19 +54,20 @@ function AnswerField({ field, at, isJudged }: { field: SenderField; at: number; 
     error: problem !== null,
     helperText: problem !== null && <span role="alert">{problemText(problem, kind)}</span>,
     onChange: ({ target }: { target: { value: string } }) =>
-      dispatch(answerTyped({ at, value: target.value })),
+      dispatch(answerTyped({ index, value: target.value })),
   }
   if (kind === 'long_text') {
-    const left = maxAnswerLengthOf(kind) - value.length
+    const remaining = maxAnswerLengthOf(kind) - value.length
     return (
-      <Long>
+      <FullWidth>
         <LongTextInput
           {...input}
           helperText={
-            input.helperText || (left <= shownLeft && t('upload.answerLeft', { left: Math.max(0, left) }))
+            input.helperText ||
+            (remaining <= maxShownRemaining && t('upload.answerLeft', { left: Math.max(0, remaining) }))
           }
         />
-      </Long>
+      </FullWidth>
     )
   }
   if (kind === 'choice') return <SelectInput {...input} empty={t('upload.choose')} options={options ?? []} />
@@ -72,8 +81,8 @@ function AnswerField({ field, at, isJudged }: { field: SenderField; at: number; 
   )
 }
 
-/** Remaining characters from which on their number is shown. */
-const shownLeft = 500
+/** Maximum number of remaining characters that is shown. */
+const maxShownRemaining = 500
 
 const problemTexts = {
   missing: 'upload.answerMissing',
@@ -89,7 +98,7 @@ const problemText = (problem: AnswerProblem, kind: SenderField['kind']): string 
     ? t('upload.answerTooLong', { count: maxAnswerLengthOf(kind) })
     : t(problemTexts[problem])
 
-const Long = styled('div')({ gridColumn: '1 / -1' })
+const FullWidth = styled('div')({ gridColumn: '1 / -1' })
 
 const Fields = styled('div')(({ theme: { spacing, breakpoints } }) => ({
   display: 'grid',

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { batchProgress } from './batchProgress.ts'
 import { lossTexts } from './lossTexts.ts'
-import { selectBatch, selectInProgress } from './queueSlice.ts'
+import { selectBatch, selectInProgressCount } from './queueSlice.ts'
 import { cancelRequested } from './uploadEvents.ts'
 import { isAtGate, selectUpload } from './uploadSlice.ts'
 
@@ -11,7 +11,7 @@ import { isAtGate, selectUpload } from './uploadSlice.ts'
 export function CancelDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dispatch = useAppDispatch()
   const batch = useAppSelector(selectBatch)
-  const begunFiles = useAppSelector(selectInProgress)
+  const begunFiles = useAppSelector(selectInProgressCount)
   const canPause = !useAppSelector((state) => isAtGate(selectUpload(state)))
   const loss = {
     storedFiles: batch.succeeded,

@@ -32,20 +32,20 @@ import {
 } from './diagnosticsText.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-type Test = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
+type SpeedTest = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
 
 /** Shows what this browser can do and how fast, for slow or failing uploads. */
 export function Diagnostics() {
   const { linkToken } = useAppSelector(selectUpload)
-  const [found, setFound] = useState<BrowserFeature[]>([])
-  const [test, setTest] = useState<Test>(null)
+  const [features, setFeatures] = useState<BrowserFeature[]>([])
+  const [test, setTest] = useState<SpeedTest>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => {
-    void browserFeatures().then(setFound)
+    void browserFeatures().then(setFeatures)
     return () => running.current?.abort()
   }, [])
 
-  async function run() {
+  async function testSpeed() {
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
@@ -56,7 +56,7 @@ export function Diagnostics() {
     }
   }
 
-  const missing = found.filter(({ present }) => !present).length
+  const missing = features.filter(({ present }) => !present).length
   const step = test && 'step' in test ? test.step : null
   const rates = test && 'rates' in test ? test.rates : null
   return (
@@ -66,8 +66,8 @@ export function Diagnostics() {
           {missing === 0 ? t('diagnostics.allThere') : t('diagnostics.someMissing', { count: missing })}
         </Typography>
         <Disclosure summary={t('diagnostics.details')}>
-          <Facts
-            facts={found.map(({ what, present }) => ({
+          <FactList
+            facts={features.map(({ what, present }) => ({
               name: featureName(what),
               value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),
               note: featurePurpose(what),
@@ -77,18 +77,18 @@ export function Diagnostics() {
         </Disclosure>
       </div>
       {rates && (
-        <Facts facts={rateSteps.map((one) => ({ name: rateName(one), value: rateText(rates[one]) }))} />
+        <FactList facts={rateSteps.map((rate) => ({ name: rateName(rate), value: rateText(rates[rate]) }))} />
       )}
       {test && 'problem' in test && <Banner severity="error">{faultText(test.problem)}</Banner>}
-      <Tools>
-        <Button size="small" disabled={step !== null} onClick={() => void run()}>
+      <ButtonRow>
+        <Button size="small" disabled={step !== null} onClick={() => void testSpeed()}>
           {step === null ? t('diagnostics.testSpeed') : testingText(step)}
         </Button>
         <CopyButton
-          text={() => Promise.resolve(diagnosticsText(found, rates))}
+          text={() => Promise.resolve(diagnosticsText(features, rates))}
           label={t('diagnostics.copyAsText')}
         />
-      </Tools>
+      </ButtonRow>
       <Typography variant="caption" component="p" color="textSecondary">
         {t('diagnostics.testText', { size: shownBytes(sampleBytes) })}
       </Typography>
@@ -106,7 +106,7 @@ interface Fact {
   isMissing?: boolean
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <List>
       {facts.map(({ name, value, note, isMissing }) => (
@@ -133,4 +133,4 @@ const List = styled('dl')(({ theme: { vars, typography, spacing } }) => ({
   '& strong': { color: vars.palette.warning.main, fontWeight: 600 },
 }))
 
-const Tools = styled(Buttons)({ alignItems: 'center' })
+const ButtonRow = styled(Buttons)({ alignItems: 'center' })

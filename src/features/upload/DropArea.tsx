@@ -30,7 +30,7 @@ export function DropArea({ intake, compact, prompt }: DropAreaProps) {
   return (
     <Container data-testid="drop-area">
       {!touch && (
-        <WholeButton
+        <AreaButton
           aria-hidden
           tabIndex={-1}
           disabled={busy}
@@ -84,13 +84,13 @@ export function DropArea({ intake, compact, prompt }: DropAreaProps) {
 /** Returns the text that invites the visitor to give files. */
 export function promptText(
   { interrupted }: { interrupted: Pick<ResumableUpload, 'canFindFiles'> | null },
-  is: { finished: boolean; isEmpty: boolean },
+  { finished, isEmpty }: { finished: boolean; isEmpty: boolean },
   touch = isTouch(),
 ): string {
   if (interrupted?.canFindFiles) return t('upload.orSomethingElse')
   if (interrupted) return t(touch ? 'upload.touchSame' : 'upload.dropSameHere')
-  if (is.finished) return t('upload.sendMore')
-  if (is.isEmpty) return t('upload.dropHere')
+  if (finished) return t('upload.sendMore')
+  if (isEmpty) return t('upload.dropHere')
   return t(touch ? 'upload.touchMore' : 'upload.addMore')
 }
 
@@ -101,7 +101,7 @@ const sizeText = (remainingCapacity: number | null, maxFileBytes: number): strin
 
 const Container = styled('div')({ position: 'relative' })
 
-const WholeButton = styled(ButtonBase)(({ theme: { vars } }) => {
+const AreaButton = styled(ButtonBase)(({ theme: { vars } }) => {
   const { primary, text, background } = vars.palette
   return {
     position: 'absolute',

@@ -8,11 +8,11 @@ import { useAppSelector } from '../../store/hooks.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { RowProgressBar } from '../../ui/RowProgressBar.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import { type FolderRow as Row, folderTotals } from './queueRows.ts'
+import { type QueueFolder, folderTotals } from './queueListRows.ts'
 import { selectQueue } from './queueSlice.ts'
 
 interface FolderRowProps {
-  row: Row
+  row: QueueFolder
   isSending: boolean
   onToggle: (folder: string) => void
 }

@@ -10,9 +10,9 @@ import { GatePanel } from '../../ui/GatePanel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { requestCode, requestCodeAgain, submitCode, submitPassword } from './gateThunks.ts'
-import { selectInProgress, selectCounts } from './queueSlice.ts'
+import { selectInProgressCount, selectCounts } from './queueSlice.ts'
 import { codeNoticeExpired, emailChangeRequested } from './uploadEvents.ts'
-import { selectIsSending, selectUpload, step } from './uploadSlice.ts'
+import { selectIsSending, selectUpload, uploadStep } from './uploadSlice.ts'
 
 /** Loaded on demand, since most gates come before an upload. */
 const CancelDialog = lazyExport(() => import('./CancelDialog.tsx'), 'CancelDialog')
@@ -27,16 +27,22 @@ export function GateSteps() {
   )
   return (
     <Stack spacing={2}>
-      <WaitingFiles />
-      {at === step.password ? <PasswordStep /> : at === step.email ? <OwnEmailStep /> : <OwnCodeStep />}
+      <QueuedFilesNote />
+      {at === uploadStep.password ? (
+        <PasswordStep />
+      ) : at === uploadStep.email ? (
+        <UploadEmailStep />
+      ) : (
+        <UploadCodeStep />
+      )}
     </Stack>
   )
 }
 
 /** Says that the files are still queued when a gate has closed again. */
-function WaitingFiles() {
+function QueuedFilesNote() {
   const { pending, error } = useAppSelector(selectCounts)
-  const begun = useAppSelector(selectInProgress)
+  const begun = useAppSelector(selectInProgressCount)
   const sending = useAppSelector(selectIsSending)
   const [asking, setAsking] = useState(false)
   const waiting = pending + begun + error
@@ -88,7 +94,7 @@ function PasswordStep() {
   )
 }
 
-function OwnEmailStep() {
+function UploadEmailStep() {
   const dispatch = useAppDispatch()
   const { gate, hasAllowedEmails } = useAppSelector(selectUpload)
   const text = (
@@ -100,7 +106,7 @@ function OwnEmailStep() {
   return <EmailStep gate={gate} text={text} onSubmit={(email) => void dispatch(requestCode(email))} />
 }
 
-function OwnCodeStep() {
+function UploadCodeStep() {
   const dispatch = useAppDispatch()
   const { gate, email } = useAppSelector(selectUpload)
   return (

@@ -65,7 +65,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
       return null
     }
   }
-  const receive = async (given: IncomingFiles) => {
+  const takeFiles = async (given: IncomingFiles) => {
     if (given.files.length + given.entries.length === 0) return
     const key = recipient === null ? await unlock(() => t('files.uploadPurpose')) : null
     const found = recipient ?? (key && (await findRecipient(key)))
@@ -75,17 +75,17 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   }
 
   // An interrupted upload is offered once the key is unlocked.
-  const sought = useRef(findRecipient)
-  useEffect(() => void (sought.current = findRecipient))
+  const latestFindRecipient = useRef(findRecipient)
+  useEffect(() => void (latestFindRecipient.current = findRecipient))
   useEffect(() => {
     if (unlockedKey === null) return
     let isHere = true
-    const seek = async () => {
+    const offerInterrupted = async () => {
       if (!(await databaseExists('uploads'))) return
-      const found = await sought.current(unlockedKey)
+      const found = await latestFindRecipient.current(unlockedKey)
       if (isHere) setRecipient((before) => before ?? found)
     }
-    void seek()
+    void offerInterrupted()
     return () => void (isHere = false)
   }, [unlockedKey])
 
@@ -95,9 +95,9 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     </Suspense>
   )
   return (
-    <DropTarget disabled={offline} onDropped={(given) => void receive(given)}>
+    <DropTarget disabled={offline} onDropped={(given) => void takeFiles(given)}>
       {children({
-        button: <ChooseFiles disabled={offline} onChosen={(given) => void receive(given)} />,
+        button: <ChooseFilesButton disabled={offline} onChosen={(given) => void takeFiles(given)} />,
         panel,
       })}
     </DropTarget>
@@ -105,7 +105,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
 }
 
 /** A quiet button with a menu: files, or a folder where the browser can choose one. */
-function ChooseFiles({
+function ChooseFilesButton({
   disabled,
   onChosen,
 }: {
@@ -115,7 +115,7 @@ function ChooseFiles({
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
-  const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
+  const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
   const input = {
     type: 'file',
     multiple: true,
@@ -135,8 +135,8 @@ function ChooseFiles({
         startIcon={<UploadIcon />}
         title={t('files.upload')}
         sx={buttonStyles}
-        {...(hasFolders && { 'aria-haspopup': 'menu', 'aria-expanded': menuAt !== null })}
-        onClick={(event) => (hasFolders ? setMenuAt(event.currentTarget) : files.current?.click())}
+        {...(canChooseFolders && { 'aria-haspopup': 'menu', 'aria-expanded': menuAt !== null })}
+        onClick={(event) => (canChooseFolders ? setMenuAt(event.currentTarget) : files.current?.click())}
       >
         <span className="label">{t('files.upload')}</span>
       </Button>
@@ -149,7 +149,7 @@ function ChooseFiles({
         onClose={() => setMenuAt(null)}
       />
       <input ref={files} {...input} aria-label={t('files.uploadFiles')} data-own-upload="files" />
-      {hasFolders && (
+      {canChooseFolders && (
         <input
           ref={folder}
           {...input}
@@ -181,13 +181,13 @@ interface DropTargetProps {
 /** Takes files and folders that are dropped on its content, not on dialogs that it opens. */
 function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
   const [isOver, setOver] = useState(false)
-  const isTaken = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
+  const accepts = ({ dataTransfer, currentTarget, target }: DragEvent<HTMLDivElement>) =>
     !disabled && hasFiles(dataTransfer) && currentTarget.contains(target as Node)
   return (
     <div
-      onDragEnter={(event) => isTaken(event) && setOver(true)}
+      onDragEnter={(event) => accepts(event) && setOver(true)}
       onDragOver={(event) => {
-        if (!isTaken(event)) return
+        if (!accepts(event)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
       }}
@@ -196,7 +196,7 @@ function DropTarget({ disabled, onDropped, children }: DropTargetProps) {
       }}
       onDrop={(event) => {
         setOver(false)
-        if (!isTaken(event)) return
+        if (!accepts(event)) return
         event.preventDefault()
         onDropped(fromDataTransfer(event.dataTransfer))
       }}

@@ -15,7 +15,7 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { pageLeft, pageOpened, uploadRequested } from './uploadEvents.ts'
 import { appUploadService } from './appUploadService.ts'
-import { isSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { isSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
 const QueuePanel = lazyExport(() => import('./QueuePanel.tsx'), 'QueuePanel')
@@ -71,18 +71,18 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
     wasReading.current = isReading
   }, [dispatch, isReading, pending])
 
-  const { ended, cancelled } = upload
+  const { lastOutcome, cancelled } = upload
   useEffect(() => {
-    if (ended === null && !cancelled) return
+    if (lastOutcome === null && !cancelled) return
     dispatch(invalidateFilesOf(folderId))
-  }, [dispatch, folderId, ended, cancelled])
+  }, [dispatch, folderId, lastOutcome, cancelled])
 
   const isLocked = useUnlockedKey() === null
   useEffect(() => {
     if (isLocked && !sending) onLocked()
   }, [isLocked, sending, onLocked])
 
-  if (upload.step === step.fatal && upload.failure)
+  if (upload.step === uploadStep.fatal && upload.failure)
     return <ErrorBanner message={faultText(upload.failure)} onRetry={open} />
   // Stored files are in the list below.
   const hasQueue = sending || pending + error > 0
@@ -91,7 +91,7 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
       <Announcements />
       <LeaveGuard active={sending} />
       <Stack spacing={1.5} sx={{ '&:empty': { display: 'none' } }}>
-        {upload.step === step.keyFailed && upload.failure && (
+        {upload.step === uploadStep.keyFailed && upload.failure && (
           <Banner severity="error">{noRecipientText(upload.failure)}</Banner>
         )}
         <Suspense>

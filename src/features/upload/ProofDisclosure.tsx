@@ -14,12 +14,12 @@ export function ProofDisclosure() {
     hasOriginSecret: appUploadService.originSecrets.has(linkToken),
   }
   return (
-    <Below>
+    <Container>
       <Disclosure summary={t('proof.title')}>
         <ProofList reader={reader} />
       </Disclosure>
-    </Below>
+    </Container>
   )
 }
 
-const Below = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1.5) }))
+const Container = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1.5) }))

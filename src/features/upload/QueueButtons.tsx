@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { exceedsCapacity } from './capacityText.ts'
 import { removalText } from './lossTexts.ts'
-import { selectArrived, selectCounts, selectQueue, selectRefusedCount } from './queueSlice.ts'
+import { selectArrivedTotals, selectCounts, selectQueue, selectRefusedCount } from './queueSlice.ts'
 import { refusedFilesRemoved, retryRequested, uploadRequested, waitingFilesRemoved } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 /** Id of the text that the waiting files are more than the link takes. */
-export const capacityWarning = 'capacity-warning'
+export const capacityWarningId = 'capacity-warning'
 
 export function selectExceedsCapacity(state: RootState): boolean {
   const { remainingCapacity } = selectUpload(state)
@@ -58,14 +58,14 @@ export function QueueButtons({ reading }: { reading: boolean }) {
     upload: {
       text: t('upload.uploadFiles', { count: pending }),
       disabled: reading || offline,
-      'aria-describedby': isOverCapacity ? capacityWarning : undefined,
+      'aria-describedby': isOverCapacity ? capacityWarningId : undefined,
       onClick: () => dispatch(uploadRequested()),
     },
   }
   return (
     <PrimaryFirst>
       {actions.map((action) => {
-        if (action === 'removeAll') return <RemoveAll key={action} disabled={reading} />
+        if (action === 'removeAll') return <RemoveAllButton key={action} disabled={reading} />
         const { text, ...button } = buttons[action]
         return (
           <Button key={action} variant={action === actions.at(-1) ? 'contained' : 'outlined'} {...button}>
@@ -78,9 +78,9 @@ export function QueueButtons({ reading }: { reading: boolean }) {
 }
 
 /** Removes all files, after a question if part of them is already on the server. */
-function RemoveAll({ disabled }: { disabled: boolean }) {
+function RemoveAllButton({ disabled }: { disabled: boolean }) {
   const dispatch = useAppDispatch()
-  const arrived = useAppSelector(selectArrived)
+  const arrived = useAppSelector(selectArrivedTotals)
   const [asking, setAsking] = useState(false)
   const remove = () => dispatch(waitingFilesRemoved())
   return (

@@ -13,7 +13,7 @@ import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import { removalText } from './lossTexts.ts'
 import { FolderRow } from './FolderRow.tsx'
 import { QueueRow } from './QueueRow.tsx'
-import { collapsedRows, queueRows } from './queueRows.ts'
+import { collapsedRowCount, queueListRows } from './queueListRows.ts'
 import { selectFile, selectQueue } from './queueSlice.ts'
 import { rowAt } from './rowBlocks.ts'
 import { fileRemoved } from './uploadEvents.ts'
@@ -27,19 +27,19 @@ export function QueueList() {
   const queue = useAppSelector(selectQueue)
   const locked = useAppSelector(selectIsSending)
   const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(new Set())
-  const { order, counts } = queue
+  const { rowIds, counts } = queue
   const rows = useMemo(
-    () => queueRows(queue, { isSending: locked, open: openFolders }),
+    () => queueListRows(queue, { isSending: locked, open: openFolders }),
     // Progress changes the rows of files, not which there are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [order, counts.error, locked, openFolders],
+    [rowIds, counts.error, locked, openFolders],
   )
   const toggle = useCallback((folder: string) => setOpenFolders((before) => toggled(before, folder)), [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const [showsAll, setShowsAll] = useState(false)
   const removeNow = useCallback(
     (id: number) => {
-      const next = adjacentButton(id)
+      const next = adjacentRemoveButton(id)
       dispatch(fileRemoved(id))
       // A closing dialog first restores the focus to a button that no longer exists.
       setTimeout(() => {
@@ -58,8 +58,8 @@ export function QueueList() {
   return (
     <>
       {/* Above the rows: within reach however many there are. */}
-      {rows.length > collapsedRows && (
-        <More
+      {rows.length > collapsedRowCount && (
+        <ShowAllButton
           variant="text"
           size="small"
           color="inherit"
@@ -67,7 +67,7 @@ export function QueueList() {
           onClick={() => setShowsAll(!showsAll)}
         >
           {t(showsAll ? 'upload.showFewer' : 'upload.showAll')}
-        </More>
+        </ShowAllButton>
       )}
       <List rows={rows} locked={locked} onRemove={remove} onToggle={toggle} />
       <RemovalDialog
@@ -83,26 +83,31 @@ export function QueueList() {
 }
 
 interface ListProps {
-  rows: ReturnType<typeof queueRows>
+  rows: ReturnType<typeof queueListRows>
   locked: boolean
   onToggle: (folder: string) => void
   onRemove: (id: number, asksFirst: boolean) => void
 }
 
 const listSelector = '[data-list="queue"]'
-const region = () => ({ 'data-list': 'queue', tabIndex: 0, role: 'region', 'aria-label': t('upload.queue') })
+const regionProps = () => ({
+  'data-list': 'queue',
+  tabIndex: 0,
+  role: 'region',
+  'aria-label': t('upload.queue'),
+})
 
 function ScrollingList(props: ListProps) {
   const { rows, locked } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ ...virtualRows(rows), getScrollElement: () => scroller.current })
-  const stopFollowing = useFollowing(rows, locked, (index) =>
+  const virtual = useVirtualizer({ ...virtualizerOptions(rows), getScrollElement: () => scroller.current })
+  const stopFollowing = useScrollToUnfinished(rows, locked, (index) =>
     virtual.scrollToIndex(index, { align: 'start' }),
   )
   return (
     <Rows
       ref={scroller}
-      {...region()}
+      {...regionProps()}
       onWheel={stopFollowing}
       onPointerDown={stopFollowing}
       onKeyDown={stopFollowing}
@@ -115,15 +120,15 @@ function ScrollingList(props: ListProps) {
 function WholeList(props: ListProps) {
   const body = useRef<HTMLDivElement>(null)
   const scrollMargin = useOffsetTop(body)
-  const virtual = useWindowVirtualizer({ ...virtualRows(props.rows), scrollMargin })
+  const virtual = useWindowVirtualizer({ ...virtualizerOptions(props.rows), scrollMargin })
   return (
-    <Rows ref={body} {...region()} data-open>
+    <Rows ref={body} {...regionProps()} data-open>
       <VisibleRows {...props} virtual={virtual} />
     </Rows>
   )
 }
 
-const virtualRows = (rows: ListProps['rows']) => ({
+const virtualizerOptions = (rows: ListProps['rows']) => ({
   count: rows.length,
   estimateSize: () => rowHeight,
   getItemKey: (index: number) => {
@@ -173,7 +178,7 @@ function VisibleRows({ rows, locked, onRemove, onToggle, virtual }: VisibleRowsP
 }
 
 /** Returns the remove button of the next file, else of the previous one. */
-function adjacentButton(id: number): HTMLElement | null {
+function adjacentRemoveButton(id: number): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>(`${listSelector} button[data-file]`)]
   // Rows are in the DOM in the order in which they were rendered.
   const inOrder = buttons.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
@@ -204,7 +209,11 @@ function RemovalDialog({ id, onClose, onRemove }: RemovalDialogProps) {
 }
 
 /** Scrolls to the first unfinished row until the user scrolls. Files end roughly in order. */
-function useFollowing(rows: ListProps['rows'], sending: boolean, show: (index: number) => void): () => void {
+function useScrollToUnfinished(
+  rows: ListProps['rows'],
+  sending: boolean,
+  scrollTo: (index: number) => void,
+): () => void {
   const queue = useAppSelector(selectQueue)
   const nextIndex = useRef(0)
   const isFollowing = useRef(true)
@@ -224,7 +233,7 @@ function useFollowing(rows: ListProps['rows'], sending: boolean, show: (index: n
       return typeof row === 'number' ? isOver(row) : row.isOpen || row.ids.every(isOver)
     }
     while (nextIndex.current < rows.length - 1 && hasEnded(nextIndex.current)) nextIndex.current++
-    if (isFollowing.current && nextIndex.current !== before) show(nextIndex.current)
+    if (isFollowing.current && nextIndex.current !== before) scrollTo(nextIndex.current)
   })
   return () => void (isFollowing.current = false)
 }
@@ -315,7 +324,7 @@ const Rows = styled('div')(({ theme }) => {
   }
 })
 
-const More = styled(Button)(({ theme: { vars } }) => ({
+const ShowAllButton = styled(Button)(({ theme: { vars } }) => ({
   width: '100%',
   borderRadius: 0,
   borderTop: `1px solid ${vars.palette.divider}`,

@@ -11,11 +11,11 @@ import { RowProgressBar } from '../../ui/RowProgressBar.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { isTouch } from '../../platform/isTouch.ts'
-import { type Failure, failureText } from './failureTexts.ts'
-import type { QueuedFile } from './queue.ts'
+import { type FileFailure, failureText } from './failureTexts.ts'
+import { isWaiting, type QueuedFile } from './queue.ts'
 import { hasThumbnail, Thumbnail } from './Thumbnail.tsx'
 import { selectFile } from './queueSlice.ts'
-import { percentSent, rowText } from './rowText.ts'
+import { percentSent, rowStatusText } from './rowStatusText.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 interface QueueRowProps {
@@ -32,7 +32,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
   const { name, relativePath, size, status } = file
   // On touch devices files are mostly pictures with meaningless names.
   const hasPicture = isTouch() && hasThumbnail(id)
-  const removable = !locked && (status === 'pending' || status === 'error')
+  const removable = !locked && isWaiting(file)
   return (
     <div className="file" data-status={status} data-picture={hasPicture}>
       {hasPicture && <Thumbnail id={id} />}
@@ -46,7 +46,7 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
       )}
       <span className="size">{shownBytes(size)}</span>
       <span className="status">
-        <FileState file={file} />
+        <FileStatusText file={file} />
       </span>
       {removable ? (
         <IconButton
@@ -66,15 +66,15 @@ export const QueueRow = memo(function QueueRow({ id, locked, onRemove }: QueueRo
   )
 })
 
-function FileState({ file }: { file: QueuedFile }): ReactElement | string | null {
+function FileStatusText({ file }: { file: QueuedFile }): ReactElement | string | null {
   const paused = useAppSelector((state) => selectUpload(state).paused)
   const connectionLost = useAppSelector((state) => selectUpload(state).connectionLost)
-  const text = rowText(file, { paused, connectionLost })
-  if (text === null) return file.failure && <FailureState failure={file.failure} />
+  const text = rowStatusText(file, { paused, connectionLost })
+  if (text === null) return file.failure && <FailureText failure={file.failure} />
   return file.status === 'success' ? <StatusText tone="good">{text}</StatusText> : text
 }
 
-function FailureState({ failure }: { failure: Failure }) {
+function FailureText({ failure }: { failure: FileFailure }) {
   const { error, reason } = failureText(failure)
   return (
     <StatusText tone="bad">

@@ -15,10 +15,10 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { lossTexts } from './lossTexts.ts'
 import {
-  forgetRequested,
-  missingFilesRequested,
+  forgetInterruptedRequested,
+  fileSearchRequested,
   type ResumeProblem,
-  resumeRequested,
+  resumeInterruptedRequested,
 } from './uploadEvents.ts'
 import { type ResumableUpload, selectUpload } from './uploadSlice.ts'
 
@@ -92,13 +92,17 @@ function ResumeActions({ interrupted }: { interrupted: ResumableUpload }) {
         <Button
           variant={found ? 'outlined' : 'contained'}
           disabled={searching}
-          onClick={() => dispatch(missingFilesRequested())}
+          onClick={() => dispatch(fileSearchRequested())}
         >
           {t(searching ? 'upload.lookingForFiles' : found === null ? 'upload.goOn' : 'upload.lookAgain')}
         </Button>
       )}
       {found !== null && found > 0 && (
-        <Button variant="contained" disabled={searching} onClick={() => dispatch(resumeRequested())}>
+        <Button
+          variant="contained"
+          disabled={searching}
+          onClick={() => dispatch(resumeInterruptedRequested())}
+        >
           {t('upload.continueWith', { count: found })}
         </Button>
       )}
@@ -137,7 +141,7 @@ function ForgetDialog({
       destructive
       onConfirm={() => {
         onClose()
-        dispatch(forgetRequested())
+        dispatch(forgetInterruptedRequested())
       }}
       onCancel={onClose}
     >

@@ -14,7 +14,7 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { mayAskToNotify } from './uploadIndicators.ts'
 import { selectBatch } from './queueSlice.ts'
 import { continueRequested, pauseRequested } from './uploadEvents.ts'
-import { selectUpload, step, type UploadState } from './uploadSlice.ts'
+import { selectUpload, uploadStep, type UploadState } from './uploadSlice.ts'
 
 /** Heading of the queue during an upload: total progress and actions. */
 export function SendingHead() {
@@ -28,7 +28,7 @@ export function SendingHead() {
     secondsLeft !== null && t('ui.timeLeft', { time: nonBreaking(formatDuration(secondsLeft)) }),
   ]
   const isWaiting = connectionLost && !paused
-  const isPreparing = upload.step === step.processing && !paused && !connectionLost
+  const isPreparing = upload.step === uploadStep.processing && !paused && !connectionLost
   return (
     <Container>
       <SpaceBetween className="top">
@@ -38,7 +38,7 @@ export function SendingHead() {
           </Typography>
           <Explanation>{t('upload.doneOf', { done: filesDone, count: batch.files })}</Explanation>
         </div>
-        <Controls />
+        <PauseAndCancelButtons />
       </SpaceBetween>
       <div className="total">{t('upload.percent', { percent: Math.floor(fraction * 100) })}</div>
       <LinearProgress
@@ -55,7 +55,7 @@ export function SendingHead() {
       <Typography variant="body2" color={connectionLost ? 'textPrimary' : 'textSecondary'} className="note">
         {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
       </Typography>
-      <Notify />
+      <NotifyButton />
     </Container>
   )
 }
@@ -63,11 +63,11 @@ export function SendingHead() {
 function headingOf({ step: at, paused, connectionLost }: UploadState, isAllSent: boolean): string {
   if (paused) return t('upload.paused')
   if (connectionLost) return t('upload.waiting')
-  if (at === step.processing) return t('upload.processing')
+  if (at === uploadStep.processing) return t('upload.processing')
   return t(isAllSent ? 'upload.confirming' : 'upload.uploading')
 }
 
-function Controls() {
+function PauseAndCancelButtons() {
   const dispatch = useAppDispatch()
   const { paused } = useAppSelector(selectUpload)
   const [asking, setAsking] = useState(false)
@@ -82,7 +82,7 @@ function Controls() {
   )
 }
 
-function Notify() {
+function NotifyButton() {
   const [mayAsk, setMayAsk] = useState(mayAskToNotify)
   if (!mayAsk) return null
   return (

@@ -13,14 +13,14 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { SpaceBetween, Muted } from '../../ui/layout.ts'
 import { Option } from '../../ui/Option.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { forgetSent, installRememberSent } from './rememberSent.ts'
+import { forgetSentFiles, installSentHistoryListeners } from './sentHistoryListeners.ts'
 import { openSentHistory, type SentRow } from './sentHistory.ts'
 import { selectSentHistory } from './sentHistorySlice.ts'
-import { rememberToggled } from './uploadEvents.ts'
+import { sentHistoryToggled } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
 
 // Loaded with the checkbox: nothing is remembered before it is ticked.
-installRememberSent(startAppListening)
+installSentHistoryListeners(startAppListening)
 
 /** Maximum number of rows that are listed; 'remove all' covers the rest. */
 const maxListed = 200
@@ -36,9 +36,9 @@ export function SentHistorySection() {
         label={t('upload.rememberSent')}
         checked={isOn}
         hint={t('upload.rememberSentText')}
-        onChange={(checked) => dispatch(rememberToggled(checked))}
+        onChange={(checked) => dispatch(sentHistoryToggled(checked))}
       />
-      {rows.length > 0 && <SentList rows={rows} onForget={(some) => void dispatch(forgetSent(some))} />}
+      {rows.length > 0 && <SentList rows={rows} onForget={(some) => void dispatch(forgetSentFiles(some))} />}
     </Container>
   )
 }
@@ -51,7 +51,7 @@ function useSentRows(): readonly SentRow[] {
   useEffect(() => {
     let isHere = true
     openSentHistory()
-      .then(async (remembered) => (await remembered?.of(linkToken)) ?? [])
+      .then(async (remembered) => (await remembered?.rowsOfLink(linkToken)) ?? [])
       .then((found) => isHere && setRows(found))
       .catch(() => undefined)
     return () => void (isHere = false)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { appUploadService } from './appUploadService.ts'
 
 /** Edge of the canvas in pixels, twice the displayed size. */
-const pixels = 72
+const canvasPixels = 72
 /** Maximum file size in bytes: decoding larger pictures takes memory that the upload needs. */
 const maxBytes = 32 * 1024 ** 2
 
@@ -13,27 +13,29 @@ export function hasThumbnail(id: number): boolean {
 }
 
 /** Serializes decoding, which takes much memory. */
-let last: Promise<unknown> = Promise.resolve()
+let lastDrawing: Promise<unknown> = Promise.resolve()
 
 /** Thumbnail of a picture, stored nowhere; empty if the browser cannot decode the file. */
 export function Thumbnail({ id }: { id: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     let isHere = true
-    last = last.then(async () => {
-      if (isHere && canvas.current) await draw(id, canvas.current).catch(() => undefined)
+    lastDrawing = lastDrawing.then(async () => {
+      if (isHere && canvas.current) await drawPicture(id, canvas.current).catch(() => undefined)
     })
     return () => void (isHere = false)
   }, [id])
-  return <canvas ref={canvas} className="thumbnail" width={pixels} height={pixels} aria-hidden />
+  return <canvas ref={canvas} className="thumbnail" width={canvasPixels} height={canvasPixels} aria-hidden />
 }
 
-async function draw(id: number, canvas: HTMLCanvasElement): Promise<void> {
+async function drawPicture(id: number, canvas: HTMLCanvasElement): Promise<void> {
   const file = appUploadService.file(id)
   if (!file) return
-  const picture = await createImageBitmap(file, { resizeHeight: pixels, resizeQuality: 'medium' })
-  const scale = Math.max(pixels / picture.width, pixels / picture.height)
+  const picture = await createImageBitmap(file, { resizeHeight: canvasPixels, resizeQuality: 'medium' })
+  const scale = Math.max(canvasPixels / picture.width, canvasPixels / picture.height)
   const [width, height] = [picture.width * scale, picture.height * scale]
-  canvas.getContext('2d')?.drawImage(picture, (pixels - width) / 2, (pixels - height) / 2, width, height)
+  canvas
+    .getContext('2d')
+    ?.drawImage(picture, (canvasPixels - width) / 2, (canvasPixels - height) / 2, width, height)
   picture.close()
 }

@@ -18,17 +18,17 @@ import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { limitMessage, type BatchOutcome } from './batchOutcome.ts'
 import { DropArea, promptText } from './DropArea.tsx'
-import { Encryption } from './Encryption.tsx'
-import { Help } from './Help.tsx'
+import { EncryptionDisclosure } from './EncryptionDisclosure.tsx'
+import { HelpDisclosure } from './HelpDisclosure.tsx'
 import { selectTabPercent } from './uploadIndicators.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
 import { appUploadService } from './appUploadService.ts'
-import { selectCounts, selectHasReceived, selectIsEmpty } from './queueSlice.ts'
+import { selectCounts, selectHasReceipt, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { sentInTabKey } from './sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
-import { isAtGate, isSending, selectIsSending, selectUpload, step, takesFiles } from './uploadSlice.ts'
+import { isAtGate, isSending, selectIsSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
 
@@ -40,8 +40,8 @@ const GateSteps = lazyExport(() => import('./GateSteps.tsx'), 'GateSteps')
 const AnswerFields = lazyExport(() => import('./AnswerFields.tsx'), 'AnswerFields')
 const ResumePanel = lazyExport(() => import('./ResumePanel.tsx'), 'ResumePanel')
 const LeftOutNote = lazyExport(() => import('./LeftOutNote.tsx'), 'LeftOutNote')
-const loadFinished = () => import('./Finished.tsx')
-const Finished = lazyExport(loadFinished, 'Finished')
+const loadFinishedPanel = () => import('./FinishedPanel.tsx')
+const FinishedPanel = lazyExport(loadFinishedPanel, 'FinishedPanel')
 const loadQueuePanel = () => import('./QueuePanel.tsx')
 const QueuePanel = lazyExport(loadQueuePanel, 'QueuePanel')
 const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTabNote')
@@ -51,7 +51,7 @@ const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
 /** Loads the file list ahead of its use; a failure is reported when it is rendered. */
 const preloadQueuePanel = () => {
   loadQueuePanel().catch(() => undefined)
-  loadFinished().catch(() => undefined)
+  loadFinishedPanel().catch(() => undefined)
   import('../../../i18n/receiptText.ts').catch(() => undefined)
   loadTexts('uploadLater').catch(() => undefined)
   preloadToasts()
@@ -64,7 +64,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const store = useAppStore()
   useEffect(() => {
     if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
-    // Usually opened already by openBeforeRender.ts.
+    // Usually opened already by openLinkBeforeRender.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
     if (opened !== linkToken || named !== keyFingerprint) dispatch(pageOpened({ linkToken, keyFingerprint }))
     return () => {
@@ -77,7 +77,7 @@ export function UploadPage(link: LinkFragment & { linkToken: string }) {
   const percent = useAppSelector(selectTabPercent)
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
-  const finished = useFinished()
+  const finished = useFinishedOutcome()
   const title = upload.title === null ? t('upload.title') : t('upload.titleFor', { title: upload.title })
 
   return (
@@ -110,7 +110,7 @@ function Introduction() {
       {ownerName !== null && <Lead>{t('upload.asks', { name: shownText(ownerName) })}</Lead>}
       {greeting !== null && <Description>{shownLines(greeting)}</Description>}
       {description !== null && description !== '' && <Description>{shownLines(description)}</Description>}
-      <Encryption />
+      <EncryptionDisclosure />
     </>
   )
 }
@@ -118,26 +118,26 @@ function Introduction() {
 function PageContent() {
   const dispatch = useAppDispatch()
   const upload = useAppSelector(selectUpload)
-  const again = () => dispatch(pageOpened(upload))
-  useOnReconnect(upload.step === step.fatal && upload.isTemporary, again)
+  const reopen = () => dispatch(pageOpened(upload))
+  useOnReconnect(upload.step === uploadStep.fatal && upload.isTemporary, reopen)
   switch (upload.step) {
-    case step.loading:
+    case uploadStep.loading:
       return <LoadingText>{t('upload.loading')}</LoadingText>
-    case step.fatal:
-      return <LinkFailure onRetry={again} />
-    case step.password:
-    case step.email:
-    case step.code:
+    case uploadStep.fatal:
+      return <LinkFailure onRetry={reopen} />
+    case uploadStep.password:
+    case uploadStep.email:
+    case uploadStep.code:
       return (
         <Suspense fallback={<LoadingText>{t('upload.loading')}</LoadingText>}>
           <GateSteps />
         </Suspense>
       )
-    case step.ready:
-    case step.processing:
-    case step.uploading:
-    case step.finishedWithErrors:
-    case step.keyFailed:
+    case uploadStep.ready:
+    case uploadStep.processing:
+    case uploadStep.uploading:
+    case uploadStep.finishedWithErrors:
+    case uploadStep.keyFailed:
       return <UploadArea />
     default:
       return <Banner severity="error">{t('upload.unexpectedStep')}</Banner>
@@ -165,17 +165,17 @@ function UploadArea() {
   const sending = useAppSelector(selectIsSending)
   const isEmpty = useAppSelector(selectIsEmpty)
   const { error, success } = useAppSelector(selectCounts)
-  const hasReceived = useAppSelector(selectHasReceived)
-  const remembers = useRemembers()
+  const hasReceipt = useAppSelector(selectHasReceipt)
+  const hasSentHistory = useHasSentHistory()
   const intake = useFileIntake({
     disabled: !takesFiles(upload),
     maxFileBytes: upload.maxFileBytes,
     onBegin: preloadQueuePanel,
   })
-  const { ended } = upload
-  const isRefused = upload.step === step.finishedWithErrors && error > 0
-  const full = isRefused && ended ? limitMessage(ended, upload.remainingCapacity) : null
-  const finished = useFinished()
+  const { lastOutcome } = upload
+  const isRefused = upload.step === uploadStep.finishedWithErrors && error > 0
+  const limitText = isRefused && lastOutcome ? limitMessage(lastOutcome, upload.remainingCapacity) : null
+  const finished = useFinishedOutcome()
 
   return (
     <div {...intake.rootProps}>
@@ -183,7 +183,7 @@ function UploadArea() {
       <input {...intake.folderInputProps} />
       <Announcements />
       <Stack spacing={2}>
-        {upload.step === step.keyFailed && (
+        {upload.step === uploadStep.keyFailed && (
           <Banner severity="error">
             {upload.failure && noRecipientText(upload.failure)}
             <Advice>{t('upload.nothingSent')}</Advice>
@@ -199,12 +199,12 @@ function UploadArea() {
         )}
         <Suspense>
           {intake.leftOut !== nothingLeftOut && <LeftOutNote intake={intake} />}
-          {finished && <Finished outcome={finished} />}
-          {isEmpty && !ended && !hasReceived && hasSentInTab() && <SentInTabNote />}
+          {finished && <FinishedPanel outcome={finished} />}
+          {isEmpty && !lastOutcome && !hasReceipt && hasSentInTab() && <SentInTabNote />}
         </Suspense>
         <Suspense>
           {/* If the capacity was exceeded, the refusal says how much is left. */}
-          {!sending && full === null && upload.remainingCapacity !== null && (
+          {!sending && limitText === null && upload.remainingCapacity !== null && (
             <CapacityNote remainingCapacity={upload.remainingCapacity} />
           )}
         </Suspense>
@@ -226,7 +226,7 @@ function UploadArea() {
             prompt={promptText(upload, { finished: finished !== null, isEmpty })}
           />
         )}
-        {!finished && hasReceived && (
+        {!finished && hasReceipt && (
           <QuietButton
             variant="text"
             size="small"
@@ -236,9 +236,9 @@ function UploadArea() {
             {t('upload.downloadReceipt')}
           </QuietButton>
         )}
-        {!sending && <Help />}
+        {!sending && <HelpDisclosure />}
         {/* Last, since it loads after the rest. */}
-        {(!isEmpty || hasReceived || remembers) && (
+        {(!isEmpty || hasReceipt || hasSentHistory) && (
           <Suspense>
             <SentHistorySection />
           </Suspense>
@@ -249,10 +249,10 @@ function UploadArea() {
 }
 
 /** Returns the outcome of a batch of which nothing failed and after which nothing waits; null otherwise. */
-function useFinished(): BatchOutcome | null {
-  const { step: at, ended } = useAppSelector(selectUpload)
+function useFinishedOutcome(): BatchOutcome | null {
+  const { step: at, lastOutcome } = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
-  return at === step.ready && pending + error === 0 ? ended : null
+  return at === uploadStep.ready && pending + error === 0 ? lastOutcome : null
 }
 
 /** True if this tab has sent files by any link; otherwise nothing more is loaded. */
@@ -264,17 +264,20 @@ function hasSentInTab(): boolean {
   }
 }
 
-/** Delay in milliseconds, so that everything else loads first. */
-const loadDelay = 1500
+/** Delay in milliseconds before it is looked up, so that everything else loads first. */
+const sentHistoryDelay = 1500
 
 /** True if this browser remembers files that were sent; otherwise nothing more is loaded. */
-function useRemembers(): boolean {
-  const [remembers, setRemembers] = useState(false)
+function useHasSentHistory(): boolean {
+  const [hasSentHistory, setHasSentHistory] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => databaseExists('sent').then(setRemembers, () => undefined), loadDelay)
+    const timer = setTimeout(
+      () => databaseExists('sent').then(setHasSentHistory, () => undefined),
+      sentHistoryDelay,
+    )
     return () => clearTimeout(timer)
   }, [])
-  return remembers
+  return hasSentHistory
 }
 
 const QuietButton = styled(Button)(({ theme }) => ({

@@ -8,9 +8,9 @@ import { shownBytes } from '../../../i18n/format.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { limitMessage } from './batchOutcome.ts'
-import { capacityWarning, selectExceedsCapacity } from './QueueButtons.tsx'
+import { capacityWarningId, selectExceedsCapacity } from './QueueButtons.tsx'
 import { selectCounts, selectQueue, selectRefusedCount } from './queueSlice.ts'
-import { selectUpload, step } from './uploadSlice.ts'
+import { selectUpload, uploadStep } from './uploadSlice.ts'
 
 /** Heading of the queue outside an upload, with the buttons beside it where there is room. */
 export function WaitingHead({ children }: { children?: ReactNode }) {
@@ -35,23 +35,25 @@ export function WaitingHead({ children }: { children?: ReactNode }) {
         )}
         {pendingInFolders > 0 && <Explanation>{t('upload.linksNotSent')}</Explanation>}
         {isOverCapacity && (
-          <Typography variant="body2" component="div" id={capacityWarning}>
+          <Typography variant="body2" component="div" id={capacityWarningId}>
             <StatusText tone="attention">{t('upload.moreThanRoom')}</StatusText>
           </Typography>
         )}
       </div>
-      {error > 0 && <Outcome />}
+      {error > 0 && <OutcomeSummary />}
       {children}
     </Container>
   )
 }
 
-function Outcome() {
+function OutcomeSummary() {
   const { pending, error } = useAppSelector(selectCounts)
-  const { step: at, ended, remainingCapacity } = useAppSelector(selectUpload)
+  const { step: at, lastOutcome, remainingCapacity } = useAppSelector(selectUpload)
   const refused = useAppSelector(selectRefusedCount)
   const parts = [
-    ended !== null && ended.succeeded > 0 && t('upload.sentCount', { count: ended.succeeded }),
+    lastOutcome !== null &&
+      lastOutcome.succeeded > 0 &&
+      t('upload.sentCount', { count: lastOutcome.succeeded }),
     refused > 0 && t('upload.refusedCount', { count: refused }),
     error > refused && t('upload.failedCount', { count: error - refused }),
     pending > 0 && t('upload.pendingCount', { count: pending }),
@@ -61,9 +63,9 @@ function Outcome() {
       <Typography variant="body2" component="div">
         <StatusText tone="attention">{parts.filter(Boolean).join(', ')}</StatusText>
       </Typography>
-      {at === step.finishedWithErrors && (
+      {at === uploadStep.finishedWithErrors && (
         <Explanation>
-          {(ended && limitMessage(ended, remainingCapacity)) ?? t('upload.checkStatuses')}
+          {(lastOutcome && limitMessage(lastOutcome, remainingCapacity)) ?? t('upload.checkStatuses')}
         </Explanation>
       )}
     </div>

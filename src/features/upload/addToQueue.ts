@@ -1,8 +1,8 @@
 import { resultInSlices, yieldToMain } from '../../../core/util/timeSlice.ts'
 import { sortInSteps } from '../../api/sortInSteps.ts'
 import type { UploadService, Store } from './uploadService.ts'
-import type { FoundFile } from './droppedFiles.ts'
-import { takeMissingFiles } from './resume.ts'
+import type { FoundFile } from './scanFiles.ts'
+import { takeMissingFiles } from './resumeListeners.ts'
 import { filesAdded } from './uploadEvents.ts'
 
 const rowsPerAction = 2000

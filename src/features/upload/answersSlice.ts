@@ -13,18 +13,18 @@ interface AnswersState {
   refusals: number
 }
 
-const nothing: AnswersState = { values: [], refusals: 0 }
+const noAnswers: AnswersState = { values: [], refusals: 0 }
 
 export const answersSlice = createSlice({
   name: 'answers',
-  initialState: nothing,
+  initialState: noAnswers,
   reducers: {},
   extraReducers: (builder) => {
     builder
-      .addCase(pageOpened, () => nothing)
-      .addCase(pageLeft, () => nothing)
-      .addCase(answerTyped, (state, { payload: { at, value } }) => {
-        state.values[at] = value
+      .addCase(pageOpened, () => noAnswers)
+      .addCase(pageLeft, () => noAnswers)
+      .addCase(answerTyped, (state, { payload: { index, value } }) => {
+        state.values[index] = value
       })
       .addCase(answersRefused, (state) => {
         state.refusals++

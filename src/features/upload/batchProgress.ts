@@ -1,8 +1,8 @@
 import { failedCount } from './batchOutcome.ts'
-import type { Batch } from './queue.ts'
+import type { BatchTotals } from './queue.ts'
 
 /** Returns the number of ended files, the progress from 0 to 1, and the seconds left; null if unknown. */
-export function batchProgress(batch: Batch) {
+export function batchProgress(batch: BatchTotals) {
   const { files, bytes, sentBytes, pace, succeeded } = batch
   const filesDone = succeeded + failedCount(batch)
   // A batch of empty files has no bytes to measure, so count its files.

@@ -5,30 +5,30 @@ import { formatDecimal, formatRate } from '../../../i18n/format.ts'
 /** Steps of an upload, in their order. */
 export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof Rates)[]
 
-const steps = {
+const stepTexts = {
   hash: ['diagnostics.rateHash', 'diagnostics.testingHash'],
   seal: ['diagnostics.rateSeal', 'diagnostics.testingSeal'],
   upload: ['diagnostics.rateUpload', 'diagnostics.testingUpload'],
 } as const
 
-export const rateName = (step: keyof Rates): string => t(steps[step][0])
-export const testingText = (step: keyof Rates): string => t(steps[step][1])
+export const rateName = (step: keyof Rates): string => t(stepTexts[step][0])
+export const testingText = (step: keyof Rates): string => t(stepTexts[step][1])
 
 /** Formats a rate in bits a second, as networks are sold. */
 export const rateText = (bytesPerSecond: number): string =>
   `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
 
-export const featureName = (what: FeatureName): string => t(`diagnostics.ability${what}`)
-export const featurePurpose = (what: FeatureName): string => t(`diagnostics.purpose${what}`)
+export const featureName = (feature: FeatureName): string => t(`diagnostics.ability${feature}`)
+export const featurePurpose = (feature: FeatureName): string => t(`diagnostics.purpose${feature}`)
 
 /** Returns a report for support. It identifies the visitor by nothing but the browser's user agent. */
-export function diagnosticsText(found: readonly BrowserFeature[], rates: Rates | null): string {
+export function diagnosticsText(features: readonly BrowserFeature[], rates: Rates | null): string {
   const lines = [
     t('diagnostics.reportHead'),
     t('diagnostics.reportTime', { time: new Date().toISOString() }),
     t('diagnostics.reportBrowser', { browser: navigator.userAgent }),
     t('diagnostics.reportCores', { count: String(navigator.hardwareConcurrency) }),
-    ...found.map(({ what, present }) =>
+    ...features.map(({ what, present }) =>
       t('diagnostics.reportAbility', {
         name: featureName(what),
         value: t(present ? 'diagnostics.yes' : 'diagnostics.no'),

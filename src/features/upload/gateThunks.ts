@@ -24,21 +24,21 @@ import { selectUpload } from './uploadSlice.ts'
  * store. Once the server accepts one, it sets an HttpOnly cookie for all calls of this link.
  */
 
-interface Attempt {
+interface GateAttempt {
   attempt: Refusal['attempt']
   request: (params: { link_token: string }, email: string) => Promise<unknown>
   /** Dispatched once the server has accepted the request; failures are shown at the gate. */
-  accepted: Action
+  acceptedAction: Action
 }
 
 const tryGate =
-  ({ attempt, request, accepted }: Attempt): AppThunk<Promise<void>> =>
+  ({ attempt, request, acceptedAction }: GateAttempt): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const { linkToken, email } = selectUpload(getState())
     dispatch(gateTried())
     try {
       await request({ link_token: linkToken }, email)
-      dispatch(accepted)
+      dispatch(acceptedAction)
     } catch (error) {
       const fault = faultOf(error)
       dispatch(gateRefused({ attempt, fault }))
@@ -51,28 +51,28 @@ export const submitPassword = (link_password: string) =>
   tryGate({
     attempt: 'password',
     request: (params) => callApi('verifyUploadPassword', { params, body: { link_password } }),
-    accepted: passwordAccepted(),
+    acceptedAction: passwordAccepted(),
   })
 
-const sendCode = (params: { link_token: string }, uploader_email: string) =>
+const callRequestCode = (params: { link_token: string }, uploader_email: string) =>
   callApi('requestUploadCode', { params, body: { uploader_email, language: getLanguage() } })
 
 export const requestCode = (email: string) =>
   tryGate({
     attempt: 'address',
-    request: (params) => sendCode(params, email),
-    accepted: codeSent({ email }),
+    request: (params) => callRequestCode(params, email),
+    acceptedAction: codeSent({ email }),
   })
 
 export const requestCodeAgain = () =>
-  tryGate({ attempt: 'code-again', request: sendCode, accepted: codeSentAgain() })
+  tryGate({ attempt: 'code-again', request: callRequestCode, acceptedAction: codeSentAgain() })
 
 export const submitCode = (verification_code: string) =>
   tryGate({
     attempt: 'code',
     request: (params, uploader_email) =>
       callApi('verifyUploadCode', { params, body: { uploader_email, verification_code } }),
-    accepted: codeAccepted(),
+    acceptedAction: codeAccepted(),
   })
 
 /** Shows a gate that has closed again, and suspends what runs behind it. */

@@ -1,10 +1,10 @@
 import type { FileStage } from '../../../core/upload/messages.ts'
 import type { Pace } from '../../../core/upload/progress.ts'
 import { emptyOutcome, type BatchOutcome } from './batchOutcome.ts'
-import { type Failure, isOfProcessing } from './failureTexts.ts'
+import { type FileFailure, failedBeforeSending } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { type RowBlocks, rowAt, withRows } from './rowBlocks.ts'
-import type { AddedFile, Amount, FileChange } from './uploadEvents.ts'
+import type { AddedFile, FileTotals, FileChange } from './uploadEvents.ts'
 
 /**
  *     pending → hashing → (a large one: encrypting →) uploading → success | error
@@ -17,12 +17,12 @@ export interface QueuedFile extends AddedFile {
   sentBytes: number
   /** Bytes of an earlier attempt that are on the server and are not sent again. */
   arrivedBytes: number
-  failure: Failure | null
+  failure: FileFailure | null
   fileHash: string | null
 }
 
 /** The batch being sent, or sent last. Its totals are updated with every change, not recounted. */
-export interface Batch extends BatchOutcome {
+export interface BatchTotals extends BatchOutcome {
   bytes: number
   sentBytes: number
   pace: Pace
@@ -30,7 +30,8 @@ export interface Batch extends BatchOutcome {
 
 export interface QueueState {
   rows: RowBlocks<QueuedFile>
-  order: readonly number[]
+  /** Ids of the rows in the order of the list. */
+  rowIds: readonly number[]
   counts: Readonly<Record<FileStatus, number>>
   bytes: number
   pendingBytes: number
@@ -38,22 +39,22 @@ export interface QueueState {
   pendingInFolders: number
   /** Unconfirmed files and bytes on the server. */
   arrived: { files: number; bytes: number }
-  batch: Batch
+  batch: BatchTotals
   /** Stored files for the receipt, in the chunks in which they were reported. */
-  received: readonly (readonly ReceivedFile[])[]
+  receiptFiles: readonly (readonly ReceivedFile[])[]
 }
 
 const unknownPace: Pace = { bytesPerSecond: null, secondsLeft: null }
-const emptyBatch: Batch = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
+const emptyBatchTotals: BatchTotals = { ...emptyOutcome(), bytes: 0, sentBytes: 0, pace: unknownPace }
 
 /** Returns a new batch of this amount. `stored` was stored earlier: it counts, and is not sent again. */
-export function newBatchOf({ files, bytes, stored }: Amount & { stored?: Amount }): Batch {
-  if (!stored) return { ...emptyBatch, files, bytes }
+export function newBatchTotals({ files, bytes, stored }: FileTotals & { stored?: FileTotals }): BatchTotals {
+  if (!stored) return { ...emptyBatchTotals, files, bytes }
   const before = { succeeded: stored.files, storedBytes: stored.bytes, sentBytes: stored.bytes }
-  return { ...emptyBatch, ...before, files: files + stored.files, bytes: bytes + stored.bytes }
+  return { ...emptyBatchTotals, ...before, files: files + stored.files, bytes: bytes + stored.bytes }
 }
 
-const noRows: QueueState['counts'] = {
+const zeroCounts: QueueState['counts'] = {
   pending: 0,
   hashing: 0,
   encrypting: 0,
@@ -64,14 +65,14 @@ const noRows: QueueState['counts'] = {
 
 export const emptyQueue: QueueState = {
   rows: [],
-  order: [],
-  counts: noRows,
+  rowIds: [],
+  counts: zeroCounts,
   bytes: 0,
   pendingBytes: 0,
   pendingInFolders: 0,
   arrived: { files: 0, bytes: 0 },
-  batch: emptyBatch,
-  received: [],
+  batch: emptyBatchTotals,
+  receiptFiles: [],
 }
 
 /** A row before and after a change; null if it is added or removed. */
@@ -111,7 +112,7 @@ export const inProgressCount = ({ hashing, encrypting, uploading }: QueueState['
   hashing + encrypting + uploading
 
 export function* rowsOf(state: QueueState): Generator<QueuedFile> {
-  for (const id of state.order) {
+  for (const id of state.rowIds) {
     const row = rowAt(state.rows, id)
     if (row) yield row
   }
@@ -135,10 +136,10 @@ export function updateMatching(
   if (rowChanges.length === 0) return state
   const next = applyRowChanges(state, rowChanges)
   if (rowChanges.every(([, after]) => after !== null)) return next
-  return { ...next, order: state.order.filter((id) => rowAt(next.rows, id) !== null) }
+  return { ...next, rowIds: state.rowIds.filter((id) => rowAt(next.rows, id) !== null) }
 }
 
-/** True if the row may be removed. */
+/** True if the file is neither being sent nor stored, so that its row may be removed. */
 export const isWaiting = ({ status }: QueuedFile) => status === 'pending' || status === 'error'
 
 export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
@@ -155,20 +156,20 @@ export function withFiles(state: QueueState, files: AddedFile[]): QueueState {
       state,
       rows.map((row) => [null, row]),
     ),
-    order: [...state.order, ...rows.map(({ id }) => id)],
+    rowIds: [...state.rowIds, ...rows.map(({ id }) => id)],
   }
 }
 
 export function withoutRow(state: QueueState, id: number): QueueState {
   const row = rowAt(state.rows, id)
   if (!row || !isWaiting(row)) return state
-  return { ...applyRowChanges(state, [[row, null]]), order: state.order.filter((other) => other !== id) }
+  return { ...applyRowChanges(state, [[row, null]]), rowIds: state.rowIds.filter((other) => other !== id) }
 }
 
-type BytesOfRow = Pick<QueuedFile, 'id'> & Partial<Pick<QueuedFile, 'size' | 'arrivedBytes'>>
+type RowBytes = Pick<QueuedFile, 'id'> & Partial<Pick<QueuedFile, 'size' | 'arrivedBytes'>>
 
 /** Updates the sizes of waiting files, or their bytes on the server. */
-export function withBytes(state: QueueState, changes: readonly BytesOfRow[]): QueueState {
+export function withBytes(state: QueueState, changes: readonly RowBytes[]): QueueState {
   const rowChanges = changes.flatMap((change): [QueuedFile, QueuedFile][] => {
     const row = rowAt(state.rows, change.id)
     return row && isWaiting(row) ? [[row, { ...row, ...change }]] : []
@@ -177,7 +178,7 @@ export function withBytes(state: QueueState, changes: readonly BytesOfRow[]): Qu
 }
 
 /** Applies the progress of one file, also to the batch. */
-function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedFile {
+function applyChange(row: QueuedFile, change: FileChange, batch: BatchTotals): QueuedFile {
   const after: QueuedFile = change.status ? { ...row, status: change.status, arrivedBytes: 0 } : { ...row }
   if (change.bytes !== undefined) after.sentBytes = Math.min(row.size, change.bytes)
   if (change.stored) {
@@ -196,14 +197,14 @@ function applyChange(row: QueuedFile, change: FileChange, batch: Batch): QueuedF
   return after
 }
 
-function failureOf({ status }: QueuedFile, { stage, fault }: NonNullable<FileChange['failed']>): Failure {
-  if (stage !== 'processing') return { at: stage, fault }
-  return { at: status === 'hashing' ? 'hashing' : 'encrypting', fault }
+function failureOf({ status }: QueuedFile, { stage, fault }: NonNullable<FileChange['failed']>): FileFailure {
+  if (stage !== 'processing') return { stage, fault }
+  return { stage: status === 'hashing' ? 'hashing' : 'encrypting', fault }
 }
 
-function countFailure(batch: Batch, failure: Failure) {
-  if (isOfProcessing(failure)) batch.failedProcessing++
-  else if (failure.at === 'request') {
+function countFailure(batch: BatchTotals, failure: FileFailure) {
+  if (failedBeforeSending(failure)) batch.failedProcessing++
+  else if (failure.stage === 'request') {
     batch.failedRequest++
     batch.requestFault ??= failure.fault
   } else if (failure.fault.code === 'unreported') batch.unreported++
@@ -216,7 +217,7 @@ export function withProgress(
 ): QueueState {
   const batch = { ...state.batch, pace }
   const rowChanges: [QueuedFile, QueuedFile][] = []
-  const received: ReceivedFile[] = []
+  const receiptFiles: ReceivedFile[] = []
   for (const change of changes) {
     const row = rowAt(state.rows, change.id)
     if (!row) continue
@@ -225,19 +226,19 @@ export function withProgress(
     if (change.stored) {
       const { name, relativePath, size } = row
       const { hash: fileHash, fileId } = change.stored
-      received.push({ name, relativePath, size, fileHash, fileId })
+      receiptFiles.push({ name, relativePath, size, fileHash, fileId })
     }
   }
   return {
     ...applyRowChanges(state, rowChanges),
     batch,
-    received: received.length > 0 ? [...state.received, received] : state.received,
+    receiptFiles: receiptFiles.length > 0 ? [...state.receiptFiles, receiptFiles] : state.receiptFiles,
   }
 }
 
-/** Returns the ids with the failed files first; otherwise in order. */
-export function failedFirst({ order, rows, counts }: QueueState): readonly number[] {
-  if (counts.error === 0) return order
+/** Returns the ids with the failed files first; otherwise in their order. */
+export function failedFirst({ rowIds, rows, counts }: QueueState): readonly number[] {
+  if (counts.error === 0) return rowIds
   const hasFailed = (id: number) => rowAt(rows, id)?.status === 'error'
-  return [...order.filter(hasFailed), ...order.filter((id) => !hasFailed(id))]
+  return [...rowIds.filter(hasFailed), ...rowIds.filter((id) => !hasFailed(id))]
 }

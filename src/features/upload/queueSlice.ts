@@ -10,7 +10,7 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import {
   toPending,
-  newBatchOf,
+  newBatchTotals,
   inProgressCount,
   emptyQueue,
   type FileStatus,
@@ -25,7 +25,7 @@ import {
   withFiles,
   withoutRow,
 } from './queue.ts'
-import { isOfProcessing, isRefused } from './failureTexts.ts'
+import { failedBeforeSending, isRefused } from './failureTexts.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 import { rowAt } from './rowBlocks.ts'
 import * as events from './uploadEvents.ts'
@@ -40,11 +40,11 @@ const updateRows = (matches: (row: QueuedFile) => boolean, change: (row: QueuedF
 
 const isRefusedRow = ({ failure }: QueuedFile): boolean => failure !== null && isRefused(failure)
 const hasStatus = (expected: FileStatus) => (row: QueuedFile) => row.status === expected
-const toNothing = () => null
+const toNull = () => null
 const toKeyMissing = (row: QueuedFile): QueuedFile => ({
   ...row,
   status: 'error',
-  failure: { at: 'key', fault: fault('key-missing') },
+  failure: { stage: 'key', fault: fault('key-missing') },
 })
 
 export const queueSlice = createSlice({
@@ -60,26 +60,26 @@ export const queueSlice = createSlice({
       .addCase(events.arrivalsKnown, withoutDraft(withBytes))
       .addCase(events.fileRemoved, withoutDraft(withoutRow))
       .addCase(events.filesProgressed, withoutDraft(withProgress))
-      .addCase(events.waitingFilesRemoved, updateRows(isWaiting, toNothing))
-      .addCase(events.refusedFilesRemoved, updateRows(isRefusedRow, toNothing))
-      .addCase(events.storedFilesRemoved, updateRows(hasStatus('success'), toNothing))
+      .addCase(events.waitingFilesRemoved, updateRows(isWaiting, toNull))
+      .addCase(events.refusedFilesRemoved, updateRows(isRefusedRow, toNull))
+      .addCase(events.storedFilesRemoved, updateRows(hasStatus('success'), toNull))
       .addCase(events.retryRequested, updateRows(hasStatus('error'), toPending))
       .addCase(events.batchCancelled, updateRows(isInProgress, toPending))
       .addCase(events.recipientKeyRefused, updateRows(hasStatus('pending'), toKeyMissing))
       .addCase(
         events.batchStarted,
-        withoutDraft((state, batch: Parameters<typeof newBatchOf>[0]) => ({
+        withoutDraft((state, batch: Parameters<typeof newBatchTotals>[0]) => ({
           ...state,
-          batch: newBatchOf(batch),
+          batch: newBatchTotals(batch),
         })),
       )
       .addCase(
         events.uploadResumed,
         // Files that this page stored itself are listed already.
-        withoutDraft((state, { received }: { received: ReceivedFile[] }) => {
-          const known = new Set(state.received.flat().map(({ fileId }) => fileId))
-          const others = received.filter(({ fileId }) => !known.has(fileId))
-          return others.length > 0 ? { ...state, received: [...state.received, others] } : state
+        withoutDraft((state, { receiptFiles }: { receiptFiles: ReceivedFile[] }) => {
+          const known = new Set(state.receiptFiles.flat().map(({ fileId }) => fileId))
+          const others = receiptFiles.filter(({ fileId }) => !known.has(fileId))
+          return others.length > 0 ? { ...state, receiptFiles: [...state.receiptFiles, others] } : state
         }),
       )
   },
@@ -93,18 +93,18 @@ declare module '../../store/store.ts' {
 const injected = queueSlice.injectInto(rootReducer)
 
 export const selectQueue = (state: RootState): QueueState => injected.selectSlice(state)
-export const selectOrder = (state: RootState) => selectQueue(state).order
-export const selectIsEmpty = (state: RootState) => selectOrder(state).length === 0
+export const selectRowIds = (state: RootState) => selectQueue(state).rowIds
+export const selectIsEmpty = (state: RootState) => selectRowIds(state).length === 0
 export const selectCounts = (state: RootState) => selectQueue(state).counts
-export const selectInProgress = (state: RootState) => inProgressCount(selectCounts(state))
-export const selectArrived = (state: RootState) => selectQueue(state).arrived
+export const selectInProgressCount = (state: RootState) => inProgressCount(selectCounts(state))
+export const selectArrivedTotals = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
-export const selectHasReceived = (state: RootState) => selectQueue(state).received.length > 0
+export const selectHasReceipt = (state: RootState) => selectQueue(state).receiptFiles.length > 0
 
 /** Returns the files that failed before any byte was sent; some of them may have changed. */
-export const failedUnsent = (queue: QueueState): QueuedFile[] =>
-  [...rowsOf(queue)].filter(({ failure }) => failure !== null && isOfProcessing(failure))
+export const unsentFailedRows = (queue: QueueState): QueuedFile[] =>
+  [...rowsOf(queue)].filter(({ failure }) => failure !== null && failedBeforeSending(failure))
 
 /** Number of files that no retry can send. */
 export const selectRefusedCount = createSelector([selectQueue], (queue) =>

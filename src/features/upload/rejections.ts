@@ -23,19 +23,19 @@ export function rejectionTexts(rejections: readonly Rejection[], maxFileBytes: n
   const others = rejections.filter(({ reason }) => reason === 'name')
   return [
     large.length > 0 &&
-      t('upload.tooLarge', { limit: inMebibytes(maxFileBytes), files: listed(large, largeFile) }),
-    others.length > 0 && t('upload.otherRejected', { files: listed(others, otherFile) }),
+      t('upload.tooLarge', { limit: inMebibytes(maxFileBytes), files: rejectionList(large, largeFileText) }),
+    others.length > 0 && t('upload.otherRejected', { files: rejectionList(others, otherFileText) }),
   ].filter((text) => text !== false)
 }
 
-const largeFile = ({ file }: Rejection) =>
+const largeFileText = ({ file }: Rejection) =>
   t('upload.tooLargeFile', { name: shownText(file.name), size: formatDecimal(file.size / MiB, 2) })
 
-const otherFile = ({ file }: Rejection) =>
+const otherFileText = ({ file }: Rejection) =>
   t('upload.rejectedFile', {
     name: shownText(file.name),
     reasons: t('upload.nameTooLong', { limit: maxFileNameLength }),
   })
 
-const listed = (all: readonly Rejection[], text: (one: Rejection) => string): string =>
-  formatNames(all.map(text), maxNamed)
+const rejectionList = (rejections: readonly Rejection[], text: (rejection: Rejection) => string): string =>
+  formatNames(rejections.map(text), maxNamed)

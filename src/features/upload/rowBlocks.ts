@@ -5,11 +5,11 @@
  */
 export type RowBlocks<Row> = readonly (readonly (Row | null)[])[]
 
-const bits = 8
-const blockSize = 1 << bits
+const blockBits = 8
+const blockSize = 1 << blockBits
 
 export function rowAt<Row>(blocks: RowBlocks<Row>, id: number): Row | null {
-  return blocks[id >> bits]?.[id & (blockSize - 1)] ?? null
+  return blocks[id >> blockBits]?.[id & (blockSize - 1)] ?? null
 }
 
 /** Sets rows by id; null removes a row. */
@@ -20,7 +20,7 @@ export function withRows<Row>(
   const next = [...blocks]
   const copied = new Map<number, (Row | null)[]>()
   for (const [id, row] of rows) {
-    const at = id >> bits
+    const at = id >> blockBits
     let block = copied.get(at)
     if (!block) {
       block = [...(blocks[at] ?? [])]

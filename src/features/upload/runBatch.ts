@@ -21,7 +21,7 @@ export interface FileToSend {
   size: number
 }
 
-interface Batch {
+interface BatchToRun {
   running: RunningBatch
   files: readonly FileToSend[]
   unfinished: UnfinishedBatch
@@ -35,16 +35,17 @@ const maxNamedFailures = 3
  * Sends a batch and resolves when every file has ended.
  * @throws the signal's reason, or an error of the page itself
  */
-export async function runBatch(service: UploadService, store: Store, batch: Batch): Promise<void> {
+export async function runBatch(service: UploadService, store: Store, batch: BatchToRun): Promise<void> {
   const { dispatch, getState } = store
   const { running, files, recipient } = batch
-  const { batch: storedBatch } = batch.unfinished
-  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
+  const { batch: persisted } = batch.unfinished
+  const { runUpload, UploadProgress, newSealingWorkers, pageCalls, pageClock } =
+    await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
   running.signal.throwIfAborted()
-  const workers = newWorkers()
+  const workers = newSealingWorkers()
   const plan = planOf(batch, workers.size)
   const fileAt = (planIndex: PlanIndex) => assertKnown(files[planIndex])
   const progress = new UploadProgress(plan.files, (changes, pace) => {
@@ -59,20 +60,20 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
       workers,
       settings: {
         recipient,
-        batchId: storedBatch.batchId,
+        batchId: persisted.batchId,
         checkTypes,
         originKey,
-        answers: storedBatch.head.answers ?? null,
+        answers: persisted.head.answers ?? null,
       },
       file: (planIndex) => fileAt(planIndex).file,
       manifestEntry: (planIndex) => ({
         ...wellFormed(fileAt(planIndex)),
-        batch: storedBatch.batchId,
+        batch: persisted.batchId,
         index: assertKnown(plan.files[planIndex]).index,
-        count: storedBatch.head.files,
+        count: persisted.head.files,
       }),
       calls: pageCalls(linkToken, (link) => (linkStatus = link)),
-      journal: storedBatch,
+      journal: persisted,
       clock: pageClock(),
     },
     (event) => {
@@ -84,7 +85,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     },
   )
   try {
-    await running.attach(run)
+    await running.attachUntilEnd(run)
   } finally {
     // Report what arrived before the stop, unless the page is being left.
     if (running.isCancelled || !running.signal.aborted) progress.flush()
@@ -92,7 +93,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   }
 }
 
-function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
+function planOf({ files, unfinished: { batch, indexOf } }: BatchToRun, threads: number): Plan {
   const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
   const records = planned.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)

@@ -5,22 +5,22 @@ export class RunningBatch {
   /** True if the person cancelled the batch; a batch that ends because the page is left can be resumed. */
   isCancelled = false
   /** True if the page is being left, whatever was requested before. */
-  isLeft = false
-  readonly #ended = new AbortController()
+  isPageLeft = false
+  readonly #controller = new AbortController()
   #run: UploadRun | null = null
   #isPaused = false
   #resolveGate: (() => void) | null = null
 
   /** Aborted when the batch is cancelled or the page is left. */
   get signal(): AbortSignal {
-    return this.#ended.signal
+    return this.#controller.signal
   }
 
   /**
-   * Attaches the run of the engine. Resolves when every file has ended.
+   * Passes pauses and cancellation on to the run, until every file has ended.
    * @throws the signal's reason; errors of `ended`
    */
-  async attach(run: UploadRun): Promise<void> {
+  async attachUntilEnd(run: UploadRun): Promise<void> {
     this.#run = run
     if (this.#isPaused) run.pause()
     await run.ended
@@ -28,7 +28,7 @@ export class RunningBatch {
   }
 
   /** Resolves when the gate on screen is passed. @throws the signal's reason */
-  async gatePassed(): Promise<void> {
+  async waitUntilGatePassed(): Promise<void> {
     this.signal.throwIfAborted()
     await new Promise<void>((resolve) => {
       this.#resolveGate = resolve
@@ -54,13 +54,13 @@ export class RunningBatch {
 
   cancel() {
     this.isCancelled = true
-    this.#ended.abort()
+    this.#controller.abort()
     this.#run?.cancel()
   }
 
   leave() {
-    this.isLeft = true
-    this.#ended.abort()
+    this.isPageLeft = true
+    this.#controller.abort()
     this.#run?.leave()
   }
 }

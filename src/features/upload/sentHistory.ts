@@ -15,7 +15,7 @@ export interface SentRow {
   readonly at: number
 }
 
-export interface SentName extends Pick<SentRow, 'name'> {
+export interface SentFile extends Pick<SentRow, 'name'> {
   /** The server's id of the file. */
   readonly fileId: number
 }
@@ -31,23 +31,23 @@ export class SentHistory {
   }
 
   /** Adds files, each once, even across reloads of the page. */
-  async remember(linkToken: string, files: readonly SentName[], now = Date.now()): Promise<void> {
+  async remember(linkToken: string, files: readonly SentFile[], now = Date.now()): Promise<void> {
     const linkHash = await hashLink(linkToken)
-    const known = new Set((await keys<string>(this.#store)).map(fileOf))
+    const known = new Set((await keys<string>(this.#store)).map(keyWithoutTime))
     await setMany(
       files
         .map(({ fileId, name }): [string, string] => [`${linkHash}:${now}:${fileId}`, name])
-        .filter(([key]) => !known.has(fileOf(key))),
+        .filter(([key]) => !known.has(keyWithoutTime(key))),
       this.#store,
     )
   }
 
   /** Returns the files of a link, newest first, without expired ones. */
-  async of(linkToken: string, now = Date.now()): Promise<SentRow[]> {
+  async rowsOfLink(linkToken: string, now = Date.now()): Promise<SentRow[]> {
     const linkHash = await hashLink(linkToken)
     return (await entries<string, string>(this.#store))
-      .map(([key, name]) => ({ key, name, at: timeOf(key) }))
-      .filter(({ key, at }) => key.startsWith(`${linkHash}:`) && !isOld(at, now))
+      .map(([key, name]) => ({ key, name, at: timeOfKey(key) }))
+      .filter(({ key, at }) => key.startsWith(`${linkHash}:`) && !isExpired(at, now))
       .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
   }
 
@@ -59,8 +59,8 @@ export class SentHistory {
   }
 
   /** Removes the expired rows of all links. */
-  async forgetOld(now = Date.now()): Promise<void> {
-    const old = (await keys<string>(this.#store)).filter((key) => isOld(timeOf(key), now))
+  async forgetExpired(now = Date.now()): Promise<void> {
+    const old = (await keys<string>(this.#store)).filter((key) => isExpired(timeOfKey(key), now))
     if (old.length > 0) await delMany(old, this.#store)
   }
 }
@@ -69,11 +69,11 @@ export class SentHistory {
 export const openSentHistory = async (): Promise<SentHistory | null> =>
   (await databaseExists('sent')) ? new SentHistory() : null
 
-const fileOf = (key: string): string => key.replace(/:\d+:/, ':')
-const timeOf = (key: string): number => Number(key.split(':')[1])
+const keyWithoutTime = (key: string): string => key.replace(/:\d+:/, ':')
+const timeOfKey = (key: string): number => Number(key.split(':')[1])
 
 /** True if expired, and also for unreadable or future times. */
-const isOld = (at: number, now: number): boolean => !(now - at < lifetimeMs && at <= now + lifetimeMs)
+const isExpired = (at: number, now: number): boolean => !(now - at < lifetimeMs && at <= now + lifetimeMs)
 
 export async function hashLink(linkToken: string): Promise<string> {
   const digest = await crypto.subtle.digest(

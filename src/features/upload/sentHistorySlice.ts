@@ -1,6 +1,6 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { pageLeft, pageOpened, rememberToggled, sentHistoryChanged } from './uploadEvents.ts'
+import { pageLeft, pageOpened, sentHistoryToggled, sentHistoryChanged } from './uploadEvents.ts'
 
 interface SentHistoryState {
   /** True while files stored from now on are remembered; set by the checkbox alone. */
@@ -19,7 +19,7 @@ export const sentHistorySlice = createSlice({
     builder
       .addCase(pageOpened, () => off)
       .addCase(pageLeft, () => off)
-      .addCase(rememberToggled, (state, { payload }) => {
+      .addCase(sentHistoryToggled, (state, { payload }) => {
         state.isOn = payload
       })
       .addCase(sentHistoryChanged, (state) => {

@@ -9,7 +9,7 @@ export interface SentInTab {
 }
 
 /** Replaces the summary. Like [Note: What was sent from here], it stores only a hash of the link. */
-export async function rememberInTab(linkToken: string, sent: SentInTab): Promise<void> {
+export async function storeSentInTab(linkToken: string, sent: SentInTab): Promise<void> {
   try {
     sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await hashLink(linkToken) }))
   } catch {
@@ -18,7 +18,7 @@ export async function rememberInTab(linkToken: string, sent: SentInTab): Promise
 }
 
 /** Returns the summary for this link; null if there is none or it is of another link. */
-export async function sentInTab(linkToken: string): Promise<SentInTab | null> {
+export async function readSentInTab(linkToken: string): Promise<SentInTab | null> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
     return isStored(stored) && stored.mark === (await hashLink(linkToken))

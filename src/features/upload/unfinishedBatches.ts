@@ -1,6 +1,6 @@
 import type { PersistedBatch } from '../../platform/persistedBatch.ts'
 import type { RunningBatch } from './runningBatch.ts'
-import type { Amount } from './uploadEvents.ts'
+import type { FileTotals } from './uploadEvents.ts'
 
 /** An unfinished batch of this page. Sending its rows again resumes it, so that nothing is stored twice. */
 export interface UnfinishedBatch {
@@ -12,13 +12,13 @@ export interface UnfinishedBatch {
 }
 
 /** Rows that are sent together, and the batch to resume; none for a new batch. */
-export interface Portion {
+export interface RowsToSend {
   ids: number[]
-  rest?: UnfinishedBatch
+  unfinished?: UnfinishedBatch
   /** Adds the rows to the queue; absent if they are there. */
   addRows?: (running: RunningBatch) => Promise<void>
-  /** Amount that was stored before this page was opened. */
-  stored?: Amount
+  /** Files and bytes that were stored before this page was opened. */
+  stored?: FileTotals
 }
 
 export class UnfinishedBatches {
@@ -34,12 +34,15 @@ export class UnfinishedBatches {
   }
 
   /** Groups rows into the rest of earlier batches and a new one. Each batch is returned once. */
-  portionsOf(ids: readonly number[]): Portion[] {
-    const rests = this.#all.map((rest) => ({ ids: ids.filter((id) => rest.indexOf.has(id)), rest }))
-    const wanted = rests.filter((portion) => portion.ids.length > 0)
-    const known = new Set(wanted.flatMap((portion) => portion.ids))
+  groupByBatch(ids: readonly number[]): RowsToSend[] {
+    const earlier = this.#all.map((unfinished) => ({
+      ids: ids.filter((id) => unfinished.indexOf.has(id)),
+      unfinished,
+    }))
+    const resumed = earlier.filter((group) => group.ids.length > 0)
+    const known = new Set(resumed.flatMap((group) => group.ids))
     const newIds = ids.filter((id) => !known.has(id))
-    return [...wanted, ...(newIds.length > 0 ? [{ ids: newIds }] : [])]
+    return [...resumed, ...(newIds.length > 0 ? [{ ids: newIds }] : [])]
   }
 
   /** Discards the removed files on the server. The rest of their batches stays. */

@@ -29,7 +29,7 @@ export const emailChangeRequested = createAction('upload/emailChangeRequested')
 export const capacityKnown = createAction<number | null>('upload/capacityKnown')
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
 
-export interface Amount {
+export interface FileTotals {
   files: number
   bytes: number
 }
@@ -50,11 +50,11 @@ export const refusedFilesRemoved = createAction('upload/refusedFilesRemoved')
 export const waitingFilesRemoved = createAction('upload/waitingFilesRemoved')
 
 /** The answer at this index changed; hidden from development tools (store.ts). */
-export const answerTyped = createAction<{ at: number; value: string }>('upload/answerTyped')
+export const answerTyped = createAction<{ index: number; value: string }>('upload/answerTyped')
 export const answersRefused = createAction('upload/answersRefused')
 
 /** The checkbox to remember sent files, including those that this page has sent, was changed. */
-export const rememberToggled = createAction<boolean>('upload/rememberToggled')
+export const sentHistoryToggled = createAction<boolean>('upload/sentHistoryToggled')
 export const sentHistoryChanged = createAction('upload/sentHistoryChanged')
 
 /** The person asked to send, pause, resume or cancel; listeners decide whether it happens. */
@@ -68,7 +68,7 @@ export const receiptRequested = createAction('upload/receiptRequested')
 /** The fingerprint of the recipient's key, in base64url, is known. */
 export const recipientKnown = createAction<string>('upload/recipientKnown')
 /** A batch of some or all pending files began. `stored`: amount of it that an earlier upload has stored. */
-export const batchStarted = createAction<Amount & { stored?: Amount }>('upload/batchStarted')
+export const batchStarted = createAction<FileTotals & { stored?: FileTotals }>('upload/batchStarted')
 export const connectionChanged = createAction<{ lost: boolean }>('upload/connectionChanged')
 export const recipientKeyRefused = createAction<Fault>('upload/recipientKeyRefused')
 
@@ -92,13 +92,14 @@ export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 
 /** An interrupted upload was found, or none is left. */
 export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
-export const missingFilesSought = createAction('upload/missingFilesSought')
+export const fileSearchStarted = createAction('upload/fileSearchStarted')
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
-export const missingFilesFound = createAction<{ found: number; problem: ResumeProblem }>(
-  'upload/missingFilesFound',
+/** Files are still missing. `found`: number of those that are available. */
+export const fileSearchFailed = createAction<{ found: number; problem: ResumeProblem }>(
+  'upload/fileSearchFailed',
 )
-export const uploadResumed = createAction<{ received: ReceivedFile[] }>('upload/uploadResumed')
+export const uploadResumed = createAction<{ receiptFiles: ReceivedFile[] }>('upload/uploadResumed')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */
-export const missingFilesRequested = createAction('upload/missingFilesRequested')
-export const resumeRequested = createAction('upload/resumeRequested')
-export const forgetRequested = createAction('upload/forgetRequested')
+export const fileSearchRequested = createAction('upload/fileSearchRequested')
+export const resumeInterruptedRequested = createAction('upload/resumeInterruptedRequested')
+export const forgetInterruptedRequested = createAction('upload/forgetInterruptedRequested')

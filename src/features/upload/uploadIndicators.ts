@@ -18,78 +18,78 @@ import {
 } from './uploadEvents.ts'
 import { selectIsSending } from './uploadSlice.ts'
 
-const percent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
+const selectPercent = (state: RootState) => Math.floor(batchProgress(selectBatch(state)).fraction * 100)
 
 /** Returns the progress for the title of the tab; null outside an upload. */
 export const selectTabPercent = (state: RootState): number | null =>
-  selectIsSending(state) ? percent(state) : null
+  selectIsSending(state) ? selectPercent(state) : null
 
 /** True if notifications are supported and the permission is undecided. */
 export const mayAskToNotify = (): boolean => 'Notification' in window && Notification.permission === 'default'
 
-const isOver = isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft)
+const isUploadOver = isAnyOf(batchEnded, batchCancelled, recipientKeyRefused, pageLeft)
 
 /** Keeps the screen on during an upload, and shows its progress in title, badge and notification. */
 export function installUploadIndicators(startListening: StartListening): void {
-  keepAwake(startListening)
-  showProgressBadge(startListening)
+  installWakeLock(startListening)
+  installProgressBadge(startListening)
   startListening({
     actionCreator: batchEnded,
-    effect: ({ payload }) => notifyHidden(outcomeMessage(payload).text),
+    effect: ({ payload }) => notifyIfHidden(outcomeMessage(payload).text),
   })
 }
 
-function keepAwake(startListening: StartListening) {
+function installWakeLock(startListening: StartListening) {
   let lock: Promise<WakeLockSentinel | null> | null = null
-  const stayAwake = () => {
+  const requestLock = () => {
     lock ??= (navigator as { wakeLock?: WakeLock }).wakeLock?.request('screen').catch(() => null) ?? null
   }
-  const maySleep = () => {
+  const releaseLock = () => {
     void lock?.then((sentinel) => sentinel?.release())
     lock = null
   }
   /** Requests the lock again: the browser releases it when the tab is hidden. */
-  const onVisibility = () => {
+  const handleVisibilityChange = () => {
     if (document.visibilityState !== 'visible' || lock === null) return
-    maySleep()
-    stayAwake()
+    releaseLock()
+    requestLock()
   }
   startListening({
     actionCreator: batchStarted,
     effect: () => {
-      stayAwake()
-      document.addEventListener('visibilitychange', onVisibility)
+      requestLock()
+      document.addEventListener('visibilitychange', handleVisibilityChange)
     },
   })
-  startListening({ actionCreator: pauseRequested, effect: maySleep })
+  startListening({ actionCreator: pauseRequested, effect: releaseLock })
   startListening({
     actionCreator: continueRequested,
     effect: (_, api) => {
-      if (selectIsSending(api.getState())) stayAwake()
+      if (selectIsSending(api.getState())) requestLock()
     },
   })
   startListening({
-    matcher: isOver,
+    matcher: isUploadOver,
     effect: () => {
-      maySleep()
-      document.removeEventListener('visibilitychange', onVisibility)
+      releaseLock()
+      document.removeEventListener('visibilitychange', handleVisibilityChange)
     },
   })
 }
 
-function showProgressBadge(startListening: StartListening) {
+function installProgressBadge(startListening: StartListening) {
   let shown = -1
   startListening({
     actionCreator: filesProgressed,
     effect: (_, api) => {
       if (!selectIsSending(api.getState())) return
-      const now = percent(api.getState())
+      const now = selectPercent(api.getState())
       if (now !== shown) showBadge(now)
       shown = now
     },
   })
   startListening({
-    matcher: isOver,
+    matcher: isUploadOver,
     effect: () => {
       shown = -1
       clearBadge()
@@ -98,7 +98,7 @@ function showProgressBadge(startListening: StartListening) {
 }
 
 /** Shows a notification if the page is hidden and the person allowed it. */
-function notifyHidden(body: string) {
+function notifyIfHidden(body: string) {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return
   try {
     const notification = new Notification(serviceName(), { body, tag: 'upload' })

@@ -10,14 +10,14 @@ import { t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveFile.ts'
 import { parseSenderFields } from './parseSenderFields.ts'
 import { UploadService, type StartListening, type Store } from './uploadService.ts'
-import { FileFinder } from './fileHandles.ts'
-import { installResumeListeners } from './resume.ts'
+import { FileFinder } from './fileFinder.ts'
+import { installResumeListeners } from './resumeListeners.ts'
 import { installUploadIndicators } from './uploadIndicators.ts'
-import { browserModules, type UploadModules } from './uploadModules.ts'
+import { lazyModules, type UploadModules } from './uploadModules.ts'
 import type { QueuedFile } from './queue.ts'
-import { failedUnsent, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
+import { unsentFailedRows, pendingIds, selectCounts, selectFile, selectQueue } from './queueSlice.ts'
 import { showNotification } from './showNotification.ts'
-import { sendRows } from './sendFiles.ts'
+import { sendRows } from './sendRows.ts'
 import * as events from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, takesFiles } from './uploadSlice.ts'
 
@@ -29,20 +29,20 @@ const isBatchOver = isAnyOf(events.batchEnded, events.batchCancelled)
 /** Registers the listeners of the upload page. @returns the state of the page outside the store */
 export function installUploadListeners(
   startListening: StartListening,
-  modules: UploadModules = browserModules(),
+  modules: UploadModules = lazyModules(),
 ): UploadService {
   const service = new UploadService(modules)
-  openLinks(startListening, service)
-  sendOnRequest(startListening, service)
-  handleControls(startListening, service)
-  releaseFiles(startListening, service)
-  saveReceipts(startListening)
+  installLinkListeners(startListening, service)
+  installSendListeners(startListening, service)
+  installControlListeners(startListening, service)
+  installReleaseListeners(startListening, service)
+  installReceiptListener(startListening)
   installResumeListeners(startListening, service)
   installUploadIndicators(startListening)
   return service
 }
 
-function openLinks(startListening: StartListening, service: UploadService) {
+function installLinkListeners(startListening: StartListening, service: UploadService) {
   startListening({
     actionCreator: events.pageOpened,
     effect: async ({ payload: { linkToken } }, { dispatch, signal }) => {
@@ -92,7 +92,7 @@ function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
   }
 }
 
-function sendOnRequest(startListening: StartListening, service: UploadService) {
+function installSendListeners(startListening: StartListening, service: UploadService) {
   startListening({
     actionCreator: events.uploadRequested,
     effect: async (_, api) => {
@@ -111,14 +111,14 @@ function sendOnRequest(startListening: StartListening, service: UploadService) {
         api.dispatch(showNotification('info', t('upload.nothingToRetry')))
         return
       }
-      await Promise.all([api.delay(retryDelay), renewChanged(service, api, failedUnsent(before))])
+      await Promise.all([api.delay(retryDelay), replaceChangedFiles(service, api, unsentFailedRows(before))])
       if (takesFiles(selectUpload(api.getState()))) api.dispatch(events.uploadRequested())
     },
   })
 }
 
 /** A retry sends the current version of the file, where the browser lets the page read it. */
-async function renewChanged(
+async function replaceChangedFiles(
   service: UploadService,
   { dispatch }: Store,
   rows: readonly QueuedFile[],
@@ -134,7 +134,7 @@ async function renewChanged(
   if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }
 
-function handleControls(startListening: StartListening, service: UploadService) {
+function installControlListeners(startListening: StartListening, service: UploadService) {
   startListening({ actionCreator: events.cancelRequested, effect: () => service.running?.cancel() })
   startListening({ actionCreator: events.pauseRequested, effect: () => service.running?.pause() })
   startListening({ actionCreator: events.continueRequested, effect: () => service.running?.resume() })
@@ -145,7 +145,7 @@ function handleControls(startListening: StartListening, service: UploadService) 
   })
 }
 
-function releaseFiles(startListening: StartListening, service: UploadService) {
+function installReleaseListeners(startListening: StartListening, service: UploadService) {
   // Remove stored files from the list 5 s after their batch, or after the next one if that has begun.
   startListening({
     matcher: isBatchOver,
@@ -154,23 +154,23 @@ function releaseFiles(startListening: StartListening, service: UploadService) {
       await api.delay(storedFilesDelay)
       if (selectIsSending(api.getState())) return
       api.dispatch(events.storedFilesRemoved())
-      service.releaseAllExcept(selectQueue(api.getState()).order)
+      service.releaseFilesExcept(selectQueue(api.getState()).rowIds)
     },
   })
   startListening({
     matcher: isAnyOf(events.fileRemoved, events.refusedFilesRemoved, events.waitingFilesRemoved),
     effect: async (_, api) => {
-      service.releaseAllExcept(selectQueue(api.getState()).order)
+      service.releaseFilesExcept(selectQueue(api.getState()).rowIds)
       await service.unfinished.discardRemoved((id) => selectFile(api.getState(), id) !== null)
     },
   })
 }
 
-function saveReceipts(startListening: StartListening) {
+function installReceiptListener(startListening: StartListening) {
   startListening({
     actionCreator: events.receiptRequested,
     effect: async (_, api) => {
-      const files = selectQueue(api.getState()).received.flat()
+      const files = selectQueue(api.getState()).receiptFiles.flat()
       if (files.length === 0) {
         api.dispatch(showNotification('info', t('upload.noReceipt')))
         return

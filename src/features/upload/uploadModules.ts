@@ -5,10 +5,10 @@ import type { InterruptedUploads } from '../../platform/interruptedUploads.ts'
 export interface UploadModules {
   hasInterruptedUploads: () => Promise<boolean>
   interruptedUploads: () => Promise<InterruptedUploads>
-  engine: () => Promise<typeof import('./engine.ts')>
+  engine: () => Promise<typeof import('./uploadEngine.ts')>
 }
 
-export function browserModules(): UploadModules {
+export function lazyModules(): UploadModules {
   let uploads: Promise<InterruptedUploads> | undefined
   return {
     hasInterruptedUploads: () => databaseExists('uploads'),
@@ -18,7 +18,7 @@ export function browserModules(): UploadModules {
         uploads = undefined
         throw error
       })),
-    engine: () => import('./engine.ts'),
+    engine: () => import('./uploadEngine.ts'),
   }
 }
 

@@ -11,7 +11,7 @@ export interface Store {
 export type StartListening = typeof startAppListening
 
 /** An interrupted upload that is open while its files are gathered. */
-export interface Gathering extends OpenedUpload {
+export interface UploadToResume extends OpenedUpload {
   /** Available files of this upload, by index. */
   readonly available: Map<number, File>
 }
@@ -31,7 +31,7 @@ export class UploadService {
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null
-  #gathered: { batchId: string; opened: Promise<Gathering | null> } | null = null
+  #toResume: { batchId: string; opened: Promise<UploadToResume | null> } | null = null
 
   constructor(modules: UploadModules) {
     this.modules = modules
@@ -56,11 +56,7 @@ export class UploadService {
     this.#files.set(id, file)
   }
 
-  release(id: number) {
-    this.#files.delete(id)
-  }
-
-  releaseAllExcept(ids: Iterable<number>) {
+  releaseFilesExcept(ids: Iterable<number>) {
     const wanted = new Set(ids)
     for (const id of this.#files.keys()) if (!wanted.has(id)) this.#files.delete(id)
     if (this.#files.size === 0) this.#roots = []
@@ -75,48 +71,48 @@ export class UploadService {
    * gone or in use by another tab.
    * @throws as `InterruptedUploads.open`
    */
-  gather(batchId: string): Promise<Gathering | null> {
-    if (this.#gathered?.batchId === batchId) return this.#gathered.opened
-    this.stopGathering()
-    const gathered = { batchId, opened: this.#open(batchId) }
-    this.#gathered = gathered
+  openUploadToResume(batchId: string): Promise<UploadToResume | null> {
+    if (this.#toResume?.batchId === batchId) return this.#toResume.opened
+    this.closeUploadToResume()
+    const toResume = { batchId, opened: this.#open(batchId) }
+    this.#toResume = toResume
     const forget = () => {
-      if (this.#gathered === gathered) this.#gathered = null
+      if (this.#toResume === toResume) this.#toResume = null
     }
-    gathered.opened.then((opened) => opened ?? forget(), forget)
-    return gathered.opened
+    toResume.opened.then((opened) => opened ?? forget(), forget)
+    return toResume.opened
   }
 
   /** True if this upload is still the open one. */
-  async isGathering({ batch }: Gathering): Promise<boolean> {
-    const opened = this.#gathered && (await this.#gathered.opened)
+  async isUploadToResume({ batch }: UploadToResume): Promise<boolean> {
+    const opened = this.#toResume && (await this.#toResume.opened)
     return opened?.batch === batch
   }
 
   /** Passes the open upload to the caller, which resumes or discards it. */
-  detachGathered() {
-    this.#gathered = null
+  detachUploadToResume() {
+    this.#toResume = null
   }
 
   /** Closes the open upload, so that any tab can gather it. */
-  stopGathering() {
-    this.#gathered?.opened.then(
+  closeUploadToResume() {
+    this.#toResume?.opened.then(
       (opened) => opened?.batch.release(),
       () => undefined,
     )
-    this.#gathered = null
+    this.#toResume = null
   }
 
   /** Clears the state when the page is left or another link is opened. */
   reset() {
     this.running?.leave()
     this.unfinished.releaseAll()
-    this.stopGathering()
+    this.closeUploadToResume()
     this.#files.clear()
     this.#roots = []
   }
 
-  async #open(batchId: string): Promise<Gathering | null> {
+  async #open(batchId: string): Promise<UploadToResume | null> {
     const uploads = await this.modules.interruptedUploads()
     const opened = await uploads.open(batchId)
     return opened && { ...opened, available: new Map() }

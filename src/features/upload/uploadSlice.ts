@@ -10,7 +10,7 @@ import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
 
-export const step = {
+export const uploadStep = {
   loading: 0,
   password: 1,
   email: 2,
@@ -22,7 +22,7 @@ export const step = {
   fatal: 8,
   keyFailed: 9,
 } as const
-export type Step = (typeof step)[keyof typeof step]
+export type UploadStep = (typeof uploadStep)[keyof typeof uploadStep]
 
 /**
  *     loading → password → email ⇄ code → ready ⇄ processing → uploading → ready | finishedWithErrors
@@ -33,9 +33,13 @@ export type Step = (typeof step)[keyof typeof step]
  * upload is shown over it, and the upload resumes once it is passed.
  */
 export interface UploadState {
-  step: Step
+  step: UploadStep
   /** The step behind a gate, which is shown again once the gate is passed. */
-  behind: typeof step.processing | typeof step.uploading | typeof step.finishedWithErrors | null
+  stepBehindGate:
+    | typeof uploadStep.processing
+    | typeof uploadStep.uploading
+    | typeof uploadStep.finishedWithErrors
+    | null
   linkToken: string
   /** Fingerprint of the recipient's key, if the link contains one; no other key is accepted then. */
   keyFingerprint: string | null
@@ -64,7 +68,7 @@ export interface UploadState {
   /** True if the fatal error may be temporary. */
   isTemporary: boolean
   /** Outcome of the last batch, until a new one begins. */
-  ended: BatchOutcome | null
+  lastOutcome: BatchOutcome | null
   /** Time of its end, in milliseconds since 1970. */
   endedAt: number
   endedBatchId: string
@@ -84,8 +88,8 @@ export interface ResumableUpload extends InterruptedUpload {
 }
 
 const initialState: UploadState = {
-  step: step.loading,
-  behind: null,
+  step: uploadStep.loading,
+  stepBehindGate: null,
   linkToken: '',
   keyFingerprint: null,
   requiresEmail: false,
@@ -102,7 +106,7 @@ const initialState: UploadState = {
   maxFileBytes: usualMaxFileBytes,
   failure: null,
   isTemporary: false,
-  ended: null,
+  lastOutcome: null,
   endedAt: 0,
   endedBatchId: '',
   cancelled: false,
@@ -112,25 +116,25 @@ const initialState: UploadState = {
   interrupted: null,
 }
 
-type Steps = Pick<UploadState, 'step' | 'behind'>
+type StepState = Pick<UploadState, 'step' | 'stepBehindGate'>
 
-export function isSending({ step: shown, behind }: Steps): boolean {
-  const at = behind ?? shown
-  return at === step.processing || at === step.uploading
+export function isSending({ step: shown, stepBehindGate }: StepState): boolean {
+  const at = stepBehindGate ?? shown
+  return at === uploadStep.processing || at === uploadStep.uploading
 }
 
 export const takesFiles = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
-  at === step.ready || at === step.finishedWithErrors || at === step.keyFailed
+  at === uploadStep.ready || at === uploadStep.finishedWithErrors || at === uploadStep.keyFailed
 
 export const isAtGate = ({ step: at }: Pick<UploadState, 'step'>): boolean =>
-  at === step.password || at === step.email || at === step.code
+  at === uploadStep.password || at === uploadStep.email || at === uploadStep.code
 
 /** Returns the step of the first closed gate; 'ready' without one. */
-function firstStep({ requires_password, requires_email }: UploadStatus): Step {
-  return requires_password ? step.password : requires_email ? step.email : step.ready
+function firstStep({ requires_password, requires_email }: UploadStatus): UploadStep {
+  return requires_password ? uploadStep.password : requires_email ? uploadStep.email : uploadStep.ready
 }
 
-function enter(state: UploadState, link: UploadStatus) {
+function applyLinkStatus(state: UploadState, link: UploadStatus) {
   state.step = firstStep(link)
   state.gate = idleGate
   state.title = link.title
@@ -144,17 +148,20 @@ function enter(state: UploadState, link: UploadStatus) {
   state.maxFileBytes = maxSentBytesOf(link)
 }
 
-function advance(state: UploadState, from: Step, to: Step) {
+function changeStep(state: UploadState, from: UploadStep, to: UploadStep) {
   if (state.step !== from) return
   state.gate = idleGate
-  state.step = to === step.ready && state.behind !== null ? state.behind : to
-  if (to === step.ready) state.behind = null
+  state.step = to === uploadStep.ready && state.stepBehindGate !== null ? state.stepBehindGate : to
+  if (to === uploadStep.ready) state.stepBehindGate = null
 }
 
-/** Moves the upload on, whether or not a gate covers it. */
-function moveOn(state: UploadState, to: NonNullable<UploadState['behind']> | typeof step.ready) {
+/** Sets the step of the upload itself, whether or not a gate covers it. */
+function setStepBehindGate(
+  state: UploadState,
+  to: NonNullable<UploadState['stepBehindGate']> | typeof uploadStep.ready,
+) {
   if (!isAtGate(state)) state.step = to
-  else state.behind = to === step.ready ? null : to
+  else state.stepBehindGate = to === uploadStep.ready ? null : to
 }
 
 export const uploadSlice = createSlice({
@@ -170,13 +177,13 @@ export const uploadSlice = createSlice({
       }))
       .addCase(events.pageLeft, () => initialState)
       .addCase(events.linkLoaded, (state, { payload }) => {
-        if (state.step !== step.loading) return
-        enter(state, payload)
+        if (state.step !== uploadStep.loading) return
+        applyLinkStatus(state, payload)
         Object.assign(state, { senderFields: payload.sender_fields })
       })
       .addCase(events.linkFailed, (state, { payload: { fault, isTemporary } }) => {
-        if (state.step !== step.loading) return
-        Object.assign(state, { step: step.fatal, failure: fault, isTemporary })
+        if (state.step !== uploadStep.loading) return
+        Object.assign(state, { step: uploadStep.fatal, failure: fault, isTemporary })
       })
       .addCase(events.gateTried, (state) => {
         if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
@@ -185,28 +192,28 @@ export const uploadSlice = createSlice({
         if (isAtGate(state)) state.gate = { ...idleGate, refused }
       })
       .addCase(events.passwordAccepted, (state) =>
-        advance(state, step.password, state.requiresEmail ? step.email : step.ready),
+        changeStep(state, uploadStep.password, state.requiresEmail ? uploadStep.email : uploadStep.ready),
       )
       .addCase(events.codeSent, (state, { payload: { email } }) => {
         state.email = email
-        advance(state, step.email, step.code)
+        changeStep(state, uploadStep.email, uploadStep.code)
       })
       .addCase(events.codeSentAgain, (state) => {
-        if (state.step === step.code) state.gate = { ...idleGate, notice: true }
+        if (state.step === uploadStep.code) state.gate = { ...idleGate, notice: true }
       })
       .addCase(events.codeNoticeExpired, (state) => {
         state.gate.notice = false
       })
-      .addCase(events.codeAccepted, (state) => advance(state, step.code, step.ready))
-      .addCase(events.emailChangeRequested, (state) => advance(state, step.code, step.email))
+      .addCase(events.codeAccepted, (state) => changeStep(state, uploadStep.code, uploadStep.ready))
+      .addCase(events.emailChangeRequested, (state) => changeStep(state, uploadStep.code, uploadStep.email))
       .addCase(events.capacityKnown, (state, { payload }) => {
         state.remainingCapacity = payload
       })
       .addCase(events.gateLapsed, (state, { payload }) => {
         const { step: at } = state
-        if (at !== step.processing && at !== step.uploading) return
-        enter(state, payload)
-        if (isAtGate(state)) state.behind = at
+        if (at !== uploadStep.processing && at !== uploadStep.uploading) return
+        applyLinkStatus(state, payload)
+        if (isAtGate(state)) state.stepBehindGate = at
         else state.step = at
       })
       .addCase(events.filesAdded, (state) => {
@@ -216,7 +223,7 @@ export const uploadSlice = createSlice({
         // The next batch may begin behind a gate that closed during the last one.
         if (!takesFiles(state) && !isAtGate(state)) return
         clearOutcome(state)
-        moveOn(state, step.processing)
+        setStepBehindGate(state, uploadStep.processing)
         Object.assign(state, { failure: null, paused: false, connectionLost: false })
       })
       .addCase(events.pauseRequested, (state) => {
@@ -232,34 +239,35 @@ export const uploadSlice = createSlice({
         state.connectionLost = lost
       })
       .addCase(events.recipientKeyRefused, (state, { payload: fault }) => {
-        if (state.step !== step.processing) return
-        state.step = step.keyFailed
+        if (state.step !== uploadStep.processing) return
+        state.step = uploadStep.keyFailed
         state.failure = fault
       })
       .addCase(events.filesProgressed, (state, { payload: { changes } }) => {
-        if ((state.behind ?? state.step) !== step.processing) return
-        if (changes.some(({ status }) => status === 'uploading')) moveOn(state, step.uploading)
+        if ((state.stepBehindGate ?? state.step) !== uploadStep.processing) return
+        if (changes.some(({ status }) => status === 'uploading'))
+          setStepBehindGate(state, uploadStep.uploading)
       })
       .addCase(events.batchEnded, (state, { payload: outcome, meta }) => {
         if (!isSending(state)) return
-        const isWell = failedCount(outcome) === 0 && outcome.succeeded > 0
-        moveOn(state, isWell ? step.ready : step.finishedWithErrors)
-        state.ended = outcome
+        const isFullSuccess = failedCount(outcome) === 0 && outcome.succeeded > 0
+        setStepBehindGate(state, isFullSuccess ? uploadStep.ready : uploadStep.finishedWithErrors)
+        state.lastOutcome = outcome
         state.endedAt = meta.at
         state.endedBatchId = meta.batchId
       })
       .addCase(events.batchCancelled, (state, { payload: { wanted } }) => {
         if (!isSending(state)) return
-        moveOn(state, step.ready)
+        setStepBehindGate(state, uploadStep.ready)
         state.cancelled = wanted
       })
       .addCase(events.interruptedUploadFound, (state, { payload: found }) => {
         state.interrupted = found && { ...found, searching: false, found: null, problem: null }
       })
-      .addCase(events.missingFilesSought, (state) => {
+      .addCase(events.fileSearchStarted, (state) => {
         if (state.interrupted) Object.assign(state.interrupted, { searching: true, problem: null })
       })
-      .addCase(events.missingFilesFound, (state, { payload }) => {
+      .addCase(events.fileSearchFailed, (state, { payload }) => {
         if (state.interrupted) Object.assign(state.interrupted, { searching: false, ...payload })
       })
       .addCase(events.uploadResumed, (state) => {
@@ -269,7 +277,7 @@ export const uploadSlice = createSlice({
 })
 
 function clearOutcome(state: UploadState) {
-  state.ended = null
+  state.lastOutcome = null
   state.cancelled = false
 }
 

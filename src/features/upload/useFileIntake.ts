@@ -10,7 +10,7 @@ import {
   onFilesDelivered,
 } from '../../first/incomingFiles.ts'
 import { t } from '../../../i18n/t.ts'
-import { filesOfEntries, filesOfList, type Found, type ScanOptions } from './droppedFiles.ts'
+import { scanEntries, scanFileList, type ScanResult, type ScanOptions } from './scanFiles.ts'
 import { addToQueue } from './addToQueue.ts'
 import { type Rejection, rejectionOf } from './rejections.ts'
 import { appUploadService } from './appUploadService.ts'
@@ -27,7 +27,7 @@ export interface LeftOut {
 export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreadable: [], wasEmpty: false }
 
 /** Interval in milliseconds at which the number of found files is shown. */
-const countMs = 100
+const countInterval = 100
 
 interface IntakeOptions {
   disabled: boolean
@@ -49,25 +49,25 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
   }, [])
 
   /** Processes drops and choices one after the other. */
-  const pendingWork = useRef({ open: 0, last: Promise.resolve() })
+  const intakeQueue = useRef({ openCount: 0, last: Promise.resolve() })
   const enqueue = useCallback(
     (given: IncomingFiles) => {
-      const queue = pendingWork.current
+      const queue = intakeQueue.current
       for (const handle of given.handles) void handle.then((root) => root && appUploadService.addRoot(root))
-      if (queue.open++ === 0) setLeftOut(nothingLeftOut)
+      if (queue.openCount++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
       const task = queue.last.then(async () => {
         try {
-          const throttle = new Throttle(countMs)
+          const throttle = new Throttle(countInterval)
           const onCount = (count: number) => throttle.tryPass(performance.now()) && setReading(count)
-          const found = await findFiles(given, { onCount, yieldToMain })
+          const found = await scanIncomingFiles(given, { onCount, yieldToMain })
           const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
           setLeftOut((before) => addLeftOut(before, found, rejected))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
           await addToQueue(appUploadService, store, accepted, () => mounted.current)
         } finally {
-          if (--queue.open === 0) setReading(null)
+          if (--queue.openCount === 0) setReading(null)
         }
       })
       queue.last = task.catch(reportError)
@@ -82,7 +82,7 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
     // Files cannot be read while they are dragged, so only their presence counts. Given files are read
     // elsewhere: of two drops at once, the dropzone would lose the first.
     getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
-      const given = droppedBy(event)
+      const given = filesGivenBy(event)
       if (given) enqueue(given)
       return Promise.resolve(given || Array.isArray(event) ? [] : draggedItems(event))
     },
@@ -136,7 +136,7 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
 }
 
 /** Returns the dropped or chosen files; null during a drag. */
-function droppedBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | null {
+function filesGivenBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | null {
   // Handles never occur here: the dropzone opens no handle picker by default.
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
   const transfer =
@@ -146,9 +146,9 @@ function droppedBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | n
     : incomingFilesOf((event.target as HTMLInputElement).files ?? [])
 }
 
-async function findFiles(given: IncomingFiles, options: ScanOptions): Promise<Found> {
-  const found = await filesOfEntries(given.entries, options)
-  const plain = await filesOfList(given.files, {
+async function scanIncomingFiles(given: IncomingFiles, options: ScanOptions): Promise<ScanResult> {
+  const found = await scanEntries(given.entries, options)
+  const plain = await scanFileList(given.files, {
     ...options,
     onCount: (files) => options.onCount(found.files.length + files),
   })
@@ -159,7 +159,7 @@ async function findFiles(given: IncomingFiles, options: ScanOptions): Promise<Fo
   }
 }
 
-const addLeftOut = (before: LeftOut, found: Found, rejected: Rejection[]): LeftOut => ({
+const addLeftOut = (before: LeftOut, found: ScanResult, rejected: Rejection[]): LeftOut => ({
   rejected: [...before.rejected, ...rejected],
   emptyFolders: [...before.emptyFolders, ...found.emptyFolders],
   unreadable: [...before.unreadable, ...found.unreadable],

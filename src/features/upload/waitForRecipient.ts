@@ -7,7 +7,7 @@ import { pause } from '../../../core/util/pause.ts'
 import type { Recipient } from '../../../core/upload/recipient.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
-import { fetchRecipient } from './recipientKey.ts'
+import { fetchRecipient } from './fetchRecipient.ts'
 import { showNotification } from './showNotification.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { connectionChanged, recipientKeyRefused } from './uploadEvents.ts'
@@ -26,7 +26,7 @@ export async function waitForRecipient(
   const { signal } = running
   const request = () =>
     Promise.all([
-      fetchRecipient({ linkToken, keyFingerprint, accepted: service.acceptedKeys }, signal),
+      fetchRecipient({ linkToken, keyFingerprint, acceptedKeys: service.acceptedKeys }, signal),
       fetchLinkStatus(linkToken, signal),
     ])
   try {
@@ -34,7 +34,7 @@ export async function waitForRecipient(
     signal.throwIfAborted()
     if (link?.requires_password || link?.requires_email) {
       dispatch(showLapsedGate(link))
-      await running.gatePassed()
+      await running.waitUntilGatePassed()
     }
     return recipient
   } catch (error) {

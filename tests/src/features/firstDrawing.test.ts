@@ -12,7 +12,7 @@ import { expect, it } from 'vitest'
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage.tsx'
 import { FolderFilesPage } from '../../../src/features/folderFiles/FolderFilesPage.tsx'
 import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
-import { ActiveLinks } from '../../../src/features/share/ActiveLinks.tsx'
+import { DownloadLinksSection } from '../../../src/features/share/DownloadLinksSection.tsx'
 import { store } from '../../../src/store/store.ts'
 import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 import { folder } from './folder.ts'
@@ -38,7 +38,7 @@ it('says that authentication is being checked while nobody is signed in', () => 
 
 it('says that the links are being loaded', () => {
   const links = { folder, unlock: () => Promise.resolve(null) }
-  expect(firstDrawing(ActiveLinks, links)).toContain('Loading links...')
+  expect(firstDrawing(DownloadLinksSection, links)).toContain('Loading links...')
 })
 
 it('shows no folder and no profile while nobody is signed in', () => {

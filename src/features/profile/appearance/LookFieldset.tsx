@@ -6,7 +6,7 @@ import { type Key, t } from '../../../../i18n/t.ts'
 import { FieldRow } from '../../../ui/layout.ts'
 import { defaultTheme } from '../../../ui/defaultTheme.ts'
 import { focusRing } from '../../../ui/theme.ts'
-import { accentOf, type LookFields } from './lookFields.ts'
+import { parseAccent, type LookFields } from './lookFields.ts'
 
 type LookFieldProps = Pick<TextFieldProps, 'type' | 'autoComplete' | 'multiline' | 'minRows' | 'slotProps'>
 
@@ -29,7 +29,7 @@ export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
           <input
             type="color"
             aria-label={t('look.pick')}
-            value={accentOf(form.watch('accent')) ?? defaultTheme().palette.primary.main}
+            value={parseAccent(form.watch('accent')) ?? defaultTheme().palette.primary.main}
             onChange={({ target }) => {
               form.setValue('accent', target.value, { shouldDirty: true, shouldValidate: true })
             }}

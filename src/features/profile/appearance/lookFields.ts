@@ -11,22 +11,22 @@ const names = Object.keys(lookSettings.shape) as (keyof LookSettings)[]
 const forEachField = <T>(valueOf: (name: keyof LookSettings) => T) =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<keyof LookSettings, T>
 
-export const fieldsOf = (look: Look): LookFields => forEachField((name) => look[name] ?? '')
+export const lookFieldsOf = (look: Look): LookFields => forEachField((name) => look[name] ?? '')
 
-export const settingsOf = (fields: LookFields): LookSettings =>
+export const lookSettingsOf = (fields: LookFields): LookSettings =>
   forEachField((name) => (fields[name].trim() === '' ? null : fields[name]))
 
 export const lookSchema: FormSchema<LookFields> = z
   .object(forEachField(() => z.string()))
   .superRefine((fields, context) => {
-    const settings = settingsOf(fields)
+    const settings = lookSettingsOf(fields)
     addIssues(
       context,
       forEachField((name) => problemOf(lookSettings.shape[name], settings[name])),
     )
   })
 
-export function accentOf(typed: string): string | null {
+export function parseAccent(typed: string): string | null {
   const colour = typed.trim().toLowerCase()
   return colourPattern.test(colour) ? colour : null
 }

@@ -11,12 +11,15 @@ import { t } from '../../../../i18n/t.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../../ui/layout.ts'
-import { errorOutcome, Outcome, type OutcomeText } from '../Outcome.tsx'
-import { fieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
+import { errorOutcome, OutcomeBanner, type OutcomeText } from '../OutcomeBanner.tsx'
+import { rulesFieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
 
 /** Keeps the hint of a disabled field readable. */
-const readable = { disabled: false }
-const numeric = { htmlInput: { inputMode: 'numeric' }, formHelperText: readable } as const
+const readableHint = { disabled: false }
+const numericSlotProps = {
+  htmlInput: { inputMode: 'numericSlotProps' },
+  formHelperText: readableHint,
+} as const
 
 interface RulesFormProps {
   installed: InstalledRules
@@ -25,7 +28,7 @@ interface RulesFormProps {
 
 export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: RulesFormProps) {
   const dispatch = useAppDispatch()
-  const form = useSchemaForm(rulesSchema, fieldsOf(rules))
+  const form = useSchemaForm(rulesSchema, rulesFieldsOf(rules))
   const { control } = form
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
@@ -35,7 +38,7 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
     try {
       const sent = Object.entries(rulesOf(fields)).filter(([name]) => !fixed.includes(name as RuleName))
       const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
-      form.reset(fieldsOf(now.rules))
+      form.reset(rulesFieldsOf(now.rules))
       dispatch(api.util.invalidateTags(['OperatorRules']))
       setOutcome({ severity: 'success', text: () => t('rules.saved') })
     } catch (error) {
@@ -72,12 +75,12 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
           <FormText
             {...field('max_link_days', t('rules.blankForAny'))}
             label={t('rules.linkDays')}
-            slotProps={numeric}
+            slotProps={numericSlotProps}
           />
           <FormText
             {...field('max_link_uses', t('rules.blankForAny'))}
             label={t('rules.linkUses')}
-            slotProps={numeric}
+            slotProps={numericSlotProps}
           />
         </FieldRow>
         <FormText
@@ -85,10 +88,13 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
           label={t('rules.domains')}
           multiline
           maxRows={6}
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false }, formHelperText: readable }}
+          slotProps={{
+            htmlInput: { autoCapitalize: 'none', spellCheck: false },
+            formHelperText: readableHint,
+          }}
         />
         {broken.folders + broken.links > 0 && <Banner severity="info">{t('rules.broken', broken)}</Banner>}
-        <Outcome outcome={outcome} />
+        <OutcomeBanner outcome={outcome} />
         <Buttons>
           <BusyButton type="submit" busy={saving}>
             {saving ? t('ui.saving') : t('rules.save')}

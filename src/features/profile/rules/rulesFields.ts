@@ -11,7 +11,7 @@ type RulesFields = {
   [Name in RuleName]: OperatorRules[Name] extends boolean ? boolean : string
 }
 
-export const fieldsOf = (rules: OperatorRules): RulesFields => ({
+export const rulesFieldsOf = (rules: OperatorRules): RulesFields => ({
   ...rules,
   max_link_days: String(rules.max_link_days ?? ''),
   max_link_uses: String(rules.max_link_uses ?? ''),

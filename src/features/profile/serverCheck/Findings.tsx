@@ -41,7 +41,7 @@ export interface ServerCheckResult {
 
 /** Findings of a check: problems first, the rest collapsed. */
 export function Findings({ at, findings }: ServerCheckResult) {
-  const [kind, setKind] = useState<ProxyKind>('nginx')
+  const [proxyKind, setProxyKind] = useState<ProxyKind>('nginx')
   const sorted = findings.toSorted(worstFirst)
   const faulty = sorted.filter(({ severity }) => severity !== 'ok')
   const passed = sorted.filter(({ severity }) => severity === 'ok')
@@ -60,34 +60,50 @@ export function Findings({ at, findings }: ServerCheckResult) {
           label={t('serverCheck.changeFor')}
           name="proxyKind"
           sx={{ '& .MuiInputBase-root': { maxWidth: 240 } }}
-          value={kind}
-          onChange={({ target }) => setKind(target.value as ProxyKind)}
+          value={proxyKind}
+          onChange={({ target }) => setProxyKind(target.value as ProxyKind)}
           options={proxyKinds.map((one) => [one, proxyNames[one]])}
         />
       )}
-      {faulty.length > 0 && <List label={t('serverCheck.found')} findings={faulty} kind={kind} />}
+      {faulty.length > 0 && (
+        <FindingList label={t('serverCheck.found')} findings={faulty} proxyKind={proxyKind} />
+      )}
       {passed.length > 0 && (
         <Disclosure summary={t('serverCheck.well', { count: passed.length })}>
-          <List label={t('serverCheck.wellList')} findings={passed} kind={kind} />
+          <FindingList label={t('serverCheck.wellList')} findings={passed} proxyKind={proxyKind} />
         </Disclosure>
       )}
     </Stack>
   )
 }
 
-function List({ label, findings, kind }: { label: string; findings: readonly Finding[]; kind: ProxyKind }) {
+function FindingList({
+  label,
+  findings,
+  proxyKind,
+}: {
+  label: string
+  findings: readonly Finding[]
+  proxyKind: ProxyKind
+}) {
   return (
     <Entries>
       <RuledList aria-label={label}>
         {findings.map((finding) => (
-          <Entry key={finding.check} {...finding} kind={kind} />
+          <FindingItem key={finding.check} {...finding} proxyKind={proxyKind} />
         ))}
       </RuledList>
     </Entries>
   )
 }
 
-function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind: ProxyKind }) {
+function FindingItem({
+  check,
+  severity,
+  says,
+  remedies = {},
+  proxyKind,
+}: Finding & { proxyKind: ProxyKind }) {
   const title = t(`checks.${check}`)
   return (
     <li>
@@ -98,24 +114,24 @@ function Entry({ check, severity, says, remedies = {}, kind }: Finding & { kind:
         </StatusText>
       </div>
       <p>{formatSentence(says, (name, values) => t(`findings.${name}`, values))}</p>
-      <Lines title={title} where={t('serverCheck.settings')} lines={remedies.sealpost} />
-      <Lines
+      <RemedyLines title={title} where={t('serverCheck.settings')} lines={remedies.sealpost} />
+      <RemedyLines
         title={title}
-        where={t('serverCheck.configuration', { proxy: proxyNames[kind] })}
-        lines={remedies[kind]}
+        where={t('serverCheck.configuration', { proxy: proxyNames[proxyKind] })}
+        lines={remedies[proxyKind]}
       />
-      <Lines title={title} where={t('serverCheck.shell')} lines={remedies.shell} />
+      <RemedyLines title={title} where={t('serverCheck.shell')} lines={remedies.shell} />
     </li>
   )
 }
 
-interface LinesProps {
+interface RemedyLinesProps {
   title: string
   where: string
   lines: readonly string[] | undefined
 }
 
-function Lines({ title, where, lines = [] }: LinesProps) {
+function RemedyLines({ title, where, lines = [] }: RemedyLinesProps) {
   if (lines.length === 0) return null
   const text = lines.join('\n')
   return (

@@ -14,7 +14,7 @@ import {
   slowResponseMs,
 } from '../../../../contract/doctor/probes.ts'
 import { fetchApi } from '../../../api/client.ts'
-import { probe, type ProbeResult, supportsRequestStreams } from './probe.ts'
+import { sendProbe, type ProbeResult, supportsRequestStreams } from './sendProbe.ts'
 
 /**
  * Tests the connection from this browser to the server. Some tests need the command line: a reader that
@@ -28,7 +28,10 @@ export async function probePath(signal: AbortSignal): Promise<PathFacts> {
   const clock_ahead_ms = Math.round(Date.parse(seen.time) - (before + Date.now()) / 2)
   const http = protocolOf(callUrl(addresses.seeRequest))
   const streams = (http === 'h2' || http === 'h3') && supportsRequestStreams()
-  const [waits, others] = await Promise.all([probeWaits(streams, signal), probeOthers(streams, signal)])
+  const [waits, others] = await Promise.all([
+    probeWaits(streams, signal),
+    probeBodiesAndRange(streams, signal),
+  ])
   return {
     url: window.origin,
     seen,
@@ -47,7 +50,7 @@ function protocolOf(url: string): string | undefined {
   return nextHopProtocol === '' ? undefined : nextHopProtocol
 }
 
-async function probeOthers(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
+async function probeBodiesAndRange(streams: boolean, signal: AbortSignal): Promise<Partial<PathFacts>> {
   const [body_spread, answer_spread, range] = await Promise.all([
     streams ? probeBodySpread(signal) : undefined,
     probeResponseSpread(signal),
@@ -66,7 +69,7 @@ async function probeOthers(streams: boolean, signal: AbortSignal): Promise<Parti
 const probeLargestBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
   largestBody(async (bytes) => {
     const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
-    const tried = await probe('takeBody', { body, signal })
+    const tried = await sendProbe('takeBody', { body, signal })
     return { status: tried.status, body: new TextDecoder().decode(tried.bytes) }
   })
 
@@ -89,7 +92,7 @@ function stallingBody(ms: number): ReadableStream<Uint8Array> {
 const octetStream = { 'content-type': 'application/octet-stream' }
 
 async function probeBodySpread(signal: AbortSignal): Promise<Spread | undefined> {
-  const { status, bytes } = await probe('takeBody', {
+  const { status, bytes } = await sendProbe('takeBody', {
     body: stallingBody(halfPauseMs),
     headers: octetStream,
     signal,
@@ -101,7 +104,7 @@ async function probeBodySpread(signal: AbortSignal): Promise<Spread | undefined>
 
 async function probeResponseSpread(signal: AbortSignal): Promise<Spread | undefined> {
   const times: number[] = []
-  const { status } = await probe('answerSlowly', { query: slowResponse, signal }, () =>
+  const { status } = await sendProbe('answerSlowly', { query: slowResponse, signal }, () =>
     times.push(performance.now()),
   )
   const seen_ms = (times.at(-1) ?? 0) - (times[0] ?? 0)
@@ -109,7 +112,7 @@ async function probeResponseSpread(signal: AbortSignal): Promise<Spread | undefi
 }
 
 async function probeRange(signal: AbortSignal): Promise<NonNullable<PathFacts['range']>> {
-  const { status, bytes } = await probe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
+  const { status, bytes } = await sendProbe('rangeOfBytes', { headers: { range: rangeHeader }, signal })
   return { status, is_right: isRightRange(bytes) }
 }
 
@@ -122,8 +125,8 @@ async function probeWaits(streams: boolean, signal: AbortSignal): Promise<Wait[]
   })
   const query = { silent_ms: ms, pieces: 1, piece_bytes: 1 }
   const [ofServer, ofSender] = await Promise.all([
-    probe('answerSlowly', { query, signal }),
-    streams ? probe('takeBody', { body: stallingBody(ms), headers: octetStream, signal }) : undefined,
+    sendProbe('answerSlowly', { query, signal }),
+    streams ? sendProbe('takeBody', { body: stallingBody(ms), headers: octetStream, signal }) : undefined,
   ])
   return [waitOf('server', ofServer), ...(ofSender ? [waitOf('sender', ofSender)] : [])]
 }

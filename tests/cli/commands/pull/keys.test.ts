@@ -9,7 +9,7 @@ import {
   sealRecoveryBox,
 } from '../../../../core/crypto/index.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
-import { sheetFileText } from '../../../../src/features/profile/recoverySheet.ts'
+import { sheetFileText } from '../../../../src/features/profile/recoverySheetFile.ts'
 import { password, verifier } from '../../../server/testServer.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { contextOf } from '../../context.ts'

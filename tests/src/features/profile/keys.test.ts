@@ -3,7 +3,7 @@ import { openPrivateKey, privateKeyWrapperOf, publicKeyOf, toBase64 } from '../.
 import {
   backupFileName,
   backupFileText,
-  isBackupType,
+  hasBackupFileType,
   parseBackup,
   readBackupFile,
 } from '../../../../src/features/profile/backupFile.ts'
@@ -147,8 +147,8 @@ describe('reading a backup', () => {
     await expect(readBackupFile(file)).rejects.toThrow('Error reading the backup file.')
   })
   it('goes by the name where the system knows no type for it', () => {
-    expect(isBackupType({ type: '', name: 'backup.JSON' })).toBe(true)
-    expect(isBackupType({ type: '', name: 'backup.txt' })).toBe(false)
-    expect(isBackupType({ type: 'text/plain', name: 'backup.json' })).toBe(false)
+    expect(hasBackupFileType({ type: '', name: 'backup.JSON' })).toBe(true)
+    expect(hasBackupFileType({ type: '', name: 'backup.txt' })).toBe(false)
+    expect(hasBackupFileType({ type: 'text/plain', name: 'backup.json' })).toBe(false)
   })
 })

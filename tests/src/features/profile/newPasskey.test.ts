@@ -14,7 +14,7 @@ import {
   openKeyToSeal,
   type KeyToSeal,
   canRepeatGesture,
-  passkeyName,
+  cleanPasskeyName,
   recoveryCodeRole,
   removePasskey,
   repeatGesture,
@@ -27,7 +27,7 @@ import { Device } from '../../session/passkeys/device.ts'
 rememberStretching()
 const url = '/api/auth/passkeys'
 const output = randomBytes(32)
-const key: KeyToSeal = { type: 'opened', password: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
+const key: KeyToSeal = { type: 'opened', verifier: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
 const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
 const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
@@ -105,7 +105,7 @@ const unquestioned = () => Promise.reject(new Error('asked'))
 it('opens the key for a passkey once the server has confirmed the password, and asks nothing after that', async () => {
   expect(await openKeyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
     pkcs8Bytes: pair.pkcs8Bytes,
-    password: expect.stringMatching(/^v1\./) as string,
+    verifier: expect.stringMatching(/^v1\./) as string,
   })
   expect(asked).toEqual([
     'POST /api/auth/prelogin',
@@ -133,7 +133,7 @@ it.each([
   ['Lap top', 'Lap\u202E  top\u200B'],
   ['Passkey', ' \u200B '],
 ])('a passkey is named %s', (name, typed) => {
-  expect(passkeyName(typed)).toBe(name)
+  expect(cleanPasskeyName(typed)).toBe(name)
   expect(shownText(name)).toBe(name)
 })
 

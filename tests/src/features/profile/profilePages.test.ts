@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { pageNamed, pageOfAnchor, pagesOf } from '../../../../src/features/profile/profilePages.ts'
-import { linkActions } from '../../../../src/features/profile/singleSignOn.ts'
+import { pageNamed, pageOfAnchor, pagesVisibleTo } from '../../../../src/features/profile/profilePages.ts'
+import { linkActionLabels } from '../../../../src/features/profile/singleSignOn.ts'
 
 const everybody = ['account', 'security', 'devices', 'api']
 const [user, operator] = [{ is_operator: false }, { is_operator: true }]
 
 it('shows the page of the server to its operator alone', () => {
-  expect(pagesOf(user)).toEqual(everybody)
-  expect(pagesOf(operator)).toEqual([...everybody, 'server'])
+  expect(pagesVisibleTo(user)).toEqual(everybody)
+  expect(pagesVisibleTo(operator)).toEqual([...everybody, 'server'])
   expect(pageNamed('server', operator)).toBe('server')
   expect(pageNamed('server', user)).toBe('account')
   expect(pageNamed('toString', operator)).toBe('account')
@@ -31,5 +31,5 @@ it.each([
   ['to unlink where the provider is gone', null, link, null, 'signInBy.unlink'],
   ['to keep the only way in', 'idp', { ...link, is_only_way_in: true }, 'signInBy.linkAnew', null],
 ] as const)('single sign-on offers %s', (_, provider, linked, begins, ends) =>
-  expect(linkActions(provider, linked)).toEqual({ link: begins, unlink: ends }),
+  expect(linkActionLabels(provider, linked)).toEqual({ link: begins, unlink: ends }),
 )

@@ -5,7 +5,7 @@ import {
   sealRecoveryBox,
   toBase64,
 } from '../../../../core/crypto/index.ts'
-import { type MadeCode, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
+import { type MakeCodeResult, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
 import { openWithRecoveryCode } from '../../../../src/session/openWithRecoveryCode.ts'
 import { store } from '../../../../src/store/store.ts'
 import { type Key, t } from '../../../../i18n/t.ts'
@@ -63,7 +63,7 @@ const no = () => Promise.resolve(null)
 const make = (typed = password) => makeRecoveryCode('anna', typed, no)
 
 const kind = 'login'
-const said = (made: MadeCode) =>
+const said = (made: MakeCodeResult) =>
   made.type === 'refused' ? made.text((key: Key, values) => t(key, { kind, ...values })) : ''
 
 it('a recovery sheet has a code that opens the stored box, which was opened once before', async () => {
@@ -93,7 +93,7 @@ it('a recovery code is never the same twice', async () => {
 
 it('stores no recovery box when the password does not open the key, or the key is not the one in force', async () => {
   const refused = await make('another')
-  expect(refused).toMatchObject({ type: 'refused', ofPassword: true })
+  expect(refused).toMatchObject({ type: 'refused', isPasswordWrong: true })
   expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
   spki = toBase64(secondTestPair.spkiBytes)
   expect(said(await make())).toBe(t('keys.storedOfOther'))

@@ -54,10 +54,10 @@ const restore = (ask: BackupRequest['ask']) => {
     file,
     password,
     ask,
-    shared: {
-      plan: unasked,
-      move: unasked,
-      open: unasked,
+    sharedFolders: {
+      planChange: unasked,
+      prepareChange: unasked,
+      unlockPresentKey: unasked,
       opensStoredContacts: () => Promise.resolve(opens),
     },
   })

@@ -7,7 +7,7 @@ import { noRules, type OperatorRules } from '../../../../contract/operatorRules.
 import type { InstalledRules } from '../../../../contract/schemas/operatorRules.ts'
 import { LinkForm } from '../../../../src/features/share/LinkForm.tsx'
 import { RulesForm } from '../../../../src/features/profile/rules/RulesForm.tsx'
-import { fieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
+import { rulesFieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
 import { store } from '../../../../src/store/store.ts'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 import { problemsOf } from '../../forms/problems.ts'
@@ -56,7 +56,11 @@ it('says how many folders and links break a rule', () => {
 })
 
 it('takes numbers and domains as typed', () => {
-  const typed = { ...fieldsOf(noRules), max_link_days: ' 30 ', email_domains: 'example.org;\nBücher.example' }
+  const typed = {
+    ...rulesFieldsOf(noRules),
+    max_link_days: ' 30 ',
+    email_domains: 'example.org;\nBücher.example',
+  }
   expect(rulesOf(typed)).toEqual({
     ...noRules,
     ...{ max_link_days: 30, email_domains: ['example.org', 'Bücher.example'] },
@@ -72,7 +76,7 @@ it('says in the form of a link what is required, and locks it', () => {
   const linkForm = (rules: OperatorRules) =>
     markupOf(
       createElement(LinkForm, {
-        ...{ rules, records: [], error: null, leaveOut: null, progress: null, cancel: null },
+        ...{ rules, records: [], error: null, leaveOut: null, progress: null, cancelButton: null },
         onSubmit: () => undefined,
       }),
     )

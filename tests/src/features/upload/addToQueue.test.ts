@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FoundFile } from '../../../../src/features/upload/droppedFiles.ts'
+import type { FoundFile } from '../../../../src/features/upload/scanFiles.ts'
 import { sortInNaturalOrder } from '../../../../src/features/upload/addToQueue.ts'
 
 const found = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })

@@ -69,7 +69,7 @@ export class PageOfUploads {
         Promise.resolve({
           runUpload,
           UploadProgress,
-          newWorkers: () => this.engine.workers,
+          newSealingWorkers: () => this.engine.workers,
           pageCalls: (_, onGateClosed) => ({
             ...this.engine.calls,
             isGateClosed: async () => {

@@ -5,7 +5,7 @@ import { batchProgress } from '../../../../src/features/upload/batchProgress.ts'
 import { failureText } from '../../../../src/features/upload/failureTexts.ts'
 import { failedFirst, type QueueState } from '../../../../src/features/upload/queue.ts'
 import {
-  failedUnsent,
+  unsentFailedRows,
   pendingIds,
   queueSlice,
   selectRefusedCount,
@@ -39,13 +39,13 @@ const files = (count: number, size = 100) => Array.from({ length: count }, (_, i
 const begun = (count: number, size = 100) => batchStarted({ files: count, bytes: count * size })
 const withProgress = (...changes: FileChange[]) =>
   filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
-const statuses = (state: QueueState) => state.order.map((id) => rowAt(state.rows, id)?.status)
+const statuses = (state: QueueState) => state.rowIds.map((id) => rowAt(state.rows, id)?.status)
 const row = (state: QueueState, id: number) => rowAt(state.rows, id)
 
 const changed = fault('file-changed')
 /** What rows say of their failures. */
 const said = (state: QueueState) =>
-  state.order.map((id) => {
+  state.rowIds.map((id) => {
     const failure = row(state, id)?.failure
     if (!failure) return null
     const { error, reason } = failureText(failure)
@@ -54,7 +54,7 @@ const said = (state: QueueState) =>
 
 /** The totals that the reducers keep up, counted anew. */
 function expectTotalsToAgree(state: QueueState) {
-  const rows = state.order.map((id) => row(state, id))
+  const rows = state.rowIds.map((id) => row(state, id))
   const counted: Record<string, number> = Object.fromEntries(
     Object.keys(state.counts).map((name) => [name, 0]),
   )
@@ -83,7 +83,7 @@ it('lists failed files first, each kind in its order', () => {
 describe('the queue', () => {
   it('adds files as pending, in their order', () => {
     const state = after(empty, filesAdded([file(0, 10), file(1, 20)]), filesAdded([file(2, 30)]))
-    expect(state.order).toEqual([0, 1, 2])
+    expect(state.rowIds).toEqual([0, 1, 2])
     expect(statuses(state)).toEqual(['pending', 'pending', 'pending'])
     expect(state.bytes).toBe(60)
     expect(pendingIds(state)).toEqual([0, 1, 2])
@@ -111,7 +111,7 @@ describe('the queue', () => {
     state = after(state, withProgress({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
     expect(row(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
-    expect(state.received).toEqual([
+    expect(state.receiptFiles).toEqual([
       [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7 }],
     ])
     expectTotalsToAgree(state)
@@ -138,7 +138,7 @@ describe('the queue', () => {
     )
     expect(selectRefusedCount.resultFunc(state)).toBe(1)
     const rest = after(state, refusedFilesRemoved())
-    expect(rest.order).toEqual([1, 2, 3])
+    expect(rest.rowIds).toEqual([1, 2, 3])
     expect(selectRefusedCount.resultFunc(rest)).toBe(0)
     expectTotalsToAgree(rest)
   })
@@ -206,9 +206,9 @@ describe('the queue', () => {
       fileRemoved(3),
       fileRemoved(9),
     )
-    expect(state.order).toEqual([2, 3])
+    expect(state.rowIds).toEqual([2, 3])
     expectTotalsToAgree(state)
-    expect(after(started, waitingFilesRemoved()).order).toEqual([2, 3])
+    expect(after(started, waitingFilesRemoved()).rowIds).toEqual([2, 3])
   })
 
   it('makes failed files pending again for a retry', () => {
@@ -254,7 +254,7 @@ describe('the queue', () => {
     )
     expect(statuses(state)).toEqual(['error', 'error', 'error'])
     expect(said(state)[2]).toEqual(['Encryption key missing', null])
-    expect(failedUnsent(state)).toEqual([])
+    expect(unsentFailedRows(state)).toEqual([])
     expectTotalsToAgree(state)
   })
 
@@ -267,8 +267,8 @@ describe('the queue', () => {
       withProgress({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
       storedFilesRemoved(),
     )
-    expect(state.order).toEqual([1])
-    expect(state.received.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
+    expect(state.rowIds).toEqual([1])
+    expect(state.receiptFiles.flat().map(({ name }) => name)).toEqual(['0.txt', '2.txt'])
     expectTotalsToAgree(state)
   })
 
@@ -276,15 +276,15 @@ describe('the queue', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = after(
       empty,
-      uploadResumed({ received: [before] }),
+      uploadResumed({ receiptFiles: [before] }),
       filesAdded([file(0)]),
       begun(1),
       withProgress({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
       uploadResumed({
-        received: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
+        receiptFiles: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
     )
-    expect(state.received.flat().map(({ fileId }) => fileId)).toEqual([1, 2])
+    expect(state.receiptFiles.flat().map(({ fileId }) => fileId)).toEqual([1, 2])
   })
 
   it('counts files without bytes by their number', () => {
@@ -302,7 +302,7 @@ describe('the queue', () => {
     const next = after(state, withProgress({ id: 30_000, status: 'hashing' }))
     const interrupted = next.rows.filter((block, index) => block === state.rows[index])
     expect(interrupted).toHaveLength(next.rows.length - 1)
-    expect(next.order).toBe(state.order)
+    expect(next.rowIds).toBe(state.rowIds)
     expectTotalsToAgree(next)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { announcement } from '../../../../src/features/upload/Announcements.tsx'
+import { announcementText } from '../../../../src/features/upload/Announcements.tsx'
 import { emptyOutcome } from '../../../../src/features/upload/batchOutcome.ts'
 import { promptText } from '../../../../src/features/upload/DropArea.tsx'
 import { queueActions } from '../../../../src/features/upload/QueueButtons.tsx'
-import { rowText } from '../../../../src/features/upload/rowText.ts'
+import { rowStatusText } from '../../../../src/features/upload/rowStatusText.ts'
 import {
   batchCancelled,
   batchEnded,
@@ -37,10 +37,10 @@ it.each([
   ['that it is paused once it has begun', half, { ...running, paused: true }, 'Paused'],
   ['that it waits before it has begun', { ...half, sentBytes: 0 }, { ...running, paused: true }, 'Waiting'],
   ['that it waits for the network', half, { ...running, connectionLost: true }, 'Waiting'],
-] as const)('a row says %s', (_, row, state, said) => expect(rowText(row, state)).toContain(said))
+] as const)('a row says %s', (_, row, state, said) => expect(rowStatusText(row, state)).toContain(said))
 
 it('leaves the text of a failed row to its failure', () =>
-  expect(rowText({ ...half, status: 'error' }, running)).toBeNull())
+  expect(rowStatusText({ ...half, status: 'error' }, running)).toBeNull())
 
 it.each([
   ['nothing for an empty queue', { pending: 0, error: 0, refused: 0 }, []],
@@ -76,7 +76,7 @@ it.each([
 
 it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
-  const said = () => announcement(store.getState())
+  const said = () => announcementText(store.getState())
   store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
   store.dispatch(linkLoaded(openLink))
   expect(said()).toBe('')

@@ -5,9 +5,9 @@ it('stops waiting at a gate when it is cancelled or left, before or meanwhile', 
   for (const end of ['cancel', 'leave'] as const) {
     const before = new RunningBatch()
     before[end]()
-    await expect(before.gatePassed()).rejects.toBe(before.signal.reason)
+    await expect(before.waitUntilGatePassed()).rejects.toBe(before.signal.reason)
     const after = new RunningBatch()
-    const passed = after.gatePassed()
+    const passed = after.waitUntilGatePassed()
     after[end]()
     await expect(passed).rejects.toBe(after.signal.reason)
   }

@@ -12,7 +12,7 @@ import {
   pageOpened,
   uploadRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
-import { selectUpload, step } from '../../../../src/features/upload/uploadSlice.ts'
+import { selectUpload, uploadStep } from '../../../../src/features/upload/uploadSlice.ts'
 import type { BatchSettings } from '../../../../core/ports.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { largeBytes } from '../../../core/upload/memoryUpload.ts'
@@ -93,7 +93,7 @@ describe('the questions that a server sends', () => {
     const page = new PageOfUploads()
     page.link = { ...openLink, sender_fields: lie as SenderField[] }
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
-    await page.until(() => selectUpload(page.state).step === step.fatal)
+    await page.until(() => selectUpload(page.state).step === uploadStep.fatal)
     expect(selectUpload(page.state)).toMatchObject({ senderFields: [], failure: { code: 'fields-refused' } })
   })
 })
@@ -121,9 +121,9 @@ async function askingPage({ disk = new FaultyStore(), fields = senderFields } = 
       () => true,
     )
   const answer = (...values: string[]) => {
-    for (const [at, value] of values.entries()) page.dispatch(answerTyped({ at, value }))
+    for (const [index, value] of values.entries()) page.dispatch(answerTyped({ index, value }))
   }
-  const ended = () => page.until(() => selectUpload(page.state).ended !== null)
+  const ended = () => page.until(() => selectUpload(page.state).lastOutcome !== null)
   return { page, heads, give, answer, ended }
 }
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 /** Each another. */
 let fileId = 0
 const files = (...all: string[]) => all.map((name) => ({ fileId: ++fileId, name }))
-const names = async (link: string, at = now) => (await sent.of(link, at)).map(({ name }) => name)
+const names = async (link: string, at = now) => (await sent.rowsOfLink(link, at)).map(({ name }) => name)
 
 describe('the history of sent files', () => {
   it('is listed for its own link alone, the latest first', async () => {
@@ -35,14 +35,14 @@ describe('the history of sent files', () => {
     await sent.remember('another', files('old.txt'), now - 8 * day)
     await sent.remember('link', files('young.txt'), now - 6 * day)
     expect(await names('link')).toEqual(['young.txt'])
-    await sent.forgetOld(now)
+    await sent.forgetExpired(now)
     expect(disk.rows.size).toBe(1)
   })
 
   it('expires even if the clock was wrong', async () => {
     await sent.remember('link', files('a.txt'), now + 400 * day)
     expect(await names('link')).toEqual([])
-    await sent.forgetOld(now)
+    await sent.forgetExpired(now)
     expect(disk.rows.size).toBe(0)
   })
 
@@ -57,7 +57,7 @@ describe('the history of sent files', () => {
 
   it('is removed one by one', async () => {
     await sent.remember('link', files('a.txt', 'b.txt'), now)
-    await sent.forget((await sent.of('link', now)).slice(0, 1))
+    await sent.forget((await sent.rowsOfLink('link', now)).slice(0, 1))
     expect(await names('link')).toEqual(['b.txt'])
   })
 })

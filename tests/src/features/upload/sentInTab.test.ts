@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { rememberInTab, sentInTab } from '../../../../src/features/upload/sentInTab.ts'
+import { readSentInTab, storeSentInTab } from '../../../../src/features/upload/sentInTab.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -14,9 +14,9 @@ function tab() {
 
 it('remembers for a link how much was sent by it and when, and neither the link nor a name', async () => {
   const interrupted = tab()
-  await rememberInTab('secretToken', { files: 5, at: 1000 })
-  expect(await sentInTab('secretToken')).toEqual({ files: 5, at: 1000 })
-  expect(await sentInTab('anotherLink')).toBeNull()
+  await storeSentInTab('secretToken', { files: 5, at: 1000 })
+  expect(await readSentInTab('secretToken')).toEqual({ files: 5, at: 1000 })
+  expect(await readSentInTab('anotherLink')).toBeNull()
   const [text = ''] = [...interrupted.values()]
   expect(text).not.toContain('secretToken')
   expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(['at', 'files', 'mark'])
@@ -24,12 +24,12 @@ it('remembers for a link how much was sent by it and when, and neither the link 
 
 it('says nothing where the browser keeps nothing, or something else is there', async () => {
   const interrupted = tab()
-  expect(await sentInTab('link')).toBeNull()
+  expect(await readSentInTab('link')).toBeNull()
   for (const other of ['', '{', '7', '{"files":"5","at":1,"mark":"x"}']) {
     interrupted.set('sealpost-sent-in-tab', other)
-    expect(await sentInTab('link')).toBeNull()
+    expect(await readSentInTab('link')).toBeNull()
   }
   vi.stubGlobal('sessionStorage', undefined)
-  await expect(rememberInTab('link', { files: 1, at: 1 })).resolves.toBeUndefined()
-  expect(await sentInTab('link')).toBeNull()
+  await expect(storeSentInTab('link', { files: 1, at: 1 })).resolves.toBeUndefined()
+  expect(await readSentInTab('link')).toBeNull()
 })

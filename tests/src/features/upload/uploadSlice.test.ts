@@ -29,7 +29,7 @@ import {
 } from '../../../../src/features/upload/uploadEvents.ts'
 import {
   isSending,
-  step,
+  uploadStep,
   takesFiles,
   uploadSlice,
   type UploadState,
@@ -139,41 +139,48 @@ describe('the steps of the upload page', () => {
   it('show a gate that closes over a running upload, and the upload again when it is passed', () => {
     const senderFields = { ...open, requires_password: true, requires_email: true }
     const gated = after(opened, loaded, started, gateLapsed(senderFields))
-    expect(gated).toMatchObject({ step: 1, behind: 5 })
+    expect(gated).toMatchObject({ step: 1, stepBehindGate: 5 })
     expect(isSending(gated)).toBe(true)
     expect(takesFiles(gated)).toBe(false)
     const atCode = after(gated, passwordAccepted(), codeSent({ email: 'a@b.de' }))
-    expect(atCode).toMatchObject({ step: 3, behind: 5 })
-    expect(after(atCode, codeAccepted())).toMatchObject({ step: 5, behind: null })
+    expect(atCode).toMatchObject({ step: 3, stepBehindGate: 5 })
+    expect(after(atCode, codeAccepted())).toMatchObject({ step: 5, stepBehindGate: null })
     // What was under way when the gate closed may come to its end behind it.
-    expect(after(atCode, uploading, codeAccepted())).toMatchObject({ step: 6, behind: null })
+    expect(after(atCode, uploading, codeAccepted())).toMatchObject({ step: 6, stepBehindGate: null })
   })
 
   it('stay at the gate when the upload behind it ends, well or not', () => {
     const gated = after(opened, loaded, started, uploading, gateLapsed({ ...open, requires_password: true }))
     for (const [end, next] of [
-      [allWell, step.ready],
-      [someFailed, step.finishedWithErrors],
-      [batchCancelled({ wanted: false }), step.ready],
+      [allWell, uploadStep.ready],
+      [someFailed, uploadStep.finishedWithErrors],
+      [batchCancelled({ wanted: false }), uploadStep.ready],
     ] as const) {
       const ended = after(gated, end)
-      expect(ended.step).toBe(step.password)
+      expect(ended.step).toBe(uploadStep.password)
       expect(isSending(ended)).toBe(false)
-      expect(after(ended, passwordAccepted())).toMatchObject({ step: next, behind: null })
+      expect(after(ended, passwordAccepted())).toMatchObject({ step: next, stepBehindGate: null })
     }
   })
 
   it('show behind the gate what is sent next, when it is passed', () => {
     const gated = after(opened, loaded, started, uploading, gateLapsed({ ...open, requires_password: true }))
     const next = after(gated, someFailed, started)
-    expect(next).toMatchObject({ step: step.password, behind: step.processing, ended: null })
+    expect(next).toMatchObject({
+      step: uploadStep.password,
+      stepBehindGate: uploadStep.processing,
+      lastOutcome: null,
+    })
     expect(isSending(next)).toBe(true)
-    expect(after(next, uploading, passwordAccepted())).toMatchObject({ step: step.uploading, behind: null })
+    expect(after(next, uploading, passwordAccepted())).toMatchObject({
+      step: uploadStep.uploading,
+      stepBehindGate: null,
+    })
   })
 
   it('ask at no gate while nothing is sent, and at none that is open', () => {
     expect(after(opened, loaded, gateLapsed({ ...open, requires_email: true })).step).toBe(4)
-    expect(after(opened, loaded, started, gateLapsed(open))).toMatchObject({ step: 5, behind: null })
+    expect(after(opened, loaded, started, gateLapsed(open))).toMatchObject({ step: 5, stepBehindGate: null })
   })
 
   it('know whether the upload is paused or waits, and forget it with the next one', () => {
@@ -187,7 +194,7 @@ describe('the steps of the upload page', () => {
   it('end at once with a link that does not work', () => {
     const state = after(opened, linkFailed({ fault: fault('linkInvalid'), isTemporary: false }))
     expect(state).toMatchObject({ step: 8, failure: { code: 'linkInvalid' }, isTemporary: false })
-    expect(after(state, started, loaded).step).toBe(step.fatal)
+    expect(after(state, started, loaded).step).toBe(uploadStep.fatal)
   })
 
   it('go over processing to uploading with the first bytes, and back', () => {
@@ -195,7 +202,7 @@ describe('the steps of the upload page', () => {
     expect(state.step).toBe(5)
     expect(after(state, hashing).step).toBe(5)
     expect(after(state, hashing, uploading).step).toBe(6)
-    expect(after(state, uploading, allWell)).toMatchObject({ step: 4, ended: { succeeded: 2 } })
+    expect(after(state, uploading, allWell)).toMatchObject({ step: 4, lastOutcome: { succeeded: 2 } })
     expect(after(state, uploading, someFailed).step).toBe(7)
   })
 
@@ -225,7 +232,7 @@ describe('the steps of the upload page', () => {
   it('keep the end in sight until something new begins', () => {
     const ended = after(opened, loaded, started, uploading, allWell)
     for (const next of [filesAdded([file]), started]) {
-      expect(after(ended, next).ended).toBeNull()
+      expect(after(ended, next).lastOutcome).toBeNull()
     }
   })
 

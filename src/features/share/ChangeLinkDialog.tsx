@@ -1,0 +1,82 @@
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import Stack from '@mui/material/Stack'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { api } from '../../api/api.ts'
+import { callApi, type CallOptions } from '../../api/client.ts'
+import { type FormOf, submitHandler } from '../../forms/schemaForm.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
+
+type LinkChanges = CallOptions<'updateDownloadLink'>['body']
+
+interface ChangeLinkDialogProps<Fields extends FieldValues> {
+  link: Pick<DownloadLink, 'link_token'>
+  title: string
+  text: string
+  form: FormOf<Fields>
+  changesOf: (fields: Fields) => LinkChanges | null
+  success: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Dialog with a form that changes a link. It closes without a call if nothing was changed. */
+export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDialogProps<Fields>) {
+  const { link, title, text, form, changesOf, success, onClose, children } = props
+  const dispatch = useAppDispatch()
+  const [failure, setFailure] = useState<Fault | null>(null)
+  const { isSubmitting } = form.formState
+
+  async function save(fields: Fields) {
+    setFailure(null)
+    const body = changesOf(fields)
+    if (body === null) {
+      onClose()
+      return
+    }
+    try {
+      await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
+      dispatch(api.util.invalidateTags(['DownloadLinks']))
+      notify('success', success)
+      onClose()
+    } catch (error) {
+      setFailure(faultOf(error))
+    }
+  }
+
+  return (
+    <TitledDialog open onClose={() => isSubmitting || onClose()} maxWidth="sm" fullWidth title={title}>
+      <Form noValidate onSubmit={submitHandler(form, save)}>
+        <DialogContent>
+          <Stack spacing={2}>
+            <Explanation>{text}</Explanation>
+            {children}
+            {failure && (
+              <Banner severity="error">{t('share.notChanged', { reason: faultText(failure) })}</Banner>
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <CancelButton onClick={onClose} />
+          <BusyButton type="submit" variant="contained" busy={isSubmitting}>
+            {t('folderForm.save')}
+          </BusyButton>
+        </DialogActions>
+      </Form>
+    </TitledDialog>
+  )
+}
+
+const Form = styled('form')({ display: 'contents' })

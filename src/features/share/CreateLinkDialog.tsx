@@ -1,0 +1,156 @@
+import { useEffect, useState } from 'react'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { api } from '../../api/api.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
+import { useAppDispatch } from '../../store/hooks.ts'
+import { beginTransfer } from '../../../workers/protocol/transfers.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { LinkForm } from './LinkForm.tsx'
+import {
+  allowedEmailsOf,
+  expirationOf,
+  type LinkFields,
+  maxDownloadsOf,
+  introductionOf,
+} from './linkFormFields.ts'
+import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
+import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
+import { CreatedLink } from './CreatedLink.tsx'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import { LoadingText } from '../../ui/LoadingText.tsx'
+import { TitledDialog } from '../../ui/TitledDialog.tsx'
+import { CancelButton } from '../../ui/CancelButton.tsx'
+
+interface CreateLinkDialogProps {
+  folder: FolderKeyFields
+  records: readonly FileRecord[]
+  unlockedKey: UnlockedKey
+  onClose: () => void
+}
+
+/** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
+type FailureReason = 'locked' | Fault | LinkProblem
+
+interface ChoosingStep {
+  name: 'choosing'
+  failureReason: FailureReason | null
+  /** Files whose keys do not open; the link can be made without them. */
+  unopened: readonly FileRecord[]
+}
+
+const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [] }
+
+type CreateStep =
+  | ChoosingStep
+  | { name: 'making'; done: number; controller: AbortController }
+  | { name: 'ready'; link: MadeLink }
+
+export function CreateLinkDialog({ folder, records, unlockedKey, onClose }: CreateLinkDialogProps) {
+  const rules = useEffectiveRules()
+  const { step, chosenRecords, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
+
+  // Asks for the key again if it was locked; a link in progress is completed.
+  const isLocked = useUnlockedKey() === null
+  const isUntouched = step.name === 'choosing' && step.failureReason === null
+  useEffect(() => {
+    if (isLocked && isUntouched) onClose()
+  }, [isLocked, isUntouched, onClose])
+
+  const unopened = step.name === 'choosing' ? step.unopened : []
+  const isReady = step.name === 'ready'
+  return (
+    <TitledDialog
+      open
+      onClose={step.name === 'choosing' ? onClose : undefined}
+      maxWidth="sm"
+      title={t(isReady ? 'share.readyTitle' : 'share.title')}
+    >
+      {isReady ? (
+        <CreatedLink link={step.link} onClose={onClose} />
+      ) : rules === null ? (
+        <LoadingText>{t('rules.loading')}</LoadingText>
+      ) : (
+        <LinkForm
+          rules={rules}
+          records={chosenRecords}
+          error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
+          progress={step.name === 'making' ? step.done / (2 * chosenRecords.length) : null}
+          leaveOut={
+            unopened.length > 0 && unopened.length < chosenRecords.length
+              ? { count: unopened.length, onLeaveOut: () => leaveOut(unopened) }
+              : null
+          }
+          onSubmit={make}
+          cancelButton={
+            <CancelButton onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())} />
+          }
+        />
+      )}
+    </TitledDialog>
+  )
+}
+
+/** Makes the link, and says which step the dialog is at. On any failure the form is shown again. */
+function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+  const dispatch = useAppDispatch()
+  const [step, setStep] = useState<CreateStep>(initialStep)
+  const [chosenRecords, setChosenRecords] = useState(records)
+  const controller = step.name === 'making' ? step.controller : null
+  useEffect(() => () => controller?.abort(), [controller])
+
+  async function make(fields: LinkFields) {
+    if (getUnlockedKey() !== unlockedKey) {
+      setStep({ ...initialStep, failureReason: 'locked' })
+      return
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    setStep({ name: 'making', done: 0, controller })
+    const linkRequest = {
+      folder,
+      records: chosenRecords,
+      password: fields.hasPassword ? fields.password : null,
+      expiration: expirationOf(fields),
+      maxDownloads: maxDownloadsOf(fields),
+      allowedEmails: allowedEmailsOf(fields),
+      introduction: introductionOf(fields),
+    }
+    const endTransfer = beginTransfer()
+    try {
+      const onProgress = (done: number) => {
+        if (!signal.aborted) setStep({ name: 'making', done, controller })
+      }
+      const link = await dispatch(makeLink(linkRequest, unlockedKey, { signal, onProgress }))
+      setStep({ name: 'ready', link })
+      dispatch(api.util.invalidateTags(['DownloadLinks', { type: 'Files', id: folder.id }]))
+    } catch (error) {
+      setStep(signal.aborted ? initialStep : failedStep(error))
+    } finally {
+      endTransfer()
+    }
+  }
+
+  function leaveOut(files: readonly FileRecord[]) {
+    const leftOut = new Set(files)
+    setChosenRecords(chosenRecords.filter((record) => !leftOut.has(record)))
+    setStep(initialStep)
+  }
+
+  return { step, chosenRecords, make, leaveOut }
+}
+
+const failedStep = (error: unknown): CreateStep => ({
+  name: 'choosing',
+  failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
+  unopened: error instanceof UnopenedFilesError ? error.records : [],
+})
+
+function failureText(failureReason: FailureReason): string {
+  if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
+  const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
+  return t('share.notCreated', { reason })
+}

@@ -1,0 +1,124 @@
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { api } from '../../api/api.ts'
+import { callApi } from '../../api/client.ts'
+import { useDownloadLinksQuery, useExpiredDownloadLinksQuery } from '../../api/linksApi.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { isSessionEnd } from '../../../core/faults/kinds.ts'
+import type { Unlock } from '../../session/useUnlock.tsx'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { formatNumber } from '../../../i18n/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ShortTime } from '../../ui/DateTime.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { QueryContent } from '../../ui/QueryContent.tsx'
+import { LowerSection, RuledList } from '../../ui/layout.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { LinkedFiles } from './LinkedFiles.tsx'
+import { LinkItem } from './LinkItem.tsx'
+
+interface DownloadLinksSectionProps extends Pick<Unlock, 'unlock'> {
+  folder: Folder
+}
+
+export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionProps) {
+  const dispatch = useAppDispatch()
+  const query = useDownloadLinksQuery(folder.id)
+  const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
+  const [deleting, setDeleting] = useState<string | null>(null)
+
+  async function remove({ link_token }: DownloadLink) {
+    setLinkToDelete(null)
+    setDeleting(link_token)
+    try {
+      await callApi('deleteDownloadLink', { params: { id: link_token } })
+      notify('success', t('share.deleted'))
+    } catch (caught) {
+      const fault = faultOf(caught)
+      if (!isSessionEnd(fault)) notify('error', t('share.notDeleted', { reason: faultText(fault) }))
+    }
+    dispatch(api.util.invalidateTags(['DownloadLinks']))
+    setDeleting(null)
+    // The pressed button is gone with its link.
+    focusHeading('#download-links-title')
+  }
+
+  return (
+    <LowerSection id="download-links" aria-labelledby="download-links-title">
+      <Typography variant="h2" id="download-links-title" tabIndex={-1}>
+        {t('share.active')}
+      </Typography>
+      <QueryContent query={query} loading={t('share.loading')}>
+        {(links) =>
+          links.length === 0 ? (
+            <Explanation role="status">{t('share.none')}</Explanation>
+          ) : (
+            <FlushPanel>
+              <RuledList>
+                {links.map((link) => (
+                  <LinkItem
+                    key={link.id}
+                    folder={folder}
+                    link={link}
+                    busy={deleting === link.link_token}
+                    unlock={unlock}
+                    onDelete={() => setLinkToDelete(link)}
+                  />
+                ))}
+              </RuledList>
+            </FlushPanel>
+          )
+        }
+      </QueryContent>
+      <ExpiredLinks folderId={folder.id} />
+      <ConfirmDialog
+        open={linkToDelete !== null}
+        title={t('share.deleteTitle')}
+        confirmLabel={t('ui.delete')}
+        destructive
+        onCancel={() => setLinkToDelete(null)}
+        onConfirm={() => linkToDelete && void remove(linkToDelete)}
+      >
+        {t('share.deleteQuestion')}
+      </ConfirmDialog>
+    </LowerSection>
+  )
+}
+
+/** Says how many download links have expired, and lists them folded. The server deletes them after 30 days. */
+function ExpiredLinks({ folderId }: { folderId: number }) {
+  const { data: links = [] } = useExpiredDownloadLinksQuery(folderId)
+  if (links.length === 0) return null
+  return (
+    <Expired>
+      <Disclosure summary={t('share.expired', { count: links.length })}>
+        <RuledList>
+          {links.map((link) => (
+            <li key={link.id}>
+              <Facts>
+                <Fact label={t('share.created')}>
+                  <ShortTime iso={link.creation_date} />
+                </Fact>
+                <Fact label={t('dashboard.expired')}>
+                  <ShortTime iso={link.expiration_date} />
+                </Fact>
+                <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
+              </Facts>
+              <LinkedFiles names={link.files} />
+            </li>
+          ))}
+        </RuledList>
+      </Disclosure>
+    </Expired>
+  )
+}
+
+const Expired = styled('div')(({ theme }) => ({ marginTop: theme.spacing(1) }))

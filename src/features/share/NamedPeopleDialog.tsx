@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { z } from '../../../contract/schemas/zod.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
+import { EmailListField } from '../../forms/EmailListField.tsx'
+import { splitEmails } from '../../forms/emailList.ts'
+import { addIssues } from '../../forms/problems.ts'
+import { useSchemaForm } from '../../forms/schemaForm.ts'
+import { t } from '../../../i18n/t.ts'
+import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
+import { peopleProblem } from './linkFormFields.ts'
+import { peopleHint } from './NamedPeopleOption.tsx'
+
+const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
+  z
+    .object({ people: z.string() })
+    .superRefine(({ people }, context) =>
+      addIssues(context, { people: peopleProblem(people, rules, before) }),
+    )
+
+interface NamedPeopleDialogProps {
+  link: DownloadLink
+  people: NonNullable<DownloadLink['named_people']>
+  onClose: () => void
+}
+
+export function NamedPeopleDialog({ link, people, onClose }: NamedPeopleDialogProps) {
+  const [before] = useState(() => people.map(({ email }) => email))
+  const rules = useEffectiveRules() ?? noRules
+  const schema = useMemo(() => schemaOf(rules, before), [rules, before])
+  const [initial] = useState(() => ({ people: before.join('\n') }))
+  const form = useSchemaForm(schema, initial)
+  const hint = peopleHint(useWatch({ control: form.control, name: 'people' }), rules)
+
+  return (
+    <ChangeLinkDialog
+      link={link}
+      title={t('share.changePeopleTitle')}
+      text={t('share.changePeopleText')}
+      form={form}
+      changesOf={({ people: typed }) =>
+        typed === initial.people ? null : { allowed_emails: splitEmails(typed) }
+      }
+      success={t('share.peopleChanged')}
+      onClose={onClose}
+    >
+      <EmailListField
+        control={form.control}
+        name="people"
+        label={t('share.people')}
+        hint={hint}
+        disabled={form.formState.isSubmitting}
+        autoFocus
+      />
+    </ChangeLinkDialog>
+  )
+}

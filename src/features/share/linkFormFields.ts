@@ -1,0 +1,147 @@
+import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
+import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
+import {
+  defaultExpiration,
+  expirationIn,
+  latestExpiration,
+  noRules,
+  type OperatorRules,
+} from '../../../contract/operatorRules.ts'
+import { z } from '../../../contract/schemas/zod.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { domainProblem } from '../../forms/domainRule.ts'
+import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
+import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
+import { problemOf, addIssues } from '../../forms/problems.ts'
+import type { FormOf } from '../../forms/schemaForm.ts'
+import { t } from '../../../i18n/t.ts'
+
+const linkFields = z.object({
+  hasPassword: z.boolean(),
+  password: z.string(),
+  confirmation: z.string(),
+  isNamed: z.boolean(),
+  people: z.string(),
+  expires: z.boolean(),
+  expiration: z.string(),
+  /** How many visitors can use the link: `useCount`, as typed, for 'number'. */
+  uses: z.enum(['unlimited', 'once', 'number']),
+  useCount: z.string(),
+  hasIntroduction: z.boolean(),
+  title: z.string(),
+  message: z.string(),
+})
+
+/** Values of the form; times as datetime-local inputs have them. */
+export type LinkFields = z.output<typeof linkFields>
+export type UsesMode = LinkFields['uses']
+
+export interface LinkOptionProps {
+  form: FormOf<LinkFields>
+  rules: OperatorRules
+  disabled: boolean
+}
+
+/** Returns the initial values. @param now the server's time */
+export function initialLinkFields(now: Date, rules = noRules): LinkFields {
+  const max = rules.max_link_uses
+  return {
+    hasPassword: true,
+    password: '',
+    confirmation: '',
+    isNamed: rules.require_named_people,
+    people: '',
+    expires: true,
+    expiration: dateTimeLocal(defaultExpiration(rules, now)),
+    uses: max === null ? 'unlimited' : max === 1 ? 'once' : 'number',
+    useCount: max === null ? '' : String(max),
+    hasIntroduction: false,
+    title: '',
+    message: '',
+  }
+}
+
+/** Lifetimes to choose from, in days; the operator's limit in place of those beyond it. */
+const offeredDays = [1, 3, 7, 30]
+
+/** Lifetimes that a new link may have, with the expiration of each as datetime-local inputs have it. */
+export function offeredLifetimes(now: Date, rules = noRules): { days: number; expiration: string }[] {
+  const max = rules.max_link_days ?? Infinity
+  const lifetimes = offeredDays.filter((days) => days <= max)
+  if (max < Math.max(...offeredDays) && !lifetimes.includes(max)) lifetimes.push(max)
+  return lifetimes.map((days) => ({ days, expiration: dateTimeLocal(expirationIn(days, rules, now)) }))
+}
+
+/** Fields of disabled options are not validated; forms do not let those be disabled that a rule requires. */
+export const linkSchemaOf = (rules: OperatorRules) =>
+  linkFields.superRefine((fields, context) => {
+    const now = new Date(serverNow())
+    addIssues(context, {
+      ...(fields.hasPassword && passwordProblem(fields)),
+      ...(fields.isNamed && { people: peopleProblem(fields.people, rules) }),
+      ...(fields.expires && {
+        expiration:
+          expirationProblem(fields.expiration, now) ?? lateExpirationProblem(fields.expiration, now, rules),
+      }),
+      ...(fields.uses === 'number' && {
+        useCount: countProblem(fields.useCount, rules.max_link_uses ?? maxLinkDownloads),
+      }),
+      ...(fields.hasIntroduction && introductionProblems(fields)),
+    })
+  })
+
+export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
+  title: problemOf(createDownloadLink.body.shape.title, title),
+  message: problemOf(createDownloadLink.body.shape.message, message),
+})
+
+function lateExpirationProblem(typed: string, now: Date, rules: OperatorRules): string | null {
+  const latest = latestExpiration(rules, now)
+  return latest !== null && new Date(typed) > latest
+    ? t('rules.atMostDays', { days: rules.max_link_days ?? 0 })
+    : null
+}
+
+function passwordProblem({ password, confirmation }: LinkFields) {
+  if (password.length < minLinkPasswordLength)
+    return { password: t('forms.linkPasswordTooShort', { limit: minLinkPasswordLength }) }
+  return { confirmation: password === confirmation ? null : t('forms.passwordsDiffer') }
+}
+
+/** @param before addresses that the link has; they may stay */
+export function peopleProblem(
+  typed: string,
+  rules: OperatorRules,
+  before: readonly string[] = [],
+): string | null {
+  const addresses = splitEmails(typed)
+  if (addresses.length === 0) return t('forms.noPeople')
+  return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
+}
+
+function expirationProblem(typed: string, now: Date): string | null {
+  const expiration = new Date(typed)
+  if (Number.isNaN(expiration.getTime())) return t('forms.linkDateMissing')
+  const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
+  return unstorable ?? (expiration <= now ? t('forms.linkDatePast') : null)
+}
+
+export const expirationOf = ({ expires, expiration }: LinkFields): string | null =>
+  expires ? new Date(expiration).toISOString() : null
+
+const countProblem = (typed: string, max: number): string | null =>
+  /^[0-9]{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= max
+    ? null
+    : t('forms.noCount', { limit: max })
+
+export const allowedEmailsOf = ({ isNamed, people }: LinkFields): string[] | null =>
+  isNamed ? splitEmails(people) : null
+
+/** Returns title and message for the request, without those that are blank. */
+export const introductionOf = ({ hasIntroduction, title, message }: LinkFields) => ({
+  ...(hasIntroduction && title.trim() !== '' && { title: title.trim() }),
+  ...(hasIntroduction && message.trim() !== '' && { message: message.trim() }),
+})
+
+export const maxDownloadsOf = ({ uses, useCount }: LinkFields): number | null =>
+  uses === 'unlimited' ? null : uses === 'once' ? 1 : Number(useCount)

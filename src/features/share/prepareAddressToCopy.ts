@@ -1,0 +1,65 @@
+import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
+import { callApi } from '../../api/client.ts'
+import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.ts'
+import type { UnlockedKey } from '../../session/unlockedKey.ts'
+import type { AppThunk } from '../../store/store.ts'
+import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
+import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import { linkAddress } from './linkAddress.ts'
+import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
+import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
+
+interface PrepareOptions {
+  folder: FolderKeyFields
+  key: UnlockedKey | null
+  signal: AbortSignal
+  /** Called with the number of files checked so far. */
+  onProgress: (done: number) => void
+}
+
+export interface AddressToCopy {
+  address: string
+  /** Doubts that the person must confirm first (openCheckedLinkBox.ts). */
+  doubts: readonly LinkProblem[]
+}
+
+/**
+ * Returns the address that 'Copy Link' copies. For a link without a password it contains the keys in the
+ * fragment, which only the link's sealed box provides (core/crypto/FORMAT.md, 10). With the key unlocked, no
+ * link is copied that the server altered in any part; the bare address of a protected link discloses nothing
+ * and is copied without the key as well.
+ * @throws LinkRefusedError, FaultError, or the signal's reason
+ */
+export function prepareAddressToCopy(
+  link: DownloadLink,
+  { folder, key, ...options }: PrepareOptions,
+): AppThunk<Promise<AddressToCopy>> {
+  return async (dispatch) => {
+    if (key === null) {
+      if (!link.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
+      return { address: linkAddress(link.link_token), doubts: [] }
+    }
+    const secrets = await dispatch(ownerSecrets(folder, key))
+    const { signal } = options
+    const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
+    const checked = await openCheckedLinkBox({ link, sealed }, secrets, async () =>
+      keyCommitments(link, await dispatch(keysOfFolder(folder, key)), options),
+    )
+    const { linkMaster } = checked.box
+    const fragment = link.has_password ? null : masterFragment(linkMaster)
+    linkMaster.fill(0)
+    return { address: linkAddress(link.link_token, fragment), doubts: checked.doubts }
+  }
+}
+
+/** Recomputes kc of the listed files from the keys that open them. */
+async function keyCommitments(
+  { file_ids }: DownloadLink,
+  decryptionKeys: DecryptionKey[],
+  { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
+) {
+  const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+  return withKeysWorkers((ports) =>
+    commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
+  )
+}

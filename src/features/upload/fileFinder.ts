@@ -1,0 +1,76 @@
+/** Finds dropped files again through their handles, where the browser can store these. */
+
+interface FileLocation {
+  name: string
+  /** Directory part, '/'-separated; '.' for the root. */
+  path: string
+}
+
+/** Permission methods of Chromium, which TypeScript's DOM types lack. */
+interface WithPermission {
+  queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Asks for read permission where the browser requires it. Call it in a click handler. */
+export async function requestReadPermission(roots: readonly FileSystemHandle[]): Promise<boolean> {
+  for (const root of roots) {
+    const handle = root as FileSystemHandle & WithPermission
+    if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted') continue
+    if ((await handle.requestPermission?.({ mode: 'read' })) !== 'granted') return false
+  }
+  return true
+}
+
+/** Opens files by their location, in their present state. */
+export class FileFinder {
+  readonly #roots: readonly FileSystemHandle[]
+  readonly #directories = new Map<string, Promise<FileSystemDirectoryHandle[]>>()
+
+  constructor(roots: readonly FileSystemHandle[]) {
+    this.#roots = roots
+  }
+
+  /** Returns the first matching file at the location; two dropped folders may have the same name. */
+  async find({ name, path }: FileLocation, matches: (file: File) => boolean): Promise<File | null> {
+    for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
+      const file = await open().catch(() => null)
+      if (file && matches(file)) return file
+    }
+    return null
+  }
+
+  #dropped(name: string) {
+    const isFile = (root: FileSystemHandle): root is FileSystemFileHandle =>
+      root.kind === 'file' && root.name === name
+    return this.#roots.filter(isFile).map((root) => () => root.getFile())
+  }
+
+  async #inside(path: string, name: string) {
+    const directories = await this.#directory(path)
+    return directories.map((directory) => async () => (await directory.getFileHandle(name)).getFile())
+  }
+
+  #directory(path: string): Promise<FileSystemDirectoryHandle[]> {
+    const known = this.#directories.get(path)
+    if (known) return known
+    const found = this.#findDirectory(path)
+    this.#directories.set(path, found)
+    return found
+  }
+
+  async #findDirectory(path: string): Promise<FileSystemDirectoryHandle[]> {
+    const cut = path.lastIndexOf('/')
+    const name = path.slice(cut + 1)
+    if (cut < 0) {
+      return this.#roots.filter(
+        (root): root is FileSystemDirectoryHandle => root.kind === 'directory' && root.name === name,
+      )
+    }
+    const parents = await this.#directory(path.slice(0, cut))
+    const found = await Promise.all(
+      parents.map((parent) => parent.getDirectoryHandle(name).catch(() => null)),
+    )
+    return found.filter((directory) => directory !== null)
+  }
+}

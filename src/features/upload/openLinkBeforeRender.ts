@@ -1,0 +1,27 @@
+import { store } from '../../store/store.ts'
+import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
+import { pageOpened } from './uploadEvents.ts'
+import { selectUpload, uploadStep } from './uploadSlice.ts'
+import './appUploadService.ts'
+
+/** Time in milliseconds after which a loading indicator is shown instead. */
+const timeoutMs = 1000
+
+/** Opens the link so that the page is rendered once; resolves when there is something to show. */
+export async function openLinkBeforeRender({
+  linkToken,
+  keyFingerprint,
+}: Omit<LinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {
+  store.dispatch(pageOpened({ linkToken, keyFingerprint }))
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      unsubscribe()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, timeoutMs)
+    const unsubscribe = store.subscribe(() => {
+      if (selectUpload(store.getState()).step !== uploadStep.loading) end()
+    })
+  })
+}

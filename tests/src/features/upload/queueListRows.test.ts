@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { fault } from '../../../../core/faults/fault.ts'
+import {
+  collapsedRowCount,
+  folderTotals,
+  queueListRows,
+} from '../../../../src/features/upload/queueListRows.ts'
+import { queueSlice } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  type FileChange,
+  filesAdded,
+  filesProgressed,
+  pageOpened,
+} from '../../../../src/features/upload/uploadEvents.ts'
+
+const { reducer } = queueSlice
+const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
+const queueOf = (paths: readonly string[]) =>
+  reducer(
+    empty,
+    filesAdded(paths.map((relativePath, id) => ({ id, name: `${id}`, relativePath, size: 100 }))),
+  )
+const withProgress = (changes: FileChange[]) =>
+  filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
+const failed = (id: number): FileChange => ({ id, failed: { stage: 'request', fault: fault('refused') } })
+
+const waiting = { isSending: false, open: new Set<string>() }
+const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
+
+describe('rows of the queue', () => {
+  it('are only files while all of them fit into the list', () => {
+    const few = queueOf(Array.from({ length: collapsedRowCount }, () => 'Plans'))
+    expect(queueListRows(few, waiting)).toEqual(few.rowIds)
+  })
+
+  it('are one for each folder, at the position of its first file; a folder with one file is that file', () => {
+    expect(queueListRows(mixed, waiting)).toEqual([
+      0,
+      { folder: 'Plans', ids: [1, 2, 4], isOpen: false },
+      3,
+      5,
+    ])
+  })
+
+  it('have the files of an open folder below it', () => {
+    expect(queueListRows(mixed, { ...waiting, open: new Set(['Plans']) })).toEqual([
+      0,
+      { folder: 'Plans', ids: [1, 2, 4], isOpen: true },
+      ...[1, 2, 4],
+      3,
+      5,
+    ])
+  })
+
+  it('begin with what failed, outside an upload; during one it stays in its folder, which counts it', () => {
+    const state = reducer(mixed, withProgress([failed(4)]))
+    expect(queueListRows(state, waiting)).toEqual([
+      4,
+      0,
+      { folder: 'Plans', ids: [1, 2], isOpen: false },
+      3,
+      5,
+    ])
+    expect(queueListRows(state, { ...waiting, isSending: true })).toEqual(queueListRows(mixed, waiting))
+    expect(folderTotals(state, [1, 2, 4])).toEqual({ bytes: 300, sentBytes: 0, ended: 1, failed: 1 })
+  })
+
+  it('are one for 10 000 files of one folder', () => {
+    const many = queueOf(Array.from({ length: 10_000 }, (_, n) => `Archive/${n % 40}`))
+    expect(queueListRows(many, waiting)).toMatchObject([{ folder: 'Archive', isOpen: false }])
+  })
+})

@@ -1,0 +1,73 @@
+import { createListenerMiddleware } from '@reduxjs/toolkit'
+import { expect, it, vi } from 'vitest'
+import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
+import {
+  forgetSentFiles,
+  installSentHistoryListeners,
+} from '../../../../src/features/upload/sentHistoryListeners.ts'
+import { SentHistory } from '../../../../src/features/upload/sentHistory.ts'
+import { sentHistoryToggled, uploadRequested } from '../../../../src/features/upload/uploadEvents.ts'
+import { selectUpload } from '../../../../src/features/upload/uploadSlice.ts'
+import { selectNotifications } from '../../../../src/store/notifications.ts'
+import type { AppDispatch, RootState } from '../../../../src/store/store.ts'
+import { FaultyStore } from '../../../core/util/faultyStore.ts'
+import { fileOf, PageOfUploads } from './pageOfUploads.ts'
+
+const link = 'link'
+
+/** A page that has sent a and b while that was ticked. */
+async function pageWithSent() {
+  const disk = new FaultyStore()
+  const here = new SentHistory(disk.use)
+  const listener = createListenerMiddleware()
+  const page = new PageOfUploads(undefined, listener.middleware)
+  installSentHistoryListeners(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
+  await page.open()
+  page.dispatch(sentHistoryToggled(true))
+  const names = async () => (await here.rowsOfLink(link)).map(({ name }) => name).toSorted()
+  const send = async (...all: string[]) => {
+    await addToQueue(
+      page.service,
+      page.store,
+      all.map((name) => ({ file: fileOf(name), path: '.' })),
+      () => true,
+    )
+    page.engine.firstId += 100
+    page.dispatch(uploadRequested())
+    await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)))
+    await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  }
+  await send('a', 'b')
+  /** Until a file is remembered that was sent after that. */
+  const tickAnew = async () => {
+    page.dispatch(sentHistoryToggled(false))
+    page.dispatch(sentHistoryToggled(true))
+    await send('c')
+  }
+  return { page, disk, here, tickAnew, names }
+}
+
+it('remembers each file once, however often the checkbox is ticked', async () => {
+  const { tickAnew, names } = await pageWithSent()
+  await tickAnew()
+  expect(await names()).toEqual(['a', 'b', 'c'])
+})
+
+it('does not remember a removed file again', async () => {
+  const { page, here, tickAnew, names } = await pageWithSent()
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), here))
+  expect(await names()).toEqual([])
+  await tickAnew()
+  expect(await names()).toEqual(['c'])
+})
+
+it('says so where names cannot be removed', async () => {
+  const { page, disk, here } = await pageWithSent()
+  const broken = new SentHistory(disk.reloaded({ fails: () => true }).use)
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), broken))
+  const { severity, message } = selectNotifications(page.state).at(-1) ?? { severity: null, message: '' }
+  expect([severity, message.split(':')[0]]).toEqual([
+    'error',
+    'The names could not be removed from this device',
+  ])
+})
