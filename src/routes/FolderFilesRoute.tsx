@@ -19,7 +19,10 @@ const FolderTrustNote = lazyOrNothing(
   'FolderTrustNote',
 )
 
-const CopyFiles = lazyOrNothing(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
+const CopyFilesDialog = lazyOrNothing(
+  () => import('../features/copyFiles/CopyFilesDialog.tsx'),
+  'CopyFilesDialog',
+)
 
 export function FolderFilesRoute() {
   useLanguage()
@@ -34,7 +37,7 @@ function FolderFiles({ folderId }: { folderId: string }) {
       <FolderFilesPage
         folderId={folderId}
         createLink={(props) => <CreateLink {...props} />}
-        copyFiles={(props) => <CopyFiles {...props} />}
+        copyFiles={(props) => <CopyFilesDialog {...props} />}
         activeLinks={(props) => <ActiveLinks {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
         state={(folder) => <FolderStatusLine folder={folder} />}

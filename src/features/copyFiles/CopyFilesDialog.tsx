@@ -20,7 +20,7 @@ import { FilesToCopy } from './FilesToCopy.tsx'
 import { TargetChoice } from './TargetChoice.tsx'
 import { type FileCopy, type CopyStep, useFileCopy } from './useFileCopy.ts'
 
-interface CopyFilesProps {
+interface CopyFilesDialogProps {
   folder: Folder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -28,7 +28,7 @@ interface CopyFilesProps {
 }
 
 /** Copies files of a folder of one person into a shared folder that the same person owns. */
-export function CopyFiles({ folder, records, unlockedKey, onClose }: CopyFilesProps) {
+export function CopyFilesDialog({ folder, records, unlockedKey, onClose }: CopyFilesDialogProps) {
   const copying = useFileCopy(folder, records, unlockedKey)
   const { step } = copying
   const isBusy = step.name === 'copying'
@@ -62,13 +62,13 @@ function ChooseTarget({ chosen, onStart, onClose }: ChooseTargetProps) {
   // A single target is selected by default.
   const targetId = chosenId ?? (others.length === 0 ? (first?.id ?? null) : null)
   const target = targets?.find(({ id }) => id === targetId)
-  const isNothing = chosen.files.length === 0
+  const isEmpty = chosen.files.length === 0
   return (
     <>
       <DialogContent>
         <Stack spacing={2.5}>
           <FilesToCopy chosen={chosen} />
-          {!isNothing && (
+          {!isEmpty && (
             <TargetChoice
               targets={targets}
               failure={error === undefined ? null : errorText(error)}
@@ -77,12 +77,12 @@ function ChooseTarget({ chosen, onStart, onClose }: ChooseTargetProps) {
               onChoose={setChosenId}
             />
           )}
-          {!isNothing && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
+          {!isEmpty && targets && targets.length > 0 && <Small>{t('copying.note')}</Small>}
         </Stack>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{t(isNothing ? 'ui.close' : 'ui.cancel')}</Button>
-        {!isNothing && (
+        <Button onClick={onClose}>{t(isEmpty ? 'ui.close' : 'ui.cancel')}</Button>
+        {!isEmpty && (
           <Button variant="contained" disabled={!target} onClick={() => target && onStart(target)}>
             {t('copying.copy', { count: chosen.files.length })}
           </Button>
@@ -116,9 +116,9 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
           <Progress label={t('copying.reading')} done={step.done} total={total} />
         </Pane>
       )
-    case 'unread':
+    case 'unreadable':
       return (
-        <Pane actions={withClose(t('ui.tryAgain'), copying.read)}>
+        <Pane actions={withClose(t('ui.tryAgain'), copying.retryReading)}>
           <Banner severity="error">{t('copying.unread', { reason: faultText(step.fault) })}</Banner>
         </Pane>
       )
