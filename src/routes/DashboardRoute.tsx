@@ -26,9 +26,9 @@ export function DashboardRoute() {
   const created = useCreatedOnce()
   return (
     <DashboardPage
-      created={created}
-      makeKey={(slot) => <FirstKey {...slot} />}
-      makeFolder={(slot) => <FirstFolder {...slot} />}
+      createdId={created}
+      renderKeyStep={(props) => <FirstKey {...props} />}
+      renderFolderStep={(props) => <FirstFolder {...props} />}
       notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
     />
   )

@@ -32,7 +32,12 @@ const nothing = () => null
 
 it('says that authentication is being checked while nobody is signed in', () => {
   expect(
-    firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing }),
+    firstDrawing(DashboardPage, {
+      notes: nothing,
+      createdId: null,
+      renderKeyStep: nothing,
+      renderFolderStep: nothing,
+    }),
   ).toContain('Checking authentication...')
 })
 

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
-import { ListTools } from '../../../../src/features/dashboard/ListTools.tsx'
+import { FolderListTools } from '../../../../src/features/dashboard/FolderListTools.tsx'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 
 const nothing = () => undefined
@@ -11,7 +11,7 @@ const folder = { has_undownloaded_files: false } as Folder
 
 function markup({ typed = '', onlyNew = false }): string {
   const props = { folders: [folder], found: 0, typed, onlyNew, onType: nothing, onToggleNew: nothing }
-  const children = createElement(ListTools, props)
+  const children = createElement(FolderListTools, props)
   return renderToStaticMarkup(createElement(ThemeProvider, { theme: defaultTheme(), children })).replace(
     /<style.*?<\/style>/g,
     '',

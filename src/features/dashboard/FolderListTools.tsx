@@ -13,7 +13,7 @@ import { sortableColumns } from './folderSort.ts'
 /** Minimum number of folders for the search field. The browser's own search finds only rows in the DOM. */
 const searchThreshold = 10
 
-interface ListToolsProps {
+interface FolderListToolsProps {
   folders: readonly Folder[]
   /** Number of folders that search and filter leave. */
   found: number
@@ -27,14 +27,14 @@ interface ListToolsProps {
 }
 
 /** Search, filter and order of the folders; nothing where there is nothing to choose, or to take back. */
-export function ListTools(props: ListToolsProps) {
+export function FolderListTools(props: FolderListToolsProps) {
   const { folders, found, typed, onlyNew, sort, onSort } = props
-  const isLong = folders.length > searchThreshold || typed !== ''
+  const showsSearch = folders.length > searchThreshold || typed !== ''
   const hasNew = onlyNew || folders.some(({ has_undownloaded_files }) => has_undownloaded_files)
   if (folders.length < 2 && typed === '' && !onlyNew) return null
   return (
     <Tools>
-      {isLong && (
+      {showsSearch && (
         <TextField
           className="search"
           type="search"
@@ -58,7 +58,7 @@ export function ListTools(props: ListToolsProps) {
           {t('dashboard.onlyNew')}
         </Toggle>
       )}
-      <span role="status" style={isLong ? undefined : visuallyHidden}>
+      <span role="status" style={showsSearch ? undefined : visuallyHidden}>
         {typed.trim() === '' && !onlyNew
           ? t('dashboard.folderCount', { count: folders.length })
           : t('dashboard.foundOf', { found, count: folders.length })}
