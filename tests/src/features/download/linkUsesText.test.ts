@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { usesText } from '../../../../src/features/download/usesText.ts'
+import { linkUsesText } from '../../../../src/features/download/linkUsesText.ts'
 
-const fresh = { isAtPassword: false, hasBegun: false }
+const fresh = { isAtPassword: false, hasUsedLink: false }
 
 it.each([
   [
@@ -22,7 +22,7 @@ it.each([
   ],
   [
     { max: 1, left: 1, until: null, per_person: false },
-    { ...fresh, hasBegun: true },
+    { ...fresh, hasUsedLink: true },
     /You have begun: .* for 24 hours\.$/,
   ],
   [
@@ -32,10 +32,10 @@ it.each([
   ],
   [
     { max: 1, left: 1, until: null, per_person: true },
-    { ...fresh, hasBegun: true },
+    { ...fresh, hasUsedLink: true },
     /You have begun: you can repeat the download for 24 hours\.$/,
   ],
   [{ max: 1, left: 1, until: null, per_person: true }, fresh, /save\. You can then repeat it/],
 ])('describes %j', (uses, at, said) => {
-  expect(usesText(uses, at)).toMatch(said)
+  expect(linkUsesText(uses, at)).toMatch(said)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { openLink, openAfterGate, pasteKeys } from '../../../../src/features/download/openLink.ts'
+import { openLink, openAfterEmailGate, pasteKeys } from '../../../../src/features/download/openLink.ts'
 import { selectDownloadPage, step } from '../../../../src/features/download/downloadPageSlice.ts'
 import { store } from '../../../../src/store/store.ts'
 
@@ -34,7 +34,7 @@ it('says that the link still asks after a code was right', async () => {
   openedBy(`#${keys}`)
   await store.dispatch(openLink())
   expect(page().step).toBe(step.email)
-  await expect(store.dispatch(openAfterGate())).rejects.toMatchObject({
+  await expect(store.dispatch(openAfterEmailGate())).rejects.toMatchObject({
     fault: { code: 'downloadLinkNamed' },
   })
 })

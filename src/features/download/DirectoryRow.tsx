@@ -7,22 +7,22 @@ import { t } from '../../../i18n/t.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { shownBytes } from '../../../i18n/format.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
-import { saveFolder } from './saveFiles.ts'
-import type { SharedFolder } from './sharedFolders.ts'
+import { saveDirectoryAsZip } from './saveFiles.ts'
+import type { LinkDirectory } from './linkDirectories.ts'
 
-interface SharedFolderRowProps {
-  folder: SharedFolder
+interface DirectoryRowProps {
+  directory: LinkDirectory
   isOpen: boolean
   onToggle: (path: string) => void
 }
 
-export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowProps) {
+export function DirectoryRow({ directory, isOpen, onToggle }: DirectoryRowProps) {
   const dispatch = useAppDispatch()
   const hasEnded = useAppSelector((state) => selectDownloadPage(state).failure !== null)
   const busy = useAppSelector(selectIsAnyRunning) || hasEnded
-  const { path, rows, bytes } = folder
+  const { path, rows, bytes } = directory
   // The button for all files does the same for the only directory, and a single file needs no archive.
-  const isPart = useAppSelector((state) => selectDownloadPage(state).rows.length > rows.length)
+  const isPartOfLink = useAppSelector((state) => selectDownloadPage(state).rows.length > rows.length)
   const isVerified = rows.every(({ last, isSealed }) => isSealed && last?.type === 'saved')
   return (
     <div className="directory">
@@ -36,12 +36,12 @@ export function SharedFolderRow({ folder, isOpen, onToggle }: SharedFolderRowPro
           </span>
         </span>
       </button>
-      {isPart && (
+      {isPartOfLink && (
         <Button
           size="small"
           aria-label={t('download.folderAsZipOf', { name: shownText(path) })}
           aria-disabled={busy}
-          onClick={() => busy || void dispatch(saveFolder(folder))}
+          onClick={() => busy || void dispatch(saveDirectoryAsZip(directory))}
         >
           {t('download.folderAsZip')}
         </Button>

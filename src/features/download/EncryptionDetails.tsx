@@ -11,7 +11,7 @@ import { selectDownloadPage, compareSha256Changed } from './downloadPageSlice.ts
 const CompareSha256 = lazyExport(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
 
 /** The encryption of the files in one sentence, with details on request. */
-export function Encryption() {
+export function EncryptionDetails() {
   const dispatch = useAppDispatch()
   const { rows, compareSha256, senderText } = useAppSelector(selectDownloadPage)
   const hasLarge = rows.some(({ size }) => size > sha256AnywayBytes)

@@ -9,10 +9,10 @@ import { t } from '../../../i18n/t.ts'
 import { CodeStep, EmailStep } from '../../ui/EmailGate.tsx'
 import { type Gate, idleGate, type Refusal } from '../../ui/gate.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
-import { openAfterGate } from './openLink.ts'
+import { openAfterEmailGate } from './openLink.ts'
 
 /** The gate of a link for named people: an e-mail address, and the code sent to it. */
-export function NamedGate() {
+export function NamedPeopleGate() {
   const dispatch = useAppDispatch()
   const { linkToken } = useAppSelector(selectDownloadPage)
   const params = { link_token: linkToken }
@@ -47,7 +47,7 @@ export function NamedGate() {
       onSubmit={(verification_code) =>
         void attempt('code', async () => {
           await callApi('verifyDownloadCode', { params, body: { email, verification_code } })
-          await dispatch(openAfterGate())
+          await dispatch(openAfterEmailGate())
           return {}
         })
       }
