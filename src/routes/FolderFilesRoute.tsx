@@ -36,11 +36,11 @@ function FolderFiles({ folderId }: { folderId: string }) {
     <>
       <FolderFilesPage
         folderId={folderId}
-        createLink={(props) => <CreateLink {...props} />}
-        copyFiles={(props) => <CopyFilesDialog {...props} />}
+        createLinkDialog={(props) => <CreateLink {...props} />}
+        copyFilesDialog={(props) => <CopyFilesDialog {...props} />}
         activeLinks={(props) => <ActiveLinks {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
-        state={(folder) => <FolderStatusLine folder={folder} />}
+        statusLine={(folder) => <FolderStatusLine folder={folder} />}
         headActions={(folder, isEmpty) => (
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}

@@ -48,14 +48,14 @@ it('says that the links are being loaded', () => {
 
 it('shows no folder and no profile while nobody is signed in', () => {
   const slots = {
-    createLink: nothing,
-    copyFiles: nothing,
+    createLinkDialog: nothing,
+    copyFilesDialog: nothing,
     uploadLink: nothing,
     activeLinks: nothing,
     trustNote: nothing,
     people: nothing,
     history: nothing,
-    state: nothing,
+    statusLine: nothing,
     headActions: nothing,
     ownUpload: nothing,
   }

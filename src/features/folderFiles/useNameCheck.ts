@@ -12,18 +12,18 @@ import {
   keysChanged,
   manifestsOpened,
   manifestsUnopened,
-  sealedFile,
-  selectChecking,
+  toSealedFile,
+  selectCheckProgress,
   selectIsVerified,
   selectUnchecked,
-  unopenedFile,
+  toUnopenedFile,
 } from './sealedFilesSlice.ts'
 
 /** Maximum number of files whose manifests are opened automatically; more would take long. */
 const maxAutoChecked = 2000
 
 /** Half the cores of a small machine, since nobody waits for the result. */
-const threads = 1
+const workerCount = 1
 const progressMs = 250
 
 /**
@@ -51,10 +51,10 @@ function checkNames(
       const decryptionKeys = await dispatch(keysOfFolder(folder, key))
       const { opened, unopened } = await withKeysWorkers(
         (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, signal, onProgress }),
-        threads,
+        workerCount,
       )
-      dispatch(manifestsOpened(opened.map((file) => sealedFile(folder.id, file))))
-      dispatch(manifestsUnopened(unopened.map((file) => unopenedFile(folder.id, file))))
+      dispatch(manifestsOpened(opened.map((file) => toSealedFile(folder.id, file))))
+      dispatch(manifestsUnopened(unopened.map((file) => toUnopenedFile(folder.id, file))))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()
@@ -81,23 +81,23 @@ export type NameCheck =
 export function useNameCheck(folder: Folder, records: readonly FileRecord[], isBusy: boolean): NameCheck {
   // Later changes of the folder do not affect its keys.
   const { id, title, several } = folder
-  const keyed = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
-  const where = useMemo(() => ({ folderId: id, records }), [id, records])
+  const folderKeyFields = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
+  const folderRecords = useMemo(() => ({ folderId: id, records }), [id, records])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
   const [isAsked, setAsked] = useState(false)
-  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
-  const isVerified = useAppSelector((state) => selectIsVerified(state, where))
-  const progress = useAppSelector(selectChecking)
+  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
+  const isVerified = useAppSelector((state) => selectIsVerified(state, folderRecords))
+  const progress = useAppSelector(selectCheckProgress)
 
   useEffect(() => void dispatch(keysChanged()), [dispatch, key, olderKeys])
   useEffect(() => {
     // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : maxAutoChecked
-    return dispatch(checkNames({ folder: keyed, records, atMost }, key, () => setAsked(false)))
-  }, [dispatch, keyed, records, key, olderKeys, isBusy, isAsked])
+    return dispatch(checkNames({ folder: folderKeyFields, records, atMost }, key, () => setAsked(false)))
+  }, [dispatch, folderKeyFields, records, key, olderKeys, isBusy, isAsked])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

@@ -11,25 +11,25 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { SpaceBetween } from '../../ui/layout.ts'
 import { Size } from '../../ui/Size.tsx'
 
-interface UnfinishedItemProps {
+interface UnfinishedUploadItemProps {
   upload: UnfinishedUpload
   busy: boolean
   onEnd: () => void
 }
 
 /** An unfinished upload: received bytes, start and sender. Only the sender knows its name. */
-export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
+export function UnfinishedUploadItem({ upload, busy, onEnd }: UnfinishedUploadItemProps) {
   const { announced_bytes, arrived_bytes, begun_at, last_part_at, expires_at, uploader_email } = upload
   return (
     <li>
       <SpaceBetween>
-        <Arrived>
+        <ArrivedBytes>
           {rich('files.arrivedOf', {
             arrived: () => <Size bytes={arrived_bytes} />,
             announced: () => <Size bytes={announced_bytes} />,
           })}
           <LinearProgress variant="determinate" value={(100 * arrived_bytes) / announced_bytes} aria-hidden />
-        </Arrived>
+        </ArrivedBytes>
         <Button
           size="small"
           color="error"
@@ -56,7 +56,7 @@ export function UnfinishedItem({ upload, busy, onEnd }: UnfinishedItemProps) {
   )
 }
 
-const Arrived = styled('div')(({ theme }) => ({
+const ArrivedBytes = styled('div')(({ theme }) => ({
   flex: '1 1 0',
   minWidth: 0,
   maxWidth: 320,

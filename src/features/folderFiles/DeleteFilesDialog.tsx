@@ -10,7 +10,7 @@ import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
 
-interface DeleteDialogProps {
+interface DeleteFilesDialogProps {
   open: boolean
   folderId: number
   files: readonly FileRecord[]
@@ -20,10 +20,17 @@ interface DeleteDialogProps {
 }
 
 /** Asks, deletes files, and reports those that could not be deleted. */
-export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnded }: DeleteDialogProps) {
+export function DeleteFilesDialog({
+  open,
+  folderId,
+  files,
+  onCancel,
+  onStarted,
+  onEnded,
+}: DeleteFilesDialogProps) {
   const [deleteFiles] = useDeleteFilesMutation()
 
-  async function run() {
+  async function handleConfirm() {
     onStarted()
     const fileIds = files.map(({ id }) => id)
     // The store's listener reports failed requests.
@@ -46,23 +53,23 @@ export function DeleteDialog({ open, folderId, files, onCancel, onStarted, onEnd
       confirmLabel={t('ui.delete')}
       destructive
       onCancel={onCancel}
-      onConfirm={() => void run()}
+      onConfirm={() => void handleConfirm()}
     >
       {t('files.deleteQuestion', { count: files.length })}
-      <Named>
+      <FileNameList>
         {files.slice(0, maxNamed).map(({ id, original_filename }) => (
           <li key={id}>
             <FileName name={original_filename} whole />
           </li>
         ))}
         {more > 0 && <li>{t('files.deleteMore', { count: more })}</li>}
-      </Named>
+      </FileNameList>
       {t('files.deleteText')}
     </ConfirmDialog>
   )
 }
 
-const Named = styled('ul')(({ theme: { vars, spacing } }) => ({
+const FileNameList = styled('ul')(({ theme: { vars, spacing } }) => ({
   marginBlock: spacing(1),
   paddingLeft: spacing(2.5),
   color: vars.palette.text.secondary,

@@ -12,18 +12,18 @@ import {
 import { toggled } from '../../../core/util/toggled.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
-import type { FileTree as Files, TreeNode } from './fileTree.ts'
+import type { FileTree, TreeNode } from './fileTree.ts'
 import { checkState, selectionPrefixSums, type Selection } from './selection.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { type RowActions, TreeRow } from './TreeRow.tsx'
-import { type Sort, type VisibleRow as Row, visibleRows } from './treeRows.ts'
+import { type FileSort, type VisibleRow, visibleRows } from './treeRows.ts'
 import type { ToolbarState } from './toolbarState.ts'
 import { treeStyles } from './treeStyles.ts'
 import { useRowSelection } from './useRowSelection.ts'
 import { useTreeKeyboard } from './useTreeKeyboard.ts'
 
-interface FileTreeProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
-  tree: Files
+interface FileTreeGridProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
+  tree: FileTree
   /** True while searching, when directories are expanded automatically. */
   isSearch: boolean
   selected: Selection
@@ -37,25 +37,25 @@ interface FileTreeProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
 }
 
 /** Directories and files as a tree grid that renders only visible rows. */
-export function FileTree(props: FileTreeProps) {
+export function FileTreeGrid(props: FileTreeGridProps) {
   const { tree, isSearch, selected, canSelect, canAct, canShare } = props
-  const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
+  const [sort, setSort] = useState<FileSort>({ by: 'name', descending: false })
   const { isOpen, toggle: onOpen } = useOpenDirectories(isSearch)
   const rows = useMemo(() => visibleRows(tree.root, isOpen, sort), [tree, isOpen, sort])
-  const selectedBefore = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
+  const selectionSums = useMemo(() => selectionPrefixSums(tree, selected), [tree, selected])
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
   const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
-  const picking = useRowSelection({ ...props, rows, isOpen, selectedBefore })
+  const rowSelection = useRowSelection({ ...props, rows, isOpen, selectionSums })
   const onKeyDown = useTreeKeyboard({
     rows,
     isOpen,
     body,
     onActive: setActiveKey,
     onOpen,
-    onToggle: picking.toggle,
-    onRange: picking.extend,
-    onSelectAll: picking.selectAll,
+    onToggle: rowSelection.toggle,
+    onRange: rowSelection.extend,
+    onSelectAll: rowSelection.selectAll,
     onDownload: (node) => {
       if (canAct) props.onDownload(node)
     },
@@ -64,7 +64,7 @@ export function FileTree(props: FileTreeProps) {
     },
   })
   const actions = useStableActions(
-    { onPick: picking.pick, onOpen, onDownload: props.onDownload, onShare: props.onShare },
+    { onPick: rowSelection.pick, onOpen, onDownload: props.onDownload, onShare: props.onShare },
     setActiveKey,
   )
 
@@ -103,7 +103,7 @@ export function FileTree(props: FileTreeProps) {
                 index={index + 2}
                 isOpen={rows[index].node.kind === 'directory' && isOpen(rows[index].node.key)}
                 isActive={index === activeIndex}
-                check={checkState(rows[index].node, selectedBefore)}
+                check={checkState(rows[index].node, selectionSums)}
                 canSelect={canSelect}
                 canAct={canAct}
                 canShare={canShare}
@@ -118,7 +118,7 @@ export function FileTree(props: FileTreeProps) {
 }
 
 /** Returns the one row in the tab order: the first, until another is used. */
-function useActiveRow(rows: readonly Row[]) {
+function useActiveRow(rows: readonly VisibleRow[]) {
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const activeIndex = useMemo(
     () =>
@@ -146,7 +146,11 @@ function useOpenDirectories(isSearch: boolean) {
 /** Lists up to this length are rendered completely, so that the browser's search finds all rows. */
 const renderAllUpTo = 100
 
-function useRowVirtualizer(rows: readonly Row[], activeIndex: number, body: RefObject<HTMLElement | null>) {
+function useRowVirtualizer(
+  rows: readonly VisibleRow[],
+  activeIndex: number,
+  body: RefObject<HTMLElement | null>,
+) {
   const top = useOffsetTop(body, rows.length === 0)
   // Keep the focused row mounted while it is scrolled out of view, so that the focus is not lost.
   const rangeExtractor = useCallback(
