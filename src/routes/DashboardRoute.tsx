@@ -12,7 +12,10 @@ const RememberedNotes = lazyOrNothing(
 
 // Needed until there is a key and a folder.
 const FirstKey = lazyOrNothing(() => import('../features/profile/FirstKey.tsx'), 'FirstKey')
-const FirstFolder = lazyOrNothing(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
+const FirstFolderForm = lazyOrNothing(
+  () => import('../features/folderForm/FirstFolderForm.tsx'),
+  'FirstFolderForm',
+)
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -28,7 +31,7 @@ export function DashboardRoute() {
     <DashboardPage
       createdId={created}
       renderKeyStep={(props) => <FirstKey {...props} />}
-      renderFolderStep={(props) => <FirstFolder {...props} />}
+      renderFolderStep={(props) => <FirstFolderForm {...props} />}
       notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
     />
   )

@@ -6,14 +6,14 @@ import { RadioChoices } from '../../ui/RadioChoices.tsx'
 
 export type Audience = 'one' | 'several'
 
-interface PeopleChoiceProps {
+interface AudienceChoiceProps {
   value: Audience
   /** True if the user has a key pair, which signs a shared folder. */
   hasKey: boolean
   onChange: (value: Audience) => void
 }
 
-export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => (
+export const AudienceChoice = ({ value, hasKey, onChange }: AudienceChoiceProps) => (
   <RadioChoices
     label={t('folderForm.whoOpens')}
     value={value}
@@ -25,7 +25,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
         hint: (
           <>
             {t('folderForm.severalHint')}
-            {!hasKey && <> {rich('folderForm.severalTakesKey', { link: toKey })}</>}
+            {!hasKey && <> {rich('folderForm.severalTakesKey', { link: keyLink })}</>}
           </>
         ),
         disabled: !hasKey,
@@ -35,7 +35,7 @@ export const PeopleChoice = ({ value, hasKey, onChange }: PeopleChoiceProps) => 
   />
 )
 
-const toKey = (text: ReactNode) => (
+const keyLink = (text: ReactNode) => (
   <TextLink to="/profile/$page" params={{ page: 'security' }} hash="encryption-key">
     {text}
   </TextLink>

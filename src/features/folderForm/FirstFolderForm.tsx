@@ -11,20 +11,20 @@ import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Buttons } from '../../ui/layout.ts'
-import { newFolder } from './folderFields.ts'
+import { newFolderFields } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { useCreateFolder } from './useCreateFolder.ts'
 
-interface FirstFolderProps {
+interface FirstFolderFormProps {
   autoFocus: boolean
   onCreated: (folder: Folder) => void
 }
 
 /** Creates a folder by its title alone; the rest is as the form begins with. */
-export function FirstFolder({ autoFocus, onCreated }: FirstFolderProps) {
+export function FirstFolderForm({ autoFocus, onCreated }: FirstFolderFormProps) {
   const rules = useEffectiveRules()
   const schema = useMemo(() => folderSchema(false), [])
-  const form = useSchemaForm(schema, newFolder)
+  const form = useSchemaForm(schema, newFolderFields)
   const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
   const send = submitHandler(form, (fields) => save(fields))
   if (rules === null) return null
