@@ -20,7 +20,7 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/textFields.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
-import { useHistory } from './useHistory.ts'
+import { useEventHistory } from './useEventHistory.ts'
 
 function filterText(filter: EventFilter): string {
   if (filter === 'everything') return t('history.everything')
@@ -28,10 +28,10 @@ function filterText(filter: EventFilter): string {
 }
 
 /** Events of a folder, or, without `folderId`, of the account and all own folders. */
-export function History({ folderId }: { folderId?: number }) {
+export function EventHistory({ folderId }: { folderId?: number }) {
   const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
   const [filter, setFilter] = useState(filters[0] ?? 'everything')
-  const { events, next, days, busy, failure, more } = useHistory(filter, folderId)
+  const { events, next, days, busy, failure, loadMore } = useEventHistory(filter, folderId)
   const isLoading = busy && next === undefined
   return (
     <>
@@ -39,8 +39,8 @@ export function History({ folderId }: { folderId?: number }) {
         <SelectField
           label={t('history.choice')}
           value={filter}
-          onChange={({ target }) => setFilter(filters.find((one) => one === target.value) ?? filter)}
-          options={filters.map((one) => [one, filterText(one)])}
+          onChange={({ target }) => setFilter(filters.find((choice) => choice === target.value) ?? filter)}
+          options={filters.map((choice) => [choice, filterText(choice)])}
         />
         {events.length > 0 && (
           <Button component="a" href={csvAddress(filter, folderId)} download>
@@ -51,12 +51,12 @@ export function History({ folderId }: { folderId?: number }) {
       {isLoading ? (
         <Explanation role="status">{t('history.loading')}</Explanation>
       ) : (
-        <Events events={events} days={days} isOfFolder={folderId !== undefined} />
+        <EventList events={events} days={days} isOfFolder={folderId !== undefined} />
       )}
-      {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={more} />}
+      {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={loadMore} />}
       {next != null && failure === null && (
         <div>
-          <BusyButton busy={busy} onClick={more}>
+          <BusyButton busy={busy} onClick={loadMore}>
             {t(busy ? 'history.loadingMore' : 'history.more')}
           </BusyButton>
         </div>
@@ -80,18 +80,18 @@ function csvAddress(filter: EventFilter, folderId: number | undefined): string {
   return `${callUrl(addresses.getAudit)}?${query.toString()}`
 }
 
-interface EventsProps {
+interface EventListProps {
   events: readonly AuditEvent[]
   /** Days that events are stored; 0 if none are, undefined if nothing was loaded. */
   days: number | undefined
   isOfFolder: boolean
 }
 
-function Events({ events, days, isOfFolder }: EventsProps) {
+function EventList({ events, days, isOfFolder }: EventListProps) {
   if (days === undefined) return null
   if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
   return (
-    <Panel>
+    <EventsPanel>
       <RuledList aria-label={t('history.list')}>
         {events.map((event) => (
           <li key={event.id}>
@@ -116,7 +116,7 @@ function Events({ events, days, isOfFolder }: EventsProps) {
           </li>
         ))}
       </RuledList>
-    </Panel>
+    </EventsPanel>
   )
 }
 
@@ -146,7 +146,7 @@ const Head = styled('div')(({ theme: { spacing } }) => ({
   '& > .MuiTextField-root': { width: 260 },
 }))
 
-const Panel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
+const EventsPanel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
   ...typography.body2,
   '& li': {
     display: 'grid',

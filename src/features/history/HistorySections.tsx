@@ -8,7 +8,7 @@ import { Section } from '../../ui/Section.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 
 // Loaded on demand, since it is rarely opened.
-const History = lazyExport(() => import('./History.tsx'), 'History')
+const EventHistory = lazyExport(() => import('./EventHistory.tsx'), 'EventHistory')
 
 /** Events of a folder for its owners; collapsed at first and loaded when it is opened. */
 export function FolderHistory({ folderId }: { folderId: number }) {
@@ -29,7 +29,7 @@ export function FolderHistory({ folderId }: { folderId: number }) {
   )
 }
 
-export function Activity() {
+export function AccountHistory() {
   const { button, history } = useCollapsedHistory()
   return (
     <Section id="activity" title={t('history.title')} intro={t('history.activityText')}>
@@ -50,7 +50,7 @@ function useCollapsedHistory(folderId?: number) {
   )
   const history = isOpen && (
     <Suspense fallback={<p role="status">{t('history.loading')}</p>}>
-      <History {...(folderId !== undefined && { folderId })} />
+      <EventHistory {...(folderId !== undefined && { folderId })} />
     </Suspense>
   )
   return { button, history }

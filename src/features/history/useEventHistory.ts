@@ -9,17 +9,17 @@ import {
   pagesReducer,
 } from './historyPages.ts'
 
-/** Loads the newest page of the filtered events; `more` loads the next page, or retries. */
-export function useHistory(
+/** Loads the newest page of the filtered events; `loadMore` loads the next page, or retries. */
+export function useEventHistory(
   filter: EventFilter,
   folderId: number | undefined,
-): HistoryPages & { more: () => void } {
+): HistoryPages & { loadMore: () => void } {
   const [pages, dispatch] = useReducer(pagesReducer, emptyPages)
   /** Aborted when the filter changes, so that results of earlier ones are dropped. */
-  const current = useRef(new AbortController())
+  const latestController = useRef(new AbortController())
 
-  const read = useCallback(
-    async function load(before: number | undefined, signal: AbortSignal): Promise<void> {
+  const loadPage = useCallback(
+    async function loadFrom(before: number | undefined, signal: AbortSignal): Promise<void> {
       dispatch({ type: 'requested' })
       try {
         const query = { ...historyQuery(filter, folderId), before }
@@ -31,7 +31,7 @@ export function useHistory(
         // The last line that is shown is gone from this history, or is no longer this person's.
         if (before !== undefined && failure.status === 422) {
           dispatch({ type: 'filterChanged' })
-          await load(undefined, signal)
+          await loadFrom(undefined, signal)
         } else dispatch({ type: 'failed', failure })
       }
     },
@@ -39,11 +39,11 @@ export function useHistory(
   )
 
   useEffect(() => {
-    const controller = (current.current = new AbortController())
+    const controller = (latestController.current = new AbortController())
     dispatch({ type: 'filterChanged' })
-    void read(undefined, controller.signal)
+    void loadPage(undefined, controller.signal)
     return () => controller.abort()
-  }, [read])
+  }, [loadPage])
 
-  return { ...pages, more: () => void read(pages.next ?? undefined, current.current.signal) }
+  return { ...pages, loadMore: () => void loadPage(pages.next ?? undefined, latestController.current.signal) }
 }
