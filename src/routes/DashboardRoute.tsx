@@ -5,9 +5,9 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 
 // Needed once the key is unlocked, if at all.
-const RememberedNotes = lazyOrNothing(
-  () => import('../features/people/RememberedNotes.tsx'),
-  'RememberedNotes',
+const RememberedFolderNotes = lazyOrNothing(
+  () => import('../features/people/RememberedFolderNotes.tsx'),
+  'RememberedFolderNotes',
 )
 
 // Needed until there is a key and a folder.
@@ -32,7 +32,7 @@ export function DashboardRoute() {
       createdId={created}
       renderKeyStep={(props) => <FirstKey {...props} />}
       renderFolderStep={(props) => <FirstFolderForm {...props} />}
-      notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
+      notes={(props) => props.remembered.type !== 'unknown' && <RememberedFolderNotes {...props} />}
     />
   )
 }

@@ -13,7 +13,10 @@ import { mayManage } from '../../core/trust/sharedFolder.ts'
 // Forms and their schemas load when a link is to be created.
 const CreateLink = lazyOrNothing(() => import('../features/share/CreateLink.tsx'), 'CreateLink')
 // Most folders have one member.
-const PeopleSection = lazyOrNothing(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
+const FolderPeopleSection = lazyOrNothing(
+  () => import('../features/people/FolderPeopleSection.tsx'),
+  'FolderPeopleSection',
+)
 const FolderTrustNote = lazyOrNothing(
   () => import('../features/people/FolderTrustNote.tsx'),
   'FolderTrustNote',
@@ -49,7 +52,11 @@ function FolderFiles({ folderId }: { folderId: string }) {
         history={(folder) => mayManage(folder) && <FolderHistory folderId={folder.id} />}
         people={({ folder, unlock }) =>
           folder.several && (
-            <PeopleSection folder={folder} unlock={unlock} copyUploadLink={() => links.withKey(folder)} />
+            <FolderPeopleSection
+              folder={folder}
+              unlock={unlock}
+              getUploadLink={() => links.withKey(folder)}
+            />
           )
         }
       />

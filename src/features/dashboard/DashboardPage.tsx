@@ -39,7 +39,7 @@ import { useUploadLinks } from './useUploadLinks.tsx'
 interface DashboardProps extends SetUpSlots {
   createdId: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
-  notes: (read: { remembered: RememberedState; reload: () => void }) => ReactNode
+  notes: (props: { remembered: RememberedState; reload: () => void }) => ReactNode
 }
 
 export function DashboardPage(props: DashboardProps) {

@@ -4,17 +4,17 @@ import type { Person } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { ActionDialog } from './ActionDialog.tsx'
-import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
+import { CodeFields, isFilled, emptyCodeFields, typedCode } from './CodeFields.tsx'
 import { codeProblem, nameInCode } from './typedCode.ts'
 import type { RosterActions } from './useRosterActions.ts'
 
 /** Compares the code of a member with what that person sent over another channel, typed here. */
-export function CompareDialog({
+export function CompareCodeDialog({
   person,
-  act,
+  runAndReload,
   onClose,
-}: { person: Person; onClose: () => void } & Pick<RosterActions, 'act'>) {
-  const [typed, setTyped] = useState(emptyFields)
+}: { person: Person; onClose: () => void } & Pick<RosterActions, 'runAndReload'>) {
+  const [typed, setTyped] = useState(emptyCodeFields)
   const [knownAs, setKnownAs] = useState<string | null>(null)
   const name = shownText(person.name)
   return (
@@ -36,7 +36,7 @@ export function CompareDialog({
           setKnownAs(codeName)
           return t('people.otherName', { own: shownText(codeName), named: name })
         }
-        await act((trust) => trust.contacts.change(withPerson({ ...person, name: codeName })))
+        await runAndReload((trust) => trust.contacts.change(withPerson({ ...person, name: codeName })))
         return null
       }}
     >

@@ -9,21 +9,27 @@ import type { RememberedState } from '../../trust/useRememberedFolders.ts'
 import { quotedTitle } from '../../ui/folderTitle.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
-import { ContactsNote } from './ContactsNote.tsx'
+import { ContactsAlarmNote } from './ContactsAlarmNote.tsx'
 
 /** Notes above the list of folders: remembered folders that are missing or differ. */
-export function RememberedNotes({ remembered, reload }: { remembered: RememberedState; reload: () => void }) {
+export function RememberedFolderNotes({
+  remembered,
+  reload,
+}: {
+  remembered: RememberedState
+  reload: () => void
+}) {
   // Moves the focus when a confirmed note disappears.
   useHeadingFocusOnChange(remembered)
   if (remembered.type === 'failed')
     return remembered.error instanceof ContactsAlarm ? (
-      <ContactsNote alarm={remembered.error} onAccepted={reload} />
+      <ContactsAlarmNote alarm={remembered.error} onAccepted={reload} />
     ) : null
   if (remembered.type !== 'known') return null
   const { trust, value } = remembered
   if (value.missing.length + value.own.length === 0) return null
 
-  const settle = (alarm: OwnAlarm) => {
+  const confirmAlarm = (alarm: OwnAlarm) => {
     const { id } = alarm
     return trust.contacts.change(
       alarm.type === 'missing' ? withDeletedFolder(id) : withOwnFolder({ id, title: alarm.now }),
@@ -48,7 +54,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
           confirmLabel={t(confirmLabels[alarm.type])}
-          act={() => settle(alarm).then(reload)}
+          act={() => confirmAlarm(alarm).then(reload)}
           onProblem={notifyError}
         >
           <OwnAlarmText alarm={alarm} />

@@ -4,7 +4,7 @@ import type { Roster } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** Returns what each statement changed, newest first; `at` is a time of the signer's clock. */
-export const rosterHistory = ({ statements }: Pick<Roster, 'statements'>) =>
+export const historyEntries = ({ statements }: Pick<Roster, 'statements'>) =>
   statements
     .map(({ statement }, i) => ({
       seq: statement.seq,
@@ -25,7 +25,7 @@ export function describeChanges(before: Statement | null, after: Statement): str
   const actor = nameOf(before, after.actor)
   const sentences = [
     ...(after.title === before.title ? [] : [t('people.renamed', { actor, title: shownText(after.title) })]),
-    ...before.members.flatMap((member) => changeOf(member, after, actor)),
+    ...before.members.flatMap((member) => describeMemberChanges(member, after, actor)),
     ...after.members
       .filter(({ user }) => !before.members.some((member) => member.user === user))
       .map(({ name, role }) => t('people.added', { actor, name: shownText(name), role })),
@@ -34,14 +34,14 @@ export function describeChanges(before: Statement | null, after: Statement): str
   return sentences.length > 0 ? sentences : [t('people.signedAgain', { actor })]
 }
 
-function changeOf(member: RosterMember, after: Statement, actor: string): string[] {
+function describeMemberChanges(member: RosterMember, after: Statement, actor: string): string[] {
   const name = shownText(member.name)
-  const now = after.members.find(({ user }) => user === member.user)
-  if (!now) return [t('people.removed', { actor, name })]
+  const current = after.members.find(({ user }) => user === member.user)
+  if (!current) return [t('people.removed', { actor, name })]
   return [
-    ...(now.name === member.name ? [] : [t('people.calledNow', { name, now: shownText(now.name) })]),
-    ...(now.fp === member.fp ? [] : [t('people.otherPair', { name })]),
-    ...(now.role === member.role ? [] : [t('people.became', { name, role: now.role })]),
+    ...(current.name === member.name ? [] : [t('people.calledNow', { name, now: shownText(current.name) })]),
+    ...(current.fp === member.fp ? [] : [t('people.otherPair', { name })]),
+    ...(current.role === member.role ? [] : [t('people.became', { name, role: current.role })]),
   ]
 }
 

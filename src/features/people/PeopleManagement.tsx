@@ -15,23 +15,28 @@ import { Buttons, Muted } from '../../ui/layout.ts'
 import { SenderWords } from '../../ui/SenderWords.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
-import { CompareDialog } from './CompareDialog.tsx'
-import { LeaveDialog, NewKeyDialog, RemoveDialog, RoleDialog } from './memberDialogs.tsx'
+import { CompareCodeDialog } from './CompareCodeDialog.tsx'
+import {
+  LeaveFolderDialog,
+  NewFolderKeyDialog,
+  RemoveMemberDialog,
+  ChangeRoleDialog,
+} from './memberDialogs.tsx'
 import { MemberList } from './MemberList.tsx'
-import { knownPeople, listedMembers, type PendingAction } from './members.ts'
-import type { CopyUploadLink } from './NewUploadLink.tsx'
+import { comparedNonMembers, listMembers, type PendingAction } from './members.ts'
+import type { UploadLinkGetter } from './CopyNewUploadLink.tsx'
 import { NewestStatement, RosterHistory } from './RosterHistory.tsx'
-import { type OpenSharedFolder, type RosterDialogProps, useRosterActions } from './useRosterActions.ts'
+import { type UnlockedSharedFolder, type RosterDialogProps, useRosterActions } from './useRosterActions.ts'
 
-interface PeopleProps {
-  sharedFolder: OpenSharedFolder
+interface PeopleManagementProps {
+  sharedFolder: UnlockedSharedFolder
   roster: Roster
-  copyUploadLink: CopyUploadLink
+  getUploadLink: UploadLinkGetter
 }
 
-export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
+export function PeopleManagement({ sharedFolder, roster, getUploadLink }: PeopleManagementProps) {
   const { evaluated, key, folder } = sharedFolder
-  const { change, act } = useRosterActions(sharedFolder)
+  const { changeRoster, runAndReload } = useRosterActions(sharedFolder)
   const [action, setAction] = useState<PendingAction | null>(null)
   const { members, key: folderKey } = newestOf(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
@@ -41,14 +46,14 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
   const senderWords = evaluated.trust.type === 'trusted' ? wordsOfFingerprint(folderKey) : null
-  const closed = unopenedKeysText(evaluated.closed)
+  const unopenedKeys = unopenedKeysText(evaluated.closed)
   // Restores the focus when a dialog closes, or a button is removed by its action.
   useHeadingFocusOnChange(action, '#people-title')
   useHeadingFocusOnChange(evaluated, '#people-title')
 
-  async function stay() {
+  async function withdrawLeaving() {
     try {
-      await act(() => callApi('withdrawLeaving', { params: { id: folder.id } }))
+      await runAndReload(() => callApi('withdrawLeaving', { params: { id: folder.id } }))
     } catch (error) {
       notifyError(error)
     }
@@ -56,12 +61,12 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
 
   return (
     <Stack spacing={2}>
-      {closed !== null && <Banner severity="warning">{closed}</Banner>}
+      {unopenedKeys !== null && <Banner severity="warning">{unopenedKeys}</Banner>}
       {isLeaving && (
         <Banner
           severity="info"
           action={
-            <Button size="small" onClick={() => void stay()}>
+            <Button size="small" onClick={() => void withdrawLeaving()}>
               {t('people.stay')}
             </Button>
           }
@@ -70,13 +75,13 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
         </Banner>
       )}
       <MemberList
-        listed={listedMembers({
+        listed={listMembers({
           members,
           roster,
           evaluated,
-          me: key.fingerprint,
+          ownFingerprint: key.fingerprint,
           canChange,
-          begin: setAction,
+          onAction: setAction,
         })}
       />
       <Buttons>
@@ -101,7 +106,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
       {action && (
         <PendingActionDialog
           action={action}
-          {...{ sharedFolder, members, copyUploadLink, change, act }}
+          {...{ sharedFolder, members, getUploadLink, changeRoster, runAndReload }}
           onClose={() => setAction(null)}
         />
       )}
@@ -111,7 +116,7 @@ export function People({ sharedFolder, roster, copyUploadLink }: PeopleProps) {
 
 interface PendingActionDialogProps extends RosterDialogProps {
   action: PendingAction
-  sharedFolder: OpenSharedFolder
+  sharedFolder: UnlockedSharedFolder
   members: readonly RosterMember[]
 }
 
@@ -121,28 +126,28 @@ function PendingActionDialog({ action, sharedFolder, members, ...rest }: Pending
       return (
         <AddPersonDialog
           members={members}
-          known={knownPeople(sharedFolder.evaluated.contacts, members)}
+          known={comparedNonMembers(sharedFolder.evaluated.contacts, members)}
           {...rest}
         />
       )
     case 'remove':
       return (
-        <RemoveDialog
+        <RemoveMemberDialog
           member={action.member}
           isLeaving={sharedFolder.evaluated.leaving.includes(action.member.user)}
           {...rest}
         />
       )
     case 'role':
-      return <RoleDialog member={action.member} {...rest} />
+      return <ChangeRoleDialog member={action.member} {...rest} />
     case 'compare': {
       const { user, name, fp } = action.member
-      return <CompareDialog person={{ user, name, fp }} {...rest} />
+      return <CompareCodeDialog person={{ user, name, fp }} {...rest} />
     }
     case 'new-key':
-      return <NewKeyDialog {...rest} />
+      return <NewFolderKeyDialog {...rest} />
     case 'leave':
-      return <LeaveDialog folderId={sharedFolder.folder.id} {...rest} />
+      return <LeaveFolderDialog folderId={sharedFolder.folder.id} {...rest} />
   }
 }
 

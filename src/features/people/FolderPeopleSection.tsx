@@ -23,36 +23,36 @@ import { MailProblem } from '../../ui/MailProblem.tsx'
 import { Option } from '../../ui/Option.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import type { CopyUploadLink } from './NewUploadLink.tsx'
-import { People } from './People.tsx'
+import type { UploadLinkGetter } from './CopyNewUploadLink.tsx'
+import { PeopleManagement } from './PeopleManagement.tsx'
 
-interface PeopleSectionProps extends Pick<Unlock, 'unlock'> {
+interface FolderPeopleSectionProps extends Pick<Unlock, 'unlock'> {
   folder: Folder
-  copyUploadLink: CopyUploadLink
+  getUploadLink: UploadLinkGetter
 }
 
-export function PeopleSection({ folder, ...rest }: PeopleSectionProps) {
+export function FolderPeopleSection({ folder, ...rest }: FolderPeopleSectionProps) {
   if (!isShared(folder)) return null
   return (
     <LowerSection id="people" aria-labelledby="people-title">
       <Typography variant="h2" id="people-title" tabIndex={-1}>
         {t('people.title')}
       </Typography>
-      <Content folder={folder} {...rest} />
+      <PeopleContent folder={folder} {...rest} />
       {folder.several.role === 'member' && (
         <Box sx={{ mt: 2 }}>
-          <MemberMailOption folder={folder} />
+          <MemberNotificationOption folder={folder} />
         </Box>
       )}
     </LowerSection>
   )
 }
 
-function Content({
+function PeopleContent({
   folder,
   unlock,
-  copyUploadLink,
-}: Omit<PeopleSectionProps, 'folder'> & { folder: SharedFolderKeyFields }) {
+  getUploadLink,
+}: Omit<FolderPeopleSectionProps, 'folder'> & { folder: SharedFolderKeyFields }) {
   const dispatch = useAppDispatch()
   const shared = useSharedFolder(folder)
   switch (shared.type) {
@@ -76,10 +76,10 @@ function Content({
         </Panel>
       )
     case 'opening':
-      return <Status>{t('people.opening')}</Status>
+      return <StatusLine>{t('people.opening')}</StatusLine>
     case 'failed':
       return shared.error instanceof ContactsAlarm ? (
-        <Status>{t('people.notShown')}</Status>
+        <StatusLine>{t('people.notShown')}</StatusLine>
       ) : (
         <ErrorBanner
           message={errorText(shared.error)}
@@ -88,22 +88,22 @@ function Content({
       )
     case 'open':
       return shared.folder.trust.type === 'alarm' || !shared.folder.roster ? (
-        <Status>{t('people.notShown')}</Status>
+        <StatusLine>{t('people.notShown')}</StatusLine>
       ) : (
-        <People
+        <PeopleManagement
           sharedFolder={{ folder, evaluated: shared.folder, key: shared.key }}
           roster={shared.folder.roster}
-          copyUploadLink={copyUploadLink}
+          getUploadLink={getUploadLink}
         />
       )
   }
 }
 
-const Status = ({ children }: { children: string }) => <Explanation role="status">{children}</Explanation>
+const StatusLine = ({ children }: { children: string }) => <Explanation role="status">{children}</Explanation>
 
-/** Mail setting of a member; owners find it in the folder's settings. */
-function MemberMailOption({ folder: { id, notify_by_email } }: { folder: Folder }) {
-  const [set, { isLoading, error }] = useSetFolderMailMutation()
+/** Whether a member is notified of new files by e-mail; owners find this in the folder's settings. */
+function MemberNotificationOption({ folder: { id, notify_by_email } }: { folder: Folder }) {
+  const [setFolderMail, { isLoading, error }] = useSetFolderMailMutation()
   const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)
   return (
     <>
@@ -112,7 +112,7 @@ function MemberMailOption({ folder: { id, notify_by_email } }: { folder: Folder 
         checked={notify_by_email}
         disabled={isLoading}
         hint={mailHint(true)}
-        onChange={(isOn) => void set({ id, notify_by_email: isOn })}
+        onChange={(isOn) => void setFolderMail({ id, notify_by_email: isOn })}
       >
         {problem && <MailProblem problem={problem} />}
       </Option>

@@ -19,18 +19,18 @@ export const canScan = (): boolean => detectorClass() !== undefined
 
 const scanIntervalMs = 250
 
-export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
+export function CodeScanner({ onFound, onClose }: { onFound: (text: string) => void; onClose: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [isRefused, setRefused] = useState(false)
-  const found = useRef(onFound)
+  const latestOnFound = useRef(onFound)
   useEffect(() => {
-    found.current = onFound
+    latestOnFound.current = onFound
   })
 
   useEffect(() => {
     const BarcodeDetector = detectorClass()
-    const screen = video.current
-    if (!BarcodeDetector || !screen) return
+    const element = video.current
+    if (!BarcodeDetector || !element) return
     const detector = new BarcodeDetector({ formats: ['qr_code'] })
     const scan = { stream: null as MediaStream | null, isOver: false, timer: 0 }
 
@@ -38,7 +38,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       const codes = await detector.detect(at).catch(() => [])
       if (scan.isOver) return
       const [code] = codes
-      if (code) found.current(code.rawValue)
+      if (code) latestOnFound.current(code.rawValue)
       else scan.timer = window.setTimeout(() => void detect(at), scanIntervalMs)
     }
     async function begin(at: HTMLVideoElement) {
@@ -57,7 +57,7 @@ export function ScanCode({ onFound, onClose }: { onFound: (text: string) => void
       window.clearTimeout(scan.timer)
       scan.stream?.getTracks().forEach((track) => track.stop())
     }
-    begin(screen).catch(() => !scan.isOver && setRefused(true))
+    begin(element).catch(() => !scan.isOver && setRefused(true))
     return end
   }, [])
 

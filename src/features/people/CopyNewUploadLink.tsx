@@ -3,15 +3,21 @@ import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
 /** Returns the current upload link with its key's fingerprint; null, after a message, if there is none. */
-export type CopyUploadLink = () => Promise<string | null>
+export type UploadLinkGetter = () => Promise<string | null>
 
-export function NewUploadLink({ copy, text }: { copy: CopyUploadLink; text: string }) {
+export function CopyNewUploadLink({
+  getUploadLink,
+  text,
+}: {
+  getUploadLink: UploadLinkGetter
+  text: string
+}) {
   return (
     <>
       <Banner severity="success">{text}</Banner>
       <p>{t('people.newLinkText')}</p>
       <div>
-        <CopyButton size="medium" label={t('people.copyNewLink')} text={copy} />
+        <CopyButton size="medium" label={t('people.copyNewLink')} text={getUploadLink} />
       </div>
     </>
   )

@@ -7,17 +7,17 @@ import { t } from '../../../i18n/t.ts'
 import type { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { evictSharedFolder, trustOf } from '../../trust/trustService.ts'
 import { contactsText } from '../../../i18n/trustTexts.ts'
-import { Notice } from './Notice.tsx'
+import { TrustNotice } from './TrustNotice.tsx'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
-interface ContactsNoteProps {
+interface ContactsAlarmNoteProps {
   alarm: ContactsAlarm
   /** Id of the folder on screen, if any. */
   folderId?: number
   onAccepted?: () => void
 }
 
-export function ContactsNote({ alarm, folderId, onAccepted }: ContactsNoteProps) {
+export function ContactsAlarmNote({ alarm, folderId, onAccepted }: ContactsAlarmNoteProps) {
   const dispatch = useAppDispatch()
   const [isAsking, setAsking] = useState(false)
 
@@ -30,7 +30,7 @@ export function ContactsNote({ alarm, folderId, onAccepted }: ContactsNoteProps)
   }
 
   return (
-    <Notice
+    <TrustNotice
       severity="error"
       text={contactsText(alarm.problem)}
       actions={
@@ -47,6 +47,6 @@ export function ContactsNote({ alarm, folderId, onAccepted }: ContactsNoteProps)
           <p>{t('people.restoredRemembered')}</p>
         </RestoredServerDialog>
       )}
-    </Notice>
+    </TrustNotice>
   )
 }

@@ -4,14 +4,14 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import type { TrustText } from '../../../i18n/trustTexts.ts'
 
-interface NoticeProps {
+interface TrustNoticeProps {
   severity: 'error' | 'warning' | 'info'
   text: TrustText
   children?: ReactNode
   actions?: ReactNode
 }
 
-export function Notice({ severity, text: { title, body }, children, actions }: NoticeProps) {
+export function TrustNotice({ severity, text: { title, body }, children, actions }: TrustNoticeProps) {
   return (
     <Banner severity={severity}>
       <Content>

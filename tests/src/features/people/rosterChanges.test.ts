@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { RosterMember, Statement } from '../../../../contract/roster.ts'
 import type { VerifiedStatement } from '../../../../core/crypto/index.ts'
 import {
-  rosterHistory,
+  historyEntries,
   describeChanges,
   changesSince,
   memberSince,
-} from '../../../../src/features/people/rosterHistory.ts'
+} from '../../../../src/features/people/rosterChanges.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const ben: RosterMember = { user: 2, name: 'Ben', fp: 'ben', role: 'member' }
@@ -73,7 +73,7 @@ const chain = (...statements: Statement[]) => ({
 })
 
 it('the history of people begins with the newest statement', () => {
-  expect(rosterHistory(chain(statement([ada]), statement([ada, ben])))).toEqual([
+  expect(historyEntries(chain(statement([ada]), statement([ada, ben])))).toEqual([
     { seq: 2, at: '2026-03-02T12:00:00.000Z', sentences: ['Ada added Ben as a member.'] },
     { seq: 1, at: '2026-03-01T12:00:00.000Z', sentences: ['Ada created the folder.'] },
   ])
