@@ -36,7 +36,6 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLink.tsx': ['Files'],
   'src/features/upload/uploadIndicators.ts': ['Notification'],
-  'src/features/history/HistorySections.tsx': ['EventHistory'],
   'src/features/profile/ProfilePage.tsx': ['Appearance'],
   'src/features/upload/Encryption.tsx': ['Proof'],
   'src/features/upload/Help.tsx': ['Diagnostics'],
