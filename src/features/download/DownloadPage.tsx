@@ -55,7 +55,7 @@ export function DownloadPage() {
     >
       <LeaveGuard />
       <Announcements />
-      <Content />
+      <StepContent />
     </Page>
   )
 }
@@ -90,7 +90,7 @@ const withoutBreaks = (text: string | false) => text && text.replaceAll(' ', '\u
 
 const totalSize = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
 
-function Content() {
+function StepContent() {
   const dispatch = useAppDispatch()
   const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))

@@ -39,7 +39,7 @@ import { LinkService, type LinkStatus } from './linkService.ts'
 export function openLink(): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const service = services.of(LinkService)
-    const signal = service.begin()
+    const signal = service.reset()
     dispatch(forgetSavings(isOfLink))
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
@@ -75,7 +75,7 @@ const isOfLink = ({ owner }: Saving) => owner === null
 
 export function closeLink(): AppThunk {
   return (dispatch, _, services) => {
-    services.of(LinkService).begin()
+    services.of(LinkService).reset()
     dispatch(forgetSavings(isOfLink))
     dispatch(pageLeft())
   }
