@@ -5,9 +5,9 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
 
 // Needed once the key is unlocked, if at all.
-const RememberedNotes = lazyOrNothing(
-  () => import('../features/people/RememberedNotes.tsx'),
-  'RememberedNotes',
+const RememberedFolderNotes = lazyOrNothing(
+  () => import('../features/people/RememberedFolderNotes.tsx'),
+  'RememberedFolderNotes',
 )
 
 // Needed until there is a key and a folder.
@@ -15,7 +15,10 @@ const MakeFirstKeyPair = lazyOrNothing(
   () => import('../features/profile/MakeFirstKeyPair.tsx'),
   'MakeFirstKeyPair',
 )
-const FirstFolder = lazyOrNothing(() => import('../features/folderForm/FirstFolder.tsx'), 'FirstFolder')
+const FirstFolderForm = lazyOrNothing(
+  () => import('../features/folderForm/FirstFolderForm.tsx'),
+  'FirstFolderForm',
+)
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -29,10 +32,10 @@ export function DashboardRoute() {
   const created = useCreatedOnce()
   return (
     <DashboardPage
-      created={created}
-      makeKey={(slot) => <MakeFirstKeyPair {...slot} />}
-      makeFolder={(slot) => <FirstFolder {...slot} />}
-      notes={(read) => read.remembered.type !== 'unknown' && <RememberedNotes {...read} />}
+      createdId={created}
+      renderKeyStep={(props) => <MakeFirstKeyPair {...props} />}
+      renderFolderStep={(props) => <FirstFolderForm {...props} />}
+      notes={(props) => props.remembered.type !== 'unknown' && <RememberedFolderNotes {...props} />}
     />
   )
 }

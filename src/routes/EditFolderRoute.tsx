@@ -15,7 +15,7 @@ export function EditFolderRoute() {
     <EditFolderPage
       folderId={folderId}
       onDone={() => void navigate({ to: '/dashboard' })}
-      webhook={(id) => <Webhook folderId={id} />}
+      webhookSection={(id) => <Webhook folderId={id} />}
     />
   )
 }

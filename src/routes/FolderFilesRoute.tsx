@@ -3,7 +3,7 @@ import { CopyUploadLink } from '../features/dashboard/CopyUploadLink.tsx'
 import { FolderHeadActions, FolderStatusLine } from '../features/dashboard/FolderHead.tsx'
 import { useUploadLinks } from '../features/dashboard/useUploadLinks.tsx'
 import { FolderFilesPage } from '../features/folderFiles/FolderFilesPage.tsx'
-import { FolderHistory } from '../features/history/HistoryPanel.tsx'
+import { FolderHistory } from '../features/history/HistorySections.tsx'
 import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { DownloadLinksSection } from '../features/share/DownloadLinksSection.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -16,13 +16,19 @@ const CreateLinkDialog = lazyOrNothing(
   'CreateLinkDialog',
 )
 // Most folders have one member.
-const PeopleSection = lazyOrNothing(() => import('../features/people/PeopleSection.tsx'), 'PeopleSection')
+const FolderPeopleSection = lazyOrNothing(
+  () => import('../features/people/FolderPeopleSection.tsx'),
+  'FolderPeopleSection',
+)
 const FolderTrustNote = lazyOrNothing(
   () => import('../features/people/FolderTrustNote.tsx'),
   'FolderTrustNote',
 )
 
-const CopyFiles = lazyOrNothing(() => import('../features/copyFiles/CopyFiles.tsx'), 'CopyFiles')
+const CopyFilesDialog = lazyOrNothing(
+  () => import('../features/copyFiles/CopyFilesDialog.tsx'),
+  'CopyFilesDialog',
+)
 
 export function FolderFilesRoute() {
   useLanguage()
@@ -36,11 +42,11 @@ function FolderFiles({ folderId }: { folderId: string }) {
     <>
       <FolderFilesPage
         folderId={folderId}
-        createLink={(props) => <CreateLinkDialog {...props} />}
-        copyFiles={(props) => <CopyFiles {...props} />}
+        createLinkDialog={(props) => <CreateLinkDialog {...props} />}
+        copyFilesDialog={(props) => <CopyFilesDialog {...props} />}
         activeLinks={(props) => <DownloadLinksSection {...props} />}
         uploadLink={(folder) => <CopyUploadLink folder={folder} links={links} />}
-        state={(folder) => <FolderStatusLine folder={folder} />}
+        statusLine={(folder) => <FolderStatusLine folder={folder} />}
         headActions={(folder, isEmpty) => (
           <FolderHeadActions folder={folder} links={links} isEmpty={isEmpty} />
         )}
@@ -49,7 +55,11 @@ function FolderFiles({ folderId }: { folderId: string }) {
         history={(folder) => mayManage(folder) && <FolderHistory folderId={folder.id} />}
         people={({ folder, unlock }) =>
           folder.several && (
-            <PeopleSection folder={folder} unlock={unlock} copyUploadLink={() => links.withKey(folder)} />
+            <FolderPeopleSection
+              folder={folder}
+              unlock={unlock}
+              getUploadLink={() => links.withKey(folder)}
+            />
           )
         }
       />

@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { isSignInOutcome } from '../../contract/signInOutcomes.ts'
-import { Activity } from '../features/history/HistoryPanel.tsx'
+import { AccountHistory } from '../features/history/HistorySections.tsx'
 import { ProfilePage } from '../features/profile/ProfilePage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 
@@ -8,5 +8,5 @@ export function ProfileRoute() {
   useLanguage()
   const { page } = useParams({ from: '/admin/profile/$page' })
   const { sso } = useSearch({ from: '/admin/profile/$page' })
-  return <ProfilePage name={page} activity={<Activity />} outcome={isSignInOutcome(sso) ? sso : null} />
+  return <ProfilePage name={page} activity={<AccountHistory />} outcome={isSignInOutcome(sso) ? sso : null} />
 }

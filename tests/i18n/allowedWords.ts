@@ -36,7 +36,6 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/features/folderForm/WebhookSection.tsx': ['https://'],
   'src/features/share/CreateLinkDialog.tsx': ['Files'],
   'src/features/upload/uploadIndicators.ts': ['Notification'],
-  'src/features/history/HistoryPanel.tsx': ['History'],
   'src/features/upload/HelpDisclosure.tsx': ['Diagnostics'],
   'src/first/prerenderUploadPage.tsx': ['<div id="first" class="first" aria-hidden="true">'],
   'src/first/incomingFiles.ts': ['Files'],

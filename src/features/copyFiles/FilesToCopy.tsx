@@ -19,7 +19,7 @@ export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { 
       {files.length > 0 ? (
         <>
           <Subheading>{t('copying.files', { count: files.length })}</Subheading>
-          <Names files={files} />
+          <ExpandableFileList files={files} />
         </>
       ) : (
         <Banner severity="warning">{t('copying.none')}</Banner>
@@ -30,18 +30,18 @@ export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { 
   )
 }
 
-function Names({ files }: { files: readonly OwnFile[] }) {
+function ExpandableFileList({ files }: { files: readonly OwnFile[] }) {
   const [isOpen, setOpen] = useState(false)
   const rest = files.length - maxNamed
   return (
     <>
-      <List files={files.slice(0, maxNamed)} />
+      <FileItems files={files.slice(0, maxNamed)} />
       {rest > 0 && (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t('ui.more', { count: rest })}</summary>
           {isOpen && (
             <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
-              <List files={files.slice(maxNamed)} />
+              <FileItems files={files.slice(maxNamed)} />
             </Scrolling>
           )}
         </details>
@@ -50,8 +50,8 @@ function Names({ files }: { files: readonly OwnFile[] }) {
   )
 }
 
-const List = ({ files }: { files: readonly OwnFile[] }) => (
-  <Files>
+const FileItems = ({ files }: { files: readonly OwnFile[] }) => (
+  <FileListStyles>
     {files.map(({ record, name, path }) => (
       <li key={record.id}>
         {path !== '.' && (
@@ -63,7 +63,7 @@ const List = ({ files }: { files: readonly OwnFile[] }) => (
         <FileName name={name} whole />
       </li>
     ))}
-  </Files>
+  </FileListStyles>
 )
 
 interface LeftOutProps {
@@ -85,7 +85,7 @@ function LeftOut({ text, records }: LeftOutProps) {
   )
 }
 
-const Files = styled('ul')(({ theme: { typography, spacing, vars } }) => ({
+const FileListStyles = styled('ul')(({ theme: { typography, spacing, vars } }) => ({
   ...typography.body2,
   margin: spacing(0.75, 0, 0),
   padding: 0,

@@ -4,7 +4,6 @@ import { callApi } from '../../api/client.ts'
 import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import type { WrappedKey } from '../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contacts.ts'
 import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
@@ -51,7 +50,8 @@ interface CopyRequest {
   copyId: string
   target: Folder
   files: readonly OwnFile[]
-  from: number
+  /** Index of the first file that is not yet copied. */
+  fromIndex: number
 }
 
 /**
@@ -61,7 +61,7 @@ interface CopyRequest {
  */
 export const copyFiles =
   (
-    { copyId, target, files, from }: CopyRequest,
+    { copyId, target, files, fromIndex }: CopyRequest,
     key: UnlockedKey,
     { signal, onProgress }: CopyOptions,
   ): AppThunk<Promise<void>> =>
@@ -69,7 +69,7 @@ export const copyFiles =
     const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
-      for (let at = from; at < files.length; at += maxFilesPerCopy) {
+      for (let at = fromIndex; at < files.length; at += maxFilesPerCopy) {
         signal.throwIfAborted()
         const keys = await splitAcrossWorkers(
           files.slice(at, at + maxFilesPerCopy).map(({ source: { id, rawKey } }) => ({ id, rawKey })),
@@ -79,7 +79,11 @@ export const copyFiles =
         await retryIfTemporary(() =>
           callApi('copyFiles', {
             params: { id: target.id },
-            body: { copy_id: copyId, sealed_to: fingerprint, files: keys.map(toRequest) },
+            body: {
+              copy_id: copyId,
+              sealed_to: fingerprint,
+              files: keys.map(({ id, encryptedKeyB64 }) => ({ file_id: id, encrypted_key: encryptedKeyB64 })),
+            },
             signal,
           }),
         )
@@ -87,5 +91,3 @@ export const copyFiles =
       }
     })
   }
-
-const toRequest = ({ id, encryptedKeyB64 }: WrappedKey) => ({ file_id: id, encrypted_key: encryptedKeyB64 })

@@ -11,7 +11,7 @@ import { type CopySelection, openFilesToCopy, copyFiles, newCopyId } from './fil
 /** State of a copy operation. Copied files stay, even if it fails. */
 export type CopyStep =
   | { name: 'reading'; done: number }
-  | { name: 'unread'; fault: Fault }
+  | { name: 'unreadable'; fault: Fault }
   | { name: 'choosing'; chosen: CopySelection }
   | { name: 'copying'; chosen: CopySelection; target: Folder; done: number }
   /** `fault` is null if the person stopped it. */
@@ -25,7 +25,7 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
   const [attempt, setAttempt] = useState(0)
   const [copyId] = useState(newCopyId)
   // Keeps the folder and files from when the dialog was opened.
-  const [opened] = useState({ source, records })
+  const [initial] = useState({ source, records })
   const controller = useRef(new AbortController())
 
   useEffect(() => {
@@ -33,37 +33,39 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
     const onProgress = (done: number) => {
       if (!signal.aborted) setStep({ name: 'reading', done })
     }
-    dispatch(openFilesToCopy(opened.source, opened.records, key, { signal, onProgress })).then(
+    dispatch(openFilesToCopy(initial.source, initial.records, key, { signal, onProgress })).then(
       (chosen) => {
         if (!signal.aborted) setStep({ name: 'choosing', chosen })
       },
       (error: unknown) => {
-        if (!signal.aborted) setStep({ name: 'unread', fault: faultOf(error) })
+        if (!signal.aborted) setStep({ name: 'unreadable', fault: faultOf(error) })
       },
     )
     return () => controller.current.abort()
-  }, [dispatch, opened, key, attempt])
+  }, [dispatch, initial, key, attempt])
 
-  async function copy(chosen: CopySelection, target: Folder, from: number) {
+  async function copy(chosen: CopySelection, target: Folder, fromIndex: number) {
     if (getUnlockedKey() !== key) {
-      setStep({ name: 'halted', chosen, target, done: from, fault: fault('key-not-loaded') })
+      setStep({ name: 'halted', chosen, target, done: fromIndex, fault: fault('key-not-loaded') })
       return
     }
     const { signal } = (controller.current = new AbortController())
-    let done = from
+    let done = fromIndex
     const onProgress = (files: number) => {
       done = files
       if (!signal.aborted) setStep({ name: 'copying', chosen, target, done })
     }
     setStep({ name: 'copying', chosen, target, done })
-    const ended = beginTransfer()
+    const endTransfer = beginTransfer()
     try {
-      await dispatch(copyFiles({ copyId, target, files: chosen.files, from }, key, { signal, onProgress }))
+      await dispatch(
+        copyFiles({ copyId, target, files: chosen.files, fromIndex }, key, { signal, onProgress }),
+      )
       setStep({ name: 'done', chosen, target })
     } catch (error) {
       setStep({ name: 'halted', chosen, target, done, fault: signal.aborted ? null : faultOf(error) })
     } finally {
-      ended()
+      endTransfer()
       const folders = [target.id, 'LIST'].map((id) => ({ type: 'Folder', id }) as const)
       dispatch(api.util.invalidateTags([{ type: 'Files', id: target.id }, ...folders]))
     }
@@ -71,8 +73,7 @@ export function useFileCopy(source: Folder, records: readonly FileRecord[], key:
 
   return {
     step,
-    /** Reads the manifests again. */
-    read: () => {
+    retryReading: () => {
       setStep({ name: 'reading', done: 0 })
       setAttempt(attempt + 1)
     },

@@ -4,7 +4,7 @@ import { Usage } from '../../ui/Usage.tsx'
 
 /** Shows the storage used by all folders and the account's limit; nothing without a limit. */
 export function AccountUsage() {
-  const { data: space } = useStorageUsageQuery(undefined, fresh)
+  const { data: space } = useStorageUsageQuery(undefined, refetchOften)
   const limit = space?.quota_bytes ?? null
   if (!space || limit === null) return null
   return (
@@ -12,4 +12,4 @@ export function AccountUsage() {
   )
 }
 
-const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
+const refetchOften = { refetchOnMountOrArgChange: true, refetchOnFocus: true }

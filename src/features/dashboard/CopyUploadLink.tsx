@@ -85,7 +85,7 @@ const Group = styled(ButtonGroup)(({ theme }) => ({
   '& .more': { paddingInline: theme.spacing(0.5) },
 }))
 
-export const CreatedNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
+export const CreatedFolderNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
   <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
     {t('dashboard.created', { title: folderTitle(folder) })}{' '}
     {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}

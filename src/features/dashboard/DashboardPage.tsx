@@ -24,33 +24,33 @@ import { TextLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { RecoveryCodeReminder } from './RecoveryCodeReminder.tsx'
-import { CreatedNote } from './CopyUploadLink.tsx'
+import { CreatedFolderNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
-import type { FolderHandlers } from './FolderActions.tsx'
+import type { CommonFolderProps } from './FolderActions.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
-import { filterFolders } from './folderStatus.ts'
+import { filterFolders } from './filterFolders.ts'
 import { FolderTable } from './FolderTable.tsx'
-import { ListTools } from './ListTools.tsx'
+import { FolderListTools } from './FolderListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
 import { SetUpCard, type SetUpSlots } from './SetUpCard.tsx'
 import { useUploadLinks } from './useUploadLinks.tsx'
 
 interface DashboardProps extends SetUpSlots {
-  created: number | null
+  createdId: number | null
   /** Renders notes above the list about remembered folders that the list does not contain. */
-  notes: (read: { remembered: RememberedState; reload: () => void }) => ReactNode
+  notes: (props: { remembered: RememberedState; reload: () => void }) => ReactNode
 }
 
-export function DashboardPage(slots: DashboardProps) {
+export function DashboardPage(props: DashboardProps) {
   const user = useUser()
-  const reader = useListOwner()
+  const listOwner = useListOwner()
   // On phones the first folder is more urgent than a reminder.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const { currentData: listed } = useFoldersQuery(defaultSort, { skip: reader === null })
+  const { currentData: listed } = useFoldersQuery(defaultSort, { skip: listOwner === null })
   /** True from when the set-up card was needed until the person closes it: the card also says that all is done. */
   const [isSettingUp, setSettingUp] = useState(false)
-  if (!reader) return <LoadingText>{t('dashboard.checking')}</LoadingText>
+  if (!listOwner) return <LoadingText>{t('dashboard.checking')}</LoadingText>
   // An offline list asks for no action.
   const keyPair = user?.key_pair ?? 'complete'
   const hasKey = keyPair === 'complete' || keyPair === 'renewing'
@@ -64,7 +64,7 @@ export function DashboardPage(slots: DashboardProps) {
       isBrief
       subtitle={
         <Account>
-          <span>{rich('profile.signedInAs', { username: reader.username })}</span>
+          <span>{rich('profile.signedInAs', { username: listOwner.username })}</span>
           <TextLink to="/profile">{t('dashboard.myProfile')}</TextLink>
           <Link component="button" onClick={() => void logOut()}>
             {t('dashboard.logOut')}
@@ -81,13 +81,13 @@ export function DashboardPage(slots: DashboardProps) {
         {keyPair === 'renewing' && <RenewingNote />}
         {!isNarrow && reminder}
         {user && <AccountUsage />}
-        <Folders
-          {...slots}
-          setUp={(folders) =>
+        <FoldersSection
+          {...props}
+          renderSetUpCard={(folders) =>
             user &&
             isSettingUp && (
               <SetUpCard
-                {...slots}
+                {...props}
                 user={user}
                 hasKey={hasKey}
                 folders={folders}
@@ -139,26 +139,26 @@ const RenewingNote = () => (
   </Banner>
 )
 
-interface FoldersProps extends Pick<DashboardProps, 'created' | 'notes'> {
-  setUp: (folders: readonly Folder[]) => ReactNode
+interface FoldersSectionProps extends Pick<DashboardProps, 'createdId' | 'notes'> {
+  renderSetUpCard: (folders: readonly Folder[]) => ReactNode
 }
 
-function Folders({ created, notes, setUp }: FoldersProps) {
+function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionProps) {
   const [sort, setSort] = useState(defaultSort)
-  const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, fresh)
+  const { data: listed, error, isFetching, refetch } = useFoldersQuery(defaultSort, refetchOften)
   const offlineList = useOfflineList(listed === undefined && isUnanswered(error), readStoredFolders)
-  const data = useMemo(() => {
+  const sorted = useMemo(() => {
     const list = listed ?? offlineList?.list
     return list && sortedFolders(list, sort)
   }, [listed, offlineList, sort])
 
   const [remembered, reload] = useRememberedFolders(listed)
   const user = useUser()
-  if ((!data && !error) || offlineList === undefined)
+  if ((!sorted && !error) || offlineList === undefined)
     return <LoadingText>{t('dashboard.loading')}</LoadingText>
   return (
     <div aria-busy={isFetching}>
-      {data && (
+      {sorted && (
         <Note>
           <OfflineNote asOf={offlineList?.asOf} actions={t('dashboard.onceAnswered')} />
         </Note>
@@ -167,19 +167,19 @@ function Folders({ created, notes, setUp }: FoldersProps) {
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
       <Note>{notes({ remembered, reload })}</Note>
-      <Note>{setUp(data ?? [])}</Note>
-      {!user && data?.length === 0 && (
+      <Note>{renderSetUpCard(sorted ?? [])}</Note>
+      {!user && sorted?.length === 0 && (
         <Panel>
           <EmptyState title={t('dashboard.none')} />
         </Panel>
       )}
-      {data && data.length > 0 && (
-        <FolderList
-          folders={data}
-          created={created}
+      {sorted && sorted.length > 0 && (
+        <FilterableFolders
+          folders={sorted}
+          createdId={createdId}
           sort={sort}
           onSort={setSort}
-          invited={invitedIn(remembered)}
+          invited={invitedFolderIds(remembered)}
           onDeleted={reload}
         />
       )}
@@ -187,13 +187,14 @@ function Folders({ created, notes, setUp }: FoldersProps) {
   )
 }
 
-const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
+const refetchOften = { refetchOnMountOrArgChange: true, refetchOnFocus: true }
 
-const nobody: ReadonlySet<string> = new Set()
-const invitedIn = (remembered: RememberedState) =>
-  remembered.type === 'known' ? remembered.value.invited : nobody
+const noFolders: ReadonlySet<string> = new Set()
+const invitedFolderIds = (remembered: RememberedState) =>
+  remembered.type === 'known' ? remembered.value.invited : noFolders
 
-interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<DashboardProps, 'created'> {
+interface FilterableFoldersProps
+  extends Pick<CommonFolderProps, 'invited'>, Pick<DashboardProps, 'createdId'> {
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
@@ -201,30 +202,30 @@ interface FolderListProps extends Pick<FolderHandlers, 'invited'>, Pick<Dashboar
   onDeleted: () => void
 }
 
-function FolderList({ folders, created, sort, onSort, invited, onDeleted }: FolderListProps) {
+function FilterableFolders({ folders, createdId, sort, onSort, invited, onDeleted }: FilterableFoldersProps) {
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
   const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
-  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const list = { folders: found, created, links, invited, onDelete: setToDelete }
-  const createdFolder = folders.find(({ id }) => id === created)
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
+  const listProps = { folders: found, createdId, links, invited, onDelete: setToDelete }
+  const createdFolder = folders.find(({ id }) => id === createdId)
   return (
     <>
       {createdFolder && (
         <Note>
-          <CreatedNote folder={createdFolder} links={links} />
+          <CreatedFolderNote folder={createdFolder} links={links} />
         </Note>
       )}
-      <ListTools
+      <FolderListTools
         folders={folders}
         found={found.length}
         typed={typed}
         onType={setTyped}
         onlyNew={onlyNew}
         onToggleNew={() => setOnlyNew(!onlyNew)}
-        {...(!hasRoom && { sort, onSort })}
+        {...(!isWide && { sort, onSort })}
       />
       {found.length === 0 ? (
         <Panel>
@@ -234,10 +235,10 @@ function FolderList({ folders, created, sort, onSort, invited, onDeleted }: Fold
             }
           />
         </Panel>
-      ) : hasRoom ? (
-        <FolderTable {...list} sort={sort} onSort={onSort} />
+      ) : isWide ? (
+        <FolderTable {...listProps} sort={sort} onSort={onSort} />
       ) : (
-        <FolderCards {...list} />
+        <FolderCards {...listProps} />
       )}
       <KeepWhileClosing item={toDelete}>
         {(folder, open) => (

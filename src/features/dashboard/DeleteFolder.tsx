@@ -19,13 +19,13 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
   const [deleteFolder] = useDeleteFolderMutation()
   const title = folderTitle(folder)
 
-  async function confirmed() {
+  async function handleConfirm() {
     onDone()
     const { prepareFolderDeletion } = await import('../../trust/rememberOwnFolder.ts')
-    const follow = await dispatch(prepareFolderDeletion(folder))
+    const updateContacts = await dispatch(prepareFolderDeletion(folder))
     const { error } = await deleteFolder(folder.id)
     if (error) return
-    await follow()
+    await updateContacts()
     onDeleted()
     notify('success', t('dashboard.deleted', { title }))
     // Its row, with the focused button, is gone.
@@ -38,7 +38,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
       title={t('dashboard.deleteTitle')}
       confirmLabel={t('ui.delete')}
       destructive
-      onConfirm={() => void confirmed()}
+      onConfirm={() => void handleConfirm()}
       onCancel={onDone}
     >
       <p>{t('dashboard.deleteQuestion', { title })}</p>

@@ -13,30 +13,30 @@ import { linkMenuItems } from './CopyUploadLink.tsx'
 import type { UploadLinks } from './uploadLink.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
-export interface FolderHandlers {
+export interface CommonFolderProps {
   links: UploadLinks
   /** Ids of the shared folders whose invitation was not accepted; empty while the key is locked. */
   invited: ReadonlySet<string>
   onDelete: (folder: Folder) => void
 }
 
-export const isInvited = ({ several }: Folder, { invited }: Pick<FolderHandlers, 'invited'>): boolean =>
+export const isInvited = ({ several }: Folder, { invited }: Pick<CommonFolderProps, 'invited'>): boolean =>
   several !== null && invited.has(several.folder)
 
-type FolderActionsProps = Omit<FolderHandlers, 'invited'> & { folder: Folder }
+type FolderActionsProps = Omit<CommonFolderProps, 'invited'> & { folder: Folder }
 
 /** The action that a folder is there for, and a menu of the others. */
 export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {
   const describedBy = { 'aria-describedby': titleId(folder) }
-  const offline = useIsOffline()
+  const isOffline = useIsOffline()
   const copying = useClipboard()
   const navigate = useNavigate()
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   const hasLink = folder.link_token !== ''
   const edit = () => void navigate({ to: '/folders/edit/$folderId', params: { folderId: String(folder.id) } })
-  const own = [
+  const ownerActions = [
     { label: t('dashboard.edit'), onChoose: edit },
-    { label: t('ui.delete'), isDestructive: true, isDisabled: offline, onChoose: () => onDelete(folder) },
+    { label: t('ui.delete'), isDestructive: true, isDisabled: isOffline, onChoose: () => onDelete(folder) },
   ]
   return (
     <Actions>
@@ -63,7 +63,7 @@ export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {
         anchor={menuAt}
         items={[
           ...linkMenuItems(folder, links, copying).map((item) => ({ ...item, isDisabled: !hasLink })),
-          ...(mayManage(folder) ? own : []),
+          ...(mayManage(folder) ? ownerActions : []),
         ]}
         onClose={() => setMenuAt(null)}
       />

@@ -6,37 +6,41 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Fact } from '../../ui/Facts.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
-import { FolderActions, type FolderHandlers, isInvited } from './FolderActions.tsx'
-import { ExpirationTime, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { FolderActions, type CommonFolderProps, isInvited } from './FolderActions.tsx'
+import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
 
-export interface FolderListProps extends FolderHandlers {
+export interface FolderListProps extends CommonFolderProps {
   folders: Folder[]
-  created: number | null
+  createdId: number | null
 }
 
 /** The list of folders on phones: the columns of the table as cards. */
-export function FolderCards({ folders, created, ...handlers }: FolderListProps) {
-  const { body, rows, above, below } = useVirtualRows(folders, 176)
+export function FolderCards({ folders, createdId, ...common }: FolderListProps) {
+  const { body, rows, heightAbove, heightBelow } = useVirtualRows(folders, 176)
   return (
-    <Cards ref={body} aria-label={t('dashboard.folders')} style={{ paddingTop: above, paddingBottom: below }}>
+    <Cards
+      ref={body}
+      aria-label={t('dashboard.folders')}
+      style={{ paddingTop: heightAbove, paddingBottom: heightBelow }}
+    >
       {rows.map(({ item, index, measure }) => (
         <FolderCard
           key={item.id}
           folder={item}
-          isCreated={item.id === created}
+          isCreated={item.id === createdId}
           index={index}
           total={folders.length}
           measure={measure}
-          {...handlers}
+          {...common}
         />
       ))}
     </Cards>
   )
 }
 
-export interface FolderItemProps extends FolderHandlers {
+export interface FolderItemProps extends CommonFolderProps {
   folder: Folder
   isCreated: boolean
   index: number
@@ -45,7 +49,7 @@ export interface FolderItemProps extends FolderHandlers {
 
 /** Memoized, so that scrolling does not render it again. */
 const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: number }) {
-  const { folder, isCreated, index, total, measure, ...handlers } = props
+  const { folder, isCreated, index, total, measure, ...common } = props
   useLanguage()
   return (
     <li
@@ -57,10 +61,10 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
     >
       <Card onClick={followRowLink}>
         <div className="head">
-          <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
+          <FolderTitle folder={folder} isInvited={isInvited(folder, common)} />
           <FolderStatusText folder={folder} />
         </div>
-        <FolderSecurity folder={folder} />
+        <FolderGates folder={folder} />
         <div className="foot">
           <Details>
             <Fact label={t('dashboard.columnCreated')}>
@@ -73,7 +77,7 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
               <ShortTime iso={folder.last_upload_time} />
             </Fact>
           </Details>
-          <FolderActions folder={folder} {...handlers} />
+          <FolderActions folder={folder} {...common} />
         </div>
       </Card>
     </li>

@@ -13,7 +13,7 @@ import { ShortTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, isInvited } from './FolderActions.tsx'
 import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
-import { ExpirationTime, FolderSecurity, FolderStatusText, FolderTitle } from './folderCells.tsx'
+import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
 import { nextSort, sortableColumns } from './folderSort.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
@@ -24,8 +24,8 @@ interface Sorting {
 }
 
 /** The list of folders as a table, on wide screens. Long lists render only the visible rows. */
-export function FolderTable({ folders, created, sort, onSort, ...handlers }: FolderListProps & Sorting) {
-  const { body, rows, above, below } = useVirtualRows(folders, 60)
+export function FolderTable({ folders, createdId, sort, onSort, ...common }: FolderListProps & Sorting) {
+  const { body, rows, heightAbove, heightBelow } = useVirtualRows(folders, 60)
   const [title, ...dates] = sortableColumns
   const header = ({ key, label }: (typeof sortableColumns)[number]) => {
     const active = sort.sort_by === key
@@ -43,7 +43,7 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
   }
 
   return (
-    <Sheet>
+    <TablePanel>
       <Table stickyHeader aria-label={t('dashboard.folders')} aria-rowcount={folders.length + 1}>
         <TableHead>
           <TableRow>
@@ -55,26 +55,26 @@ export function FolderTable({ folders, created, sort, onSort, ...handlers }: Fol
           </TableRow>
         </TableHead>
         <TableBody ref={body}>
-          <Spacer height={above} />
+          <Spacer height={heightAbove} />
           {rows.map(({ item, index, measure }) => (
             <FolderRow
               key={item.id}
               folder={item}
-              isCreated={item.id === created}
+              isCreated={item.id === createdId}
               index={index}
               measure={measure}
-              {...handlers}
+              {...common}
             />
           ))}
-          <Spacer height={below} />
+          <Spacer height={heightBelow} />
         </TableBody>
       </Table>
-    </Sheet>
+    </TablePanel>
   )
 }
 
 const FolderRow = memo(function FolderRow(props: FolderItemProps) {
-  const { folder, isCreated, index, measure, ...handlers } = props
+  const { folder, isCreated, index, measure, ...common } = props
   useLanguage()
   return (
     <TableRow
@@ -85,13 +85,13 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
       onClick={followRowLink}
     >
       <TableCell>
-        <FolderTitle folder={folder} isInvited={isInvited(folder, handlers)} />
+        <FolderTitle folder={folder} isInvited={isInvited(folder, common)} />
       </TableCell>
       <TableCell>
         <FolderStatusText folder={folder} />
       </TableCell>
       <TableCell>
-        <FolderSecurity folder={folder} />
+        <FolderGates folder={folder} />
       </TableCell>
       <TableCell>
         <ShortTime iso={folder.creation_date} />
@@ -103,7 +103,7 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
         <ShortTime iso={folder.last_upload_time} />
       </TableCell>
       <TableCell>
-        <FolderActions folder={folder} {...handlers} />
+        <FolderActions folder={folder} {...common} />
       </TableCell>
     </TableRow>
   )
@@ -118,7 +118,7 @@ function Spacer({ height }: { height: number }) {
   )
 }
 
-const Sheet = styled(FlushPanel)(({ theme: { vars } }) => ({
+const TablePanel = styled(FlushPanel)(({ theme: { vars } }) => ({
   '& thead th': { top: 'var(--titlebar)' },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody tr.space': { cursor: 'default' },

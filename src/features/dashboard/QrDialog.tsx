@@ -38,7 +38,7 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
   const [made, setMade] = useState<{ kind: LinkKind; link: string } | null>(null)
   const { kind, link } = made ?? { kind: 'plain', link: uploadLink(folder.link_token) }
   const isMaking = wanted !== kind
-  const several = folder.several !== null
+  const isShared = folder.several !== null
   const words = useSenderWords(folder)
 
   async function choose(next: LinkKind) {
@@ -60,10 +60,10 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
       {/* On phones the second choice is below the visible part. */}
       <DialogContent dividers>
         <Stack spacing={2}>
-          <Code>
+          <CodeAndLink>
             <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
             <output aria-label={t('dashboard.uploadLink')}>{link}</output>
-          </Code>
+          </CodeAndLink>
           <Option
             label={t('dashboard.withSecret')}
             checked={wanted === 'secret'}
@@ -72,13 +72,13 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
           />
           <Option
-            label={t('dashboard.withFingerprint', { several: several ? 'yes' : 'no' })}
+            label={t('dashboard.withFingerprint', { several: isShared ? 'yes' : 'no' })}
             checked={wanted !== 'plain'}
             disabled={isMaking || wanted === 'secret'}
             hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
             onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
-          {words && <SenderWords words={words} several={several} />}
+          {words && <SenderWords words={words} several={isShared} />}
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -121,7 +121,7 @@ function useSenderWords(folder: Folder): readonly string[] | null {
   return key && last?.key === key && last.id === folder.id ? last.words : null
 }
 
-const Code = styled('div')(({ theme: { typography, spacing } }) => ({
+const CodeAndLink = styled('div')(({ theme: { typography, spacing } }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   justifyItems: 'center',

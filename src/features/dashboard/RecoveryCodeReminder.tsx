@@ -13,23 +13,23 @@ import { Buttons } from '../../ui/layout.ts'
  * first saw the pair without a code; it contains nothing of the key. Without storage there is no reminder.
  */
 const storageKey = (userId: number): string => `sealpost-code-reminder-${userId}`
-const done = 'done'
-const periodMs = 30 * 24 * 60 * 60_000
+const neverAgain = 'done'
+const reminderDelayMs = 30 * 24 * 60 * 60_000
 
 /** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
 export function shouldRemindOfRecoveryCode(userId: number, now: number): boolean {
   const stored = readStored(storageKey(userId))
   if (stored === null) writeStored(storageKey(userId), new Date(now).toISOString())
-  return stored !== null && stored !== done && now - Date.parse(stored) >= periodMs
+  return stored !== null && stored !== neverAgain && now - Date.parse(stored) >= reminderDelayMs
 }
 
-export const neverRemindAgain = (userId: number): void => writeStored(storageKey(userId), done)
+export const neverRemindAgain = (userId: number): void => writeStored(storageKey(userId), neverAgain)
 
 export function RecoveryCodeReminder({ userId }: { userId: number }) {
   const [isDue, setDue] = useState(() => shouldRemindOfRecoveryCode(userId, Date.now()))
   if (!isDue) return null
 
-  function dismissed() {
+  function handleDismiss() {
     neverRemindAgain(userId)
     setDue(false)
   }
@@ -44,11 +44,11 @@ export function RecoveryCodeReminder({ userId }: { userId: number }) {
             params={{ page: 'security' }}
             hash="recovery-code"
             size="small"
-            onClick={dismissed}
+            onClick={handleDismiss}
           >
             {t('dashboard.makeCode')}
           </ButtonLink>
-          <Button size="small" onClick={dismissed}>
+          <Button size="small" onClick={handleDismiss}>
             {t('dashboard.dismiss')}
           </Button>
         </Buttons>

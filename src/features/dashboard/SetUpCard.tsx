@@ -15,8 +15,8 @@ import { useUploadLinks } from './useUploadLinks.tsx'
 
 /** Steps that other features render. */
 export interface SetUpSlots {
-  makeKey: (slot: { user: User; onBegun: () => void; onDone: () => void }) => ReactNode
-  makeFolder: (slot: { autoFocus: boolean; onCreated: (folder: Folder) => void }) => ReactNode
+  renderKeyStep: (props: { user: User; onBegun: () => void; onDone: () => void }) => ReactNode
+  renderFolderStep: (props: { autoFocus: boolean; onCreated: (folder: Folder) => void }) => ReactNode
 }
 
 interface SetUpCardProps extends SetUpSlots {
@@ -28,7 +28,14 @@ interface SetUpCardProps extends SetUpSlots {
 }
 
 /** The way from nothing to a link in the clipboard: key, first folder, link. Only the next step shows controls. */
-export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose }: SetUpCardProps) {
+export function SetUpCard({
+  user,
+  hasKey,
+  folders,
+  renderKeyStep,
+  renderFolderStep,
+  onClose,
+}: SetUpCardProps) {
   const [keyStep, setKeyStep] = useState<'open' | 'begun' | 'done'>('open')
   const isKeyDone = keyStep === 'done' || (hasKey && keyStep === 'open')
   const [hadFolders] = useState(folders.length > 0)
@@ -59,7 +66,7 @@ export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose 
           {!isKeyDone && keyStep === 'open' && <KeyText keyPair={user.key_pair} />}
           {/* Stays after the last step, which offers a recovery code. */}
           {(!hasKey || keyStep !== 'open') &&
-            makeKey({ user, onBegun: () => setKeyStep('begun'), onDone: () => setKeyStep('done') })}
+            renderKeyStep({ user, onBegun: () => setKeyStep('begun'), onDone: () => setKeyStep('done') })}
         </Step>
         {!hadFolders && (
           <>
@@ -76,7 +83,7 @@ export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose 
               )}
               {isKeyDone &&
                 created === null &&
-                makeFolder({ autoFocus: keyStep === 'done', onCreated: setCreated })}
+                renderFolderStep({ autoFocus: keyStep === 'done', onCreated: setCreated })}
             </Step>
             <Step
               number={3}
@@ -84,7 +91,9 @@ export function SetUpCard({ user, hasKey, folders, makeKey, makeFolder, onClose 
               current={created !== null && !isShared}
               title={t('dashboard.setUpShare')}
             >
-              {created && <ShareLink folder={created} isShared={isShared} onShared={() => setShared(true)} />}
+              {created && (
+                <ShareLinkStep folder={created} isShared={isShared} onShared={() => setShared(true)} />
+              )}
             </Step>
           </>
         )}
@@ -106,13 +115,13 @@ function KeyText({ keyPair }: { keyPair: User['key_pair'] }) {
   )
 }
 
-interface ShareLinkProps {
+interface ShareLinkStepProps {
   folder: Folder
   isShared: boolean
   onShared: () => void
 }
 
-function ShareLink({ folder, isShared, onShared }: ShareLinkProps) {
+function ShareLinkStep({ folder, isShared, onShared }: ShareLinkStepProps) {
   const { links, dialog } = useUploadLinks()
   return (
     <>

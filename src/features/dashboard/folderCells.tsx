@@ -12,7 +12,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { hyphenation } from '../../ui/theme.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { daysLeft, type FolderStatus, folderStatus, securityHints } from './folderStatus.ts'
+import { expiresSoon, type FolderStatus, folderStatus, gateLabels } from './folderStatus.ts'
 import { folderTitle } from '../../ui/folderTitle.ts'
 
 /** Cells that the dashboard's table and cards share. */
@@ -40,12 +40,12 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
           <StatusText tone="attention">{t('dashboard.leaving', { count: several.leaving })}</StatusText>
         )}
         {folder.has_undownloaded_files && (
-          <New>
+          <NewFilesMark>
             <span aria-hidden title={neverDownloaded(folder)}>
               {t('dashboard.newFiles', { count: folder.undownloaded_count })}
             </span>
             <span style={visuallyHidden}>{neverDownloaded(folder)}</span>
-          </New>
+          </NewFilesMark>
         )}
       </div>
     </Title>
@@ -67,7 +67,7 @@ const statusTexts = {
   inactive: 'dashboard.inactive',
 } as const satisfies Record<FolderStatus, Key>
 
-/** The status; only what is not active draws attention. */
+/** Shows the status, which draws attention unless it is active. */
 export function FolderStatusText({ folder }: { folder: Folder }) {
   const status = folderStatus(folder)
   const text = t(statusTexts[status])
@@ -82,22 +82,21 @@ export function FolderStatusText({ folder }: { folder: Folder }) {
 }
 
 /** Shows the gates of an upload link; empty without gates. */
-export function FolderSecurity({ folder }: { folder: Folder }) {
-  const hints = securityHints(folder)
-  if (hints.length === 0) return <span style={visuallyHidden}>{t('dashboard.linkOnly')}</span>
+export function FolderGates({ folder }: { folder: Folder }) {
+  const labels = gateLabels(folder)
+  if (labels.length === 0) return <span style={visuallyHidden}>{t('dashboard.linkOnly')}</span>
   return (
     <Tags>
-      {hints.map((hint) => (
-        <Tag key={hint}>{hint}</Tag>
+      {labels.map((label) => (
+        <Tag key={label}>{label}</Tag>
       ))}
     </Tags>
   )
 }
 
-/** The end of the upload link; close ahead it draws attention. */
+/** Shows when the upload link expires; this draws attention during the last two days. */
 export function ExpirationTime({ folder }: { folder: Folder }) {
-  const days = daysLeft(folder)
-  if (days === null) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
+  if (!expiresSoon(folder)) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
   return (
     <StatusText tone="attention">
       <ShortTime iso={folder.expiration_date} />
@@ -117,8 +116,8 @@ const Title = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   },
 }))
 
-/** New is good news: the accent, not the colour of warnings. */
-const New = styled('span')(({ theme: { vars } }) => ({
+/** New files are good news: the accent, not the colour of warnings. */
+const NewFilesMark = styled('span')(({ theme: { vars } }) => ({
   position: 'relative',
   fontWeight: 560,
   color: vars.palette.primary.main,

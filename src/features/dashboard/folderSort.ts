@@ -23,9 +23,9 @@ export function sortedFolders(folders: readonly Folder[], sort: FolderSort): Fol
   const { compare } = new Intl.Collator(locale(), { numeric: true })
   const direction = sort_order === 'asc' ? 1 : -1
   return folders.toSorted((a, b) => {
-    const [one, other] = [a[sort_by], b[sort_by]]
-    if (one === null || other === null) return Number(one === null) - Number(other === null)
-    const order = sort_by === 'title' ? compare(one, other) : one < other ? -1 : Number(one > other)
+    const [keyA, keyB] = [a[sort_by], b[sort_by]]
+    if (keyA === null || keyB === null) return Number(keyA === null) - Number(keyB === null)
+    const order = sort_by === 'title' ? compare(keyA, keyB) : keyA < keyB ? -1 : Number(keyA > keyB)
     return direction * (order || a.id - b.id)
   })
 }

@@ -22,7 +22,7 @@ const QrDialog = lazyOrNothing(() => import('./QrDialog.tsx'), 'QrDialog')
 export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const dispatch = useAppDispatch()
   const { unlock, dialog } = useUnlock()
-  const [qrOf, setQrOf] = useState<Folder | null>(null)
+  const [qrFolder, setQrFolder] = useState<Folder | null>(null)
 
   /** Returns null, after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedRecipient = useCallback(
@@ -30,9 +30,9 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
       try {
         const recipient = await dispatch(recipientOf(folder, key))
         const refusal = await uploadLinkProblem(folder.link_token, recipient)
-        return refusal === null ? recipient : refuse(refusal)
+        return refusal === null ? recipient : showRefusal(refusal)
       } catch (error) {
-        return refuse(errorText(error))
+        return showRefusal(errorText(error))
       }
     },
     [dispatch],
@@ -65,7 +65,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
         const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
         await dispatch(rememberOwnFolder(folder, key))
       } catch (error) {
-        return refuse(errorText(error))
+        return showRefusal(errorText(error))
       }
       return secretUploadLink(folder.link_token, recipient)
     },
@@ -74,15 +74,21 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   // A QR code that is shown to others counts as handing out the link.
   const showQr = useCallback(
-    async (folder: Folder) => setQrOf((await plain(folder)) === null ? null : folder),
+    async (folder: Folder) => setQrFolder((await plain(folder)) === null ? null : folder),
     [plain],
   )
 
   const links = useMemo(() => ({ plain, withKey, secret, showQr }), [plain, withKey, secret, showQr])
   const qrDialog = (
-    <KeepWhileClosing item={qrOf}>
+    <KeepWhileClosing item={qrFolder}>
       {(folder, open) => (
-        <QrDialog key={folder.id} folder={folder} open={open} links={links} onClose={() => setQrOf(null)} />
+        <QrDialog
+          key={folder.id}
+          folder={folder}
+          open={open}
+          links={links}
+          onClose={() => setQrFolder(null)}
+        />
       )}
     </KeepWhileClosing>
   )
@@ -97,7 +103,7 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   }
 }
 
-function refuse(why: string): null {
-  notify('error', why, null)
+function showRefusal(reason: string): null {
+  notify('error', reason, null)
   return null
 }

@@ -24,7 +24,7 @@ export function useVirtualRows<T extends { id: number }>(items: T[], estimatedHe
       const item = items[index]
       return item ? [{ item, index, measure: virtual.measureElement }] : []
     }),
-    above: first ? first.start - top : 0,
-    below: last ? Math.max(0, virtual.getTotalSize() - (last.end - top)) : 0,
+    heightAbove: first ? first.start - top : 0,
+    heightBelow: last ? Math.max(0, virtual.getTotalSize() - (last.end - top)) : 0,
   }
 }

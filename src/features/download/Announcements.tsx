@@ -15,9 +15,9 @@ export function Announcements() {
     const { step: at, rows } = selectDownloadPage(state)
     if (at !== step.ready) return ''
     const all = selectSaving(state, 'all')
-    if (all?.end === null) return t('download.saidAll', { percent: quarter(all.progress) })
-    const moving = rows.flatMap((row) => rowText(state, row) ?? [])
-    return moving.length === 0 ? t('download.saidReady', { count: rows.length }) : moving.join(', ')
+    if (all?.end === null) return t('download.saidAll', { percent: percentInQuarters(all.progress) })
+    const running = rows.flatMap((row) => rowAnnouncement(state, row) ?? [])
+    return running.length === 0 ? t('download.saidReady', { count: rows.length }) : running.join(', ')
   })
   return (
     <div role="status" style={visuallyHidden}>
@@ -26,15 +26,19 @@ export function Announcements() {
   )
 }
 
-function rowText(state: RootState, row: SharedRow): string | null {
+function rowAnnouncement(state: RootState, row: SharedRow): string | null {
   const saving = selectSaving(state, `file:${row.id}`)
   const phase = phaseOf(row, saving)
   const name = shownText(row.name)
   if (phase === 'done') return t('download.saidOf', { name, what: verifiedText(row) ?? '' })
   if (!saving || saving.end) return null
   if (saving.blocker) return t('download.saidOf', { name, what: shortBlockerText(saving.blocker) })
-  return t('download.saidProgress', { name, what: buttonText(phase), percent: quarter(saving.progress) })
+  return t('download.saidProgress', {
+    name,
+    what: buttonText(phase),
+    percent: percentInQuarters(saving.progress),
+  })
 }
 
-const quarter = (progress: Progress | null): number =>
+const percentInQuarters = (progress: Progress | null): number =>
   progress && progress.total > 0 ? Math.floor((progress.bytes / progress.total) * 4) * 25 : 0

@@ -20,15 +20,15 @@ import { noSinkFault, savingCapacity } from '../../platform/capacity.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
 import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
-import { Encryption } from './Encryption.tsx'
+import { EncryptionDetails } from './EncryptionDetails.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
 import { SharedFiles } from './SharedFiles.tsx'
 
 /* Loaded on demand, since few visitors need these parts. */
 const PasswordStep = lazyExport(() => import('./PasswordStep.tsx'), 'PasswordStep')
-const NamedGate = lazyExport(() => import('./NamedGate.tsx'), 'NamedGate')
-const UsesNote = lazyExport(() => import('./UsesNote.tsx'), 'UsesNote')
+const NamedPeopleGate = lazyExport(() => import('./NamedPeopleGate.tsx'), 'NamedPeopleGate')
+const LinkUsesNote = lazyExport(() => import('./LinkUsesNote.tsx'), 'LinkUsesNote')
 const MissingKeys = lazyExport(() => import('./MissingKeys.tsx'), 'MissingKeys')
 const loadConfirmDialog = () => import('../../ui/ConfirmDialog.tsx')
 const ConfirmDialog = lazyExport(loadConfirmDialog, 'ConfirmDialog')
@@ -55,7 +55,7 @@ export function DownloadPage() {
     >
       <LeaveGuard />
       <Announcements />
-      <Content />
+      <StepContent />
     </Page>
   )
 }
@@ -65,13 +65,13 @@ function Introduction() {
   const { step: at, rows, keysMissing, validUntil, senderText } = useAppSelector(selectDownloadPage)
   if (at === step.error && !keysMissing) return null
   const files =
-    at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(sizeOf(rows)) })
+    at === step.ready && t('download.summary', { count: rows.length, size: shownBytes(totalSize(rows)) })
   const { owner_name: name, message } = senderText
   return (
     <>
       {name !== undefined ? (
         <Lead>
-          {t('download.sends', { name: shownText(name), files: together(files) || t('download.files') })}
+          {t('download.sends', { name: shownText(name), files: withoutBreaks(files) || t('download.files') })}
         </Lead>
       ) : (
         files && <div>{files}</div>
@@ -80,22 +80,22 @@ function Introduction() {
       {validUntil !== null && (
         <div>{rich('download.validUntil', { time: () => <ShortTime iso={validUntil} /> })}</div>
       )}
-      <Encryption />
+      <EncryptionDetails />
     </>
   )
 }
 
 /** Breaks no line between a number and what it counts. */
-const together = (text: string | false) => text && text.replaceAll(' ', '\u00a0')
+const withoutBreaks = (text: string | false) => text && text.replaceAll(' ', '\u00a0')
 
-const sizeOf = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
+const totalSize = (rows: readonly SharedRow[]): number => rows.reduce((sum, { size }) => sum + size, 0)
 
-function Content() {
+function StepContent() {
   const dispatch = useAppDispatch()
   const page = useAppSelector(selectDownloadPage)
   const needsPassword = useAppSelector((state) => selectIsAnyWaitingFor(state, 'link-password'))
-  const again = () => void dispatch(openLink())
-  useOnReconnect(page.step === step.error && page.isTemporary, again)
+  const retry = () => void dispatch(openLink())
+  useOnReconnect(page.step === step.error && page.isTemporary, retry)
   switch (page.step) {
     case step.loading:
       return <LoadingText>{openingText(page.opening)}</LoadingText>
@@ -103,7 +103,7 @@ function Content() {
       return (
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
           <Stack spacing={2}>
-            {page.uses && <UsesNote uses={page.uses} isAtPassword />}
+            {page.uses && <LinkUsesNote uses={page.uses} isAtPassword />}
             <PasswordStep />
           </Stack>
         </Suspense>
@@ -111,7 +111,7 @@ function Content() {
     case step.email:
       return (
         <Suspense fallback={<LoadingText>{openingText(page.opening)}</LoadingText>}>
-          <NamedGate />
+          <NamedPeopleGate />
         </Suspense>
       )
     case step.error:
@@ -122,7 +122,7 @@ function Content() {
           </Suspense>
         )
       }
-      return <LinkFailure onRetry={again} />
+      return <LinkFailure onRetry={retry} />
     case step.ready:
       return (
         <Stack spacing={2}>
@@ -133,8 +133,8 @@ function Content() {
           {page.notOffered > 0 && (
             <Banner severity="warning">{t('download.notOffered', { count: page.notOffered })}</Banner>
           )}
-          <Suspense>{page.uses && <UsesNote uses={page.uses} />}</Suspense>
-          <CapacityNote files={page.rows.length} bytes={sizeOf(page.rows)} />
+          <Suspense>{page.uses && <LinkUsesNote uses={page.uses} />}</Suspense>
+          <CapacityNote files={page.rows.length} bytes={totalSize(page.rows)} />
           <Suspense>{needsPassword && <PasswordStep isAgain />}</Suspense>
           <SharedFiles />
         </Stack>

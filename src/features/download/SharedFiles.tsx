@@ -19,8 +19,8 @@ import { selectDownloadPage, type SharedRow } from './downloadPageSlice.ts'
 import { FileRowStyles } from './FileRowStyles.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
-import { SharedFolderRow } from './SharedFolderRow.tsx'
-import { foldersOf, filterSharedFolders, linesOf, type ListLine } from './sharedFolders.ts'
+import { DirectoryRow } from './DirectoryRow.tsx'
+import { groupByDirectory, filterDirectories, visibleLines, type ListLine } from './linkDirectories.ts'
 
 /** Loaded on demand: most links have few files. */
 const FileSearch = lazyExport(() => import('./FileSearch.tsx'), 'FileSearch')
@@ -101,27 +101,27 @@ export function SharedFiles() {
 function useLines(rows: readonly SharedRow[]) {
   const [typed, setTyped] = useState('')
   const [toggledPaths, setToggledPaths] = useState<ReadonlySet<string>>(new Set())
-  const folders = useMemo(() => foldersOf(rows), [rows])
-  const startOpen = rows.length <= expandUpTo || folders.length === 1
-  const found = useMemo(() => filterSharedFolders(folders, typed), [folders, typed])
+  const directories = useMemo(() => groupByDirectory(rows), [rows])
+  const startOpen = rows.length <= expandUpTo || directories.length === 1
+  const found = useMemo(() => filterDirectories(directories, typed), [directories, typed])
   const isSearch = typed.trim() !== ''
   const lines = useMemo(
-    () => linesOf(found, (path) => isSearch || toggledPaths.has(path) !== startOpen),
+    () => visibleLines(found, (path) => isSearch || toggledPaths.has(path) !== startOpen),
     [found, isSearch, toggledPaths, startOpen],
   )
   const toggle = (path: string) => setToggledPaths((before) => toggled(before, path))
-  const files = found.reduce((sum, folder) => sum + folder.rows.length, 0)
+  const files = found.reduce((sum, { rows: matches }) => sum + matches.length, 0)
   return { lines, toggle, search: { typed, found: files, onType: setTyped } }
 }
 
 const keyOf = (line: ListLine | undefined) =>
-  line && (line.kind === 'file' ? line.row.id : `/${line.folder.path}`)
+  line && (line.kind === 'file' ? line.row.id : `/${line.directory.path}`)
 
 function Line({ line, onToggle }: { line: ListLine; onToggle: (path: string) => void }) {
   return line.kind === 'file' ? (
     <SharedFileRow row={line.row} />
   ) : (
-    <SharedFolderRow folder={line.folder} isOpen={line.isOpen} onToggle={onToggle} />
+    <DirectoryRow directory={line.directory} isOpen={line.isOpen} onToggle={onToggle} />
   )
 }
 

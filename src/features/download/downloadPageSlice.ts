@@ -17,7 +17,7 @@ export interface SharedRow {
   /** True if there is a manifest, or if the file does not open and this is unknown. */
   isSealed: boolean
   /** Fields in which the server's data differs from the manifest, and the name that the server gives. */
-  difference: { what: readonly ManifestDifference[]; shown: string } | null
+  difference: { fields: readonly ManifestDifference[]; serverName: string } | null
   /** Outcome when the file was last saved, alone or with others. */
   last: RowOutcome | null
 }
@@ -47,7 +47,7 @@ export interface DownloadPageState {
   /** The sender's name, title and message, as the server says. */
   senderText: SenderText
   /** True if this visit has consumed a use. */
-  hasBegun: boolean
+  hasUsedLink: boolean
   /** Progress of opening keys, in files. */
   opening: { done: number; files: number } | null
   unlocking: boolean
@@ -69,7 +69,7 @@ const initialState: DownloadPageState = {
   uses: null,
   validUntil: null,
   senderText: {},
-  hasBegun: false,
+  hasUsedLink: false,
   opening: null,
   unlocking: false,
   passwordFailure: null,
@@ -79,14 +79,14 @@ const initialState: DownloadPageState = {
 }
 
 /** Codes of links that have expired or were deleted while the page was open. */
-const endOfLink: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
+const linkEndCodes: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
 
-export interface RowsEnd {
+export interface EndedRows {
   ends: readonly (readonly [number, RowOutcome])[]
   isAnyRunning: boolean
 }
 
-interface Failure {
+interface LinkFailedPayload {
   fault: Fault
   isTemporary?: boolean
   keysMissing?: boolean
@@ -103,7 +103,7 @@ export const downloadPageSlice = createSlice({
     pageLeft: () => initialState,
     linkFailed: (
       state,
-      { payload: { fault, isTemporary = false, keysMissing = false } }: PayloadAction<Failure>,
+      { payload: { fault, isTemporary = false, keysMissing = false } }: PayloadAction<LinkFailedPayload>,
     ) => {
       const ended = { unlocking: false, opening: null }
       Object.assign(state, { step: step.error, failure: fault, isTemporary, keysMissing, ...ended })
@@ -118,7 +118,7 @@ export const downloadPageSlice = createSlice({
       state.senderText = { owner_name, title, message }
     },
     linkUsed: (state) => {
-      state.hasBegun = true
+      state.hasUsedLink = true
     },
     keysGiven: (state) => {
       Object.assign(state, { step: step.loading, failure: null, keysMissing: false })
@@ -155,16 +155,16 @@ export const downloadPageSlice = createSlice({
       const row = state.rows.find((one) => one.id === id)
       if (row?.last?.type === 'failed') row.last = null
     },
-    rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<RowsEnd>) => {
+    rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<EndedRows>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
       // A link that has ended offers nothing more. What was saved, and what still runs, stays in sight.
       const [failure] = ends.flatMap(([, end]) =>
-        end.type === 'failed' && endOfLink.has(end.fault.code) ? [end.fault] : [],
+        end.type === 'failed' && linkEndCodes.has(end.fault.code) ? [end.fault] : [],
       )
       if (!failure) return
-      const isKept = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
-      Object.assign(state, { step: isKept ? step.ready : step.error, failure, isTemporary: false })
+      const keepsRows = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
+      Object.assign(state, { step: keepsRows ? step.ready : step.error, failure, isTemporary: false })
     },
   },
 })

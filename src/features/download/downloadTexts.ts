@@ -16,7 +16,7 @@ const buttonTexts = {
 
 export const buttonText = (phase: FilePhase): string => t(buttonTexts[phase])
 
-const whatDiffers = {
+const fieldTexts = {
   name: 'download.whatName',
   path: 'download.whatPath',
   size: 'download.whatSize',
@@ -24,10 +24,10 @@ const whatDiffers = {
 } as const satisfies Record<ManifestDifference, Key>
 
 /** Returns how the server's data differs from what the uploader sealed. */
-export function differenceText({ what, shown }: NonNullable<SharedRow['difference']>): string {
-  const list = what.map((one) => t(whatDiffers[one])).join(', ')
-  const text = what.includes('name')
-    ? t('download.differsFrom', { what: list, shown: shownText(shown) })
+export function differenceText({ fields, serverName }: NonNullable<SharedRow['difference']>): string {
+  const list = fields.map((field) => t(fieldTexts[field])).join(', ')
+  const text = fields.includes('name')
+    ? t('download.differsFrom', { what: list, shown: shownText(serverName) })
     : t('download.differs', { what: list })
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

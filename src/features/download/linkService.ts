@@ -14,8 +14,8 @@ export class LinkService {
   password: LinkPassword | null = null
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
 
-  /** Aborts the work for the previous link and begins another. @returns the signal that ends the new one */
-  begin(): AbortSignal {
+  /** Aborts the work for the previous link and forgets it. @returns the signal of the next one */
+  reset(): AbortSignal {
     this.#abort.abort()
     this.#abort = new AbortController()
     this.status = null

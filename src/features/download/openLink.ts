@@ -39,8 +39,8 @@ import { LinkService, type LinkStatus } from './linkService.ts'
 export function openLink(): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const service = services.of(LinkService)
-    const signal = service.begin()
-    dispatch(forgetSavings(ofLinks))
+    const signal = service.reset()
+    dispatch(forgetSavings(isOfLink))
     const { linkToken, fragment, exposed } = readLinkAddress()
     dispatch(pageOpened({ linkToken, exposed }))
     if (linkToken === '') {
@@ -71,12 +71,12 @@ function openingFailed(error: unknown) {
 }
 
 /** Downloads of links belong to no session. */
-const ofLinks = ({ owner }: Saving) => owner === null
+const isOfLink = ({ owner }: Saving) => owner === null
 
 export function closeLink(): AppThunk {
   return (dispatch, _, services) => {
-    services.of(LinkService).begin()
-    dispatch(forgetSavings(ofLinks))
+    services.of(LinkService).reset()
+    dispatch(forgetSavings(isOfLink))
     dispatch(pageLeft())
   }
 }
@@ -101,7 +101,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
     }
     dispatch(keysGiven())
     const keyStrings = status.reencrypted_keys ?? {}
-    await dispatch(openFiles(wholeFiles(status.files), { keys, keyStrings }, signal))
+    await dispatch(openFiles(completeFiles(status.files), { keys, keyStrings }, signal))
   }
 }
 
@@ -138,13 +138,13 @@ export function submitPassword(password: string): AppThunk<Promise<void>> {
       await dispatch(openWithPassword(await deriveLinkPassword(password, status.password_kdf)))
     } catch (error) {
       if (signal.aborted) return
-      dispatch(passwordFailed(error))
+      dispatch(handlePasswordFailure(error))
     }
   }
 }
 
 /** Opens the link after a code was entered. @throws FaultError if it still asks for an address */
-export function openAfterGate(): AppThunk<Promise<void>> {
+export function openAfterEmailGate(): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { password, signal } = services.of(LinkService)
     if (password === null) await dispatch(openLink())
@@ -154,7 +154,7 @@ export function openAfterGate(): AppThunk<Promise<void>> {
         await dispatch(openWithPassword(password))
       } catch (error) {
         if (signal.aborted) return
-        dispatch(passwordFailed(error))
+        dispatch(handlePasswordFailure(error))
       }
     }
     if (selectDownloadPage(getState()).step === step.email) throw new FaultError(fault('downloadLinkNamed'))
@@ -170,13 +170,13 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
       body: { password: password.verifier },
       signal,
     })
-    const { requires_email: isGated, reencrypted_keys: keyStrings, files } = answer
+    const { requires_email: requiresEmail, reencrypted_keys: keyStrings, files } = answer
     // Waiting downloads fail if the address is to be confirmed again.
     if (before === step.ready) {
-      dispatch(passwordGivenAgain())
+      dispatch(resumeAfterPassword())
       return
     }
-    if (isGated) {
+    if (requiresEmail) {
       services.of(LinkService).password = password
       dispatch(emailAsked())
       return
@@ -189,27 +189,27 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
   }
 }
 
-const passwordFailed =
+const handlePasswordFailure =
   (error: unknown): AppThunk =>
   (dispatch, getState) => {
     const linkFault = faultOf(error)
     if (linkFault.status === 404 || linkFault.status === 410) {
       // Waiting downloads fail with the same error.
       const isAgain = selectDownloadPage(getState()).step === step.ready
-      dispatch(isAgain ? passwordGivenAgain() : linkFailed({ fault: linkFault }))
+      dispatch(isAgain ? resumeAfterPassword() : linkFailed({ fault: linkFault }))
       return
     }
     dispatch(passwordRefused(linkFault))
     notify('error', faultText(linkFault))
   }
 
-const passwordGivenAgain = (): AppThunk => (dispatch) => {
+const resumeAfterPassword = (): AppThunk => (dispatch) => {
   dispatch(passwordAccepted())
   dispatch(resumeWaiting('link-password'))
 }
 
 /** Before its password, a protected link lists names only; a public one always lists complete files. */
-const wholeFiles = (files: LinkStatus['files']): SharedFile[] =>
+const completeFiles = (files: LinkStatus['files']): SharedFile[] =>
   files.flatMap((file) => sharedFile.safeParse(file).data ?? [])
 
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
@@ -226,15 +226,15 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
     )
     signal.throwIfAborted()
     services.of(LinkService).files = new Map(opened.map((one) => [one.record.id, one]))
-    dispatch(filesReady({ rows: opened.map(rowOf), notOffered: countMissingFiles(keys.keys, files) }))
+    dispatch(filesReady({ rows: opened.map(toSharedRow), notOffered: countMissingFiles(keys.keys, files) }))
   }
 }
 
-function rowOf(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
-  const { id, original_filename: shown, file_size } = opened.record
+function toSharedRow(opened: OpenedSharedFile | UnopenedSharedFile): SharedRow {
+  const { id, original_filename: serverName, file_size } = opened.record
   if ('fault' in opened)
-    return { id, name: shown, path: '.', size: file_size, isSealed: true, difference: null, last: null }
+    return { id, name: serverName, path: '.', size: file_size, isSealed: true, difference: null, last: null }
   const { name, path, source, differences } = opened
-  const difference = differences.length === 0 ? null : { what: differences, shown }
+  const difference = differences.length === 0 ? null : { fields: differences, serverName }
   return { id, name, path, size: source.size, isSealed: source.hasManifest, difference, last: null }
 }

@@ -13,14 +13,14 @@ import type { AppThunk } from '../../store/store.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 import { t } from '../../../i18n/t.ts'
-import { rowBegan, type RowsEnd, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
+import { rowBegan, type EndedRows, rowsEnded, selectDownloadPage } from './downloadPageSlice.ts'
 import { LinkService } from './linkService.ts'
-import type { SharedFolder } from './sharedFolders.ts'
+import type { LinkDirectory } from './linkDirectories.ts'
 
 /** Time that 'Done!' is shown, in milliseconds. */
-const doneTime = 3000
-const successTime = 3000
-const failureTime = 5000
+const doneLabelMs = 3000
+const successNoticeMs = 3000
+const failureNoticeMs = 5000
 
 /** Saves one file, or opens the system's share sheet with it. */
 export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<void>> {
@@ -39,17 +39,17 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
         owner: null,
         compareSha256,
         toShareSheet,
-        opened: openedOf([file]),
+        opened: groupByOpened([file]),
       }),
     )
     if (!end) return
-    dispatch(rowsEndedOf(rowEnds(end, [file], compareSha256)))
+    dispatch(endRows(rowOutcomes(end, [file], compareSha256)))
     if (end.end.type === 'failed') {
       const { text } = recipientEndText(end)
       notify('error', 'fault' in file ? text : failedText(name, text))
     }
     const close = () => dispatch(savingClosed(`file:${id}`))
-    if (end.end.type === 'saved') setTimeout(close, doneTime)
+    if (end.end.type === 'saved') setTimeout(close, doneLabelMs)
     else close()
   }
 }
@@ -58,21 +58,21 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
 export function saveAll(kind: Exclude<SavingKind, 'file'>): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const files = [...services.of(LinkService).files.values()]
-    const directory = kind === 'folder' ? await pickFolder() : undefined
+    const directory = kind === 'folder' ? await pickDirectory() : undefined
     if (directory === null) return
     await dispatch(
-      saveSome(files, { kind, filename: t('download.archiveName'), ...(directory && { directory }) }),
+      saveTogether(files, { kind, filename: t('download.archiveName'), ...(directory && { directory }) }),
     )
   }
 }
 
-export function saveFolder({ path, rows }: SharedFolder): AppThunk<Promise<void>> {
+export function saveDirectoryAsZip({ path, rows }: LinkDirectory): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { files } = services.of(LinkService)
     const { safeSegment } = await import('../../../core/download/safeNames.ts')
     const filename = `${safeSegment(path.slice(path.lastIndexOf('/') + 1))}.zip`
     const some = rows.flatMap(({ id }) => files.get(id) ?? [])
-    await dispatch(saveSome(some, { kind: 'archive', filename }))
+    await dispatch(saveTogether(some, { kind: 'archive', filename }))
   }
 }
 
@@ -82,7 +82,7 @@ interface SaveOptions {
   directory?: FileSystemDirectoryHandle
 }
 
-function saveSome(
+function saveTogether(
   files: readonly LinkFile[],
   { kind, filename, directory }: SaveOptions,
 ): AppThunk<Promise<void>> {
@@ -98,27 +98,27 @@ function saveSome(
         files: files.length,
         owner: null,
         compareSha256,
-        opened: openedOf(files),
+        opened: groupByOpened(files),
       }),
     )
     if (!end) return
-    dispatch(rowsEndedOf(rowEnds(end, files, compareSha256)))
+    dispatch(endRows(rowOutcomes(end, files, compareSha256)))
     if (end.end.type === 'cancelled') return
     const { severity, text } = recipientEndText(end)
-    notify(severity, text, severity === 'success' ? successTime : failureTime)
+    notify(severity, text, severity === 'success' ? successNoticeMs : failureNoticeMs)
     // Rows show what was verified, but not which names were changed, so keep the panel for those.
     if (severity === 'success' && end.renamed.files === 0) dispatch(savingClosed('all'))
   }
 }
 
-const rowsEndedOf =
-  (ends: RowsEnd['ends']): AppThunk =>
+const endRows =
+  (ends: EndedRows['ends']): AppThunk =>
   (dispatch, getState) =>
     void dispatch(rowsEnded({ ends, isAnyRunning: selectIsAnyRunning(getState()) }))
 
 type LinkFile = OpenedSharedFile | UnopenedSharedFile
 
-function openedOf(files: readonly LinkFile[]) {
+function groupByOpened(files: readonly LinkFile[]) {
   const opened: OpenedSharedFile[] = []
   const unopened: UnopenedSharedFile[] = []
   for (const file of files) {
@@ -129,14 +129,14 @@ function openedOf(files: readonly LinkFile[]) {
 }
 
 /** Returns the known outcomes; if an archive failed, only those of its failed files. */
-function rowEnds(
+function rowOutcomes(
   { kind, end, unopened, leftOut }: EndedSaving,
   files: readonly LinkFile[],
   comparedSha256: boolean,
-): RowsEnd['ends'] {
+): EndedRows['ends'] {
   if (end.type === 'cancelled') return []
   const failed = new Map([...unopened, ...leftOut].map(({ id, fault }) => [id, fault]))
-  return files.flatMap((file): RowsEnd['ends'] => {
+  return files.flatMap((file): EndedRows['ends'] => {
     const { id } = file.record
     const fault = failed.get(id) ?? (kind === 'file' && end.type === 'failed' ? end.fault : undefined)
     if (fault) return [[id, { type: 'failed', fault }]]
@@ -146,7 +146,7 @@ function rowEnds(
 }
 
 /** Returns null if the person cancels the picker, or if the directory cannot be used. */
-async function pickFolder(): Promise<FileSystemDirectoryHandle | null> {
+async function pickDirectory(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await showDirectoryPicker({ id: 'sealpost', mode: 'readwrite', startIn: 'downloads' })
   } catch (error) {

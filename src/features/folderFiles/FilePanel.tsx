@@ -16,24 +16,24 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { useHeight } from '../../ui/useHeight.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
+import { DeleteFilesDialog } from './DeleteFilesDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './archiveFilename.ts'
-import { FileTree } from './FileTree.tsx'
-import { type FileTree as Files, recordsIn, type TreeNode } from './fileTree.ts'
+import { FileTreeGrid } from './FileTreeGrid.tsx'
+import { type FileTree, recordsIn, type TreeNode } from './fileTree.ts'
 import { FileWarnings } from './FileWarnings.tsx'
 import { downloadOwnFiles, selectIsDownloading } from './downloadOwnFiles.ts'
 import { OriginLegend } from './OriginBadge.tsx'
-import { OriginMarksContext, type Origins } from './origins.ts'
+import { FileOriginsContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
 import { tooManyFilesText } from './selectionMessages.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { toolbarState } from './toolbarState.ts'
-import { type BySender, RowSendersContext } from './useSenders.ts'
+import { type SenderGrouping, RowSendersContext } from './useSenders.ts'
 import { useVisibleFiles } from './useVisibleFiles.ts'
 
-/** The files chosen for a download link or a copy, for the dialog that another feature renders. */
-export interface ChosenFiles {
+/** Props of a dialog of another feature, for the files chosen for a download link or a copy. */
+export interface FilesDialogProps {
   folder: Folder
   records: readonly FileRecord[]
   unlockedKey: UnlockedKey
@@ -42,24 +42,34 @@ export interface ChosenFiles {
 
 interface FilePanelProps extends Pick<Unlock, 'unlock'> {
   /** Like `unlock`, but refuses if links must not be made. */
-  unlockToAct: Unlock['unlock']
+  unlockIfTrusted: Unlock['unlock']
   folder: Folder
   records: readonly FileRecord[]
-  tree: Files
+  tree: FileTree
   origins: Origins
   onlyUnproven: boolean
   /** Null until known. */
   senders: Senders | null
   /** Undefined if no sender was asked or has answered. */
-  bySender: BySender | undefined
-  createLink: (draft: ChosenFiles) => ReactNode
-  copyFiles: (draft: ChosenFiles) => ReactNode
+  senderGrouping: SenderGrouping | undefined
+  createLinkDialog: (props: FilesDialogProps) => ReactNode
+  copyFilesDialog: (props: FilesDialogProps) => ReactNode
 }
 
 export function FilePanel(props: FilePanelProps) {
-  const { folder, records, tree, origins, onlyUnproven, unlock, unlockToAct, createLink, copyFiles } = props
-  const { senders, bySender } = props
-  const isBySender = bySender?.isOn === true
+  const {
+    folder,
+    records,
+    tree,
+    origins,
+    onlyUnproven,
+    unlock,
+    unlockIfTrusted,
+    createLinkDialog,
+    copyFilesDialog,
+  } = props
+  const { senders, senderGrouping } = props
+  const isBySender = senderGrouping?.isOn === true
   const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
   const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
@@ -77,25 +87,28 @@ export function FilePanel(props: FilePanelProps) {
     { folder, unlock, compareSha256, onlyUnproven, isBySender },
     shown,
   )
-  const sharing = useFilesDialog(folder, unlockToAct, () => t('files.linkPurpose'))
+  const sharing = useFilesDialog(folder, unlockIfTrusted, () => t('files.linkPurpose'))
   const copying = useFilesDialog(folder, unlock, () => t('files.copyPurpose'))
   const share = (chosen: readonly FileRecord[]) => {
     const refusal = tooManyFilesText(chosen.length)
-    if (refusal === null) void sharing.begin(chosen)
+    if (refusal === null) void sharing.open(chosen)
     else notify('warning', refusal)
   }
   const [shownSender, setShownSender] = useState<{ name: string; sender: Sender } | null>(null)
   if (!isUnlocked && shownSender) setShownSender(null)
   // The view by senders shows them above the files, so rows need not repeat them.
-  const marks = useMemo(
-    () => ({ byFile: isBySender || !senders ? new Map<number, Sender>() : senders.of, show: setShownSender }),
+  const rowSenders = useMemo(
+    () => ({
+      byFile: isBySender || !senders ? new Map<number, Sender>() : senders.byFile,
+      showSender: setShownSender,
+    }),
     [senders, isBySender],
   )
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true })
 
   return (
     <>
-      <FileWarnings records={records} marks={origins.marks} />
+      <FileWarnings records={records} origins={origins.byFile} />
       <FlushPanel style={{ '--toolbar': `${toolbarHeight}px` } as CSSProperties}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
@@ -106,21 +119,21 @@ export function FilePanel(props: FilePanelProps) {
             all={files.all}
             onlyNew={files.onlyNew}
             search={files.search}
-            senders={bySender}
+            senderGrouping={senderGrouping}
             onToggleAll={files.toggleAll}
-            onClear={files.clear}
-            onToggleFilter={files.toggleFilter}
+            onClearSelection={files.clearSelection}
+            onToggleNew={files.toggleNew}
             onSearch={files.setSearch}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDownloadSelected={() => void download(files.chosen(), 'selected')}
-            onCreateLink={() => share(files.chosen())}
-            onCopy={folder.several ? undefined : () => void copying.begin(files.chosen())}
-            onDelete={mayDelete ? () => setToDelete(files.chosen()) : undefined}
+            onDownloadSelected={() => void download(files.chosenRecords(), 'selected')}
+            onCreateLink={() => share(files.chosenRecords())}
+            onCopy={folder.several ? undefined : () => void copying.open(files.chosenRecords())}
+            onDelete={mayDelete ? () => setToDelete(files.chosenRecords()) : undefined}
           />
         </ToolbarPlace>
-        <OriginMarksContext value={origins.marks}>
-          <RowSendersContext value={marks}>
-            <FileTree
+        <FileOriginsContext value={origins.byFile}>
+          <RowSendersContext value={rowSenders}>
+            <FileTreeGrid
               tree={shown}
               isSearch={words !== ''}
               selected={selected}
@@ -130,11 +143,11 @@ export function FilePanel(props: FilePanelProps) {
               onSelect={files.select}
               onDownload={downloadNode}
               onShare={shareNode}
-              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosen())}
+              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenRecords())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
           </RowSendersContext>
-        </OriginMarksContext>
+        </FileOriginsContext>
       </FlushPanel>
       {hasLarge && (
         <Disclosure summary={t('files.howChecked')}>
@@ -146,10 +159,10 @@ export function FilePanel(props: FilePanelProps) {
           />
         </Disclosure>
       )}
-      {origins.marks.size > 0 && <OriginLegend />}
+      {origins.byFile.size > 0 && <OriginLegend />}
       <KeepWhileClosing item={toDelete}>
         {(files, open) => (
-          <DeleteDialog
+          <DeleteFilesDialog
             open={open}
             folderId={folder.id}
             files={files}
@@ -167,8 +180,8 @@ export function FilePanel(props: FilePanelProps) {
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </KeepWhileClosing>
       )}
-      {sharing.draft && createLink(sharing.draft)}
-      {copying.draft && copyFiles(copying.draft)}
+      {sharing.dialogProps && createLinkDialog(sharing.dialogProps)}
+      {copying.dialogProps && copyFilesDialog(copying.dialogProps)}
     </>
   )
 }
@@ -181,10 +194,10 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
 }
 
 /** Names the filter in texts. */
-const filterOf = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
+const filterName = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new')
 
 /** Asks for the key if it is locked, then downloads. */
-function useDownload(options: DownloadOptions, shown: Files) {
+function useDownload(options: DownloadOptions, shown: FileTree) {
   const { folder, unlock, compareSha256, onlyUnproven, isBySender } = options
   const dispatch = useAppDispatch()
   const download = async (records: readonly FileRecord[], scope: ArchiveScope, toShareSheet = false) => {
@@ -196,7 +209,7 @@ function useDownload(options: DownloadOptions, shown: Files) {
   const downloadNode = (node: TreeNode) => {
     if (node.kind === 'file') void download([node.record], 'selected')
     else if (node.to === node.from)
-      notify('info', t('files.noneMatchIn', { name: node.name, filter: filterOf(onlyUnproven) }))
+      notify('info', t('files.noneMatchIn', { name: node.name, filter: filterName(onlyUnproven) }))
     else void download(recordsIn(shown, node), { directory: node.name })
   }
   const shareNode = (node: TreeNode) => {
@@ -205,19 +218,19 @@ function useDownload(options: DownloadOptions, shown: Files) {
   return { download, downloadNode, shareNode }
 }
 
-/** Asks for the key if it is locked; `draft` holds the files that the dialog is open for. */
+/** Asks for the key if it is locked; `dialogProps` holds the files that the dialog is open for. */
 function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
-  const [draft, setDraft] = useState<ChosenFiles | null>(null)
-  const begin = async (records: readonly FileRecord[]) => {
+  const [dialogProps, setDialogProps] = useState<FilesDialogProps | null>(null)
+  const open = async (records: readonly FileRecord[]) => {
     const unlockedKey = await unlock(purpose)
-    if (unlockedKey) setDraft({ folder, records, unlockedKey, onClose: () => setDraft(null) })
+    if (unlockedKey) setDialogProps({ folder, records, unlockedKey, onClose: () => setDialogProps(null) })
   }
-  return { draft, begin }
+  return { dialogProps, open }
 }
 
 function NothingShown({ words, onlyUnproven }: { words: string; onlyUnproven: boolean }) {
   if (words !== '') return <EmptyState title={t('files.noneNamed', { words })} />
-  return <EmptyState title={t('files.noneMatch', { filter: filterOf(onlyUnproven) })} />
+  return <EmptyState title={t('files.noneMatch', { filter: filterName(onlyUnproven) })} />
 }
 
 const ToolbarPlace = styled('div')(({ theme: { vars } }) => ({

@@ -19,33 +19,38 @@ import {
 
 /** Maximum number of batches that are listed one by one. */
 const maxListedBatches = 3
-const filesNamed = 5
+const maxNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
 export function FileWarnings({
   records,
-  marks,
+  origins,
 }: {
   records: readonly FileRecord[]
-  marks: Origins['marks']
+  origins: Origins['byFile']
 }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
   // Proven for another folder: put here by the server or by somebody with that folder's link.
-  const wrong = useMemo(() => records.filter(({ id }) => marks.get(id) === 'wrong'), [records, marks])
+  const wrongOrigin = useMemo(
+    () => records.filter(({ id }) => origins.get(id) === 'wrong'),
+    [records, origins],
+  )
   const altered = useAppSelector(selectAltered)
-  const alteredHere = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
+  const alteredCount = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
   const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
-  const { length: unsealed } = useAppSelector((state) => selectUnsealed(state, records))
+  const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
   const more = batches.length - maxListedBatches
-  if (damaged.length + wrong.length + alteredHere + unsealed + batches.length === 0) return null
+  if (damaged.length + wrongOrigin.length + alteredCount + unsealedCount + batches.length === 0) return null
   return (
     <Stack spacing={1}>
       {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
-      {wrong.length > 0 && <FilesError text="files.wrongOrigins" files={wrong} />}
-      {alteredHere > 0 && <Banner severity="warning">{t('files.altered', { count: alteredHere })}</Banner>}
-      {unsealed > 0 && <Banner severity="warning">{t('files.unsealed', { count: unsealed })}</Banner>}
+      {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
+      {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
+      {unsealedCount > 0 && (
+        <Banner severity="warning">{t('files.unsealed', { count: unsealedCount })}</Banner>
+      )}
       {batches.slice(0, maxListedBatches).map((batch) => (
-        <BatchNote key={batch.id} batch={batch} />
+        <IncompleteBatchNote key={batch.id} batch={batch} />
       ))}
       {more > 0 && (
         <Typography variant="small" color="textSecondary">
@@ -70,15 +75,15 @@ function FilesError({ text, files }: FilesErrorProps) {
 }
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
-  const more = files.length - filesNamed
+  const more = files.length - maxNamed
   const names = () => (
-    <FileNames names={files.slice(0, filesNamed).map(({ original_filename }) => original_filename)} />
+    <FileNames names={files.slice(0, maxNamed).map(({ original_filename }) => original_filename)} />
   )
   return more > 0 ? rich('files.someNames', { names, more }) : names()
 }
 
 /** Worded neutrally, since files may have failed to upload or been deleted. */
-function BatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
+function IncompleteBatchNote({ batch: { count: sent, present } }: { batch: IncompleteBatch }) {
   return (
     <Banner severity="info">
       {rich('files.batch', {

@@ -25,9 +25,9 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Usage } from '../../ui/Usage.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
-import { FilePanel, type ChosenFiles } from './FilePanel.tsx'
+import { FilePanel, type FilesDialogProps } from './FilePanel.tsx'
 import { FolderSummary } from './FolderSummary.tsx'
-import { type NameCheck, useNameCheck } from './nameCheck.ts'
+import { type NameCheck, useNameCheck } from './useNameCheck.ts'
 import { useOrigins } from './origins.ts'
 import { OwnFolderNote } from './OwnFolderNote.tsx'
 import { selectIsDownloading, setShownFolder } from './downloadOwnFiles.ts'
@@ -35,17 +35,17 @@ import { useSenderAnswers } from './senderAnswers.ts'
 import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
-import { type BySender, useSenders } from './useSenders.ts'
+import { type SenderGrouping, useSenders } from './useSenders.ts'
 
 /** Parts of this screen that other features render. */
 export interface FolderFilesSlots {
   /** Dialog that makes a download link for files, rendered once the private key is unlocked. */
-  createLink: (draft: ChosenFiles) => ReactNode
-  copyFiles: (draft: ChosenFiles) => ReactNode
+  createLinkDialog: (props: FilesDialogProps) => ReactNode
+  copyFilesDialog: (props: FilesDialogProps) => ReactNode
   activeLinks: (props: { folder: Folder; unlock: Unlock['unlock'] }) => ReactNode
   uploadLink: (folder: Folder) => ReactNode
   /** Expiration of the upload link, below the title. */
-  state: (folder: Folder) => ReactNode
+  statusLine: (folder: Folder) => ReactNode
   /** Upload link and settings of the folder, beside the title. */
   headActions: (folder: Folder, isEmpty: boolean) => ReactNode
   /** Sends the person's own files into the folder: a button, what it shows, and a drop target around the screen. */
@@ -62,39 +62,39 @@ export interface FolderFilesSlots {
 }
 
 export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & FolderFilesSlots) {
-  const reader = useListOwner()
+  const listOwner = useListOwner()
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
-  if (!reader || id === null) {
+  if (!listOwner || id === null) {
     return (
       <WidePage title={t('files.title')} back={<BackToDashboard />}>
-        <ErrorBanner message={t(reader ? 'files.invalidId' : 'files.notAuthenticated')} />
+        <ErrorBanner message={t(listOwner ? 'files.invalidId' : 'files.notAuthenticated')} />
       </WidePage>
     )
   }
-  return <LoadedFolder key={id} folderId={id} {...slots} />
+  return <FolderLoader key={id} folderId={id} {...slots} />
 }
 
-const fresh = { refetchOnMountOrArgChange: true }
+const refetchOnMount = { refetchOnMountOrArgChange: true }
 
-function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
-  const folder = useFolderQuery(folderId, fresh)
-  const files = useFilesQuery(folderId, fresh)
+function FolderLoader({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
+  const folder = useFolderQuery(folderId, refetchOnMount)
+  const files = useFilesQuery(folderId, refetchOnMount)
   // Requested in parallel; the sections below show it.
-  useDownloadLinksQuery(folderId, fresh)
-  useUnfinishedUploadsQuery(folderId, fresh)
+  useDownloadLinksQuery(folderId, refetchOnMount)
+  useUnfinishedUploadsQuery(folderId, refetchOnMount)
 
   const error: unknown = folder.error ?? files.error
   const complete = folder.data !== undefined && files.data !== undefined
-  const offline = useOfflineList(
+  const offlineList = useOfflineList(
     !complete && isUnanswered(error),
-    useCallback(() => cachedFolder(folderId), [folderId]),
+    useCallback(() => readOfflineFolder(folderId), [folderId]),
   )
 
   if (folder.data && files.data) return <FolderScreen folder={folder.data} records={files.data} {...slots} />
-  if (offline) return <FolderScreen {...offline.list} asOf={offline.asOf} {...slots} />
-  if (error === undefined || offline === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
+  if (offlineList) return <FolderScreen {...offlineList.list} asOf={offlineList.asOf} {...slots} />
+  if (error === undefined || offlineList === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
-    <WidePage title={folder.data ? titleOf(folder.data) : t('files.title')} back={<BackToDashboard />}>
+    <WidePage title={folder.data ? pageTitle(folder.data) : t('files.title')} back={<BackToDashboard />}>
       <ErrorBanner
         message={errorText(error)}
         onRetry={() => {
@@ -107,17 +107,17 @@ function LoadedFolder({ folderId, ...slots }: { folderId: number } & FolderFiles
 }
 
 /** Returns a folder and its files from the offline lists. */
-async function cachedFolder(folderId: number) {
+async function readOfflineFolder(folderId: number) {
   const [folders, files] = await Promise.all([readStoredFolders(), readStoredFiles(folderId)])
   const folder = folders?.list.find(({ id }) => id === folderId)
   return folder && files ? { asOf: files.asOf, list: { folder, records: files.list } } : null
 }
 
 const nameOf = ({ title }: Folder) => (title === '' ? t('dashboard.noTitle') : title)
-const titleOf = (folder: Folder) => t('files.titleOf', { title: nameOf(folder) })
+const pageTitle = (folder: Folder) => t('files.titleOf', { title: nameOf(folder) })
 
 /** Returns an `unlock` that refuses, with a message, while a shared folder is not trusted. */
-function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
+function useUnlockIfTrusted(folder: Folder, unlock: Unlock['unlock']): Unlock['unlock'] {
   const dispatch = useAppDispatch()
   return useCallback(
     async (purpose) => {
@@ -136,10 +136,10 @@ function useUnlockToAct(folder: Folder, unlock: Unlock['unlock']): Unlock['unloc
 }
 
 /** The view by senders, if any answered or was asked. It needs the key and all manifests. */
-function useBySender(
+function useSenderGrouping(
   folder: Folder,
   { senders, unlock, nameCheck }: { senders: Senders | null; nameCheck: NameCheck } & Pick<Unlock, 'unlock'>,
-): BySender | undefined {
+): SenderGrouping | undefined {
   const [isWanted, setWanted] = useState(false)
   const isOn = useUnlockedKey() !== null && isWanted
   useEffect(() => {
@@ -162,13 +162,13 @@ interface FolderScreenProps extends FolderFilesSlots {
 
 function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const { unlock, dialog } = useUnlock()
-  const unlockToAct = useUnlockToAct(folder, unlock)
+  const unlockIfTrusted = useUnlockIfTrusted(folder, unlock)
   const downloading = useAppSelector((state) => selectIsDownloading(state, folder.id))
   const nameCheck = useNameCheck(folder, records, downloading)
   useSenderAnswers(folder, records)
   const senders = useSenders(folder.id, records)
-  const bySender = useBySender(folder, { senders, unlock, nameCheck })
-  const tree = useFileTree(records, bySender?.isOn === true ? senders : null)
+  const senderGrouping = useSenderGrouping(folder, { senders, unlock, nameCheck })
+  const tree = useFileTree(records, senderGrouping?.isOn === true ? senders : null)
   const origins = useOrigins(folder, records)
   const [onlyUnproven, setOnlyUnproven] = useState(false)
   const dispatch = useAppDispatch()
@@ -177,32 +177,32 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     return () => dispatch(setShownFolder(null))
   }, [dispatch, folder.id])
   if (!tree) return <LoadingText>{t('files.loading')}</LoadingText>
-  const screen = (own: { button: ReactNode; panel: ReactNode }) => (
+  const renderScreen = (ownUpload: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
-      title={titleOf(folder)}
+      title={pageTitle(folder)}
       back={<BackToDashboard here={shownText(nameOf(folder))} />}
       actions={
         asOf === undefined && (
           <>
             {slots.headActions(folder, records.length === 0)}
-            {own.button}
+            {ownUpload.button}
           </>
         )
       }
       subtitle={
-        <Facts>
-          {slots.state(folder)}
+        <FactsRow>
+          {slots.statusLine(folder)}
           <FolderSummary
             folderId={folder.id}
             files={records.length}
             bytes={tree.root.bytes}
             newFiles={tree.root.newFiles}
-            check={nameCheck}
+            nameCheck={nameCheck}
             origins={origins}
             onlyUnproven={onlyUnproven}
             onToggleUnproven={() => setOnlyUnproven(!onlyUnproven)}
           />
-        </Facts>
+        </FactsRow>
       }
     >
       <Stack spacing={{ xs: 1.5, sm: 2 }}>
@@ -217,7 +217,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
             whenFull={t('files.roomFull')}
           />
         )}
-        {own.panel}
+        {ownUpload.panel}
         {records.length === 0 ? (
           <Panel>
             <EmptyState
@@ -228,14 +228,24 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
           </Panel>
         ) : (
           <FilePanel
-            {...{ folder, records, tree, origins, onlyUnproven, senders, bySender, unlock, unlockToAct }}
-            createLink={slots.createLink}
-            copyFiles={slots.copyFiles}
+            {...{
+              folder,
+              records,
+              tree,
+              origins,
+              onlyUnproven,
+              senders,
+              senderGrouping,
+              unlock,
+              unlockIfTrusted,
+            }}
+            createLinkDialog={slots.createLinkDialog}
+            copyFilesDialog={slots.copyFilesDialog}
           />
         )}
         <DownloadPanels folderId={folder.id} />
         {asOf === undefined && <UnfinishedUploads folderId={folder.id} />}
-        {asOf === undefined && slots.activeLinks({ folder, unlock: unlockToAct })}
+        {asOf === undefined && slots.activeLinks({ folder, unlock: unlockIfTrusted })}
         {asOf === undefined && slots.people({ folder, unlock })}
         {asOf === undefined && slots.history(folder)}
       </Stack>
@@ -243,12 +253,12 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
     </WidePage>
   )
   return asOf === undefined
-    ? slots.ownUpload({ folder, unlock, children: screen })
-    : screen({ button: null, panel: null })
+    ? slots.ownUpload({ folder, unlock, children: renderScreen })
+    : renderScreen({ button: null, panel: null })
 }
 
-/** Facts of the folder in as few lines as they need. */
-const Facts = styled('div')(({ theme }) => ({
+/** Shows the facts of the folder in as few lines as they need. */
+const FactsRow = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: theme.spacing(2),

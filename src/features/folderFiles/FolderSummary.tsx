@@ -7,7 +7,7 @@ import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { t } from '../../../i18n/t.ts'
 import { Size } from '../../ui/Size.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
-import type { NameCheck } from './nameCheck.ts'
+import type { NameCheck } from './useNameCheck.ts'
 import type { Origins } from './origins.ts'
 import { unfinishedAnchor } from './UnfinishedUploads.tsx'
 
@@ -20,7 +20,7 @@ interface FolderSummaryProps {
   bytes: number
   /** Number of files that their owner never downloaded. */
   newFiles: number
-  check: NameCheck
+  nameCheck: NameCheck
   origins: Origins
   onlyUnproven: boolean
   onToggleUnproven: () => void
@@ -28,21 +28,25 @@ interface FolderSummaryProps {
 
 /** Totals of the folder, verification of its names, and links to the sections below the list. */
 export function FolderSummary(props: FolderSummaryProps) {
-  const { folderId, files, bytes, newFiles, check } = props
+  const { folderId, files, bytes, newFiles, nameCheck } = props
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
   if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
   if (newFiles > 0) figures.push(t('dashboard.newFiles', { count: newFiles }))
-  const names = namesFigure(check)
+  const names = namesFigure(nameCheck)
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
   if (uploads.length > 0)
     figures.push(
-      <Below anchor={unfinishedAnchor}>{t('files.unfinishedCount', { count: uploads.length })}</Below>,
+      <ScrollLink anchor={unfinishedAnchor}>
+        {t('files.unfinishedCount', { count: uploads.length })}
+      </ScrollLink>,
     )
   if (links.length > 0)
-    figures.push(<Below anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</Below>)
+    figures.push(
+      <ScrollLink anchor={linksAnchor}>{t('files.linkCount', { count: links.length })}</ScrollLink>,
+    )
   return (
     <div>
       {figures.map((figure, index) => (
@@ -55,7 +59,7 @@ export function FolderSummary(props: FolderSummaryProps) {
   )
 }
 
-function Below({ anchor, children }: { anchor: string; children: string }) {
+function ScrollLink({ anchor, children }: { anchor: string; children: string }) {
   return (
     <InlineLink
       component="button"

@@ -17,16 +17,16 @@ import { Fragment, type ReactNode } from 'react'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { ShownOrigin as Mark } from '../../../core/trust/shownOrigin.ts'
+import type { ShownOrigin } from '../../../core/trust/shownOrigin.ts'
 import type { FileType } from './fileType.ts'
 import { originBadgeStyles } from './treeStyles.ts'
 
-const markTexts = {
+const originTexts = {
   proven: 'files.markProven',
   'not-proven': 'files.markNotProven',
   copied: 'files.markCopied',
   wrong: 'files.markWrong',
-} as const satisfies Record<Mark, Key>
+} as const satisfies Record<ShownOrigin, Key>
 
 const fileIcons: Record<FileType, typeof FileIcon> = {
   image: ImageIcon,
@@ -41,7 +41,7 @@ const fileIcons: Record<FileType, typeof FileIcon> = {
   other: FileIcon,
 }
 
-const badges: Record<Mark, ReactNode> = {
+const badges: Record<ShownOrigin, ReactNode> = {
   proven: <CheckIcon className="badge" />,
   'not-proven': <span className="badge" />,
   copied: <span className="badge" />,
@@ -49,37 +49,43 @@ const badges: Record<Mark, ReactNode> = {
 }
 
 /** Icon of a file's type with a badge for its origin. Its size does not depend on the badge. */
-export function FileIconWithBadge({ mark, type = 'other' }: { mark: Mark | undefined; type?: FileType }) {
+export function FileIconWithBadge({
+  origin,
+  type = 'other',
+}: {
+  origin: ShownOrigin | undefined
+  type?: FileType
+}) {
   const Icon = fileIcons[type]
   return (
-    <span className="marked" data-origin={mark} title={mark && t(markTexts[mark])}>
+    <span className="marked" data-origin={origin} title={origin && t(originTexts[origin])}>
       <Icon className="icon" />
-      {mark && badges[mark]}
+      {origin && badges[origin]}
     </span>
   )
 }
 
 /** Origin of a file for screen readers, to which the icon is hidden. */
-export function OriginText({ mark }: { mark: Mark | undefined }) {
-  return mark === 'proven' || mark === 'not-proven' ? (
-    <Hidden> {t(mark === 'proven' ? 'files.saidProven' : 'files.saidNotProven')}</Hidden>
+export function OriginText({ origin }: { origin: ShownOrigin | undefined }) {
+  return origin === 'proven' || origin === 'not-proven' ? (
+    <Hidden> {t(origin === 'proven' ? 'files.saidProven' : 'files.saidNotProven')}</Hidden>
   ) : null
 }
 
 const legend = [
-  { mark: 'proven', title: 'files.proven', text: 'files.provenText' },
-  { mark: 'not-proven', title: 'files.notProven', text: 'files.notProvenText' },
-  { mark: 'wrong', title: 'files.wrong', text: 'files.wrongText' },
-] as const satisfies readonly { mark: Mark; title: Key; text: Key }[]
+  { origin: 'proven', title: 'files.proven', text: 'files.provenText' },
+  { origin: 'not-proven', title: 'files.notProven', text: 'files.notProvenText' },
+  { origin: 'wrong', title: 'files.wrong', text: 'files.wrongText' },
+] as const satisfies readonly { origin: ShownOrigin; title: Key; text: Key }[]
 
 export function OriginLegend() {
   return (
     <Disclosure summary={t('files.legend')}>
       <Box component="dl" sx={legendStyles}>
-        {legend.map(({ mark, title, text }) => (
-          <Fragment key={mark}>
+        {legend.map(({ origin, title, text }) => (
+          <Fragment key={origin}>
             <dt>
-              <FileIconWithBadge mark={mark} /> {t(title)}
+              <FileIconWithBadge origin={origin} /> {t(title)}
             </dt>
             <dd>{t(text)}</dd>
           </Fragment>

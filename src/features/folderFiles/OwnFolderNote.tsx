@@ -7,7 +7,7 @@ import type { Origins } from './origins.ts'
 
 /** Says why no file here counts as proven, and how the person can confirm the folder. */
 export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { origins: Origins }) {
-  const question = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
+  const confirmBanner = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
     <ConfirmBanner severity={severity} confirmLabel={confirmLabel} act={confirm} onProblem={notifyError}>
       {text}
     </ConfirmBanner>
@@ -20,13 +20,13 @@ export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { ori
       return null
     case 'unknown':
       if (discounted === 0) return null
-      return question('warning', t('files.itIsMine'), t('files.discounted', { count: discounted }))
+      return confirmBanner('warning', t('files.itIsMine'), t('files.discounted', { count: discounted }))
     case 'renamed': {
       const text = t('files.renamed', { before: quotedTitle(trust.before) })
-      return question('error', t('files.iRenamedIt'), text)
+      return confirmBanner('error', t('files.iRenamedIt'), text)
     }
     case 'returned':
-      return question('error', t('people.ownReturned'), t('files.returned'))
+      return confirmBanner('error', t('people.ownReturned'), t('files.returned'))
     case 'unbelieved':
       return <Banner severity="error">{t('files.unbelieved')}</Banner>
   }

@@ -41,20 +41,22 @@ export function SenderDialog({ open, name, sender, onClose }: SenderDialogProps)
 
 function SenderFacts({ sender: { answers, email } }: { sender: Sender }) {
   return (
-    <OneBelowTheOther>
+    <StackedFacts>
       {answers.map(({ label, value }, at) => (
         <Fact key={at} label={shownText(label)}>
-          {value === '' ? t('senders.leftOpen') : (formatDay(value) ?? <Lines>{shownLines(value)}</Lines>)}
+          {value === ''
+            ? t('senders.leftOpen')
+            : (formatDay(value) ?? <MultilineText>{shownLines(value)}</MultilineText>)}
         </Fact>
       ))}
       {email !== null && <Fact label={t('senders.verified')}>{shownText(email)}</Fact>}
-    </OneBelowTheOther>
+    </StackedFacts>
   )
 }
 
-const Lines = styled('span')({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
+const MultilineText = styled('span')({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 
-const OneBelowTheOther = styled(Facts)(({ theme }) => ({
+const StackedFacts = styled(Facts)(({ theme }) => ({
   ...theme.typography.body2,
   [theme.breakpoints.up('sm')]: { display: 'grid', '& > div': { display: 'contents' } },
 }))

@@ -18,6 +18,7 @@ import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { CheckState } from './selection.ts'
 import { SelectionActions, type SelectionActionsProps } from './SelectionActions.tsx'
 import type { ToolbarState } from './toolbarState.ts'
+import type { SenderGrouping } from './useSenders.ts'
 import { ToolbarButton } from './ToolbarButton.tsx'
 
 interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
@@ -28,12 +29,12 @@ interface ToolbarProps extends Omit<SelectionActionsProps, 'canAct'> {
   onlyNew: boolean
   search: string
   /** Absent if no sender gave answers. */
-  senders?: { isOn: boolean; onToggle: () => void } | undefined
+  senderGrouping?: SenderGrouping | undefined
   /** True if the search field opens on demand, and takes the place of the rest. */
   isNarrow: boolean
   onToggleAll: () => void
-  onClear: () => void
-  onToggleFilter: () => void
+  onClearSelection: () => void
+  onToggleNew: () => void
   onSearch: (text: string) => void
   onDownloadAll: () => void
 }
@@ -55,8 +56,8 @@ export function Toolbar(props: ToolbarProps) {
   }
   return (
     <Tools role="toolbar" aria-label={t('files.list')}>
-      <Selecting {...props} />
-      {hasSearch && <Search {...props} input={searchInput} {...(isNarrow && { onEnd: endSearch })} />}
+      <SelectAll {...props} />
+      {hasSearch && <SearchField {...props} input={searchInput} {...(isNarrow && { onEnd: endSearch })} />}
       {!(hasSearch && isNarrow) && (
         <div className="tools">
           {isNarrow && !isSelection && (
@@ -75,7 +76,11 @@ export function Toolbar(props: ToolbarProps) {
           {!(isNarrow && isSelection) && <Filters {...props} />}
           <span className="gap" />
           {isSelection ? (
-            <SelectionActions {...props} canAct={state.canAct} isCrowded={props.senders !== undefined} />
+            <SelectionActions
+              {...props}
+              canAct={state.canAct}
+              isCrowded={props.senderGrouping !== undefined}
+            />
           ) : (
             <>
               <ToolbarButton
@@ -102,8 +107,8 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 /** Selects or clears all files, and says how many are selected. */
-function Selecting(props: ToolbarProps) {
-  const { state, selectedCount, total, all, isNarrow, onToggleAll, onClear } = props
+function SelectAll(props: ToolbarProps) {
+  const { state, selectedCount, total, all, isNarrow, onToggleAll, onClearSelection } = props
   const selectAll = useRef<HTMLInputElement>(null)
   // On narrow screens the actions take the place of search and filters, which still hold.
   const isFiltered = isNarrow && state.shows === 'selection' && (props.onlyNew || props.search !== '')
@@ -143,7 +148,7 @@ function Selecting(props: ToolbarProps) {
         onClick={() => {
           // The button goes with the selection.
           selectAll.current?.focus()
-          onClear()
+          onClearSelection()
         }}
       >
         <CloseIcon fontSize="small" />
@@ -152,7 +157,7 @@ function Selecting(props: ToolbarProps) {
   )
 }
 
-function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
+function Filters({ onlyNew, senderGrouping, onToggleNew }: ToolbarProps) {
   return (
     <>
       <ToolbarButton
@@ -161,27 +166,27 @@ function Filters({ onlyNew, senders, onToggleFilter }: ToolbarProps) {
         pressedLabel={t('files.showAll')}
         short={t('files.shortNew')}
         pressed={onlyNew}
-        onClick={onToggleFilter}
+        onClick={onToggleNew}
       />
-      {senders && (
+      {senderGrouping && (
         <ToolbarButton
           icon={<PeopleIcon />}
           label={t('senders.bySender')}
           short={t('files.shortSenders')}
-          pressed={senders.isOn}
-          onClick={senders.onToggle}
+          pressed={senderGrouping.isOn}
+          onClick={senderGrouping.onToggle}
         />
       )}
     </>
   )
 }
 
-interface SearchProps extends Pick<ToolbarProps, 'search' | 'onSearch'> {
+interface SearchFieldProps extends Pick<ToolbarProps, 'search' | 'onSearch'> {
   input: RefObject<HTMLInputElement | null>
   onEnd?: () => void
 }
 
-function Search({ search, onSearch, input, onEnd }: SearchProps) {
+function SearchField({ search, onSearch, input, onEnd }: SearchFieldProps) {
   return (
     <div className="search">
       <TextField

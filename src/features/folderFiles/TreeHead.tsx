@@ -3,16 +3,16 @@ import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import ButtonBase from '@mui/material/ButtonBase'
 import { type Key, t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import type { Sort, SortKey } from './treeRows.ts'
+import type { FileSort, FileSortKey } from './treeRows.ts'
 
 const columns = [
   { key: 'name', label: 'files.columnName' },
   { key: 'uploaded', label: 'files.columnUploaded' },
   { key: 'downloaded', label: 'files.columnDownloaded' },
   { key: 'size', label: 'files.columnSize' },
-] as const satisfies readonly { key: SortKey; label: Key }[]
+] as const satisfies readonly { key: FileSortKey; label: Key }[]
 
-export function TreeHead({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+export function TreeHead({ sort, onSort }: { sort: FileSort; onSort: (sort: FileSort) => void }) {
   return (
     <div role="row" className="cells head">
       <span role="columnheader" className="check">

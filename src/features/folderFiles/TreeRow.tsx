@@ -21,11 +21,11 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
-import { OriginMarksContext } from './origins.ts'
-import { selectIsClosed, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
+import { FileOriginsContext } from './origins.ts'
+import { selectIsUnopened, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
 import { type Sender, truncateAnswer } from './senders.ts'
 import type { CheckState } from './selection.ts'
-import type { VisibleRow as Row } from './treeRows.ts'
+import type { VisibleRow } from './treeRows.ts'
 import { RowSendersContext } from './useSenders.ts'
 
 export interface RowActions {
@@ -37,7 +37,7 @@ export interface RowActions {
 }
 
 interface TreeRowProps {
-  row: Row
+  row: VisibleRow
   /** One-based index among all rows, including the header. */
   index: number
   isOpen: boolean
@@ -50,22 +50,22 @@ interface TreeRowProps {
   actions: RowActions
 }
 
-/** A row of the tree. The arrow keys move to elements with `data-cell`; `FileTree` handles all keys. */
+/** A row of the tree. The arrow keys move to elements with `data-cell`; `FileTreeGrid` handles all keys. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   useLanguage()
   const { row, index, isOpen, isActive, check, canSelect, canAct, canShare, actions } = props
   const { node, level, position, setSize } = row
   const name = shownText(node.name)
   const isDirectory = node.kind === 'directory'
-  const marks = useContext(OriginMarksContext)
-  const mark = isDirectory ? undefined : marks.get(node.record.id)
+  const fileOrigins = useContext(FileOriginsContext)
+  const origin = isDirectory ? undefined : fileOrigins.get(node.record.id)
 
-  function onClick(event: MouseEvent<HTMLElement>) {
+  function handleClick(event: MouseEvent<HTMLElement>) {
     const { target, shiftKey } = event
     if (!(target instanceof Element) || target.closest('button, input')) return
     // Clicks beside the checkbox count as on it, for touch.
-    const isOfBox = target.closest('.check') !== null
-    actions.onPick(node, { shiftKey, toggles: isOfBox || event.ctrlKey || event.metaKey })
+    const isOnCheckbox = target.closest('.check') !== null
+    actions.onPick(node, { shiftKey, toggles: isOnCheckbox || event.ctrlKey || event.metaKey })
   }
 
   return (
@@ -82,7 +82,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       data-key={node.key}
       data-check={check}
       style={indentOf(level)}
-      onClick={onClick}
+      onClick={handleClick}
       // Keep a Shift-click from selecting text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     >
@@ -111,12 +111,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         ) : (
           <>
             <span className="opener" />
-            <FileIconWithBadge mark={mark} type={fileTypeOf(node.name)} />
-            <FileLabel file={node} mark={mark} />
+            <FileIconWithBadge origin={origin} type={fileTypeOf(node.name)} />
+            <FileLabel file={node} origin={origin} />
           </>
         )}
       </span>
-      {isDirectory ? <DirectoryFigures node={node} /> : <FileFigures file={node} />}
+      {isDirectory ? <DirectoryCells node={node} /> : <FileCells file={node} />}
       <span role="gridcell" className="action">
         {canShare && node.kind === 'file' && canShareFile(node.name, node.record.file_size) && (
           <button
@@ -202,23 +202,23 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
   )
 }
 
-function FileLabel({ file, mark }: { file: FileNode; mark: ShownOrigin | undefined }) {
+function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | undefined }) {
   const { name, record, isDuplicate, differences } = file
   const { uploader_email, sent_by, sealed_to, damaged_at, copied } = record
-  const reader = useListOwner()
+  const listOwner = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
-  const isClosed = useAppSelector((state) => selectIsClosed(state, record.id))
+  const isUnopened = useAppSelector((state) => selectIsUnopened(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
-    sent_by !== undefined && (sent_by === reader?.username ? t('files.sentByYou') : shownText(sent_by)),
+    sent_by !== undefined && (sent_by === listOwner?.username ? t('files.sentByYou') : shownText(sent_by)),
     uploader_email && shownText(uploader_email),
-    isClosed && sealed_to !== undefined && t('files.olderKey'),
-    mark === 'copied' && t('files.saidCopied'),
+    isUnopened && sealed_to !== undefined && t('files.olderKey'),
+    origin === 'copied' && t('files.saidCopied'),
     // Without a secret link nothing is proven, and this is no mark of its origin.
-    mark === undefined && copied && t('files.copiedHere'),
+    origin === undefined && copied && t('files.copiedHere'),
   ].filter(Boolean)
-  const { byFile: senders, show } = useContext(RowSendersContext)
+  const { byFile: senders, showSender } = useContext(RowSendersContext)
   const sender = senders.get(record.id)
   return (
     <span className="label" tabIndex={-1} data-cell="name">
@@ -230,14 +230,14 @@ function FileLabel({ file, mark }: { file: FileNode; mark: ShownOrigin | undefin
             {t('files.duplicate')}
           </span>
         )}
-        <OriginText mark={mark} />
+        <OriginText origin={origin} />
         {isNew(file) && (
           <span className="new" title={t('files.neverDownloaded')}>
             <span style={visuallyHidden}>{t('files.isNew')}</span>
           </span>
         )}
       </span>
-      {mark === 'wrong' && <Remark tone="wrong" text={t('files.saidWrong')} />}
+      {origin === 'wrong' && <Remark tone="wrong" text={t('files.saidWrong')} />}
       {damaged_at !== undefined && (
         <Remark tone="wrong" text={t('files.damagedOn', { time: formatDateTime(damaged_at) })} />
       )}
@@ -262,7 +262,7 @@ function FileLabel({ file, mark }: { file: FileNode; mark: ShownOrigin | undefin
           tabIndex={-1}
           data-cell="sender"
           className="remark from"
-          onClick={() => show({ name, sender })}
+          onClick={() => showSender({ name, sender })}
         >
           {t('senders.from', { sender: shownText(sender.title) })}
         </button>
@@ -291,7 +291,7 @@ const Remark = ({ tone, title, text }: RemarkProps) => (
   </span>
 )
 
-function FileFigures({ file: { record } }: { file: FileNode }) {
+function FileCells({ file: { record } }: { file: FileNode }) {
   const { upload_time, last_downloaded_admin, file_size } = record
   return (
     <>
@@ -306,7 +306,7 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
         data-never={last_downloaded_admin === null}
       >
         <span className="caption">{t('files.downloadedAt')} </span>
-        {last_downloaded_admin === null ? <NotYet /> : <ShortTime iso={last_downloaded_admin} />}
+        {last_downloaded_admin === null ? <NeverDownloaded /> : <ShortTime iso={last_downloaded_admin} />}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
         <Size bytes={file_size} />
@@ -315,13 +315,13 @@ function FileFigures({ file: { record } }: { file: FileNode }) {
   )
 }
 
-function DirectoryCounts({ node: { from, to, bytes, newFiles, downloaded } }: { node: DirectoryNode }) {
+function DirectoryCounts({ node: { from, to, bytes, newFiles, hiddenDownloaded } }: { node: DirectoryNode }) {
   const files = to - from
   return (
     <span className="counts">
       {files === 0 ? t('files.emptyDirectory') : t('files.fileCount', { count: files })}
       {newFiles > 0 && <span className="newFiles">{t('dashboard.newFiles', { count: newFiles })}</span>}
-      {downloaded > 0 && <span>{t('files.alreadyDownloaded', { count: downloaded })}</span>}
+      {hiddenDownloaded > 0 && <span>{t('files.alreadyDownloaded', { count: hiddenDownloaded })}</span>}
       {files > 0 && (
         <span className="on-phone">
           <Size bytes={bytes} />
@@ -331,7 +331,7 @@ function DirectoryCounts({ node: { from, to, bytes, newFiles, downloaded } }: { 
   )
 }
 
-function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }) {
+function DirectoryCells({ node: { from, to, bytes } }: { node: DirectoryNode }) {
   return (
     <>
       <span role="gridcell" className="uploaded" />
@@ -344,7 +344,7 @@ function DirectoryFigures({ node: { from, to, bytes } }: { node: DirectoryNode }
 }
 
 /** The mark beside the name says it already, so the column stays quiet. */
-const NotYet = () => (
+const NeverDownloaded = () => (
   <span style={{ position: 'relative' }}>
     <span aria-hidden>-</span>
     <span style={visuallyHidden}>{t('ui.never')}</span>

@@ -21,23 +21,23 @@ import { FlushPanel } from '../../ui/Panel.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { endUploads, endUploadsConsequences, endUploadsMessage, sumOf } from './endUploads.ts'
-import { UnfinishedItem } from './UnfinishedItem.tsx'
+import { endUploads, endUploadsConsequences, endUploadsMessage, sumOfBytes } from './endUploads.ts'
+import { UnfinishedUploadItem } from './UnfinishedUploadItem.tsx'
 
 /** Id of this section below the list. */
 export const unfinishedAnchor = 'unfinished-uploads'
 const titleId = `${unfinishedAnchor}-title`
 
 /** Number of uploads shown initially, as there may be hundreds. */
-const shownAtOnce = 5
+const initiallyShown = 5
 
 /** Lists the folder's unfinished uploads, which can be ended; renders nothing if there are none. */
 export function UnfinishedUploads({ folderId }: { folderId: number }) {
   const { data: uploads, error, refetch } = useUnfinishedUploadsQuery(folderId)
   const [endRequest, setEndRequest] = useState<EndRequest | null>(null)
-  const { ending, end } = useEnding(folderId, uploads)
-  const ask = (toDelete: readonly UnfinishedUpload[]) =>
-    setEndRequest({ uploads: toDelete, consequences: endUploadsConsequences(toDelete) })
+  const { ending, end } = useEndUploads(folderId, uploads)
+  const ask = (toEnd: readonly UnfinishedUpload[]) =>
+    setEndRequest({ uploads: toEnd, consequences: endUploadsConsequences(toEnd) })
 
   if (uploads === undefined && (error === undefined || isUnanswered(error))) return null
   if (uploads?.length === 0) return null
@@ -61,10 +61,12 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
       {error !== undefined && !isUnanswered(error) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
-      {uploads && <List uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />}
+      {uploads && (
+        <UploadList uploads={uploads} ending={ending?.ids ?? null} onEnd={(upload) => ask([upload])} />
+      )}
       <KeepWhileClosing item={endRequest}>
         {(endRequest, open) => (
-          <EndDialog
+          <EndUploadsDialog
             {...endRequest}
             open={open}
             onCancel={() => setEndRequest(null)}
@@ -80,12 +82,12 @@ export function UnfinishedUploads({ folderId }: { folderId: number }) {
 }
 
 /** Ends uploads, reports the outcome and reloads the lists; `ending` is the progress. */
-function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
+function useEndUploads(folderId: number, uploads: readonly UnfinishedUpload[] | undefined) {
   const dispatch = useAppDispatch()
   const [ending, setEnding] = useState<{ ids: ReadonlySet<string>; done: number } | null>(null)
 
-  async function end(toDelete: readonly UnfinishedUpload[]) {
-    const ids = new Set(toDelete.map(({ id }) => id))
+  async function end(toEnd: readonly UnfinishedUpload[]) {
+    const ids = new Set(toEnd.map(({ id }) => id))
     setEnding({ ids, done: 0 })
     const outcome = await endUploads(
       [...ids],
@@ -104,7 +106,7 @@ function useEnding(folderId: number, uploads: readonly UnfinishedUpload[] | unde
     )
     setEnding(null)
     // The pressed button is gone with its upload, and the section with the last one.
-    focusHeading(outcome.left === 0 && toDelete.length === uploads?.length ? undefined : `#${titleId}`)
+    focusHeading(outcome.left === 0 && toEnd.length === uploads?.length ? undefined : `#${titleId}`)
   }
   return { ending, end }
 }
@@ -115,13 +117,13 @@ interface EndRequest {
   consequences: readonly string[]
 }
 
-interface EndDialogProps extends EndRequest {
+interface EndUploadsDialogProps extends EndRequest {
   open: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-function EndDialog({ uploads, consequences, ...dialog }: EndDialogProps) {
+function EndUploadsDialog({ uploads, consequences, ...dialog }: EndUploadsDialogProps) {
   const isOne = uploads.length === 1
   return (
     <ConfirmDialog
@@ -146,29 +148,34 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
         ? t('files.unfinishedOne')
         : rich(isWhole ? 'files.unfinishedSum' : 'files.unfinishedSumLatest', {
             count: uploads.length,
-            arrived: () => <Size bytes={sumOf(uploads, 'arrived_bytes')} />,
-            announced: () => <Size bytes={sumOf(uploads, 'announced_bytes')} />,
+            arrived: () => <Size bytes={sumOfBytes(uploads, 'arrived_bytes')} />,
+            announced: () => <Size bytes={sumOfBytes(uploads, 'announced_bytes')} />,
           })}
     </Explanation>
   )
 }
 
-interface ListProps {
+interface UploadListProps {
   uploads: readonly UnfinishedUpload[]
   /** Ids of the uploads that are being ended; meanwhile no others can be. */
   ending: ReadonlySet<string> | null
   onEnd: (upload: UnfinishedUpload) => void
 }
 
-function List({ uploads, ending, onEnd }: ListProps) {
+function UploadList({ uploads, ending, onEnd }: UploadListProps) {
   const items = (some: readonly UnfinishedUpload[]) =>
     some.map((upload) => (
-      <UnfinishedItem key={upload.id} upload={upload} busy={ending !== null} onEnd={() => onEnd(upload)} />
+      <UnfinishedUploadItem
+        key={upload.id}
+        upload={upload}
+        busy={ending !== null}
+        onEnd={() => onEnd(upload)}
+      />
     ))
-  const rest = uploads.slice(shownAtOnce)
+  const rest = uploads.slice(initiallyShown)
   return (
     <FlushPanel>
-      <RuledList>{items(uploads.slice(0, shownAtOnce))}</RuledList>
+      <RuledList>{items(uploads.slice(0, initiallyShown))}</RuledList>
       {rest.length > 0 && (
         <Rest>
           <summary>{t('ui.more', { count: rest.length })}</summary>

@@ -5,9 +5,9 @@ export type ArchiveScope = 'all' | 'selected' | { directory: string }
 
 /** '{folder title}_all.zip', '…_selected.zip', '…_{directory}.zip' */
 export function archiveFilename(folderTitle: string, scope: ArchiveScope): string {
-  const suffix = typeof scope === 'string' ? scope : plain(scope.directory)
-  return `${safeSegment(`${plain(folderTitle) || 'folder'}_${suffix}`, 190)}.zip`
+  const suffix = typeof scope === 'string' ? scope : withUnderscores(scope.directory)
+  return `${safeSegment(`${withUnderscores(folderTitle) || 'folder'}_${suffix}`, 190)}.zip`
 }
 
 /** Replaces each run of characters other than letters, digits, underscores and hyphens by an underscore. */
-const plain = (text: string) => toNfc(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')
+const withUnderscores = (text: string) => toNfc(text).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')

@@ -15,10 +15,10 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { keysOfFolder } from '../../trust/folderSecrets.ts'
 import { isShared, type FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
-import { manifestsOpened, sealedFile, selectKnownSenders } from './sealedFilesSlice.ts'
+import { manifestsOpened, toSealedFile, selectOpenedSenderData } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
-import { pathOfSender, findSendersInSteps } from './senders.ts'
-import './signInListeners.ts'
+import { archiveDirectoryOf, findSendersInSteps } from './senders.ts'
+import './downloadSignInListeners.ts'
 
 export interface DownloadRequest {
   folder: FolderKeyFields
@@ -39,7 +39,7 @@ export const selectIsDownloading = (state: RootState, folderId: number): boolean
   selectIsRunning(state, savingIdOf(folderId))
 
 /** Delay in milliseconds: the server marks a file as downloaded after its response has been written. */
-const markDelay = 300
+const downloadMarkDelayMs = 300
 
 /** The folder on screen, where the results of its downloads are shown. */
 class ShownFolder {
@@ -65,26 +65,26 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       notify('error', t('files.noneToDownload'))
       return
     }
-    const damaged = damagedNote(records)
+    const damaged = damagedFilesWarning(records)
     if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
     const title = isArchive ? archiveName : first.original_filename
     /** Uses the manifests and answers opened now, not those known before. */
-    const placedBySenders = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
+    const groupBySender = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)
       await dispatch(openSenderAnswers({ folder, records, signal }, key))
       const senders = await resultInSlices(
-        findSendersInSteps(records, selectKnownSenders(getState(), folderId)),
+        findSendersInSteps(records, selectOpenedSenderData(getState(), folderId)),
       )
       const opened = files.opened.map((file) => {
-        const sender = senders.of.get(file.record.id)
-        return sender ? { ...file, path: pathOfSender(sender, file.path) } : file
+        const sender = senders.byFile.get(file.record.id)
+        return sender ? { ...file, path: archiveDirectoryOf(sender, file.path) } : file
       })
       return { ...files, opened }
     }
     const reportOpened = ({ opened }: OpenResult<FileRecord>) =>
-      dispatch(manifestsOpened(opened.map((file) => sealedFile(folderId, file))))
-    const inFolders = isArchive && isBySender
+      dispatch(manifestsOpened(opened.map((file) => toSealedFile(folderId, file))))
+    const isGrouped = isArchive && isBySender
     const end = await dispatch(
       save<FileRecord>({
         id: savingIdOf(folderId),
@@ -101,11 +101,11 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
           const listed = await withKeysWorkers((ports) =>
             openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
           )
-          const files = inFolders ? await placedBySenders(listed, options.signal) : listed
+          const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files
         },
         // By sealed names; files grouped by sender were reported before they were moved.
-        onOpened: (files) => !inFolders && reportOpened(files),
+        onOpened: (files) => !isGrouped && reportOpened(files),
       }),
     )
     if (!end) return
@@ -117,12 +117,12 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       { type: 'Files', id: folderId },
       { type: 'Folder', id: 'LIST' },
     ])
-    setTimeout(() => dispatch(tags), markDelay)
+    setTimeout(() => dispatch(tags), downloadMarkDelayMs)
   }
 }
 
 /** Returns the warning when a download of these files begins; undefined if nothing is known to be wrong. */
-export function damagedNote(
+export function damagedFilesWarning(
   records: readonly Pick<FileRecord, 'original_filename' | 'damaged_at'>[],
 ): string | undefined {
   const damaged = records.filter(({ damaged_at }) => damaged_at !== undefined)

@@ -62,8 +62,10 @@ export function endUploadsMessage({ ended, finished, gone, left, failure }: EndU
   return { severity, text: text.filter(Boolean).join(' ') }
 }
 
-export const sumOf = (uploads: readonly UnfinishedUpload[], figure: 'arrived_bytes' | 'announced_bytes') =>
-  uploads.reduce((sum, upload) => sum + upload[figure], 0)
+export const sumOfBytes = (
+  uploads: readonly UnfinishedUpload[],
+  field: 'arrived_bytes' | 'announced_bytes',
+) => uploads.reduce((sum, upload) => sum + upload[field], 0)
 
 /** An upload may still be running for as long as the server reserves storage for it. */
 const reservationMs = 10 * 60 * 1000
@@ -72,7 +74,7 @@ const mayBeRunning = ({ last_part_at }: UnfinishedUpload, now: number): boolean 
   last_part_at !== null && now - Date.parse(last_part_at) < reservationMs
 
 export function endUploadsConsequences(uploads: readonly UnfinishedUpload[], now = serverNow()): string[] {
-  const arrived = sumOf(uploads, 'arrived_bytes')
+  const arrived = sumOfBytes(uploads, 'arrived_bytes')
   const running = uploads.filter((upload) => mayBeRunning(upload, now)).length
   const isOne = uploads.length === 1
   return [

@@ -28,7 +28,7 @@ export interface FileNode extends FileRange {
   differences: readonly ManifestDifference[]
   /** True if another file of the folder has the same content. */
   isDuplicate: boolean
-  folded: string
+  foldedName: string
   sortKey: string
 }
 
@@ -43,10 +43,10 @@ export interface DirectoryNode extends FileRange {
   /** Number of visible files below that their owner never downloaded. */
   newFiles: number
   /** Number of files below that the filter of new files hides, if it hides all of them. */
-  downloaded: number
+  hiddenDownloaded: number
   /** Sender of the files below; undefined for a directory. */
   sender?: Sender
-  folded: string
+  foldedName: string
   sortKey: string
 }
 
@@ -83,8 +83,8 @@ export function* buildTreeInSteps(
   const byContent = new Map<string | number, FileNode>()
   for (const [index, record] of records.entries()) {
     const file = fileNode(record, altered[record.id])
-    const path = nodePath(altered[record.id]?.path ?? directoryOf(record), senders?.of.get(record.id))
-    const directory = byPath.get(path) ?? newDirectories(path, byPath)
+    const path = nodePath(altered[record.id]?.path ?? directoryOf(record), senders?.byFile.get(record.id))
+    const directory = byPath.get(path) ?? newDirectoryWithParents(path, byPath)
     directory.files.push(file)
     const content = record.file_hash ?? record.repeat_of ?? record.id
     const twin = byContent.get(content)
@@ -97,7 +97,7 @@ export function* buildTreeInSteps(
     directory.files = yield* sortInSteps(directory.files, byName)
     yield
   }
-  return numbered(root)
+  return indexFiles(root)
 }
 
 const nodePath = (path: string, sender: Sender | undefined): string =>
@@ -105,7 +105,7 @@ const nodePath = (path: string, sender: Sender | undefined): string =>
 
 function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
   const name = altered?.name ?? listedName(record)
-  const folded = foldName(name)
+  const foldedName = foldName(name)
   return {
     kind: 'file',
     key: `#${record.id}`,
@@ -113,24 +113,24 @@ function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNod
     name,
     differences: altered?.differences ?? [],
     isDuplicate: false,
-    folded,
-    sortKey: nameSortKey(folded),
+    foldedName,
+    sortKey: nameSortKey(foldedName),
     from: 0,
     to: 0,
   }
 }
 
 function newDirectory(key: string, name: string): DirectoryNode {
-  const folded = foldName(name)
-  const sortKey = nameSortKey(folded)
-  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, newFiles: 0, downloaded: 0 }
-  return { kind: 'directory', key, name, folded, sortKey, ...empty }
+  const foldedName = foldName(name)
+  const sortKey = nameSortKey(foldedName)
+  const empty = { directories: [], files: [], from: 0, to: 0, bytes: 0, newFiles: 0, hiddenDownloaded: 0 }
+  return { kind: 'directory', key, name, foldedName, sortKey, ...empty }
 }
 
-function newDirectories(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
+function newDirectoryWithParents(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
   const slash = path.lastIndexOf('/')
   const parentPath = slash < 0 ? '.' : path.slice(0, slash)
-  const parent = byPath.get(parentPath) ?? newDirectories(parentPath, byPath)
+  const parent = byPath.get(parentPath) ?? newDirectoryWithParents(parentPath, byPath)
   const directory = newDirectory(path, path.slice(slash + 1))
   byPath.set(path, directory)
   parent.directories.push(directory)
@@ -141,7 +141,7 @@ const byName = (a: TreeNode, b: TreeNode): number =>
   a.sortKey < b.sortKey ? -1 : a.sortKey > b.sortKey ? 1 : 0
 
 /** Counts the files below each directory and assigns indexes. */
-function numbered(root: DirectoryNode): FileTree {
+function indexFiles(root: DirectoryNode): FileTree {
   const files: FileNode[] = []
   const visit = (directory: DirectoryNode) => {
     directory.from = files.length
@@ -169,7 +169,7 @@ export interface TreeFilter {
   /** Keeps only files that their owner never downloaded. Empty directories stay. */
   onlyNew: boolean
   /** Ids of files to leave out; directories stay as with `onlyNew`. */
-  without?: ReadonlySet<number> | undefined
+  excludedIds?: ReadonlySet<number> | undefined
   /** Keeps only files whose name or path contains these words. Empty directories are removed. */
   words: readonly string[]
 }
@@ -178,24 +178,25 @@ export interface TreeFilter {
 export const isNew = ({ record }: Pick<FileNode, 'record'>): boolean =>
   record.last_downloaded_admin === null && record.sent_by === undefined
 
-export function filterTree(tree: FileTree, { onlyNew, without, words }: TreeFilter): FileTree {
-  if (!onlyNew && !without && words.length === 0) return tree
-  const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !without?.has(file.record.id)
+export function filterTree(tree: FileTree, { onlyNew, excludedIds, words }: TreeFilter): FileTree {
+  if (!onlyNew && !excludedIds && words.length === 0) return tree
+  const isWanted = (file: FileNode) => (!onlyNew || isNew(file)) && !excludedIds?.has(file.record.id)
   const copy = (directory: DirectoryNode, path: string): DirectoryNode => {
-    const here = directory.folded === '' ? '' : `${path}${directory.folded}/`
-    const wanted = words.filter((word) => !here.includes(word))
-    const directories = directory.directories.map((child) => copy(child, here))
+    const herePath = directory.foldedName === '' ? '' : `${path}${directory.foldedName}/`
+    const wordsLeft = words.filter((word) => !herePath.includes(word))
+    const directories = directory.directories.map((child) => copy(child, herePath))
     return {
       ...directory,
-      downloaded: onlyNew && !without && directory.newFiles === 0 ? directory.to - directory.from : 0,
+      hiddenDownloaded:
+        onlyNew && !excludedIds && directory.newFiles === 0 ? directory.to - directory.from : 0,
       directories: words.length > 0 ? directories.filter(hasContent) : directories,
       // Copied, as the indexes of the whole tree are still in use.
       files: directory.files
-        .filter((file) => isWanted(file) && wanted.every((word) => file.folded.includes(word)))
+        .filter((file) => isWanted(file) && wordsLeft.every((word) => file.foldedName.includes(word)))
         .map((file) => ({ ...file })),
     }
   }
-  return numbered(copy(tree.root, ''))
+  return indexFiles(copy(tree.root, ''))
 }
 
 const hasContent = ({ directories, files }: DirectoryNode) => directories.length > 0 || files.length > 0

@@ -5,10 +5,10 @@ import { useAppSelector } from '../../store/hooks.ts'
 import { type ShownOrigin, shownOrigin } from '../../../core/trust/shownOrigin.ts'
 import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
 import { useOwnFolder } from '../../trust/useOwnFolder.ts'
-import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
+import { selectOriginVerdicts, selectUnchecked } from './sealedFilesSlice.ts'
 
 export interface Origins {
-  marks: ReadonlyMap<number, ShownOrigin>
+  byFile: ReadonlyMap<number, ShownOrigin>
   proven: ReadonlySet<number>
   /** True if all manifests that open were opened, and the remembered folder was read. */
   isComplete: boolean
@@ -20,7 +20,7 @@ export interface Origins {
 }
 
 /** True if a secret link may have been handed out: without one, that nothing is proven says nothing. */
-export function usesProofs(
+export function mayHaveSecretLink(
   { several }: Pick<Folder, 'several'>,
   trust: OwnFolderTrust['type'],
   verdicts: Iterable<OriginVerdict>,
@@ -31,26 +31,26 @@ export function usesProofs(
 }
 
 export function useOrigins(folder: Folder, records: readonly FileRecord[]): Origins {
-  const where = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
-  const verdicts = useAppSelector((state) => selectOrigins(state, where))
-  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
+  const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
+  const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
+  const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
   const { trust, confirm } = useOwnFolder(folder)
   const { type } = trust
-  const found = useMemo(() => {
-    const marks = new Map<number, ShownOrigin>()
+  const result = useMemo(() => {
+    const byFile = new Map<number, ShownOrigin>()
     for (const record of records) {
-      const mark = shownOrigin(verdicts.get(record.id), record, type)
-      if (mark) marks.set(record.id, mark)
+      const origin = shownOrigin(verdicts.get(record.id), record, type)
+      if (origin) byFile.set(record.id, origin)
     }
-    const isUsed = usesProofs(folder, type, verdicts.values())
-    if (!isUsed) for (const [id, mark] of marks) if (mark !== 'wrong') marks.delete(id)
-    const proven = new Set([...marks].flatMap(([id, mark]) => (mark === 'proven' ? [id] : [])))
+    const hasSecretLink = mayHaveSecretLink(folder, type, verdicts.values())
+    if (!hasSecretLink) for (const [id, origin] of byFile) if (origin !== 'wrong') byFile.delete(id)
+    const proven = new Set([...byFile].flatMap(([id, origin]) => (origin === 'proven' ? [id] : [])))
     const claimed = records.filter(({ id }) => verdicts.get(id) === 'proven').length
-    return { marks, proven, isUsed, discounted: type === 'unread' ? 0 : claimed - proven.size }
+    return { byFile, proven, hasSecretLink, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [folder, records, verdicts, type])
-  const isComplete = found.isUsed && verdicts.size > 0 && unchecked === 0 && type !== 'unread'
-  return { ...found, isComplete, trust, confirm }
+  const isComplete = result.hasSecretLink && verdicts.size > 0 && unchecked === 0 && type !== 'unread'
+  return { ...result, isComplete, trust, confirm }
 }
 
-/** Marks for the rows, of which only the visible ones are rendered. */
-export const OriginMarksContext = createContext<Origins['marks']>(new Map())
+/** Origins for the rows, of which only the visible ones are rendered. */
+export const FileOriginsContext = createContext<Origins['byFile']>(new Map())

@@ -7,7 +7,7 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import type { AlteredFile } from './fileTree.ts'
-import type { KnownSenders } from './senders.ts'
+import type { OpenedSenderData } from './senders.ts'
 
 /** Data of a file's opened manifest. */
 export interface SealedFile extends AlteredFile {
@@ -20,7 +20,7 @@ export interface SealedFile extends AlteredFile {
   /** True if it arrived after its key had been replaced. */
   isLate: boolean
   /** The server's data that the manifest was compared with (`comparedFields`). */
-  shown: string
+  serverData: string
 }
 
 /** Returns all data that a manifest is compared with; origins are checked anew in another folder. */
@@ -29,7 +29,7 @@ export const comparedFields = (
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
-export const sealedFile = (
+export const toSealedFile = (
   folderId: number,
   { record, name, path, differences, batch, answers, origin, isLate }: OwnFile,
 ): SealedFile => ({
@@ -41,30 +41,30 @@ export const sealedFile = (
   answers,
   origin: origin ?? 'plain',
   isLate,
-  shown: comparedFields(folderId, record),
+  serverData: comparedFields(folderId, record),
 })
 
 export interface UnopenedFile {
   id: number
   /** True if its key or manifest was altered; false if the key is missing. */
   isAltered: boolean
-  shown: string
+  serverData: string
 }
 
-export const unopenedFile = (folderId: number, { record, fault }: UnopenedOwnFile): UnopenedFile => ({
+export const toUnopenedFile = (folderId: number, { record, fault }: UnopenedOwnFile): UnopenedFile => ({
   id: record.id,
   isAltered: fault.code !== 'wrong-key' && fault.code !== 'key-not-sent',
-  shown: comparedFields(folderId, record),
+  serverData: comparedFields(folderId, record),
 })
 
-type FolderAnswers = Pick<KnownSenders, 'answers' | 'askedFor'>
+type FolderAnswers = Pick<OpenedSenderData, 'answers' | 'requestedBatches'>
 
-const unasked: FolderAnswers = { answers: {}, askedFor: {} }
+const unrequested: FolderAnswers = { answers: {}, requestedBatches: {} }
 
 /** What is known of files, by their ids. */
-interface SealedFilesState extends Pick<KnownSenders, 'batchOf' | 'answersOf'> {
+interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf'> {
   /** The server's data when the manifest was opened; changed data is compared again. */
-  shown: Record<number, string>
+  serverData: Record<number, string>
   originOf: Record<number, OriginVerdict>
   /** Index in the batch. */
   indexOf: Record<number, number>
@@ -79,7 +79,7 @@ interface SealedFilesState extends Pick<KnownSenders, 'batchOf' | 'answersOf'> {
   /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
   /** Progress of a running check, in files. */
-  checking: { done: number; total: number } | null
+  checkProgress: { done: number; total: number } | null
 }
 
 export interface OpenedAnswers {
@@ -89,9 +89,9 @@ export interface OpenedAnswers {
   found: Readonly<Record<string, BatchAnswers>>
 }
 
-const nothing: SealedFilesState = {
+const emptyState: SealedFilesState = {
   batchOf: {},
-  shown: {},
+  serverData: {},
   originOf: {},
   indexOf: {},
   batchCounts: {},
@@ -100,34 +100,34 @@ const nothing: SealedFilesState = {
   unopened: {},
   late: {},
   altered: {},
-  checking: null,
+  checkProgress: null,
 }
 
 /** Verified data of files, which is available only once their manifests are opened with the private key. */
 export const sealedFilesSlice = createSlice({
   name: 'sealedFiles',
-  initialState: nothing,
+  initialState: emptyState,
   reducers: {
     checkProgressed: (state, { payload }: PayloadAction<{ done: number; total: number }>) => {
-      state.checking = payload
+      state.checkProgress = payload
     },
     checkEnded: (state) => {
-      state.checking = null
+      state.checkProgress = null
     },
     manifestsOpened: (state, { payload: files }: PayloadAction<readonly SealedFile[]>) => {
       // Bypasses the draft, which takes three times as long for each file.
       const { ...batchOf }: Record<number, string | null> = original(state).batchOf
       const { ...indexOf } = original(state).indexOf
       const { ...originOf } = original(state).originOf
-      const { ...shown } = original(state).shown
+      const { ...serverData } = original(state).serverData
       const { ...answersOf }: Record<number, string> = original(state).answersOf
       for (const file of files) {
         const { id, name, path, differences, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
-        const before = shown[id] === file.shown ? originOf[id] : undefined
+        const before = serverData[id] === file.serverData ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
-        shown[id] = file.shown
+        serverData[id] = file.serverData
         batchOf[id] = batch?.id ?? null
         if (answers === null) Reflect.deleteProperty(answersOf, id)
         else answersOf[id] = answers
@@ -138,26 +138,26 @@ export const sealedFilesSlice = createSlice({
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
         else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
       }
-      Object.assign(state, { batchOf, indexOf, originOf, shown, answersOf })
+      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf })
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
-      for (const { id, isAltered, shown } of files) {
+      for (const { id, isAltered, serverData } of files) {
         state.unopened[id] = true
         if (!isAltered) continue
         state.originOf[id] = 'wrong'
-        state.shown[id] = shown
+        state.serverData[id] = serverData
       }
     },
     answersOpened: (state, { payload: { folderId, batches, found } }: PayloadAction<OpenedAnswers>) => {
-      const { answers, askedFor } = state.answers[folderId] ?? { answers: {}, askedFor: {} }
-      state.answers[folderId] = { answers, askedFor }
+      const { answers, requestedBatches } = state.answers[folderId] ?? { answers: {}, requestedBatches: {} }
+      state.answers[folderId] = { answers, requestedBatches }
       Object.assign(answers, found)
-      for (const batch of batches) askedFor[batch] = true
+      for (const batch of batches) requestedBatches[batch] = true
     },
     /** Forgets what did not open, since it may open with the new keys. */
     keysChanged: (state) => {
       state.unopened = {}
-      for (const one of Object.values(state.answers)) one.askedFor = {}
+      for (const folderAnswers of Object.values(state.answers)) folderAnswers.requestedBatches = {}
     },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
@@ -165,7 +165,7 @@ export const sealedFilesSlice = createSlice({
     },
   },
   // Data of one user must not stay for the next.
-  extraReducers: (build) => build.addCase(api.util.resetApiState, () => nothing),
+  extraReducers: (build) => build.addCase(api.util.resetApiState, () => emptyState),
 })
 
 export const {
@@ -187,7 +187,7 @@ const injected = sealedFilesSlice.injectInto(rootReducer)
 const selectState = (state: RootState): SealedFilesState => injected.selectSlice(state)
 
 export const selectAltered = (state: RootState) => selectState(state).altered
-export const selectChecking = (state: RootState) => selectState(state).checking
+export const selectCheckProgress = (state: RootState) => selectState(state).checkProgress
 
 type Records = readonly FileRecord[]
 
@@ -201,48 +201,50 @@ const folderOf = (_: RootState, { folderId }: FolderRecords) => folderId
 /** Files whose manifest was not opened yet, or whose data has changed since. */
 export const selectUnchecked = createSelector(
   [selectState, recordsOf, folderOf],
-  ({ shown, unopened }, records, folderId) =>
+  ({ serverData, unopened }, records, folderId) =>
     records.filter(
-      (record) => shown[record.id] !== comparedFields(folderId, record) && !(record.id in unopened),
+      (record) => serverData[record.id] !== comparedFields(folderId, record) && !(record.id in unopened),
     ),
 )
 
 const selectBatchOf = (state: RootState) => selectState(state).batchOf
 
-export const selectKnownSenders = createSelector(
+export const selectOpenedSenderData = createSelector(
   [
     selectBatchOf,
     (state: RootState) => selectState(state).answersOf,
-    (state: RootState, folderId: number) => selectState(state).answers[folderId] ?? unasked,
+    (state: RootState, folderId: number) => selectState(state).answers[folderId] ?? unrequested,
   ],
-  (batchOf, answersOf, answers): KnownSenders => ({ batchOf, answersOf, ...answers }),
+  (batchOf, answersOf, answers): OpenedSenderData => ({ batchOf, answersOf, ...answers }),
 )
 
-export const selectUnaskedBatches = createSelector(
-  [(state: RootState, { folderId }: FolderRecords) => selectKnownSenders(state, folderId), recordsOf],
-  ({ batchOf, answersOf, askedFor }, records): readonly string[] => {
+export const selectUnrequestedBatches = createSelector(
+  [(state: RootState, { folderId }: FolderRecords) => selectOpenedSenderData(state, folderId), recordsOf],
+  ({ batchOf, answersOf, requestedBatches }, records): readonly string[] => {
     const batches = new Set<string>()
     for (const { id } of records) {
       const batch = answersOf[id] === undefined ? null : batchOf[id]
-      if (typeof batch === 'string' && !(batch in askedFor)) batches.add(batch)
+      if (typeof batch === 'string' && !(batch in requestedBatches)) batches.add(batch)
     }
     return [...batches]
   },
 )
 
 /** Origins of the files whose manifests were opened in this folder. */
-export const selectOrigins = createSelector(
+export const selectOriginVerdicts = createSelector(
   [
     (state: RootState) => selectState(state).originOf,
-    (state: RootState) => selectState(state).shown,
+    (state: RootState) => selectState(state).serverData,
     recordsOf,
     folderOf,
   ],
-  (originOf, shown, records, folderId): ReadonlyMap<number, OriginVerdict> =>
+  (originOf, serverData, records, folderId): ReadonlyMap<number, OriginVerdict> =>
     new Map(
       records.flatMap((record) => {
         const origin = originOf[record.id]
-        return origin && shown[record.id] === comparedFields(folderId, record) ? [[record.id, origin]] : []
+        return origin && serverData[record.id] === comparedFields(folderId, record)
+          ? [[record.id, origin]]
+          : []
       }),
     ),
 )
@@ -252,7 +254,7 @@ export const selectIsUnsealed = (state: RootState, id: number): boolean =>
   selectState(state).batchOf[id] === null
 
 /** True if the file opens with none of the unlocked keys. */
-export const selectIsClosed = (state: RootState, id: number): boolean => id in selectState(state).unopened
+export const selectIsUnopened = (state: RootState, id: number): boolean => id in selectState(state).unopened
 
 /** True if, according to the server, the file arrived after its key had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
@@ -266,13 +268,13 @@ export const selectUnsealed = createSelector(
 /** True if every file has a manifest that matches the server's data. */
 export const selectIsVerified = createSelector(
   [selectState, recordsOf, folderOf],
-  ({ batchOf, altered, shown }, records, folderId) =>
+  ({ batchOf, altered, serverData }, records, folderId) =>
     records.length > 0 &&
     records.every(
       (record) =>
         typeof batchOf[record.id] === 'string' &&
         !(record.id in altered) &&
-        shown[record.id] === comparedFields(folderId, record),
+        serverData[record.id] === comparedFields(folderId, record),
     ),
 )
 

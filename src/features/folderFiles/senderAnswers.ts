@@ -16,7 +16,7 @@ import {
   answersForgotten,
   answersOpened,
   type OpenedAnswers,
-  selectUnaskedBatches,
+  selectUnrequestedBatches,
 } from './sealedFilesSlice.ts'
 
 class AnswersLifetime {
@@ -49,7 +49,7 @@ export const openSenderAnswers =
     key: UnlockedKey,
   ): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
-    const batches = selectUnaskedBatches(getState(), { folderId: folder.id, records })
+    const batches = selectUnrequestedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
     const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
     const decryptionKeys = await dispatch(keysOfFolder(folder, key))
@@ -78,18 +78,20 @@ export const keepAnswers =
 /** Opens the senders' answers while the private key is unlocked, as soon as manifests name them. */
 export function useSenderAnswers(folder: Folder, records: readonly FileRecord[]): void {
   const { id, title, several } = folder
-  const keyed = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
+  const folderKeyFields = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
   const olderKeys = useOlderKeys()
-  const where = useMemo(() => ({ folderId: id, records }), [id, records])
-  const { length: unasked } = useAppSelector((state) => selectUnaskedBatches(state, where))
+  const folderRecords = useMemo(() => ({ folderId: id, records }), [id, records])
+  const { length: unasked } = useAppSelector((state) => selectUnrequestedBatches(state, folderRecords))
   useEffect(() => {
     if (!key || unasked === 0) return
     const controller = new AbortController()
-    dispatch(openSenderAnswers({ folder: keyed, records, signal: controller.signal }, key)).catch(() => {
-      // Ignored: it is tried again with the next list.
-    })
+    dispatch(openSenderAnswers({ folder: folderKeyFields, records, signal: controller.signal }, key)).catch(
+      () => {
+        // Ignored: it is tried again with the next list.
+      },
+    )
     return () => controller.abort()
-  }, [dispatch, keyed, records, key, olderKeys, unasked])
+  }, [dispatch, folderKeyFields, records, key, olderKeys, unasked])
 }

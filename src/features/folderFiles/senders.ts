@@ -25,11 +25,11 @@ export interface Sender {
   readonly email: string | null
   readonly title: string
   /** Directory name in archives: safe and unique. */
-  readonly folder: string
+  readonly directoryName: string
 }
 
 /** Contents of the opened manifests and answers. */
-export interface KnownSenders {
+export interface OpenedSenderData {
   /** Batch id of files whose manifest was opened; null for files without a manifest. */
   readonly batchOf: Readonly<Record<number, string | null>>
   /** Hash of the sender's answers, for files that have one. */
@@ -37,28 +37,28 @@ export interface KnownSenders {
   /** Opened answers, by batch. */
   readonly answers: Readonly<Record<string, BatchAnswers>>
   /** Batches whose answers were requested with the unlocked keys; those not in `answers` do not exist. */
-  readonly askedFor: Readonly<Record<string, true>>
+  readonly requestedBatches: Readonly<Record<string, true>>
 }
 
 export interface Senders {
   readonly all: readonly Sender[]
   /** Sender by id of the file. */
-  readonly of: ReadonlyMap<number, Sender>
+  readonly byFile: ReadonlyMap<number, Sender>
 }
 
 /** Number of files between two points where the work may pause. */
 const filesPerStep = 500
 const answersInTitle = 2
-const maxFolderLength = 80
+const maxDirectoryNameLength = 80
 
 /** Determines the senders in time proportional to the files. Yields where the work may pause (timeSlice.ts). */
 export function* findSendersInSteps(
   records: readonly FileRecord[],
-  known: KnownSenders,
+  known: OpenedSenderData,
 ): Generator<undefined, Senders> {
   const senders = new Map<string, Sender>()
   const byFile = new Map<number, Sender>()
-  const folders = new UniqueNames()
+  const directoryNames = new UniqueNames()
   /** Formatted answers, shared by the files of a batch. */
   const formatted = new WeakMap<readonly Answer[], string>()
   for (const [index, record] of records.entries()) {
@@ -69,23 +69,23 @@ export function* findSendersInSteps(
     const identity = JSON.stringify([status, words, email])
     let sender = senders.get(identity)
     if (!sender) {
-      const title = titleOf({ status, answers, email })
+      const title = senderTitle({ status, answers, email })
       const key = `@${encodeURIComponent(known.batchOf[record.id] ?? '')}:${status}:${encodeURIComponent(email ?? '')}`
-      const folder = folders.claim(safeSegment(title, maxFolderLength))
-      sender = { key, status, answers, email, title, folder }
+      const directoryName = directoryNames.claim(safeSegment(title, maxDirectoryNameLength))
+      sender = { key, status, answers, email, title, directoryName }
       senders.set(identity, sender)
     }
     byFile.set(record.id, sender)
     if (index % filesPerStep === filesPerStep - 1) yield
   }
-  return { all: [...senders.values()], of: byFile }
+  return { all: [...senders.values()], byFile }
 }
 
 const noAnswers: readonly Answer[] = []
 
 function statusOf(
   { id, copied }: FileRecord,
-  { batchOf, answersOf, answers, askedFor }: KnownSenders,
+  { batchOf, answersOf, answers, requestedBatches }: OpenedSenderData,
 ): Pick<Sender, 'status' | 'answers'> {
   const batch = batchOf[id]
   if (batch === undefined) return { status: 'closed', answers: noAnswers }
@@ -93,11 +93,11 @@ function statusOf(
   if (batch === null || named === undefined) return { status: 'silent', answers: noAnswers }
   const found = answers[batch]
   if (found?.digest === named) return { status: 'answered', answers: found.answers }
-  if (!(batch in askedFor)) return { status: 'closed', answers: noAnswers }
+  if (!(batch in requestedBatches)) return { status: 'closed', answers: noAnswers }
   return { status: copied === true ? 'left-behind' : 'missing', answers: noAnswers }
 }
 
-function titleOf({ status, answers, email }: Pick<Sender, 'status' | 'answers' | 'email'>): string {
+function senderTitle({ status, answers, email }: Pick<Sender, 'status' | 'answers' | 'email'>): string {
   if (status === 'closed') return t('senders.closed')
   if (status === 'left-behind') return t('senders.leftBehind')
   if (status === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
@@ -106,8 +106,8 @@ function titleOf({ status, answers, email }: Pick<Sender, 'status' | 'answers' |
 }
 
 /** Returns the directory of a sender's file in an archive. @param path directory part, '.' for the root */
-export const pathOfSender = ({ folder }: Sender, path: string): string =>
-  path === '.' ? folder : `${folder}/${path}`
+export const archiveDirectoryOf = ({ directoryName }: Sender, path: string): string =>
+  path === '.' ? directoryName : `${directoryName}/${path}`
 
 /** An answer in one line; a long one is cut. */
 export function truncateAnswer(value: string): string {

@@ -7,15 +7,15 @@ export interface ToolbarState {
   canAct: boolean
 }
 
-interface Circumstances {
+interface ToolbarConditions {
   selectedCount: number
   downloading: boolean
   deleting: boolean
   offline: boolean
 }
 
-export const toolbarState = (now: Circumstances): ToolbarState => ({
-  shows: now.selectedCount > 0 ? 'selection' : 'all',
-  canSelect: !now.deleting,
-  canAct: !now.downloading && !now.deleting && !now.offline,
+export const toolbarState = (conditions: ToolbarConditions): ToolbarState => ({
+  shows: conditions.selectedCount > 0 ? 'selection' : 'all',
+  canSelect: !conditions.deleting,
+  canAct: !conditions.downloading && !conditions.deleting && !conditions.offline,
 })

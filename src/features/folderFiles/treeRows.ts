@@ -2,9 +2,9 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { foldName } from './nameOrder.ts'
 import type { DirectoryNode, FileNode, TreeNode } from './fileTree.ts'
 
-export type SortKey = 'name' | 'uploaded' | 'downloaded' | 'size'
-export interface Sort {
-  by: SortKey
+export type FileSortKey = 'name' | 'uploaded' | 'downloaded' | 'size'
+export interface FileSort {
+  by: FileSortKey
   descending: boolean
 }
 
@@ -18,12 +18,16 @@ export interface VisibleRow {
 }
 
 /** Returns the visible rows, directories first; these are always sorted by name. */
-export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolean, sort: Sort): VisibleRow[] {
+export function visibleRows(
+  root: DirectoryNode,
+  isOpen: (key: string) => boolean,
+  sort: FileSort,
+): VisibleRow[] {
   const rows: VisibleRow[] = []
   const visit = (directory: DirectoryNode, level: number) => {
     const setSize = directory.directories.length + directory.files.length
     let position = 0
-    for (const child of inOrder(directory.directories, sort.by === 'name' && sort.descending)) {
+    for (const child of reversedIf(directory.directories, sort.by === 'name' && sort.descending)) {
       rows.push({ node: child, level, position: ++position, setSize })
       if (isOpen(child.key)) visit(child, level + 1)
     }
@@ -35,24 +39,24 @@ export function visibleRows(root: DirectoryNode, isOpen: (key: string) => boolea
   return rows
 }
 
-const inOrder = <T>(list: readonly T[], descending: boolean): readonly T[] =>
+const reversedIf = <T>(list: readonly T[], descending: boolean): readonly T[] =>
   descending ? list.toReversed() : list
 
-const orders = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
+const sortedFilesCache = new WeakMap<DirectoryNode, Map<string, readonly FileNode[]>>()
 
 /** Sorts the files of a directory, once for each order; equal values keep the order by name. */
-function sortedFiles(directory: DirectoryNode, { by, descending }: Sort): readonly FileNode[] {
-  if (by === 'name') return inOrder(directory.files, descending)
-  const known = orders.get(directory) ?? new Map<string, readonly FileNode[]>()
-  orders.set(directory, known)
+function sortedFiles(directory: DirectoryNode, { by, descending }: FileSort): readonly FileNode[] {
+  if (by === 'name') return reversedIf(directory.files, descending)
+  const known = sortedFilesCache.get(directory) ?? new Map<string, readonly FileNode[]>()
+  sortedFilesCache.set(directory, known)
   const order = `${by} ${descending}`
-  const files = known.get(order) ?? directory.files.toSorted(compareBy(valueOf[by], descending))
+  const files = known.get(order) ?? directory.files.toSorted(compareBy(sortValues[by], descending))
   known.set(order, files)
   return files
 }
 
 /** ISO times of one zone sort as text; 'never downloaded' sorts first. */
-const valueOf: Record<Exclude<SortKey, 'name'>, (file: FileNode) => string | number> = {
+const sortValues: Record<Exclude<FileSortKey, 'name'>, (file: FileNode) => string | number> = {
   uploaded: ({ record }) => record.upload_time,
   downloaded: ({ record }) => record.last_downloaded_admin ?? '',
   size: ({ record }) => record.file_size,
@@ -74,7 +78,7 @@ export function parentIndex(rows: readonly VisibleRow[], index: number): number 
 }
 
 /** Returns the next row whose name begins with `typed`, or -1. A repeated letter moves on to the next one. */
-export function typedIndex(rows: readonly VisibleRow[], from: number, typed: string): number {
+export function indexOfTypedName(rows: readonly VisibleRow[], from: number, typed: string): number {
   const wanted = foldName(typed)
   const [letter = ''] = wanted
   const isRepeated = wanted.replaceAll(letter, '') === ''
@@ -82,7 +86,7 @@ export function typedIndex(rows: readonly VisibleRow[], from: number, typed: str
   const text = isRepeated ? letter : wanted
   for (let step = 0; step < rows.length; step++) {
     const at = (start + step) % rows.length
-    if (rows[at]?.node.folded.startsWith(text) === true) return at
+    if (rows[at]?.node.foldedName.startsWith(text) === true) return at
   }
   return -1
 }
@@ -90,11 +94,11 @@ export function typedIndex(rows: readonly VisibleRow[], from: number, typed: str
 /** Returns the rows from one to another, in either order. An expanded directory stands for itself only. */
 export function rowsBetween(
   rows: readonly VisibleRow[],
-  [one, other]: readonly [number, number],
+  [from, to]: readonly [number, number],
   isOpen: (key: string) => boolean,
 ): TreeNode[] {
   return rows
-    .slice(Math.min(one, other), Math.max(one, other) + 1)
+    .slice(Math.min(from, to), Math.max(from, to) + 1)
     .map(({ node }) => node)
     .filter((node) => node.kind === 'file' || !isOpen(node.key))
 }

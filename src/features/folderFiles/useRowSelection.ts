@@ -9,7 +9,7 @@ interface RowSelectionOptions {
   isOpen: (key: string) => boolean
   selected: Selection
   /** Number of selected files before each file. */
-  selectedBefore: Uint32Array
+  selectionSums: Uint32Array
   canSelect: boolean
   onSelect: (selected: Selection) => void
 }
@@ -23,12 +23,12 @@ interface RowSelection {
    */
   extend: (index: number, newAnchor: string | null) => void
   /** Handles a click: with Shift it extends the selection from the anchor, otherwise it toggles or sets the anchor. */
-  pick: (node: TreeNode, how: { shiftKey: boolean; toggles: boolean }) => void
+  pick: (node: TreeNode, options: { shiftKey: boolean; toggles: boolean }) => void
   selectAll: () => void
 }
 
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
-  const { tree, rows, isOpen, selected, selectedBefore, canSelect, onSelect } = options
+  const { tree, rows, isOpen, selected, selectionSums, canSelect, onSelect } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
 
@@ -40,19 +40,19 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
   }
   const toggle = (node: TreeNode) => {
     if (!canSelect || node.from === node.to) return
-    const selects = checkState(node, selectedBefore) !== 'checked'
+    const selects = checkState(node, selectionSums) !== 'checked'
     const base = changeSelection(selected, filesIn(tree, node), selects)
     anchor.current = { key: node.key, base, selects }
     onSelect(base)
   }
-  const begin = (key: string) => {
+  const setAnchor = (key: string) => {
     anchor.current = { key, base: selected, selects: true }
   }
 
   return {
     toggle,
     extend: (index, newAnchor) => {
-      if (newAnchor !== null) begin(newAnchor)
+      if (newAnchor !== null) setAnchor(newAnchor)
       const node = rows[index]?.node
       if (anchor.current) selectTo(index)
       else if (node) toggle(node)
@@ -60,7 +60,7 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
     pick: (node, { shiftKey, toggles }) => {
       if (shiftKey && anchor.current) selectTo(rows.findIndex((row) => row.node.key === node.key))
       else if (toggles) toggle(node)
-      else begin(node.key)
+      else setAnchor(node.key)
     },
     selectAll: () => {
       if (canSelect) onSelect(changeSelection(selected, tree.files, true))

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { TreeNode } from './fileTree.ts'
-import { parentIndex, type VisibleRow, typedIndex } from './treeRows.ts'
+import { parentIndex, type VisibleRow, indexOfTypedName } from './treeRows.ts'
 
 /** Maximum time between two letters of one prefix. */
 const typingMs = 800
@@ -15,8 +15,8 @@ interface TreeKeyboardOptions {
   onActive: (key: string) => void
   onOpen: (key: string) => void
   onToggle: (node: TreeNode) => void
-  /** Selects from the anchor to a row. `begins`: key of a new anchor, or null to keep it. */
-  onRange: (index: number, begins: string | null) => void
+  /** Selects from the anchor to a row. `newAnchor`: key of a new anchor, or null to keep it. */
+  onRange: (index: number, newAnchor: string | null) => void
   onSelectAll: () => void
   onDownload: (node: TreeNode) => void
   onDelete: () => void
@@ -40,9 +40,9 @@ export function useTreeKeyboard(options: TreeKeyboardOptions): (event: KeyboardE
     } else isExtending.current = false
     focusRow(options, to, cell?.dataset.cell)
   }
-  function type(text: string, { index }: KeyTarget, at: number) {
+  function typeCharacter(text: string, { index }: KeyTarget, at: number) {
     typed.current = { text, at }
-    const to = typedIndex(options.rows, index, text)
+    const to = indexOfTypedName(options.rows, index, text)
     if (to >= 0) focusRow(options, to, undefined)
   }
 
@@ -51,11 +51,12 @@ export function useTreeKeyboard(options: TreeKeyboardOptions): (event: KeyboardE
     if (!target || event.altKey) return
     // Other keys end the prefix.
     if (event.key.length > 1) typed.current = { text: '', at: -Infinity }
-    const word = event.timeStamp - typed.current.at < typingMs ? typed.current.text : ''
-    const to = rowAfter(event, target, options.rows.length)
+    const prefix = event.timeStamp - typed.current.at < typingMs ? typed.current.text : ''
+    const to = rowIndexAfterKey(event, target, options.rows.length)
     if (to !== null) goTo(to, target, event.shiftKey)
-    else if (isOfName(event, target, word)) type(word + event.key, target, event.timeStamp)
-    else if (!moveInRow(event, target, options) && !act(event, target, options)) return
+    else if (isNameCharacter(event, target, prefix))
+      typeCharacter(prefix + event.key, target, event.timeStamp)
+    else if (!handleKeyInRow(event, target, options) && !handleActionKey(event, target, options)) return
     event.preventDefault()
   }
 }
@@ -83,7 +84,11 @@ function keyTargetOf({ target }: KeyboardEvent, rows: readonly VisibleRow[]): Ke
 const isCtrl = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey
 
 /** Returns the row that a key moves to; null if none. */
-function rowAfter(event: KeyboardEvent, { index, cell, element }: KeyTarget, rows: number): number | null {
+function rowIndexAfterKey(
+  event: KeyboardEvent,
+  { index, cell, element }: KeyTarget,
+  rows: number,
+): number | null {
   const page = Math.max(1, Math.floor(window.innerHeight / element.offsetHeight) - 4)
   const isInRow = cell !== null && !isCtrl(event)
   const targets: Record<string, number | null> = {
@@ -99,7 +104,7 @@ function rowAfter(event: KeyboardEvent, { index, cell, element }: KeyTarget, row
 }
 
 /** Moves the focus within or out of the row, or toggles its directory. @returns true if the key was handled */
-function moveInRow({ key }: KeyboardEvent, target: KeyTarget, options: TreeKeyboardOptions): boolean {
+function handleKeyInRow({ key }: KeyboardEvent, target: KeyTarget, options: TreeKeyboardOptions): boolean {
   const { index, row, element, cell } = target
   const isDirectory = row.node.kind === 'directory'
   const isOpen = isDirectory && options.isOpen(row.node.key)
@@ -124,7 +129,7 @@ function moveInRow({ key }: KeyboardEvent, target: KeyTarget, options: TreeKeybo
 }
 
 /** Acts on the row or the selection. @returns true if the key was handled */
-function act(
+function handleActionKey(
   event: KeyboardEvent,
   { index, row, isControl }: KeyTarget,
   options: TreeKeyboardOptions,
@@ -142,8 +147,8 @@ function act(
 }
 
 /** True for a character of a name prefix; a space counts only within one. */
-function isOfName(event: KeyboardEvent, { isControl }: KeyTarget, word: string): boolean {
-  if (event.key === ' ') return word !== '' && !isControl
+function isNameCharacter(event: KeyboardEvent, { isControl }: KeyTarget, prefix: string): boolean {
+  if (event.key === ' ') return prefix !== '' && !isControl
   return event.key.length === 1 && !isCtrl(event)
 }
 
@@ -152,11 +157,13 @@ function focusRow({ rows, body, onActive }: TreeKeyboardOptions, to: number, col
   if (key === undefined) return
   // The row must be mounted before it can get the focus.
   flushSync(() => onActive(key))
-  const found = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  const rowElement = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
   const inRow =
-    column === undefined ? null : found && cellsOf(found).find(({ dataset }) => dataset.cell === column)
-  ;(inRow ?? found)?.focus({ preventScroll: true })
-  found?.scrollIntoView({ block: 'nearest' })
+    column === undefined
+      ? null
+      : rowElement && cellsOf(rowElement).find(({ dataset }) => dataset.cell === column)
+  ;(inRow ?? rowElement)?.focus({ preventScroll: true })
+  rowElement?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Returns the visible cells; phones show fewer. */

@@ -6,23 +6,23 @@ import { checkState, selectionPrefixSums, type Selection, changeSelection } from
 
 const noFiles: Selection = new Set()
 
-/** Returns the visible files and the selection. @param without ids of files to leave out */
-export function useVisibleFiles(tree: FileTree, without: ReadonlySet<number> | undefined) {
+/** Returns the visible files and the selection. @param excludedIds ids of files to leave out */
+export function useVisibleFiles(tree: FileTree, excludedIds: ReadonlySet<number> | undefined) {
   const [onlyNew, setOnlyNew] = useState(false)
   const [search, setSearch] = useState('')
   const [selected, select] = useState(noFiles)
   // Typing has priority over updating the tree.
   const words = useDeferredValue(search).trim()
   const shown = useMemo(
-    () => filterTree(tree, { onlyNew, without, words: foldName(words).split(/\s+/).filter(Boolean) }),
-    [tree, onlyNew, without, words],
+    () => filterTree(tree, { onlyNew, excludedIds, words: foldName(words).split(/\s+/).filter(Boolean) }),
+    [tree, onlyNew, excludedIds, words],
   )
   const sums = useMemo(() => selectionPrefixSums(shown, selected), [shown, selected])
   const total = shown.files.length
   const selectedCount = assertDefined(sums[total])
   return {
     onlyNew,
-    toggleFilter: () => setOnlyNew(!onlyNew),
+    toggleNew: () => setOnlyNew(!onlyNew),
     search,
     setSearch,
     words,
@@ -32,8 +32,8 @@ export function useVisibleFiles(tree: FileTree, without: ReadonlySet<number> | u
     select,
     selectedCount,
     all: checkState(shown.root, sums),
-    clear: () => select(changeSelection(selected, shown.files, false)),
+    clearSelection: () => select(changeSelection(selected, shown.files, false)),
     toggleAll: () => select(changeSelection(selected, shown.files, selectedCount < total)),
-    chosen: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
+    chosenRecords: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
   }
 }

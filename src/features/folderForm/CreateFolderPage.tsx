@@ -6,9 +6,9 @@ import { t } from '../../../i18n/t.ts'
 import { BackToDashboard } from '../../ui/links.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { newFolder } from './folderFields.ts'
+import { newFolderFields } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
-import { type Audience, PeopleChoice } from './PeopleChoice.tsx'
+import { type Audience, AudienceChoice } from './AudienceChoice.tsx'
 import { useCreateFolder } from './useCreateFolder.ts'
 
 interface CreateFolderPageProps {
@@ -27,7 +27,7 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   return (
     <Page title={t('folderForm.createTitle')} width="form" back={<BackToDashboard />}>
       <FolderForm
-        initial={newFolder}
+        initial={newFolderFields}
         rules={rules}
         isShared={audience === 'several'}
         sendsMail={sendsMail}
@@ -37,7 +37,7 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
         onSubmit={(fields) => void save(fields)}
         onCancel={() => onDone(null)}
       >
-        <PeopleChoice
+        <AudienceChoice
           value={audience}
           hasKey={keyPair === 'complete' || keyPair === 'renewing'}
           onChange={setAudience}

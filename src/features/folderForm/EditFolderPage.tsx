@@ -21,13 +21,13 @@ import { signTitle } from './signTitle.ts'
 interface EditFolderPageProps {
   folderId: string | undefined
   onDone: () => void
-  webhook: (folderId: number) => ReactNode
+  webhookSection: (folderId: number) => ReactNode
 }
 
 export function EditFolderPage({ folderId, ...rest }: EditFolderPageProps) {
   if (folderId === undefined) return <NotEditable message={t('folderForm.idMissing')} />
   if (!/^[1-9][0-9]*$/.test(folderId)) return <NotEditable message={t('files.invalidId')} />
-  return <LoadedFolder key={folderId} folderId={Number(folderId)} {...rest} />
+  return <EditFolderLoader key={folderId} folderId={Number(folderId)} {...rest} />
 }
 
 function NotEditable({ message, onRetry }: { message: string; onRetry?: () => void }) {
@@ -38,13 +38,18 @@ function NotEditable({ message, onRetry }: { message: string; onRetry?: () => vo
   )
 }
 
-type Rest = Pick<EditFolderPageProps, 'onDone' | 'webhook'>
+type PassedOnProps = Pick<EditFolderPageProps, 'onDone' | 'webhookSection'>
 
-function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
-  const { data, error, isFetching, refetch } = useFolderQuery(folderId, { refetchOnMountOrArgChange: true })
+function EditFolderLoader({ folderId, ...rest }: { folderId: number } & PassedOnProps) {
+  const {
+    data: loaded,
+    error,
+    isFetching,
+    refetch,
+  } = useFolderQuery(folderId, { refetchOnMountOrArgChange: true })
   // Keep the first version: a form in use is not reset when the folder is reloaded.
   const [folder, setFolder] = useState<Folder | null>(null)
-  if (data && !isFetching && !folder) setFolder(data)
+  if (loaded && !isFetching && !folder) setFolder(loaded)
   if (folder && !mayManage(folder)) return <NotEditable message={t('folderForm.ownersOnly')} />
   if (folder) return <EditFolder folder={folder} {...rest} />
   if (isFetching) return <LoadingText>{t('folderForm.loading')}</LoadingText>
@@ -52,9 +57,9 @@ function LoadedFolder({ folderId, ...rest }: { folderId: number } & Rest) {
   return <NotEditable message={message} onRetry={() => void refetch()} />
 }
 
-function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
+function EditFolder({ folder, onDone, webhookSection }: { folder: Folder } & PassedOnProps) {
   const [initial] = useState(() => fieldsOf(folder))
-  const { save, isSaving, failure, dialog } = useSaving(folder, initial, onDone)
+  const { save, isSaving, failure, dialog } = useSaveFolder(folder, initial, onDone)
   const sendsMail = useServerInfoQuery(undefined).data?.sends_mail
   const rules = useEffectiveRules()
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
@@ -79,14 +84,14 @@ function EditFolder({ folder, onDone, webhook }: { folder: Folder } & Rest) {
         onSubmit={(fields) => void save(fields)}
         onCancel={onDone}
       />
-      {webhook(folder.id)}
+      {webhookSection(folder.id)}
       {dialog}
     </Page>
   )
 }
 
 /** Saves the folder. The title of a shared folder is part of its signed statements, so it is signed first. */
-function useSaving(folder: Folder, initial: FolderFields, onDone: () => void) {
+function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void) {
   const { id, several } = folder
   const dispatch = useAppDispatch()
   const [updateFolder] = useUpdateFolderMutation()

@@ -8,7 +8,7 @@ import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
-const modes = {
+const modeLabels = {
   none: 'folderForm.expiresNever',
   date: 'folderForm.expiresOnDate',
   days: 'folderForm.expiresInDays',
@@ -17,7 +17,7 @@ const modes = {
 export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   const mode = useWatch({ control: form.control, name: 'expirationMode' })
 
-  function begin(chosen: string) {
+  function handleModeChanged(chosen: string) {
     const { expirationDate, expiresInDays } = withExpirationMode(form.getValues(), chosen as ExpirationMode)
     form.setValue('expirationDate', expirationDate)
     form.setValue('expiresInDays', expiresInDays)
@@ -26,13 +26,13 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
 
   return (
     <>
-      <Halves>
+      <TwoColumns>
         <FormSelect
           control={form.control}
           name="expirationMode"
           label={t('folderForm.expiration')}
-          onChanged={begin}
-          options={Object.entries(modes).map(([value, text]) => [value, t(text)])}
+          onChanged={handleModeChanged}
+          options={Object.entries(modeLabels).map(([value, text]) => [value, t(text)])}
         />
         <div>
           {mode === 'date' && <ExpirationDate form={form} />}
@@ -47,7 +47,7 @@ export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
             />
           )}
         </div>
-      </Halves>
+      </TwoColumns>
       {mode !== 'none' && <ClockNote serverTime={serverTimeIfDifferent()} />}
     </>
   )
@@ -70,4 +70,4 @@ function ExpirationDate({ form: { control } }: { form: FormOf<FolderFields> }) {
   )
 }
 
-const Halves = styled(FieldRow)({ '& > *': { flex: 1, width: '100%' } })
+const TwoColumns = styled(FieldRow)({ '& > *': { flex: 1, width: '100%' } })

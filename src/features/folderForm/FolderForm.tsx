@@ -20,10 +20,10 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ExpirationFields } from './ExpirationFields.tsx'
-import { type FolderFields, removesPassword, ruledFolder } from './folderFields.ts'
+import { type FolderFields, removesPassword, toRuledFolder } from './folderFields.ts'
 import { folderSchema } from './folderSchema.ts'
 import { MoreOptions } from './MoreOptions.tsx'
-import { EmailOption, PasswordOption } from './ProtectionOptions.tsx'
+import { EmailVerificationOption, PasswordOption } from './ProtectionOptions.tsx'
 import { SenderFields } from './SenderFields.tsx'
 
 interface FolderFormProps {
@@ -48,7 +48,7 @@ export function FolderForm(props: FolderFormProps) {
   const hasPassword = existing?.hasPassword === true
   const isNew = existing === undefined
   const schema = useMemo(
-    () => folderSchema(hasPassword, rules, isNew ? undefined : ruledFolder(initial, hasPassword)),
+    () => folderSchema(hasPassword, rules, isNew ? undefined : toRuledFolder(initial, hasPassword)),
     [hasPassword, rules, initial, isNew],
   )
   const form = useSchemaForm(schema, initial)
@@ -68,7 +68,7 @@ export function FolderForm(props: FolderFormProps) {
             {faultText(failure)}
           </Banner>
         )}
-        <Naming form={form} />
+        <TitleAndDescription form={form} />
         {props.children}
         <ExpirationFields form={form} />
         <MoreOptions form={form} hasPassword={hasPassword} isOpen={isNew && rules.require_upload_gate}>
@@ -82,9 +82,14 @@ export function FolderForm(props: FolderFormProps) {
           )}
           <SenderFields form={form} />
           <Divider />
-          {rules.require_upload_gate && <GateNote form={form} />}
+          {rules.require_upload_gate && <GateRequiredNote form={form} />}
           <PasswordOption form={form} hasPassword={hasPassword} />
-          <EmailOption form={form} initial={initial.allowedEmails} rules={rules} sendsMail={sendsMail} />
+          <EmailVerificationOption
+            form={form}
+            storedEmails={initial.allowedEmails}
+            rules={rules}
+            sendsMail={sendsMail}
+          />
           <FormOption
             control={form.control}
             name="performMimeCheck"
@@ -92,7 +97,7 @@ export function FolderForm(props: FolderFormProps) {
             hint={() => t('folderForm.mimeCheckHint')}
           />
           <SizeOption form={form} />
-          <MailOption form={form} sendsMail={sendsMail} isShared={isShared} />
+          <NotificationOption form={form} sendsMail={sendsMail} isShared={isShared} />
         </MoreOptions>
         <Buttons>
           <BusyButton type="submit" variant="contained" busy={saving}>
@@ -118,7 +123,7 @@ export function FolderForm(props: FolderFormProps) {
   )
 }
 
-function GateNote({ form: { formState } }: { form: FormOf<FolderFields> }) {
+function GateRequiredNote({ form: { formState } }: { form: FormOf<FolderFields> }) {
   return (
     <Banner severity={formState.errors.passwordProtection ? 'error' : 'info'}>
       {t('rules.gateRequired')}
@@ -126,7 +131,7 @@ function GateNote({ form: { formState } }: { form: FormOf<FolderFields> }) {
   )
 }
 
-function Naming({ form: { control } }: { form: FormOf<FolderFields> }) {
+function TitleAndDescription({ form: { control } }: { form: FormOf<FolderFields> }) {
   return (
     <>
       <FormText
@@ -174,10 +179,13 @@ function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
   )
 }
 
-type MailOptionProps = { form: FormOf<FolderFields> } & Pick<FolderFormProps, 'sendsMail' | 'isShared'>
+type NotificationOptionProps = { form: FormOf<FolderFields> } & Pick<
+  FolderFormProps,
+  'sendsMail' | 'isShared'
+>
 
-/** The user's own notifications of new files. */
-function MailOption({ form: { control }, sendsMail, isShared }: MailOptionProps) {
+/** Whether the user is notified of new files by e-mail. */
+function NotificationOption({ form: { control }, sendsMail, isShared }: NotificationOptionProps) {
   const user = useUser()
   const isOn = useWatch({ control, name: 'notifyByEmail' })
   const problem = mailProblem(user, sendsMail)

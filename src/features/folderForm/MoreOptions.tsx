@@ -23,12 +23,12 @@ export function MoreOptions({ form: { control }, hasPassword, isOpen, children }
   const fields = useWatch({ control }) as FolderFields
   return (
     <details open={isOpen}>
-      <OptionsSummary>
+      <SummaryLine>
         <span className="title">{t('folderForm.moreOptions')}</span>
         <Typography variant="body2" component="span" color="textSecondary">
           {optionsSummary(fields, hasPassword)}
         </Typography>
-      </OptionsSummary>
+      </SummaryLine>
       <Stack spacing={3} sx={{ pt: 2 }}>
         {children}
       </Stack>
@@ -54,7 +54,7 @@ export function optionsSummary(fields: FolderFields, hasPassword: boolean): stri
   return set.filter(Boolean).join(' · ')
 }
 
-export const OptionsSummary = styled('summary')(({ theme: { vars, spacing } }) => ({
+export const SummaryLine = styled('summary')(({ theme: { vars, spacing } }) => ({
   cursor: 'pointer',
   width: 'fit-content',
   // Wrapped lines align with the first, after the marker.

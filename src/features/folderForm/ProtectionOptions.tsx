@@ -25,15 +25,18 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
     if (!hasPassword) return undefined
     return t(isOn ? 'folderForm.passwordChanges' : 'folderForm.passwordStays')
   }
-  const take = (password: string) => {
+  const setBothFields = (password: string) => {
     setValue('password', password)
     setValue('confirmPassword', password)
     clearErrors(['password', 'confirmPassword'])
   }
-  const begin = () =>
+  const suggestPassword = () =>
     generateLinkPassword()
       // Keep a value that was typed in the meantime.
-      .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
+      .then(
+        (password) =>
+          getValues('passwordProtection') && getValues('password') === '' && setBothFields(password),
+      )
       .catch(notifyError)
   return (
     <FormOption
@@ -44,7 +47,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
       onChanged={(isOn) => {
         resetField('password')
         resetField('confirmPassword')
-        if (isOn && !hasPassword) void begin()
+        if (isOn && !hasPassword) void suggestPassword()
       }}
     >
       <Stack spacing={1.5}>
@@ -77,7 +80,10 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
               text={() => Promise.resolve(getValues('password'))}
             />
           )}
-          <Button size="small" onClick={() => void generateLinkPassword().then(take).catch(notifyError)}>
+          <Button
+            size="small"
+            onClick={() => void generateLinkPassword().then(setBothFields).catch(notifyError)}
+          >
             {t(isBlank ? 'folderForm.generatePassword' : 'share.anotherPassword')}
           </Button>
         </Buttons>
@@ -91,24 +97,28 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
   )
 }
 
-interface EmailOptionProps {
+interface EmailVerificationOptionProps {
   form: FormOf<FolderFields>
-  /** The stored list. */
-  initial: string
+  storedEmails: string
   rules: OperatorRules
   sendsMail: boolean | undefined
 }
 
-export function EmailOption({ form: { control }, initial, rules, sendsMail }: EmailOptionProps) {
-  const stored = splitEmails(initial).length
+export function EmailVerificationOption({
+  form: { control },
+  storedEmails,
+  rules,
+  sendsMail,
+}: EmailVerificationOptionProps) {
+  const storedCount = splitEmails(storedEmails).length
   return (
     <FormOption
       control={control}
       name="requireEmail"
       label={t('folderForm.verification')}
       hint={(isOn) =>
-        !isOn && stored > 0
-          ? t('folderForm.verificationOff', { count: stored })
+        !isOn && storedCount > 0
+          ? t('folderForm.verificationOff', { count: storedCount })
           : t('folderForm.verificationHint')
       }
     >

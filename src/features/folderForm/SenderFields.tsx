@@ -59,7 +59,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
       <Explanation>{t('senders.askText')}</Explanation>
       <ol>
         {fields.map(({ id }, at) => (
-          <Row key={id} data-field={at} aria-label={t('senders.field', { position: at + 1 })}>
+          <FieldItem key={id} data-field={at} aria-label={t('senders.field', { position: at + 1 })}>
             <FieldInputs form={form} at={at} />
             <div className="actions">
               <IconButton
@@ -89,7 +89,7 @@ export function SenderFields({ form }: { form: FormOf<FolderFields> }) {
                 <DeleteIcon fontSize="small" />
               </IconButton>
             </div>
-          </Row>
+          </FieldItem>
         ))}
       </ol>
       <div>
@@ -138,7 +138,7 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           className="kind"
           hint={kind === 'long_text' ? t('senders.tooManyLong') : undefined}
           deps={['senderFields']}
-          options={senderFieldKinds.map((one) => [one, t(kindKeys[one])])}
+          options={senderFieldKinds.map((kind) => [kind, t(kindKeys[kind])])}
         />
       </FieldRow>
       {kind === 'choice' && (
@@ -181,7 +181,7 @@ const Container = styled('div')(({ theme: { spacing } }) => ({
   '& > ol:empty': { display: 'none' },
 }))
 
-const Row = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
+const FieldItem = styled('li')(({ theme: { vars, spacing, breakpoints } }) => ({
   display: 'flex',
   flexDirection: 'column',
   gap: spacing(1),

@@ -25,24 +25,24 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { OptionsSummary } from './MoreOptions.tsx'
-import { type Done, useWebhook } from './useWebhook.ts'
+import { SummaryLine } from './MoreOptions.tsx'
+import { type WebhookResult, useWebhook } from './useWebhook.ts'
 
-type Hook = ReturnType<typeof useWebhook>
+type WebhookControl = ReturnType<typeof useWebhook>
 
 /** Webhook that is called when files arrive. It is saved separately from the folder. */
 export function WebhookSection({ folderId }: { folderId: number }) {
-  const hook = useWebhook(folderId)
-  const { webhook, done } = hook
+  const control = useWebhook(folderId)
+  const { webhook, result } = control
   const titleId = useId()
   const [isUnfolded, setUnfolded] = useState(false)
   // Remains unfolded when a test succeeds.
-  if (!isUnfolded && (webhook ? isFailing(webhook) : webhook === undefined && done !== null))
+  if (!isUnfolded && (webhook ? isFailing(webhook) : webhook === undefined && result !== null))
     setUnfolded(true)
   return (
     <Panel component="section" aria-labelledby={titleId} sx={{ mt: 3 }}>
       <details open={isUnfolded}>
-        <OptionsSummary>
+        <SummaryLine>
           <Typography
             variant="inherit"
             component="h2"
@@ -56,13 +56,13 @@ export function WebhookSection({ folderId }: { folderId: number }) {
             {/* The rest of the address may be secret. */}
             {webhook && new URL(webhook.url).host}
           </Typography>
-        </OptionsSummary>
+        </SummaryLine>
         <Stack spacing={2} sx={{ pt: 1 }}>
           <Explanation>{t('folderForm.webhookText')}</Explanation>
           {webhook === undefined ? (
-            done && <ErrorBanner message={doneText(done)} onRetry={() => hook.reload()} />
+            result && <ErrorBanner message={resultText(result)} onRetry={() => control.reload()} />
           ) : (
-            <Settings key={webhook?.url} hook={hook} webhook={webhook} />
+            <WebhookForm key={webhook?.url} control={control} webhook={webhook} />
           )}
         </Stack>
       </details>
@@ -72,15 +72,15 @@ export function WebhookSection({ folderId }: { folderId: number }) {
 
 const isFailing = ({ last, waiting }: Webhook) => waiting > 0 || (last !== null && last.how !== 'delivered')
 
-const schema: FormSchema<{ url: string }> = setWebhook.body.refine(
+const webhookSchema: FormSchema<{ url: string }> = setWebhook.body.refine(
   ({ url }) => webhookAddress(url) !== null,
   { path: ['url'], message: badWebhookAddress },
 )
 
-function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
-  const { action, done, secret } = hook
+function WebhookForm({ control, webhook }: { control: WebhookControl; webhook: Webhook | null }) {
+  const { action, result, secret } = control
   const form = useSchemaForm(
-    schema,
+    webhookSchema,
     useMemo(() => ({ url: webhook?.url ?? '' }), [webhook]),
   )
   const [confirming, setConfirming] = useState<'replace' | 'remove' | null>(null)
@@ -89,7 +89,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
     <form
       noValidate
       aria-label={t('folderForm.webhook')}
-      onSubmit={submitHandler(form, ({ url }) => hook.save(url))}
+      onSubmit={submitHandler(form, ({ url }) => control.save(url))}
     >
       <Stack spacing={2}>
         <FormText
@@ -103,24 +103,24 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
           slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
         />
         {secret !== null && (
-          <Secret role="status">
+          <SecretBox role="status">
             <Typography variant="body2">{rich('folderForm.secret')}</Typography>
             <SecretToCopy
               code={secret}
               label={t('profile.copySecret')}
               failure={t('profile.secretNotCopied')}
             />
-          </Secret>
+          </SecretBox>
         )}
-        {done && <Banner severity={severityOf(done)}>{doneText(done)}</Banner>}
-        {webhook && <State webhook={webhook} />}
+        {result && <Banner severity={resultSeverity(result)}>{resultText(result)}</Banner>}
+        {webhook && <WebhookStatus webhook={webhook} />}
         <Buttons>
           <BusyButton type="submit" busy={action === 'saving'} disabled={isBusy}>
             {t(webhook ? 'folderForm.saveAddress' : 'folderForm.addWebhook')}
           </BusyButton>
           {webhook && (
             <>
-              <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void hook.test()}>
+              <BusyButton busy={action === 'testing'} disabled={isBusy} onClick={() => void control.test()}>
                 {t(action === 'testing' ? 'people.sending' : 'folderForm.sendTest')}
               </BusyButton>
               <Button
@@ -144,7 +144,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         confirmLabel={t('folderForm.replaceSecret')}
         onConfirm={() => {
           setConfirming(null)
-          void hook.replaceSecret()
+          void control.replaceSecret()
         }}
         onCancel={() => setConfirming(null)}
       >
@@ -157,7 +157,7 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
         destructive
         onConfirm={() => {
           setConfirming(null)
-          void hook.remove()
+          void control.remove()
         }}
         onCancel={() => setConfirming(null)}
       >
@@ -167,23 +167,23 @@ function Settings({ hook, webhook }: { hook: Hook; webhook: Webhook | null }) {
   )
 }
 
-const Secret = styled('div')(({ theme: { vars, spacing } }) => ({
+const SecretBox = styled('div')(({ theme: { vars, spacing } }) => ({
   padding: spacing(2),
   borderRadius: vars.shape.borderRadius,
   border: `1px solid ${vars.palette.divider}`,
 }))
 
-function severityOf(done: Done): 'error' | 'success' | 'warning' {
-  if (done.what === 'failed') return 'error'
-  return done.what === 'tested' && done.outcome.how !== 'delivered' ? 'warning' : 'success'
+function resultSeverity(result: WebhookResult): 'error' | 'success' | 'warning' {
+  if (result.type === 'failed') return 'error'
+  return result.type === 'tested' && result.outcome.how !== 'delivered' ? 'warning' : 'success'
 }
 
-function doneText(done: Done): string {
-  switch (done.what) {
+function resultText(result: WebhookResult): string {
+  switch (result.type) {
     case 'failed':
-      return faultText(done.fault)
+      return faultText(result.fault)
     case 'tested':
-      return webhookOutcomeText(done.outcome)
+      return webhookOutcomeText(result.outcome)
     case 'saved':
       return t('folderForm.webhookSaved')
     case 'removed':
@@ -191,7 +191,7 @@ function doneText(done: Done): string {
   }
 }
 
-function State({ webhook: { last, waiting, secret_made_at } }: { webhook: Webhook }) {
+function WebhookStatus({ webhook: { last, waiting, secret_made_at } }: { webhook: Webhook }) {
   return (
     <Facts>
       <Fact label={t('folderForm.lastNotice')}>

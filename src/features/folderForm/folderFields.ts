@@ -34,7 +34,7 @@ export interface FolderFields {
 
 const defaultDays = '30'
 
-export const newFolder: FolderFields = {
+export const newFolderFields: FolderFields = {
   title: '',
   description: '',
   passwordProtection: false,
@@ -56,7 +56,7 @@ export const newFolder: FolderFields = {
 /** Returns the values of an existing folder. An unticked option keeps its password, which is unknown. */
 export function fieldsOf(folder: Folder): FolderFields {
   return {
-    ...newFolder,
+    ...newFolderFields,
     title: folder.title,
     description: folder.description ?? '',
     requireEmail: folder.require_email_verification,
@@ -94,8 +94,8 @@ export const isPast = (localTime: string): boolean => Date.parse(localTime) < se
 export const removesPassword = (fields: FolderFields, hasPassword: boolean): boolean =>
   hasPassword && fields.passwordProtection && fields.password === ''
 
-/** The folder that these values make, as the operator's rules look at it. */
-export const ruledFolder = (fields: FolderFields, hadPassword: boolean): RuledFolder => ({
+/** Returns what the operator's rules check of a folder with these values. */
+export const toRuledFolder = (fields: FolderFields, hadPassword: boolean): RuledFolder => ({
   isOpen: fields.isActive && !(fields.expirationMode === 'date' && isPast(fields.expirationDate)),
   hasPassword: fields.passwordProtection ? fields.password !== '' : hadPassword,
   requiresEmail: fields.requireEmail,
@@ -114,27 +114,27 @@ function commonPayload(fields: FolderFields) {
   }
 }
 
-/** Converts a size in GB to bytes; NaN if invalid. */
-export const bytesOfSize = (typed: string): number =>
+/** Returns the bytes of a typed size in GB; NaN if invalid. */
+export const parseGigabytes = (typed: string): number =>
   /^[0-9]+([.,][0-9]+)?$/.test(typed.trim()) ? Math.round(Number(typed.trim().replace(',', '.')) * GiB) : NaN
 
 const isoDate = ({ expirationDate }: FolderFields) => new Date(expirationDate).toISOString()
 
 /** Returns the allowed addresses; null for any verified address. */
-function listOf({ allowedEmails }: FolderFields): string[] | null {
+function allowedEmailsOf({ allowedEmails }: FolderFields): string[] | null {
   const addresses = splitEmails(allowedEmails)
   return addresses.length === 0 ? null : addresses
 }
 
 /** Converts valid values to a request. Without expiration it has neither days nor date. */
-export function toPayload(fields: FolderFields): FolderPayload {
+export function toCreatePayload(fields: FolderFields): FolderPayload {
   const description = fields.description.trim()
   return {
     ...commonPayload(fields),
     ...(description !== '' && { description }),
-    allowed_emails: fields.requireEmail ? listOf(fields) : null,
+    allowed_emails: fields.requireEmail ? allowedEmailsOf(fields) : null,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
-    ...(fields.limitsSize && { quota_bytes: bytesOfSize(fields.maxSize) }),
+    ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
     ...(fields.senderFields.length > 0 && { sender_fields: fields.senderFields.map(fieldOf) }),
   }
 }
@@ -146,19 +146,19 @@ export function toPayload(fields: FolderFields): FolderPayload {
  */
 export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
   const description = fields.description.trim()
-  const untouched = before.expirationMode === 'date' && before.expirationDate === fields.expirationDate
+  const isDateUnchanged = before.expirationMode === 'date' && before.expirationDate === fields.expirationDate
   return {
     ...commonPayload(fields),
     description: description === '' ? null : description,
-    ...(fields.requireEmail && { allowed_emails: listOf(fields) }),
+    ...(fields.requireEmail && { allowed_emails: allowedEmailsOf(fields) }),
     is_active: fields.isActive,
     ...(JSON.stringify(fields.senderFields) !== JSON.stringify(before.senderFields) && {
       sender_fields: fields.senderFields.map(fieldOf),
     }),
     ...(before.limitsSize && !fields.limitsSize && { quota_bytes: null }),
     ...(fields.limitsSize &&
-      fields.maxSize !== before.maxSize && { quota_bytes: bytesOfSize(fields.maxSize) }),
+      fields.maxSize !== before.maxSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
     ...(fields.expirationMode === 'none' && { expiration_date: null }),
-    ...(fields.expirationMode === 'date' && !untouched && { expiration_date: isoDate(fields) }),
+    ...(fields.expirationMode === 'date' && !isDateUnchanged && { expiration_date: isoDate(fields) }),
   }
 }

@@ -13,7 +13,7 @@ import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { problemOf, addIssues } from '../../forms/problems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
-import { bytesOfSize, type FolderFields, ruledFolder } from './folderFields.ts'
+import { parseGigabytes, type FolderFields, toRuledFolder } from './folderFields.ts'
 import { draftProblems } from './senderFieldDrafts.ts'
 
 const payload = folderPayload.shape
@@ -58,7 +58,8 @@ export const folderSchema = (
     })
     .superRefine((fields, context) =>
       addIssues(context, {
-        ...(ruleBrokenByFolder(rules, ruledFolder(fields, hasPassword), before) === 'uploadGateRequired' && {
+        ...(ruleBrokenByFolder(rules, toRuledFolder(fields, hasPassword), before) ===
+          'uploadGateRequired' && {
           passwordProtection: t('rules.gateRequired'),
         }),
         ...(fields.passwordProtection && passwordProblem(fields, hasPassword)),
@@ -92,6 +93,6 @@ function daysProblem({ expiresInDays }: FolderFields): string | null {
 }
 
 function sizeProblem({ maxSize }: FolderFields): string | null {
-  const bytes = bytesOfSize(maxSize)
+  const bytes = parseGigabytes(maxSize)
   return bytes >= 1 && bytes <= maxQuotaBytes ? null : t('forms.noSize', { limit: maxQuotaBytes / GiB })
 }

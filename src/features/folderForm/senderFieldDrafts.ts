@@ -26,7 +26,7 @@ export const draftOf = ({ label, kind, required, options }: SenderField): Sender
   options: options?.join('\n') ?? '',
 })
 
-export const optionsOf = (typed: string): string[] =>
+export const parseOptions = (typed: string): string[] =>
   typed
     .split('\n')
     .map((option) => option.trim())
@@ -37,7 +37,7 @@ export const fieldOf = ({ label, kind, required, options }: SenderFieldDraft): S
   label: label.trim(),
   kind,
   required,
-  ...(kind === 'choice' && { options: optionsOf(options) }),
+  ...(kind === 'choice' && { options: parseOptions(options) }),
 })
 
 /** Returns the errors of the contract's rules, by name of the input. */
@@ -48,12 +48,12 @@ export function draftProblems(drafts: readonly SenderFieldDraft[]): Record<strin
     for (const { path, message } of error?.issues ?? []) {
       const name = `senderFields.${at}.${path[0] === 'options' ? 'options' : 'label'}`
       problems[name] ??=
-        path[0] === 'options' && optionsOf(draft.options).length === 0 ? t('senders.noOptions') : message
+        path[0] === 'options' && parseOptions(draft.options).length === 0 ? t('senders.noOptions') : message
     }
     if (draft.kind === 'long_text' && !hasFewLongTexts(drafts.slice(0, at + 1)))
       problems[`senderFields.${at}.kind`] = t('senders.tooManyLong')
-    const isTwin = drafts.slice(0, at).some(({ label }) => !areDistinct([label, draft.label]))
-    if (isTwin) problems[`senderFields.${at}.label`] ??= t('senders.twin')
+    const isDuplicate = drafts.slice(0, at).some(({ label }) => !areDistinct([label, draft.label]))
+    if (isDuplicate) problems[`senderFields.${at}.label`] ??= t('senders.twin')
   }
   return problems
 }

@@ -8,7 +8,7 @@ import { trustedFolder } from '../../trust/folderSecrets.ts'
 
 /**
  * Signs the title of a shared folder, which is part of its statements, before it is saved.
- * @param shown the folder of the form, with the title that was last signed as far as the form knows
+ * The folder comes with the title that was last signed, as far as the form knows.
  * @returns false if the person cancelled
  * @throws FaultError 'folder-moved' if the server now has another folder or title
  */
@@ -20,14 +20,14 @@ export const signTitle =
   ): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
     const query = foldersApi.endpoints.folder.initiate(id, { forceRefetch: true, subscribe: false })
-    const now = await dispatch(query).unwrap()
+    const current = await dispatch(query).unwrap()
     // The server may use this id for another folder by now, which must not be renamed.
-    if (now.several?.folder !== several?.folder) throw new FaultError(fault('folder-moved'))
-    if (now.title === title) return true
-    if (now.title !== signed) throw new FaultError(fault('folder-moved'))
+    if (current.several?.folder !== several?.folder) throw new FaultError(fault('folder-moved'))
+    if (current.title === title) return true
+    if (current.title !== signed) throw new FaultError(fault('folder-moved'))
     const key = await unlock()
     if (!key) return false
-    const evaluated = await dispatch(trustedFolder(now, key))
+    const evaluated = await dispatch(trustedFolder(current, key))
     if (evaluated) await dispatch(trustOf(key)).change(evaluated, { type: 'title', title })
     dispatch(evictSharedFolder(id))
     return true

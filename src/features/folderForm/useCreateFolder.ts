@@ -7,8 +7,8 @@ import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { trustOf } from '../../trust/trustService.ts'
-import { type FolderFields, toPayload } from './folderFields.ts'
-import type { Audience } from './PeopleChoice.tsx'
+import { type FolderFields, toCreatePayload } from './folderFields.ts'
+import type { Audience } from './AudienceChoice.tsx'
 
 /** Creates the folder; a shared one begins with a statement signed by its creator. */
 export function useCreateFolder(audience: Audience, onDone: (created: Folder) => void) {
@@ -18,8 +18,8 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Fault | null>(null)
 
-  async function created(fields: FolderFields): Promise<Folder | null> {
-    const payload = toPayload(fields)
+  async function create(fields: FolderFields): Promise<Folder | null> {
+    const payload = toCreatePayload(fields)
     if (audience === 'one') return createFolder(payload).unwrap()
     const key = await unlock(() => t('folderForm.signaturePurpose'))
     if (!key) return null
@@ -33,7 +33,7 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
     setSaving(true)
     setFailure(null)
     try {
-      const folder = await created(fields)
+      const folder = await create(fields)
       if (!folder) return
       // The dashboard reports other folders, next to their links.
       if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))

@@ -4,10 +4,10 @@ import { callApi } from '../../api/client.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 
-export type Done =
-  | { what: 'failed'; fault: Fault }
-  | { what: 'saved' | 'removed' }
-  | { what: 'tested'; outcome: WebhookOutcome }
+export type WebhookResult =
+  | { type: 'failed'; fault: Fault }
+  | { type: 'saved' | 'removed' }
+  | { type: 'tested'; outcome: WebhookOutcome }
 
 type Action = 'saving' | 'testing' | 'replacing' | 'removing'
 
@@ -17,7 +17,7 @@ export function useWebhook(folderId: number) {
   const [webhook, setWebhook] = useState<Webhook | null | undefined>(undefined)
   const [secret, setSecret] = useState<string | null>(null)
   const [action, setAction] = useState<Action | null>(null)
-  const [done, setDone] = useState<Done | null>(null)
+  const [result, setResult] = useState<WebhookResult | null>(null)
   const [attempts, setAttempts] = useState(0)
   const params = { id: folderId }
 
@@ -26,56 +26,56 @@ export function useWebhook(folderId: number) {
     callApi('getWebhook', { params: { id: folderId }, signal: leaving.signal }).then(
       (response) => setWebhook(response.webhook),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setDone({ what: 'failed', fault: faultOf(error) })
+        if (!leaving.signal.aborted) setResult({ type: 'failed', fault: faultOf(error) })
       },
     )
     return () => leaving.abort()
   }, [folderId, attempts])
 
-  async function act(what: Action, work: () => Promise<Done | null>) {
-    setAction(what)
-    setDone(null)
+  async function run(action: Action, request: () => Promise<WebhookResult | null>) {
+    setAction(action)
+    setResult(null)
     try {
-      setDone(await work())
+      setResult(await request())
     } catch (error) {
-      setDone({ what: 'failed', fault: faultOf(error) })
+      setResult({ type: 'failed', fault: faultOf(error) })
     } finally {
       setAction(null)
     }
   }
 
   return {
-    ...{ webhook, secret, action, done },
+    ...{ webhook, secret, action, result },
     reload() {
-      setDone(null)
+      setResult(null)
       setAttempts(attempts + 1)
     },
     save: (url: string) =>
-      act('saving', async () => {
+      run('saving', async () => {
         const response = await callApi('setWebhook', { params, body: { url } })
         setWebhook(response.webhook)
         if (response.secret !== null) setSecret(response.secret)
-        return { what: 'saved' }
+        return { type: 'saved' }
       }),
     test: () =>
-      act('testing', async () => {
+      run('testing', async () => {
         const { outcome } = await callApi('testWebhook', { params })
         setWebhook((before) => before && { ...before, last: outcome })
-        return { what: 'tested', outcome }
+        return { type: 'tested', outcome }
       }),
     replaceSecret: () =>
-      act('replacing', async () => {
+      run('replacing', async () => {
         const response = await callApi('replaceWebhookSecret', { params })
         setWebhook(response.webhook)
         setSecret(response.secret)
         return null
       }),
     remove: () =>
-      act('removing', async () => {
+      run('removing', async () => {
         await callApi('deleteWebhook', { params })
         setWebhook(null)
         setSecret(null)
-        return { what: 'removed' }
+        return { type: 'removed' }
       }),
   }
 }

@@ -36,11 +36,11 @@ interface LoginPageProps {
 /** Login form. The route redirects once a session exists. */
 export function LoginPage({ expired, outcome, to }: LoginPageProps) {
   const [login, dispatch] = useReducer(loginReducer, outcome === 'code' ? 'code' : 'password', initialLoginAt)
-  const signIn = useSignInMethods()
+  const signInMethods = useSignInMethods()
   const secretInput = useRef<HTMLInputElement>(null)
   const failure = useFailureToast()
 
-  function fail(message: () => string) {
+  function showFailure(message: () => string) {
     dispatch({ type: 'failed', message })
     failure.show(message())
     secretInput.current?.select()
@@ -54,10 +54,10 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       if ('user' in outcome) {
         enterSession(outcome.user)
         if (password !== undefined) prepareFirstPair(outcome.user, password)
-      } else if ('error' in outcome) fail(() => outcome.error)
+      } else if ('error' in outcome) showFailure(() => outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
-      fail(() => errorText(error))
+      showFailure(() => errorText(error))
     }
   }
 
@@ -72,7 +72,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
     expired && <Banner severity="warning">{t('faults.sessionExpired')}</Banner>
   )
 
-  const byPassword = (isBelowProviders: boolean) => (
+  const passwordForm = (isBelowProviders: boolean) => (
     <PasswordForm
       message={isBelowProviders && !login.error ? null : message}
       waiting={login.waiting}
@@ -85,21 +85,21 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
 
   return (
     <Page title={t('login.title')} width="narrow">
-      <Notes />
+      <LoginNotes />
       {login.step === 'password' ? (
-        signIn &&
-        (signIn.provider === null ? (
-          byPassword(false)
+        signInMethods &&
+        (signInMethods.provider === null ? (
+          passwordForm(false)
         ) : (
           <IdentityProviderStep
             message={login.error ? null : message}
-            provider={signIn.provider}
-            passwordIsOperatorOnly={signIn.passwords === 'operator'}
+            provider={signInMethods.provider}
+            passwordIsOperatorOnly={signInMethods.passwords === 'operator'}
             onSignInWithProvider={() =>
-              void redirectToProvider(to).catch((error: unknown) => fail(() => errorText(error)))
+              void redirectToProvider(to).catch((error: unknown) => showFailure(() => errorText(error)))
             }
           >
-            {byPassword(true)}
+            {passwordForm(true)}
           </IdentityProviderStep>
         ))
       ) : (
@@ -135,17 +135,17 @@ type SignInMethods = ResponseOf<'getSignIn'>
 
 /** Returns the available ways to sign in, the password alone if the server does not respond; null until known. */
 function useSignInMethods(): SignInMethods | null {
-  const offline = useIsOffline()
-  const [signIn, setSignIn] = useState<SignInMethods | null>(null)
+  const isOffline = useIsOffline()
+  const [signInMethods, setSignInMethods] = useState<SignInMethods | null>(null)
   useEffect(() => {
     let isOver = false
-    const take = (response: SignInMethods) => {
-      if (!isOver) setSignIn(response)
+    const setIfMounted = (response: SignInMethods) => {
+      if (!isOver) setSignInMethods(response)
     }
-    callApi('getSignIn').then(take, () => take({ provider: null, passwords: 'everybody' }))
+    callApi('getSignIn').then(setIfMounted, () => setIfMounted({ provider: null, passwords: 'everybody' }))
     return () => void (isOver = true)
-  }, [offline])
-  return signIn
+  }, [isOffline])
+  return signInMethods
 }
 
 /** Shows the last error until the next attempt or until the page is left, but not within the session. */
@@ -160,17 +160,17 @@ function useFailureToast() {
   return { show: (message: string) => void (shown.current = notify('error', message)), close }
 }
 
-function Notes() {
-  const offline = useIsOffline()
+function LoginNotes() {
+  const isOffline = useIsOffline()
   const isSignOutPending = useSignOutPending()
   const downloadWaits = useAppSelector(selectNeedsOwner)
   return (
-    <Above>
+    <NoteList>
       {isSignOutPending && <Banner severity="warning">{t('login.signOutOwed')}</Banner>}
-      {offline && <Banner severity="info">{t('login.offline')}</Banner>}
+      {isOffline && <Banner severity="info">{t('login.offline')}</Banner>}
       {downloadWaits && <Banner severity="info">{t('login.downloadWaits')}</Banner>}
-    </Above>
+    </NoteList>
   )
 }
 
-const Above = styled('div')(({ theme }) => ({ '& > *': { marginBottom: theme.spacing(2) } }))
+const NoteList = styled('div')(({ theme }) => ({ '& > *': { marginBottom: theme.spacing(2) } }))

@@ -26,9 +26,9 @@ export function PasswordForm(props: PasswordFormProps) {
   const { message, waiting, initialUsername, passwordInput, isBelowProviders, onSend } = props
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
-  const Sheet = isBelowProviders ? Box : Panel
+  const FormContainer = isBelowProviders ? Box : Panel
   return (
-    <Sheet
+    <FormContainer
       component="form"
       onSubmit={(event) => {
         event.preventDefault()
@@ -68,13 +68,13 @@ export function PasswordForm(props: PasswordFormProps) {
         </Button>
         <ForgottenPassword />
       </Stack>
-    </Sheet>
+    </FormContainer>
   )
 }
 
 const ForgottenPassword = () => (
   <Disclosure summary={t('login.forgotten')}>
-    <Text>
+    <HelpText>
       <p>{t('login.forgottenAsk')}</p>
       <p>
         <code>sealpost-admin reset NAME</code>
@@ -86,11 +86,11 @@ const ForgottenPassword = () => (
         <li>{t('login.forgottenRemembered')}</li>
       </ul>
       <p>{t('login.forgottenLost')}</p>
-    </Text>
+    </HelpText>
   </Disclosure>
 )
 
-const Text = styled('div')(({ theme: { vars, typography, spacing } }) => ({
+const HelpText = styled('div')(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,
   color: vars.palette.text.secondary,
   '& p, & ul': { margin: 0 },

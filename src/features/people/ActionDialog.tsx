@@ -42,7 +42,7 @@ interface Problem {
   isOfField: boolean
 }
 
-const isMessage = (given: unknown): given is () => string => typeof given === 'function'
+const isMessageFunction = (given: unknown): given is () => string => typeof given === 'function'
 
 /** Asks for confirmation, performs one action and shows its outcome. */
 export function ActionDialog(props: ActionDialogProps) {
@@ -50,12 +50,12 @@ export function ActionDialog(props: ActionDialogProps) {
   const [step, setStep] = useState<'asking' | 'acting' | 'done'>('asking')
   const [problem, setProblem] = useState<Problem | null>(null)
 
-  async function confirm() {
+  async function handleConfirm() {
     setStep('acting')
     setProblem(null)
     try {
       const inputError = await props.onConfirm()
-      if (typeof inputError === 'string' || isMessage(inputError)) {
+      if (typeof inputError === 'string' || isMessageFunction(inputError)) {
         const message = typeof inputError === 'string' ? () => inputError : inputError
         setProblem({ message, fieldValue: props.fieldValue, isOfField: typeof children === 'function' })
         setStep('asking')
@@ -68,10 +68,10 @@ export function ActionDialog(props: ActionDialogProps) {
     }
   }
 
-  function submit(event: SubmitEvent) {
+  function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
     event.stopPropagation()
-    if (!disabled && step === 'asking') void confirm()
+    if (!disabled && step === 'asking') void handleConfirm()
   }
 
   const isActing = step === 'acting'
@@ -95,7 +95,7 @@ export function ActionDialog(props: ActionDialogProps) {
           </DialogActions>
         </>
       ) : (
-        <form noValidate onSubmit={submit}>
+        <form noValidate onSubmit={handleSubmit}>
           <DialogContent>
             <Content>
               {typeof children === 'function'

@@ -9,9 +9,9 @@ import { withPerson } from '../../../core/trust/contactsChanges.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { RadioChoices } from '../../ui/RadioChoices.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
-import { CodeFields, isFilled, emptyFields, typedCode } from './CodeFields.tsx'
+import { CodeFields, isFilled, emptyCodeFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
-import { NewUploadLink } from './NewUploadLink.tsx'
+import { CopyNewUploadLink } from './CopyNewUploadLink.tsx'
 import type { RosterDialogProps } from './useRosterActions.ts'
 
 interface AddPersonDialogProps extends RosterDialogProps {
@@ -21,8 +21,8 @@ interface AddPersonDialogProps extends RosterDialogProps {
 
 /** Adds a person in two steps: find them and compare their code, then choose their role. */
 export function AddPersonDialog(props: AddPersonDialogProps) {
-  const { members, known, act, change, copyUploadLink, onClose } = props
-  const [typed, setTyped] = useState(emptyFields)
+  const { members, known, runAndReload, changeRoster, getUploadLink, onClose } = props
+  const [typed, setTyped] = useState(emptyCodeFields)
   const [found, setFound] = useState<FoundPerson | null>(null)
   const [role, setRole] = useState<Role>('member')
   const [isReplacing, setReplacing] = useState(false)
@@ -34,7 +34,7 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
     if (typeof result === 'string') return result
     const { user, name, fp } = result
     if (members.some((member) => member.fp === fp)) {
-      await act((trust) => trust.contacts.change(withPerson({ user, name, fp })))
+      await runAndReload((trust) => trust.contacts.change(withPerson({ user, name, fp })))
       return t('people.isIn', { name: shownText(name) })
     }
     if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
@@ -84,13 +84,13 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
       busyLabel={t('people.adding')}
       {...((former ?? isReplacing) && {
         doneTitle: t('people.wasAdded', { name }),
-        done: <NewUploadLink copy={copyUploadLink} text={t('people.wasAddedText', { name })} />,
+        done: <CopyNewUploadLink getUploadLink={getUploadLink} text={t('people.wasAddedText', { name })} />,
       })}
       onConfirm={async () => {
         const { user, fp, publicKey } = found
         setReplacing(former !== undefined)
-        await act((trust) => trust.contacts.change(withPerson({ user, name: found.name, fp })))
-        await change(
+        await runAndReload((trust) => trust.contacts.change(withPerson({ user, name: found.name, fp })))
+        await changeRoster(
           { type: 'add', person: { user, name: found.name, fp, role } },
           new Map([[fp, publicKey]]),
         )

@@ -5,25 +5,25 @@ import type { Alarm } from '../../../core/trust/evaluateTrust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ComparableStatement } from './RosterHistory.tsx'
 import { alarmText } from '../../../i18n/trustTexts.ts'
-import { Notice } from './Notice.tsx'
-import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
+import { TrustNotice } from './TrustNotice.tsx'
+import { type UnlockedSharedFolder, useRosterActions } from './useRosterActions.ts'
 import { RestoredServerDialog } from './RestoredServerDialog.tsx'
 
 /** Explains why nothing in the folder is opened, and how to recover if that is possible. */
-export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: OpenSharedFolder }) {
+export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder: UnlockedSharedFolder }) {
   const [isAsking, setAsking] = useState(false)
-  const { act } = useRosterActions(sharedFolder)
+  const { runAndReload } = useRosterActions(sharedFolder)
   useHeadingFocusOnChange(isAsking)
   const canCompare = alarm.type === 'rollback' || alarm.type === 'fork'
   const consequences = canCompare ? alarm.consequences : null
   const statements = canCompare && (
     <>
-      {alarm.seen && <ComparableStatement statement={alarm.seen} which="seen" />}
-      <ComparableStatement statement={alarm.shown} which="given" />
+      {alarm.seen && <ComparableStatement statement={alarm.seen} kind="seen" />}
+      <ComparableStatement statement={alarm.shown} kind="given" />
     </>
   )
   return (
-    <Notice
+    <TrustNotice
       severity="error"
       text={alarmText(alarm)}
       actions={
@@ -40,12 +40,12 @@ export function AlarmNote({ alarm, sharedFolder }: { alarm: Alarm; sharedFolder:
         <RestoredServerDialog
           returning={consequences.returning.map(({ name }) => name)}
           regaining={consequences.regaining.map(({ name }) => name)}
-          acceptOlder={() => act((trust) => trust.acceptOlder(sharedFolder.evaluated))}
+          acceptOlder={() => runAndReload((trust) => trust.acceptOlder(sharedFolder.evaluated))}
           onClose={() => setAsking(false)}
         >
           {statements}
         </RestoredServerDialog>
       )}
-    </Notice>
+    </TrustNotice>
   )
 }

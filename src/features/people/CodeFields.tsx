@@ -11,40 +11,40 @@ import { shownText } from '../../../contract/shownText.ts'
 import { personCode, type PersonCode } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
 import { Buttons, FieldLabel, Scrolling } from '../../ui/layout.ts'
-import { canScan, ScanCode } from './ScanCode.tsx'
+import { canScan, CodeScanner } from './CodeScanner.tsx'
 import { type TypedCode, wordsIn } from './typedCode.ts'
 
-interface TypedFields {
+interface CodeFieldValues {
   readonly type: TypedCode['type']
   readonly code: string
   readonly username: string
   readonly words: string
 }
 
-export const emptyFields: TypedFields = { type: 'code', code: '', username: '', words: '' }
+export const emptyCodeFields: CodeFieldValues = { type: 'code', code: '', username: '', words: '' }
 
-export const typedCode = ({ type, code, words }: TypedFields): TypedCode =>
+export const typedCode = ({ type, code, words }: CodeFieldValues): TypedCode =>
   type === 'code' ? { type, code } : { type, words }
 
-export const isFilled = ({ type, code, words }: TypedFields): boolean =>
+export const isFilled = ({ type, code, words }: CodeFieldValues): boolean =>
   (type === 'code' ? code : words).trim() !== ''
 
 interface CodeFieldsProps {
-  typed: TypedFields
+  typed: CodeFieldValues
   inputError: string | null
-  onChange: (typed: TypedFields) => void
+  onChange: (typed: CodeFieldValues) => void
   /** True to ask for the user name, which words do not contain. */
   asksUsername: boolean
   /** Codes received earlier, which are remembered. */
   known?: readonly PersonCode[]
 }
 
-const isUsername = (typed: string): boolean =>
+const isValidUsername = (typed: string): boolean =>
   typed.trim() !== '' && typed.trim().length <= maxRosterNameLength
 
 const inputAttributes = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-const helperTextOf = (inputError: string | null, hint?: string) => ({
+const errorProps = (inputError: string | null, hint?: string) => ({
   error: inputError !== null,
   helperText: inputError ?? hint,
   slotProps: {
@@ -58,8 +58,9 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
   const labelId = useId()
   const [isScanning, setScanning] = useState(false)
   // In the order of validation: words first.
-  const isOfUsername = asksUsername && wordsIn(typed.words).length === 12 && !isUsername(typed.username)
-  const change = (part: Partial<TypedFields>) => onChange({ ...typed, ...part })
+  const isUsernameError =
+    asksUsername && wordsIn(typed.words).length === 12 && !isValidUsername(typed.username)
+  const change = (part: Partial<CodeFieldValues>) => onChange({ ...typed, ...part })
   return (
     <Stack spacing={2}>
       <div>
@@ -70,7 +71,7 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
           value={typed.type}
           onChange={(_, value) => {
             setScanning(false)
-            change({ type: value as TypedFields['type'] })
+            change({ type: value as CodeFieldValues['type'] })
           }}
         >
           <FormControlLabel value="code" control={<Radio size="small" />} label={t('people.theirCode')} />
@@ -86,13 +87,13 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
             maxRows={4}
             value={typed.code}
             onChange={(event) => change({ code: event.target.value })}
-            {...helperTextOf(inputError, t('people.codeHint'))}
+            {...errorProps(inputError, t('people.codeHint'))}
           />
           {known.length > 0 && (
             <KnownPeople known={known} typed={typed.code} onChoose={(code) => change({ code })} />
           )}
           {isScanning ? (
-            <ScanCode
+            <CodeScanner
               onFound={(code) => {
                 setScanning(false)
                 change({ code })
@@ -116,7 +117,7 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
               label={t('people.username')}
               value={typed.username}
               onChange={(event) => change({ username: event.target.value })}
-              {...helperTextOf(isOfUsername ? inputError : null)}
+              {...errorProps(isUsernameError ? inputError : null)}
             />
           )}
           <TextField
@@ -126,7 +127,7 @@ export function CodeFields({ typed, inputError, onChange, asksUsername, known = 
             maxRows={6}
             value={typed.words}
             onChange={(event) => change({ words: event.target.value })}
-            {...helperTextOf(isOfUsername ? null : inputError, t('people.twelveWordsHint'))}
+            {...errorProps(isUsernameError ? null : inputError, t('people.twelveWordsHint'))}
           />
         </>
       )}

@@ -7,18 +7,18 @@ import { isShared, type SharedFolderKeyFields } from '../../../core/trust/shared
 import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
 import { AlarmNote } from './AlarmNote.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { ContactsNote } from './ContactsNote.tsx'
+import { ContactsAlarmNote } from './ContactsAlarmNote.tsx'
 import { InvitationNote } from './InvitationNote.tsx'
 import { UnconfirmedChangeNote } from './UnconfirmedChangeNote.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
-import type { OpenSharedFolder } from './useRosterActions.ts'
+import type { UnlockedSharedFolder } from './useRosterActions.ts'
 
 /** Note at the top of a shared folder that is not trusted: the reason, and what to do. */
 export function FolderTrustNote({ folder }: { folder: Folder }) {
-  return isShared(folder) ? <Note folder={folder} /> : null
+  return isShared(folder) ? <SharedFolderNote folder={folder} /> : null
 }
 
-function Note({ folder }: { folder: SharedFolderKeyFields }) {
+function SharedFolderNote({ folder }: { folder: SharedFolderKeyFields }) {
   const shared = useSharedFolder(folder)
   // Here, so that the result is announced after the note is gone.
   const { unlock, dialog } = useUnlock()
@@ -37,13 +37,13 @@ function TrustNotes({
   shared,
   unlock,
 }: { folder: SharedFolderKeyFields; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
-  if (shared.type === 'locked') return <Locked unlock={unlock} />
+  if (shared.type === 'locked') return <LockedNote unlock={unlock} />
   if (shared.type === 'failed')
     return shared.error instanceof ContactsAlarm ? (
-      <ContactsNote alarm={shared.error} folderId={folder.id} />
+      <ContactsAlarmNote alarm={shared.error} folderId={folder.id} />
     ) : null
   if (shared.type !== 'open') return null
-  const sharedFolder: OpenSharedFolder = { folder, evaluated: shared.folder, key: shared.key }
+  const sharedFolder: UnlockedSharedFolder = { folder, evaluated: shared.folder, key: shared.key }
   const { trust, unconfirmed } = shared.folder
   return (
     <>
@@ -59,7 +59,7 @@ function TrustNotes({
 }
 
 /** Note while the key is locked: only an open key tells whether this is an invitation or a changed folder. */
-function Locked({ unlock }: Pick<Unlock, 'unlock'>) {
+function LockedNote({ unlock }: Pick<Unlock, 'unlock'>) {
   return (
     <Banner
       severity="info"

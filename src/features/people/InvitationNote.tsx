@@ -6,11 +6,11 @@ import { t } from '../../../i18n/t.ts'
 import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ActionDialog } from './ActionDialog.tsx'
-import { CompareDialog } from './CompareDialog.tsx'
-import { changesSince } from './rosterHistory.ts'
+import { CompareCodeDialog } from './CompareCodeDialog.tsx'
+import { changesSince } from './rosterChanges.ts'
 import { invitationText, unsureText } from '../../../i18n/trustTexts.ts'
-import { Notice } from './Notice.tsx'
-import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
+import { TrustNotice } from './TrustNotice.tsx'
+import { type UnlockedSharedFolder, useRosterActions } from './useRosterActions.ts'
 
 type PendingTrust = Extract<FolderTrust, { type: 'invitation' | 'unsure' }>
 
@@ -20,17 +20,17 @@ export function InvitationNote({
   sharedFolder,
 }: {
   trust: PendingTrust
-  sharedFolder: OpenSharedFolder
+  sharedFolder: UnlockedSharedFolder
 }) {
   const [openDialog, setOpenDialog] = useState<'compare' | 'accept' | null>(null)
-  const { act } = useRosterActions(sharedFolder)
-  const accept = useRef<HTMLButtonElement>(null)
+  const { runAndReload } = useRosterActions(sharedFolder)
+  const acceptButton = useRef<HTMLButtonElement>(null)
   const lastDialog = useRef(openDialog)
   // After the comparison, focus the next step.
   useEffect(() => {
     const closed = lastDialog.current === 'compare' && openDialog === null
     lastDialog.current = openDialog
-    if (closed && document.activeElement === document.body) accept.current?.focus()
+    if (closed && document.activeElement === document.body) acceptButton.current?.focus()
   }, [openDialog])
   useHeadingFocusOnChange(openDialog)
   const { evaluated, folder } = sharedFolder
@@ -44,7 +44,7 @@ export function InvitationNote({
   const accepted = knownFolder(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'
   return (
-    <Notice
+    <TrustNotice
       severity={isInvitation ? 'info' : 'warning'}
       text={isInvitation ? invitationText(signer, folder.title) : unsureText(signer)}
       actions={
@@ -55,7 +55,12 @@ export function InvitationNote({
             </Button>
           )}
           {signer.isCompared && (
-            <Button ref={accept} size="small" variant="contained" onClick={() => setOpenDialog('accept')}>
+            <Button
+              ref={acceptButton}
+              size="small"
+              variant="contained"
+              onClick={() => setOpenDialog('accept')}
+            >
               {t(isInvitation ? 'people.acceptBegin' : 'people.acceptChangeBegin')}
             </Button>
           )}
@@ -63,15 +68,15 @@ export function InvitationNote({
       }
     >
       {/* Scrollable by keyboard as well. */}
-      <Changes tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
+      <ChangeList tabIndex={0} aria-label={t(isInvitation ? 'people.soFar' : 'people.changes')}>
         {changesSince(roster, accepted?.seq ?? 0).map((sentence, i) => (
           <li key={i}>{sentence}</li>
         ))}
-      </Changes>
+      </ChangeList>
       {openDialog === 'compare' && user !== undefined && (
-        <CompareDialog
+        <CompareCodeDialog
           person={{ user, name: signer.name, fp: signer.fp }}
-          act={act}
+          runAndReload={runAndReload}
           onClose={() => setOpenDialog(null)}
         />
       )}
@@ -80,7 +85,7 @@ export function InvitationNote({
           title={t(isInvitation ? 'people.acceptInvitation' : 'people.acceptChange')}
           confirmLabel={t('people.accept')}
           busyLabel={t('people.accepting')}
-          onConfirm={() => act((trust) => trust.accept(evaluated))}
+          onConfirm={() => runAndReload((trust) => trust.accept(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>
@@ -90,8 +95,8 @@ export function InvitationNote({
           </p>
         </ActionDialog>
       )}
-    </Notice>
+    </TrustNotice>
   )
 }
 
-const Changes = styled('ul')({ maxHeight: 220, overflow: 'auto' })
+const ChangeList = styled('ul')({ maxHeight: 220, overflow: 'auto' })

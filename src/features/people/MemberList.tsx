@@ -53,8 +53,8 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
       )}
       <FlushPanel>
         <RuledList aria-label={t('people.ofFolder')}>
-          {found.map((one) => (
-            <Member key={one.member.fp} {...one} />
+          {found.map((listedMember) => (
+            <MemberItem key={listedMember.member.fp} {...listedMember} />
           ))}
           {found.length === 0 && (
             <li>
@@ -67,10 +67,10 @@ export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   )
 }
 
-function Member({ member, isMe, isCompared, asksToLeave, since, actions }: ListedMember) {
+function MemberItem({ member, isMe, isCompared, asksToLeave, since, actions }: ListedMember) {
   const name = shownText(member.name)
   return (
-    <Row>
+    <MemberItemStyles>
       <div className="who">
         <div className="name">
           <strong>{name}</strong>
@@ -92,12 +92,12 @@ function Member({ member, isMe, isCompared, asksToLeave, since, actions }: Liste
           </Disclosure>
         )}
       </div>
-      {actions.length > 0 && <Actions name={name} actions={actions} />}
-    </Row>
+      {actions.length > 0 && <ActionsMenu name={name} actions={actions} />}
+    </MemberItemStyles>
   )
 }
 
-function Actions({ name, actions }: { name: string; actions: readonly MenuAction[] }) {
+function ActionsMenu({ name, actions }: { name: string; actions: readonly MenuAction[] }) {
   const [menuAt, setMenuAt] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -114,7 +114,7 @@ function Actions({ name, actions }: { name: string; actions: readonly MenuAction
   )
 }
 
-const Row = styled('li')(({ theme: { vars, typography, spacing } }) => ({
+const MemberItemStyles = styled('li')(({ theme: { vars, typography, spacing } }) => ({
   display: 'flex',
   alignItems: 'flex-start',
   justifyContent: 'space-between',

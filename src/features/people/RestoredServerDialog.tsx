@@ -59,8 +59,8 @@ export function RestoredServerDialog({
         <>
           <p>{t('people.restoredText')}</p>
           {children}
-          <Names of={returning}>{t('people.returning')}</Names>
-          <Names of={regaining}>{t('people.regaining')}</Names>
+          <NamesBanner names={returning}>{t('people.returning')}</NamesBanner>
+          <NamesBanner names={regaining}>{t('people.regaining')}</NamesBanner>
           <div>
             <LoginPasswordField
               username={username}
@@ -84,7 +84,7 @@ export function RestoredServerDialog({
   )
 }
 
-function Names({ of: names, children }: { of: readonly string[]; children: string }) {
+function NamesBanner({ names, children }: { names: readonly string[]; children: string }) {
   if (names.length === 0) return null
   return (
     <Banner severity="warning">

@@ -7,14 +7,14 @@ import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { WordGrid } from '../../ui/WordGrid.tsx'
-import { rosterHistory } from './rosterHistory.ts'
+import { historyEntries } from './rosterChanges.ts'
 
 /** History of a folder's people, newest first. */
 export function RosterHistory({ roster }: { roster: Roster }) {
   return (
     <Disclosure summary={t('people.history')}>
       <Entries aria-label={t('people.history')}>
-        {rosterHistory(roster).map(({ seq, at, sentences }) => (
+        {historyEntries(roster).map(({ seq, at, sentences }) => (
           <li key={seq}>
             <span>{sentences.join(' ')}</span>
             <small>{rich('people.entry', { seq, time: () => <DateTime iso={at} /> })}</small>
@@ -30,7 +30,7 @@ export function NewestStatement({ statement }: { statement: StatementSummary }) 
   return (
     <Disclosure summary={t('people.compareSeen')}>
       <Typography variant="body2">{t('people.compareSeenText')}</Typography>
-      <ComparableStatement statement={statement} which="newest" />
+      <ComparableStatement statement={statement} kind="newest" />
     </Disclosure>
   )
 }
@@ -43,15 +43,15 @@ const statementTexts = {
 
 interface ComparableStatementProps {
   statement: StatementSummary
-  which: keyof typeof statementTexts
+  kind: keyof typeof statementTexts
 }
 
 /** A statement to read aloud, with all twelve words: finding two histories with the same takes 2^66 attempts. */
-export function ComparableStatement({ statement: { seq, at, hash }, which }: ComparableStatementProps) {
+export function ComparableStatement({ statement: { seq, at, hash }, kind }: ComparableStatementProps) {
   return (
     <Statement>
-      <div>{rich(statementTexts[which].text, { seq, time: () => <DateTime iso={at} /> })}</div>
-      <WordGrid words={wordsOfFingerprint(hash) ?? []} label={t(statementTexts[which].words)} />
+      <div>{rich(statementTexts[kind].text, { seq, time: () => <DateTime iso={at} /> })}</div>
+      <WordGrid words={wordsOfFingerprint(hash) ?? []} label={t(statementTexts[kind].words)} />
     </Statement>
   )
 }

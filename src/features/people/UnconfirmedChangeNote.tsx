@@ -6,9 +6,9 @@ import { newestOf } from '../../../core/trust/evaluateTrust.ts'
 import type { Unconfirmed } from '../../../core/trust/trust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ActionDialog } from './ActionDialog.tsx'
-import { describeChanges } from './rosterHistory.ts'
-import { Notice } from './Notice.tsx'
-import { type OpenSharedFolder, useRosterActions } from './useRosterActions.ts'
+import { describeChanges } from './rosterChanges.ts'
+import { TrustNotice } from './TrustNotice.tsx'
+import { type UnlockedSharedFolder, useRosterActions } from './useRosterActions.ts'
 
 /** Says that the server may or may not have stored what this person signed. */
 export function UnconfirmedChangeNote({
@@ -16,17 +16,17 @@ export function UnconfirmedChangeNote({
   sharedFolder,
 }: {
   unconfirmed: Unconfirmed
-  sharedFolder: OpenSharedFolder
+  sharedFolder: UnlockedSharedFolder
 }) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
-  const { act } = useRosterActions(sharedFolder)
+  const { runAndReload } = useRosterActions(sharedFolder)
   useHeadingFocusOnChange(openDialog)
   const { evaluated } = sharedFolder
   const statement = readStatement(unconfirmed.signed.statement)
   const before = evaluated.roster ? newestOf(evaluated.roster).statement : null
   const canSend = unconfirmed.change !== null
   return (
-    <Notice
+    <TrustNotice
       severity="warning"
       text={{
         title: t('people.unconfirmed'),
@@ -57,7 +57,7 @@ export function UnconfirmedChangeNote({
           title={t('people.sendChangeAgain')}
           confirmLabel={t('people.sendAgain')}
           busyLabel={t('people.sending')}
-          onConfirm={() => act((trust) => trust.sendAgain(evaluated))}
+          onConfirm={() => runAndReload((trust) => trust.sendAgain(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.sendAgainText')}</p>
@@ -69,12 +69,12 @@ export function UnconfirmedChangeNote({
           confirmLabel={t('people.giveUp')}
           busyLabel={t('people.givingUp')}
           destructive
-          onConfirm={() => act((trust) => trust.giveUp(evaluated))}
+          onConfirm={() => runAndReload((trust) => trust.giveUp(evaluated))}
           onClose={() => setOpenDialog(null)}
         >
           <p>{t('people.giveUpText')}</p>
         </ActionDialog>
       )}
-    </Notice>
+    </TrustNotice>
   )
 }

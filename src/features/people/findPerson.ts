@@ -28,7 +28,9 @@ interface PersonQuery {
   readonly username: string
 }
 
-type FindCall = (query: { username: string } | { fingerprint: string }) => Promise<ResponseOf<'findPerson'>>
+type PersonRequest = (
+  query: { username: string } | { fingerprint: string },
+) => Promise<ResponseOf<'findPerson'>>
 
 /**
  * Requests the person from the server and accepts only a key that matches what was typed.
@@ -37,7 +39,7 @@ type FindCall = (query: { username: string } | { fingerprint: string }) => Promi
  */
 export async function findPerson(
   { typed, username }: PersonQuery,
-  request: FindCall,
+  request: PersonRequest,
 ): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
   if (typed.type === 'code' && !code) return t('people.noCode')

@@ -4,15 +4,15 @@ import { callApi } from '../../api/client.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ActionDialog } from './ActionDialog.tsx'
-import { NewUploadLink } from './NewUploadLink.tsx'
+import { CopyNewUploadLink } from './CopyNewUploadLink.tsx'
 import type { RosterDialogProps } from './useRosterActions.ts'
 
 interface MemberDialogProps extends RosterDialogProps {
   member: RosterMember
 }
 
-export function RemoveDialog(props: MemberDialogProps & { isLeaving: boolean }) {
-  const { member, isLeaving, change, copyUploadLink, onClose } = props
+export function RemoveMemberDialog(props: MemberDialogProps & { isLeaving: boolean }) {
+  const { member, isLeaving, changeRoster, getUploadLink, onClose } = props
   const name = shownText(member.name)
   return (
     <ActionDialog
@@ -21,9 +21,9 @@ export function RemoveDialog(props: MemberDialogProps & { isLeaving: boolean }) 
       confirmLabel={t('ui.remove')}
       busyLabel={t('people.removing')}
       destructive
-      onConfirm={() => change({ type: 'remove', fp: member.fp })}
+      onConfirm={() => changeRoster({ type: 'remove', fp: member.fp })}
       onClose={onClose}
-      done={<NewUploadLink copy={copyUploadLink} text={t('people.wasRemovedText', { name })} />}
+      done={<CopyNewUploadLink getUploadLink={getUploadLink} text={t('people.wasRemovedText', { name })} />}
     >
       {isLeaving && <p>{t('people.askedToLeave', { name })}</p>}
       <p>{t('people.removeText', { name })}</p>
@@ -36,7 +36,7 @@ export function RemoveDialog(props: MemberDialogProps & { isLeaving: boolean }) 
   )
 }
 
-export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
+export function ChangeRoleDialog({ member, changeRoster, onClose }: MemberDialogProps) {
   const name = shownText(member.name)
   const becomesOwner = member.role === 'member'
   return (
@@ -44,7 +44,7 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
       title={becomesOwner ? t('people.makePersonOwner', { name }) : t('people.makePersonMember', { name })}
       confirmLabel={t(becomesOwner ? 'people.makeOwner' : 'people.makeMember')}
       busyLabel={t('people.signing')}
-      onConfirm={() => change({ type: 'role', fp: member.fp, role: becomesOwner ? 'owner' : 'member' })}
+      onConfirm={() => changeRoster({ type: 'role', fp: member.fp, role: becomesOwner ? 'owner' : 'member' })}
       onClose={onClose}
     >
       {becomesOwner ? (
@@ -62,16 +62,16 @@ export function RoleDialog({ member, change, onClose }: MemberDialogProps) {
   )
 }
 
-export function NewKeyDialog({ change, copyUploadLink, onClose }: RosterDialogProps) {
+export function NewFolderKeyDialog({ changeRoster, getUploadLink, onClose }: RosterDialogProps) {
   return (
     <ActionDialog
       title={t('people.newKey')}
       doneTitle={t('people.hasNewKey')}
       confirmLabel={t('people.makeNewKey')}
       busyLabel={t('people.makingKey')}
-      onConfirm={() => change({ type: 'rotate' })}
+      onConfirm={() => changeRoster({ type: 'rotate' })}
       onClose={onClose}
-      done={<NewUploadLink copy={copyUploadLink} text={t('people.hasNewKeyText')} />}
+      done={<CopyNewUploadLink getUploadLink={getUploadLink} text={t('people.hasNewKeyText')} />}
     >
       <p>{t('people.newKeyText')}</p>
       <p>{rich('people.replacesLinks')}</p>
@@ -80,13 +80,17 @@ export function NewKeyDialog({ change, copyUploadLink, onClose }: RosterDialogPr
 }
 
 /** Notifies the owners that a member wants to leave; only an owner's removal takes effect. */
-export function LeaveDialog({ folderId, act, onClose }: RosterDialogProps & { folderId: number }) {
+export function LeaveFolderDialog({
+  folderId,
+  runAndReload,
+  onClose,
+}: RosterDialogProps & { folderId: number }) {
   return (
     <ActionDialog
       title={t('people.leave')}
       confirmLabel={t('people.tellOwners')}
       busyLabel={t('people.telling')}
-      onConfirm={() => act(() => callApi('announceLeaving', { params: { id: folderId } }))}
+      onConfirm={() => runAndReload(() => callApi('announceLeaving', { params: { id: folderId } }))}
       onClose={onClose}
     >
       <p>{t('people.leaveText')}</p>

@@ -3,7 +3,7 @@ import type { Contacts, Roster } from '../../../core/crypto/index.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { EvaluatedFolder } from '../../../core/trust/trust.ts'
-import { memberSince } from './rosterHistory.ts'
+import { memberSince } from './rosterChanges.ts'
 import type { MenuAction } from '../../ui/DropdownMenu.tsx'
 import type { ListedMember } from './MemberList.tsx'
 
@@ -13,29 +13,36 @@ export type PendingAction =
 
 type MemberActionType = Extract<PendingAction, { member: unknown }>['type']
 
-interface Listing {
+interface ListingInput {
   members: readonly RosterMember[]
   roster: Roster
   evaluated: Pick<EvaluatedFolder, 'contacts' | 'leaving'>
   /** Fingerprint of the unlocked key. */
-  me: string
+  ownFingerprint: string
   /** True for an owner, in a folder that is trusted. */
   canChange: boolean
-  begin: (action: PendingAction) => void
+  onAction: (action: PendingAction) => void
 }
 
 /** Lists the members, owners first, then by name, each with the actions available to this person. */
-export function listedMembers({ members, roster, evaluated, me, canChange, begin }: Listing): ListedMember[] {
+export function listMembers({
+  members,
+  roster,
+  evaluated,
+  ownFingerprint,
+  canChange,
+  onAction,
+}: ListingInput): ListedMember[] {
   const compared = new Set(evaluated.contacts.people.map(({ fp }) => fp))
   const byRoleAndName = (a: RosterMember, b: RosterMember): number =>
     Number(b.role === 'owner') - Number(a.role === 'owner') || byName(a, b)
   return members.toSorted(byRoleAndName).map((member) => {
-    const isMe = member.fp === me
+    const isMe = member.fp === ownFingerprint
     const isCompared = compared.has(member.fp)
     const asksToLeave = evaluated.leaving.includes(member.user)
     const action = (label: string, type: MemberActionType): MenuAction => ({
       label,
-      onChoose: () => begin({ type, member }),
+      onChoose: () => onAction({ type, member }),
     })
     const actions = isMe
       ? []
@@ -53,7 +60,7 @@ export function listedMembers({ members, roster, evaluated, me, canChange, begin
 }
 
 /** Returns people whose code was compared earlier and who are not in the folder with that key. */
-export const knownPeople = (
+export const comparedNonMembers = (
   { people }: Pick<Contacts, 'people'>,
   members: readonly RosterMember[],
 ): Contacts['people'] =>

@@ -8,9 +8,9 @@ import { evictSharedFolder, openSharedFolder, trustOf } from '../../trust/trustS
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
-import type { CopyUploadLink } from './NewUploadLink.tsx'
+import type { UploadLinkGetter } from './CopyNewUploadLink.tsx'
 
-export interface OpenSharedFolder {
+export interface UnlockedSharedFolder {
   readonly folder: SharedFolderKeyFields
   readonly evaluated: EvaluatedFolder
   readonly key: UnlockedKey
@@ -18,21 +18,21 @@ export interface OpenSharedFolder {
 
 export interface RosterActions {
   /** Signs and stores a change. Resolves once the folder is reloaded, whatever the outcome. @throws FaultError */
-  change: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
-  /** Performs another action on what the person trusts, then continues as `change`. */
-  act: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
+  changeRoster: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
+  /** Performs another action, then reloads the folder as well. */
+  runAndReload: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
 }
 
 /** Props of dialogs in which a person changes the people or the key of a folder. */
 export interface RosterDialogProps extends RosterActions {
-  copyUploadLink: CopyUploadLink
+  getUploadLink: UploadLinkGetter
   onClose: () => void
 }
 
-export function useRosterActions({ folder, evaluated, key }: OpenSharedFolder): RosterActions {
+export function useRosterActions({ folder, evaluated, key }: UnlockedSharedFolder): RosterActions {
   const dispatch = useAppDispatch()
 
-  async function act(work: (trust: Trust) => Promise<unknown>) {
+  async function runAndReload(work: (trust: Trust) => Promise<unknown>) {
     if (getUnlockedKey() !== key) throw new FaultError(fault('key-not-loaded'))
     try {
       await work(dispatch(trustOf(key)))
@@ -56,7 +56,7 @@ export function useRosterActions({ folder, evaluated, key }: OpenSharedFolder): 
   }
 
   return {
-    act,
-    change: (edit, publicKeys) => act((trust) => trust.change(evaluated, edit, publicKeys)),
+    runAndReload,
+    changeRoster: (edit, publicKeys) => runAndReload((trust) => trust.change(evaluated, edit, publicKeys)),
   }
 }

@@ -32,7 +32,12 @@ const nothing = () => null
 
 it('says that authentication is being checked while nobody is signed in', () => {
   expect(
-    firstDrawing(DashboardPage, { notes: nothing, created: null, makeKey: nothing, makeFolder: nothing }),
+    firstDrawing(DashboardPage, {
+      notes: nothing,
+      createdId: null,
+      renderKeyStep: nothing,
+      renderFolderStep: nothing,
+    }),
   ).toContain('Checking authentication...')
 })
 
@@ -43,14 +48,14 @@ it('says that the links are being loaded', () => {
 
 it('shows no folder and no profile while nobody is signed in', () => {
   const slots = {
-    createLink: nothing,
-    copyFiles: nothing,
+    createLinkDialog: nothing,
+    copyFilesDialog: nothing,
     uploadLink: nothing,
     activeLinks: nothing,
     trustNote: nothing,
     people: nothing,
     history: nothing,
-    state: nothing,
+    statusLine: nothing,
     headActions: nothing,
     ownUpload: nothing,
   }

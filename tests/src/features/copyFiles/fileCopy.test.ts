@@ -109,8 +109,10 @@ describe('files that were chosen', () => {
 })
 
 describe('copying', () => {
-  const copy = (files: OwnFile[], at = options(), from = 0) =>
-    store.dispatch(copyFiles({ copyId: 'AAECAwQFBgcICQoLDA0ODw', target: target(), files, from }, key, at))
+  const copy = (files: OwnFile[], at = options(), fromIndex = 0) =>
+    store.dispatch(
+      copyFiles({ copyId: 'AAECAwQFBgcICQoLDA0ODw', target: target(), files, fromIndex }, key, at),
+    )
 
   it('wraps each file’s own key to the folder’s newest, which the folder opens', async () => {
     const rawKey = crypto.getRandomValues(new Uint8Array(32))
@@ -170,7 +172,7 @@ describe('copying', () => {
   })
 
   it('sends nothing into a folder under another title than is signed, or of one person', async () => {
-    const wish = { copyId: newCopyId(), files: [ownFile(7)], from: 0 }
+    const wish = { copyId: newCopyId(), files: [ownFile(7)], fromIndex: 0 }
     for (const to of [{ ...target(), title: 'Another' }, own])
       await expect(store.dispatch(copyFiles({ ...wish, target: to }, key, options()))).rejects.toMatchObject({
         fault: { code: 'folder-not-trusted' },

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { defaultSort } from '../../../../src/api/foldersApi.ts'
+import { filterFolders } from '../../../../src/features/dashboard/filterFolders.ts'
 import { nextSort, sortedFolders } from '../../../../src/features/dashboard/folderSort.ts'
-import {
-  daysLeft,
-  filterFolders,
-  folderStatus,
-  securityHints,
-} from '../../../../src/features/dashboard/folderStatus.ts'
+import { expiresSoon, folderStatus, gateLabels } from '../../../../src/features/dashboard/folderStatus.ts'
 import { folderTitle } from '../../../../src/ui/folderTitle.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -31,15 +27,15 @@ it('names a folder without title', () => {
   expect([folderTitle({ title: '' }), folderTitle({ title: 'Tax' })]).toEqual(['(No Title)', 'Tax'])
 })
 
-it('hints at what stands between a link and an upload', () => {
+it('lists the gates between a link and an upload', () => {
   const open = { has_password: false, require_email_verification: false, allowed_emails: null } as Folder
-  expect(securityHints(open)).toEqual([])
-  expect(securityHints({ ...open, has_password: true, require_email_verification: true })).toEqual([
+  expect(gateLabels(open)).toEqual([])
+  expect(gateLabels({ ...open, has_password: true, require_email_verification: true })).toEqual([
     'Password',
     'E-mail verification',
   ])
   const listed = { ...open, require_email_verification: true, allowed_emails: ['a@b.example'] }
-  expect(securityHints(listed)).toEqual(['E-mail verification (1 allowed)'])
+  expect(gateLabels(listed)).toEqual(['E-mail verification (1 allowed)'])
 })
 
 it('sorts titles as a person reads them', () => {
@@ -78,14 +74,15 @@ it('leaves the folders with new files, of those that the search finds', () => {
 })
 
 it.each([
-  ['2026-03-03T12:00:00Z', 2],
-  ['2026-03-01T12:00:01Z', 1],
-  ['2026-03-03T12:00:01Z', null],
-  [past, null],
-  [null, null],
-])('says of a link that ends at %s that it has %s days', (expiration_date, days) => {
-  expect(daysLeft({ is_active: true, expiration_date }, now)).toBe(days)
-  expect(daysLeft({ is_active: false, expiration_date }, now)).toBeNull()
+  ['2026-03-03T12:00:00Z', true],
+  ['2026-03-01T12:00:01Z', true],
+  ['2026-03-03T12:00:01Z', false],
+  ['no date at all', false],
+  [past, false],
+  [null, false],
+])('says of a link that ends at %s whether that is soon: %s', (expiration_date, isSoon) => {
+  expect(expiresSoon({ is_active: true, expiration_date }, now)).toBe(isSoon)
+  expect(expiresSoon({ is_active: false, expiration_date }, now)).toBe(false)
 })
 
 describe('sorting', () => {

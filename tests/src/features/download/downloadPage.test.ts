@@ -153,7 +153,7 @@ describe('a saved file', () => {
   it('says what of it was verified', () => {
     expect(verifiedText(row(1))).toBeNull()
     expect(verifiedText(row(1, { last }))).toBe('Verified: content and name')
-    expect(verifiedText(row(1, { last, difference: { what: ['name'], shown: 'b.txt' } }))).toBe(
+    expect(verifiedText(row(1, { last, difference: { fields: ['name'], serverName: 'b.txt' } }))).toBe(
       'Content verified; the name is the sealed one',
     )
     expect(verifiedText(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
@@ -166,8 +166,8 @@ describe('a saved file', () => {
 })
 
 it('says what the server shows otherwise, and the name it shows in a form that hides nothing', () => {
-  expect(differenceText({ what: ['name', 'size'], shown: 'a\u202Eb' })).toBe(
+  expect(differenceText({ fields: ['name', 'size'], serverName: 'a\u202Eb' })).toBe(
     'Name, size altered by the server: it shows “a‹U+202E›b”',
   )
-  expect(differenceText({ what: ['sha256'], shown: 'a' })).toBe('Checksum altered by the server')
+  expect(differenceText({ fields: ['sha256'], serverName: 'a' })).toBe('Checksum altered by the server')
 })

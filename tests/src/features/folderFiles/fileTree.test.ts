@@ -12,8 +12,8 @@ import { sortInSteps } from '../../../../src/api/sortInSteps.ts'
 import {
   parentIndex,
   rowsBetween,
-  type Sort,
-  typedIndex,
+  type FileSort,
+  indexOfTypedName,
   visibleRows,
 } from '../../../../src/features/folderFiles/treeRows.ts'
 
@@ -42,12 +42,12 @@ function run<T>(steps: Generator<unknown, T>): T {
   }
 }
 
-const byName: Sort = { by: 'name', descending: false }
+const byName: FileSort = { by: 'name', descending: false }
 const tree = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
   run(buildTreeInSteps(records, altered))
-const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: Sort = byName) =>
+const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: FileSort = byName) =>
   visibleRows(root, (key) => open.includes(key), sort)
-const names = (records: FileRecord[], sort: Sort = byName, open: readonly string[] = []) =>
+const names = (records: FileRecord[], sort: FileSort = byName, open: readonly string[] = []) =>
   rowsOf(tree(records), open, sort).map(({ node, level }) => `${level} ${node.name}`)
 const shownNames = (files: FileTree) => files.files.map(({ name }) => name)
 
@@ -175,26 +175,28 @@ describe('what a filter and a search leave', () => {
   it('counts in each directory what is new, and says of an empty one how much was downloaded', () => {
     expect(all.root.newFiles).toBe(2)
     expect(
-      all.root.directories.map(({ name, newFiles, downloaded }) => [name, newFiles, downloaded]),
+      all.root.directories.map(({ name, newFiles, hiddenDownloaded }) => [name, newFiles, hiddenDownloaded]),
     ).toEqual([
       ['old', 0, 0],
       ['tax', 1, 0],
     ])
     const left = filterTree(all, { onlyNew: true, words: [] })
-    expect(left.root.directories.map(({ newFiles, downloaded }) => [newFiles, downloaded])).toEqual([
+    expect(
+      left.root.directories.map(({ newFiles, hiddenDownloaded }) => [newFiles, hiddenDownloaded]),
+    ).toEqual([
       [0, 1],
       [1, 0],
     ])
   })
 
   it('is only what is not left out by its id, whatever else is wanted', () => {
-    const without = new Set([records[1]?.id ?? 0])
-    expect(shownNames(filterTree(all, { onlyNew: false, without, words: [] }))).toEqual([
+    const excludedIds = new Set([records[1]?.id ?? 0])
+    expect(shownNames(filterTree(all, { onlyNew: false, excludedIds, words: [] }))).toEqual([
       'note.txt',
       'Beleg 1.pdf',
       'Größe.txt',
     ])
-    expect(shownNames(filterTree(all, { onlyNew: true, without, words: [] }))).toEqual(['Größe.txt'])
+    expect(shownNames(filterTree(all, { onlyNew: true, excludedIds, words: [] }))).toEqual(['Größe.txt'])
   })
 
   it('has every word in its name or on the way to it, without case and accents', () => {
@@ -224,13 +226,13 @@ describe('rows', () => {
   })
 
   it('are found by typing the beginning of a name', () => {
-    expect(typedIndex(rows, 0, 'a')).toBe(4)
-    expect(typedIndex(rows, 4, 'a')).toBe(5)
-    expect(typedIndex(rows, 5, 'aa')).toBe(4)
-    expect(typedIndex(rows, 4, 'abc')).toBe(5)
-    expect(typedIndex(rows, 5, 'B')).toBe(6)
-    expect(typedIndex(rows, 6, 'y')).toBe(1)
-    expect(typedIndex(rows, 0, 'q')).toBe(-1)
+    expect(indexOfTypedName(rows, 0, 'a')).toBe(4)
+    expect(indexOfTypedName(rows, 4, 'a')).toBe(5)
+    expect(indexOfTypedName(rows, 5, 'aa')).toBe(4)
+    expect(indexOfTypedName(rows, 4, 'abc')).toBe(5)
+    expect(indexOfTypedName(rows, 5, 'B')).toBe(6)
+    expect(indexOfTypedName(rows, 6, 'y')).toBe(1)
+    expect(indexOfTypedName(rows, 0, 'q')).toBe(-1)
   })
 
   it('from one to another are the same either way, and an open directory takes nothing along', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { shownOrigin } from '../../../../core/trust/shownOrigin.ts'
-import { usesProofs } from '../../../../src/features/folderFiles/origins.ts'
+import { mayHaveSecretLink } from '../../../../src/features/folderFiles/origins.ts'
 
 const uploaded = {}
 const copied = { copied: true as const }
@@ -41,5 +41,5 @@ it.each([
   [null, 'unknown', ['plain', 'proven'], true],
   [{}, 'untrusted', ['wrong'], true],
 ] as const)('of several %o, %s, with verdicts %j: marks are shown %s', (several, trust, verdicts, isUsed) => {
-  expect(usesProofs({ several } as Pick<Folder, 'several'>, trust, verdicts)).toBe(isUsed)
+  expect(mayHaveSecretLink({ several } as Pick<Folder, 'several'>, trust, verdicts)).toBe(isUsed)
 })

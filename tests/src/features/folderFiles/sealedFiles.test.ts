@@ -9,11 +9,11 @@ import {
   selectIncompleteBatches,
   selectIsUnsealed,
   selectIsVerified,
-  selectOrigins,
+  selectOriginVerdicts,
   selectUnchecked,
   selectUnsealed,
   comparedFields,
-  unopenedFile,
+  toUnopenedFile,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
@@ -38,10 +38,14 @@ const sealed = (id: number, more: Partial<SealedFile> = {}): SealedFile => ({
   batch: { id: 'A', index: id - 1, count: 3 },
   answers: null,
   origin: 'plain',
-  shown: comparedFields(7, record(id)),
+  serverData: comparedFields(7, record(id)),
   ...more,
 })
-const unopened = (id: number, isAltered = false) => ({ id, isAltered, shown: comparedFields(7, record(id)) })
+const unopened = (id: number, isAltered = false) => ({
+  id,
+  isAltered,
+  serverData: comparedFields(7, record(id)),
+})
 const selectUncheckedIn = (state: RootState, records: FileRecord[]) =>
   selectUnchecked(state, { folderId: 7, records })
 const selectIsVerifiedIn = (state: RootState, records: FileRecord[]) =>
@@ -84,7 +88,7 @@ describe('what manifests show', () => {
     expect(selectUncheckedIn(state, changed)).toEqual([changed[0]])
     const again = rootReducer(
       state,
-      manifestsOpened([sealed(1, { shown: comparedFields(7, record(1, more)) })]),
+      manifestsOpened([sealed(1, { serverData: comparedFields(7, record(1, more)) })]),
     )
     expect(selectIsVerifiedIn(again, changed)).toBe(true)
   })
@@ -111,7 +115,7 @@ describe('what manifests show', () => {
 describe('the origin of files', () => {
   const records = [record(1), record(2), record(3)]
   const originsIn = (state: RootState, folderId = 7, of = records) => [
-    ...selectOrigins(state, { folderId, records: of }),
+    ...selectOriginVerdicts(state, { folderId, records: of }),
   ]
   const state = after(sealed(1, { origin: 'proven' }), sealed(2))
 
@@ -141,15 +145,15 @@ describe('the origin of files', () => {
     const [no, altered] = [unopened(1), unopened(2, true)]
     expect(originsIn(rootReducer(after(sealed(2)), manifestsUnopened([no, altered])))).toEqual([[2, 'wrong']])
     const refused = (code: 'wrong-key' | 'commitment') =>
-      unopenedFile(7, { record: record(1), fault: fault(code) })
+      toUnopenedFile(7, { record: record(1), fault: fault(code) })
     expect([refused('wrong-key'), refused('commitment')]).toEqual([unopened(1), unopened(1, true)])
   })
 
   it('is checked again if the server shows another file, or another folder', () => {
-    const elsewhere = sealed(1, { origin: 'wrong', shown: comparedFields(8, record(1)) })
+    const elsewhere = sealed(1, { origin: 'wrong', serverData: comparedFields(8, record(1)) })
     expect(originsIn(rootReducer(state, manifestsOpened([elsewhere])), 8)).toEqual([[1, 'wrong']])
     const more = { file_size: 11 }
-    const renewed = sealed(1, { origin: 'plain', shown: comparedFields(7, record(1, more)) })
+    const renewed = sealed(1, { origin: 'plain', serverData: comparedFields(7, record(1, more)) })
     const after = rootReducer(state, manifestsOpened([renewed]))
     expect(originsIn(after, 7, [record(1, more)])).toEqual([[1, 'plain']])
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { personalKeyOf } from '../../../../core/crypto/index.ts'
-import { selectKnownSenders } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
+import { selectOpenedSenderData } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { keepAnswers } from '../../../../src/features/folderFiles/senderAnswers.ts'
 import { addOlderKey, dropAllKeys, beginUnlock } from '../../../../src/session/unlockedKey.ts'
 import { store } from '../../../../src/store/store.ts'
@@ -26,10 +26,10 @@ describe('what senders answered', () => {
   it('is kept while the key is unlocked, and nowhere when it has locked', () => {
     store.dispatch(keepAnswers(asked, key))
     addOlderKey(former)
-    expect(selectKnownSenders(store.getState(), 7).answers).toEqual(asked.found)
+    expect(selectOpenedSenderData(store.getState(), 7).answers).toEqual(asked.found)
     dropAllKeys()
     expect(whole()).not.toContain('2001-02-03')
-    expect(selectKnownSenders(store.getState(), 7).askedFor).toEqual({})
+    expect(selectOpenedSenderData(store.getState(), 7).requestedBatches).toEqual({})
   })
 
   it('is not taken late, when the key has locked', () => {

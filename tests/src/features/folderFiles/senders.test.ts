@@ -5,14 +5,14 @@ import {
   keysChanged,
   manifestsOpened,
   type SealedFile,
-  selectKnownSenders,
-  selectUnaskedBatches,
+  selectOpenedSenderData,
+  selectUnrequestedBatches,
   comparedFields,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
 import { filterTree, recordsIn, buildTreeInSteps } from '../../../../src/features/folderFiles/fileTree.ts'
 import {
-  type KnownSenders,
-  pathOfSender,
+  type OpenedSenderData,
+  archiveDirectoryOf,
   type Senders,
   findSendersInSteps,
 } from '../../../../src/features/folderFiles/senders.ts'
@@ -40,7 +40,7 @@ const said = (name: string, more = '') => [
 function known(
   files: Record<number, [batch: string | null, digest?: string]>,
   batches: Record<string, { digest: string; name?: string; more?: string } | null> = {},
-): KnownSenders {
+): OpenedSenderData {
   const there = Object.entries(batches).flatMap(([batch, one]) =>
     one ? [[batch, { digest: one.digest, answers: said(one.name ?? batch, one.more) }] as const] : [],
   )
@@ -50,7 +50,7 @@ function known(
       Object.entries(files).flatMap(([id, [, digest]]) => (digest === undefined ? [] : [[id, digest]])),
     ),
     answers: Object.fromEntries(there),
-    askedFor: Object.fromEntries(Object.keys(batches).map((batch) => [batch, true])),
+    requestedBatches: Object.fromEntries(Object.keys(batches).map((batch) => [batch, true])),
   }
 }
 
@@ -60,10 +60,10 @@ function run<T>(steps: Generator<unknown, T>): T {
     if (step.done === true) return step.value
   }
 }
-const sendersOf = (records: readonly FileRecord[], its: KnownSenders): Senders =>
+const sendersOf = (records: readonly FileRecord[], its: OpenedSenderData): Senders =>
   run(findSendersInSteps(records, its))
 const told = (senders: Senders, id: number) => {
-  const { status, title } = senders.of.get(id) ?? {}
+  const { status, title } = senders.byFile.get(id) ?? {}
   return [status, title]
 }
 
@@ -78,8 +78,8 @@ describe('the sender of a file', () => {
       its,
     )
     expect(senders.all.map(({ title }) => title)).toEqual(['Ada', 'Ben'])
-    expect(senders.of.get(1)).toBe(senders.of.get(3))
-    expect(senders.of.get(1)?.answers).toEqual(said('Ada'))
+    expect(senders.byFile.get(1)).toBe(senders.byFile.get(3))
+    expect(senders.byFile.get(1)?.answers).toEqual(said('Ada'))
   })
 
   it('is another with another verified address, or one answer that differs', () => {
@@ -138,9 +138,9 @@ describe('the folders of senders in an archive', () => {
     )
     const archive = new SafePaths()
     const entries = names.map((_, id) => {
-      const sender = senders.of.get(id)
+      const sender = senders.byFile.get(id)
       if (!sender) throw new Error(`nobody sent ${id}`)
-      return archive.add(pathOfSender(sender, 'below'), 'file.txt')
+      return archive.add(archiveDirectoryOf(sender, 'below'), 'file.txt')
     })
     const folders = entries.map((entry) => entry.toLowerCase().replace(/\/.*/, ''))
     expect(new Set(folders).size).toBe(names.length)
@@ -152,7 +152,7 @@ describe('the folders of senders in an archive', () => {
 
   it('are found without trying each name that is taken, however many senders are called the same', () => {
     const files = Array.from({ length: 400 }, (_, id) => id)
-    const its: KnownSenders = {
+    const its: OpenedSenderData = {
       ...known(Object.fromEntries(files.map((id) => [id, [`B${id}`, `d${id}`]]))),
       answers: Object.fromEntries(
         files.map((id) => [
@@ -170,8 +170,8 @@ describe('the folders of senders in an archive', () => {
     const lookups = looked.mock.calls.length + taken.mock.calls.length
     vi.restoreAllMocks()
     expect(lookups).toBeLessThan(files.length * 5)
-    expect(new Set(all.map(({ folder }) => folder)).size).toBe(files.length)
-    expect(all[399]?.folder).toBe('Ada, B 12 (400)')
+    expect(new Set(all.map(({ directoryName }) => directoryName)).size).toBe(files.length)
+    expect(all[399]?.directoryName).toBe('Ada, B 12 (400)')
   })
 })
 
@@ -226,7 +226,7 @@ describe('what is known of senders', () => {
     ...{
       batch: { id: batch, index: 0, count: 1 },
       origin: 'plain' as const,
-      shown: comparedFields(7, record(id)),
+      serverData: comparedFields(7, record(id)),
     },
   })
   const after = (...actions: { type: string }[]): RootState =>
@@ -236,27 +236,27 @@ describe('what is known of senders', () => {
     const records = [record(1), record(2)]
     const opened = manifestsOpened([sealed(1, 'a'), sealed(2, null, 'B')])
     const where = { folderId: 7, records }
-    expect(selectUnaskedBatches(after(opened), where)).toEqual(['A'])
+    expect(selectUnrequestedBatches(after(opened), where)).toEqual(['A'])
     const asked = answersOpened({ folderId: 7, batches: ['A'], found: {} })
-    expect(selectUnaskedBatches(after(opened, asked), where)).toEqual([])
-    expect(selectUnaskedBatches(after(opened, asked, keysChanged()), where)).toEqual(['A'])
+    expect(selectUnrequestedBatches(after(opened, asked), where)).toEqual([])
+    expect(selectUnrequestedBatches(after(opened, asked, keysChanged()), where)).toEqual(['A'])
   })
 
   it('is the same of a copy, whether or not the folder that it was copied from was opened before', () => {
-    const copy = manifestsOpened([{ ...sealed(2, 'a'), shown: comparedFields(8, record(2)) }])
+    const copy = manifestsOpened([{ ...sealed(2, 'a'), serverData: comparedFields(8, record(2)) }])
     const leftBehind = answersOpened({ folderId: 8, batches: ['A'], found: {} })
     const there = answersOpened({
       ...{ folderId: 7, batches: ['A'] },
       found: { A: { digest: 'a', answers: said('Ada') } },
     })
     const standingIn = (state: RootState) =>
-      told(sendersOf([record(2, { copied: true })], selectKnownSenders(state, 8)), 2)[0]
+      told(sendersOf([record(2, { copied: true })], selectOpenedSenderData(state, 8)), 2)[0]
     expect(standingIn(after(copy, leftBehind))).toBe('left-behind')
     expect(standingIn(after(manifestsOpened([sealed(1, 'a')]), there, copy, leftBehind))).toBe('left-behind')
   })
 
   it('is forgotten of a file whose manifest names none any more', () => {
     const state = after(manifestsOpened([sealed(1, 'a')]), manifestsOpened([sealed(1, null)]))
-    expect(selectKnownSenders(state, 7).answersOf).toEqual({})
+    expect(selectOpenedSenderData(state, 7).answersOf).toEqual({})
   })
 })

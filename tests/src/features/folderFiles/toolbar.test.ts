@@ -22,7 +22,7 @@ function controls({ selectedCount, total = 7, onlyNew = false, isNarrow = false,
   const toolbar = createElement(Toolbar, {
     state: toolbarState({ ...idle, ...circumstances, selectedCount }),
     ...{ selectedCount, total, onlyNew, isNarrow, all: 'unchecked', search: '' },
-    ...{ onToggleAll: nothing, onClear: nothing, onToggleFilter: nothing, onSearch: nothing },
+    ...{ onToggleAll: nothing, onClearSelection: nothing, onToggleNew: nothing, onSearch: nothing },
     ...{ onCreateLink: nothing, onDownloadSelected: nothing, onDownloadAll: nothing, onDelete: nothing },
   })
   const markup = renderToStaticMarkup(

@@ -3,10 +3,10 @@ import { folderPayload, folderUpdatePayload } from '../../../../contract/schemas
 import {
   type FolderFields,
   fieldsOf,
-  newFolder,
+  newFolderFields,
   removesPassword,
-  ruledFolder,
-  toPayload,
+  toRuledFolder,
+  toCreatePayload,
   toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
@@ -19,10 +19,14 @@ import { folder } from '../folder.ts'
 const checkFolder = (fields: FolderFields, hasPassword = false) =>
   problemsOf(folderSchema(hasPassword), fields)
 
-const titled: FolderFields = { ...newFolder, title: ' Tax 2026 ' }
+const titled: FolderFields = { ...newFolderFields, title: ' Tax 2026 ' }
 
 it('defaults to thirty days and a MIME check', () => {
-  expect(newFolder).toMatchObject({ expirationMode: 'days', expiresInDays: '30', performMimeCheck: true })
+  expect(newFolderFields).toMatchObject({
+    expirationMode: 'days',
+    expiresInDays: '30',
+    performMimeCheck: true,
+  })
 })
 
 describe('the size of a folder', () => {
@@ -36,8 +40,8 @@ describe('the size of a folder', () => {
   it('is sent in bytes, with a point or a comma, and is null where it is switched off', () => {
     const before = fieldsOf({ ...folder, quota_bytes: 1_000_000 })
     expect(before).toMatchObject({ limitsSize: true, maxSize: '0.000931' })
-    expect(toPayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
-    expect(toPayload(titled)).not.toHaveProperty('quota_bytes')
+    expect(toCreatePayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
+    expect(toCreatePayload(titled)).not.toHaveProperty('quota_bytes')
     expect(toUpdatePayload({ ...before, maxSize: '0,5' }, before).quota_bytes).toBe(1024 ** 3 / 2)
     expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
     // What was not touched is not rounded.
@@ -51,11 +55,11 @@ describe('what senders are asked for', () => {
   const asking = (...senderFields: FolderFields['senderFields']) => ({ ...titled, senderFields })
 
   it('is sent as the contract wants it, and not at all where it was not touched', () => {
-    expect(toPayload(asking(draft, choice)).sender_fields).toEqual([
+    expect(toCreatePayload(asking(draft, choice)).sender_fields).toEqual([
       { label: 'Name', kind: 'text', required: true },
       { label: 'Which', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
     ])
-    expect(toPayload(titled)).not.toHaveProperty('sender_fields')
+    expect(toCreatePayload(titled)).not.toHaveProperty('sender_fields')
     const before = fieldsOf({ ...folder, sender_fields: [{ label: 'Name', kind: 'date', required: false }] })
     expect(toUpdatePayload(before, before)).not.toHaveProperty('sender_fields')
     expect(toUpdatePayload({ ...before, senderFields: [] }, before).sender_fields).toEqual([])
@@ -139,9 +143,9 @@ describe('the password option', () => {
     expect(checkFolder(open, true)).toEqual({})
   })
   it('keeps the password when it is off, sets one that is typed, and removes it when it is blank', () => {
-    expect(toPayload(titled)).not.toHaveProperty('link_password')
+    expect(toCreatePayload(titled)).not.toHaveProperty('link_password')
     expect(toUpdatePayload(titled, titled)).not.toHaveProperty('link_password')
-    expect(toPayload(typed).link_password).toBe('one two')
+    expect(toCreatePayload(typed).link_password).toBe('one two')
     expect(toUpdatePayload(open, titled).link_password).toBe('')
     expect(removesPassword(open, true)).toBe(true)
     expect([
@@ -157,7 +161,7 @@ describe('allowed e-mails', () => {
 
   it('are separated by commas, trimmed, empties dropped', () => {
     expect(splitEmails(listed.allowedEmails)).toEqual(['a@example.org', 'b@example.org'])
-    expect(toPayload(listed)).toMatchObject({
+    expect(toCreatePayload(listed)).toMatchObject({
       require_email_verification: true,
       allowed_emails: ['a@example.org', 'b@example.org'],
     })
@@ -170,8 +174,8 @@ describe('allowed e-mails', () => {
     expect(checkFolder({ ...listed, allowedEmails: pasted })).toEqual({})
   })
   it('are null when there are none, or verification is off', () => {
-    expect(toPayload({ ...listed, allowedEmails: ' , ' }).allowed_emails).toBeNull()
-    expect(toPayload({ ...listed, requireEmail: false }).allowed_emails).toBeNull()
+    expect(toCreatePayload({ ...listed, allowedEmails: ' , ' }).allowed_emails).toBeNull()
+    expect(toCreatePayload({ ...listed, requireEmail: false }).allowed_emails).toBeNull()
   })
   it('are not spoken of when a folder is saved without verification: they are kept', () => {
     const saved = toUpdatePayload({ ...listed, requireEmail: false }, listed)
@@ -242,25 +246,25 @@ it('clears the value of the mode before', () => {
 
 describe('what is sent', () => {
   it('is days, or a date, or neither', () => {
-    expect(toPayload(titled)).toMatchObject({ title: 'Tax 2026', expires_in_days: 30 })
-    expect(toPayload(titled)).not.toHaveProperty('expiration_date')
+    expect(toCreatePayload(titled)).toMatchObject({ title: 'Tax 2026', expires_in_days: 30 })
+    expect(toCreatePayload(titled)).not.toHaveProperty('expiration_date')
 
     const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
-    expect(toPayload(dated).expiration_date).toBe(new Date('2026-12-24T18:00').toISOString())
-    expect(toPayload(dated)).not.toHaveProperty('expires_in_days')
+    expect(toCreatePayload(dated).expiration_date).toBe(new Date('2026-12-24T18:00').toISOString())
+    expect(toCreatePayload(dated)).not.toHaveProperty('expires_in_days')
 
-    const endless = toPayload(withExpirationMode(titled, 'none'))
+    const endless = toCreatePayload(withExpirationMode(titled, 'none'))
     expect(endless).not.toHaveProperty('expires_in_days')
     expect(endless).not.toHaveProperty('expiration_date')
   })
   it('leaves an empty description out and sends no e-mails as null', () => {
-    expect(toPayload({ ...titled, description: '  ' })).not.toHaveProperty('description')
-    expect(toPayload(titled).allowed_emails).toBeNull()
+    expect(toCreatePayload({ ...titled, description: '  ' })).not.toHaveProperty('description')
+    expect(toCreatePayload(titled).allowed_emails).toBeNull()
   })
   it('is what the contract takes', () => {
     const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
     for (const fields of [titled, dated, withExpirationMode(titled, 'none')])
-      expect(folderPayload.safeParse(toPayload(fields)).success).toBe(true)
+      expect(folderPayload.safeParse(toCreatePayload(fields)).success).toBe(true)
   })
 })
 
@@ -281,7 +285,7 @@ describe('a folder on a server with rules', () => {
     // One from before the rule goes on without.
     expect(problems({}, { ...gated, hasPassword: false })).toEqual({})
     // One that has expired meanwhile may not be opened again.
-    const expired = ruledFolder(
+    const expired = toRuledFolder(
       { ...titled, ...withExpirationMode(titled, 'date'), expirationDate: '2020-01-01T00:00' },
       false,
     )

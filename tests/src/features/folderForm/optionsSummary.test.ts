@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { newFolder } from '../../../../src/features/folderForm/folderFields.ts'
+import { newFolderFields } from '../../../../src/features/folderForm/folderFields.ts'
 import { newDraft } from '../../../../src/features/folderForm/senderFieldDrafts.ts'
 import { optionsSummary } from '../../../../src/features/folderForm/MoreOptions.tsx'
 
 it.each([
-  ['what a folder begins with', newFolder, false, 'Check file types'],
-  ['nothing', { ...newFolder, performMimeCheck: false }, false, ''],
-  ['a password that stays', newFolder, true, 'Password protection · Check file types'],
-  ['no password that goes', { ...newFolder, passwordProtection: true }, true, 'Check file types'],
+  ['what a folder begins with', newFolderFields, false, 'Check file types'],
+  ['nothing', { ...newFolderFields, performMimeCheck: false }, false, ''],
+  ['a password that stays', newFolderFields, true, 'Password protection · Check file types'],
+  ['no password that goes', { ...newFolderFields, passwordProtection: true }, true, 'Check file types'],
   [
     'all that is set, in the order of the form',
     {
-      ...newFolder,
+      ...newFolderFields,
       isActive: false,
       senderFields: [newDraft, newDraft],
       passwordProtection: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterMember } from '../../../../contract/roster.ts'
-import { unopenedKeysText } from '../../../../src/features/people/People.tsx'
-import { knownPeople, listedMembers } from '../../../../src/features/people/members.ts'
+import { unopenedKeysText } from '../../../../src/features/people/PeopleManagement.tsx'
+import { comparedNonMembers, listMembers } from '../../../../src/features/people/members.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const zoe: RosterMember = { user: 2, name: 'Zoe', fp: 'zoe', role: 'owner' }
@@ -15,13 +15,13 @@ const contacts = {
   pending: [],
 }
 
-const listing = (me: string, canChange: boolean) =>
-  listedMembers({
+const listing = (ownFingerprint: string, canChange: boolean) =>
+  listMembers({
     ...{
       members: [ben, zoe, ada],
       roster: { statements: [], head: { statement: {} as never, hash: '', keys: [] } },
     },
-    ...{ evaluated: { contacts, leaving: [3] }, me, canChange, begin: () => undefined },
+    ...{ evaluated: { contacts, leaving: [3] }, ownFingerprint, canChange, onAction: () => undefined },
   }).map(({ member, isMe, isCompared, asksToLeave, actions }) => ({
     name: member.name,
     ...{ isMe, isCompared, asksToLeave, actions: actions.map(({ label }) => label) },
@@ -57,7 +57,7 @@ describe('people who were compared before', () => {
       { user: 3, name: 'Ben', fp: 'ben of before' },
       { user: 1, name: 'Ada', fp: 'ada' },
     ]
-    expect(knownPeople({ people }, [ada, ben]).map(({ fp }) => fp)).toEqual(['ben of before', 'yan'])
+    expect(comparedNonMembers({ people }, [ada, ben]).map(({ fp }) => fp)).toEqual(['ben of before', 'yan'])
   })
 })
 

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { callApi } from '../../api/client.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
+import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { rich } from '../../i18n/rich.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { getLanguage } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
+import { CodeStep, EmailStep } from '../../ui/EmailGate.tsx'
+import { type Gate, idleGate, type Refusal } from '../../ui/gate.ts'
+import { selectDownloadPage } from './downloadPageSlice.ts'
+import { openAfterEmailGate } from './openLink.ts'
+
+/** The gate of a link for named people: an e-mail address, and the code sent to it. */
+export function NamedPeopleGate() {
+  const dispatch = useAppDispatch()
+  const { linkToken } = useAppSelector(selectDownloadPage)
+  const params = { link_token: linkToken }
+  const [email, setEmail] = useState('')
+  const [isAtCode, setAtCode] = useState(false)
+  const { gate, setGate, attempt } = useGate()
+
+  const requestCode = (address: string) =>
+    callApi('requestDownloadCode', { params, body: { email: address, language: getLanguage() } })
+
+  if (!isAtCode) {
+    return (
+      <EmailStep
+        gate={gate}
+        text={t('download.namedText')}
+        onSubmit={(address) =>
+          void attempt('address', async () => {
+            await requestCode(address)
+            setEmail(address)
+            setAtCode(true)
+            return {}
+          })
+        }
+      />
+    )
+  }
+  return (
+    <CodeStep
+      gate={gate}
+      text={rich('download.enterCodeText', { email })}
+      sentText={t('download.codeSent')}
+      onSubmit={(verification_code) =>
+        void attempt('code', async () => {
+          await callApi('verifyDownloadCode', { params, body: { email, verification_code } })
+          await dispatch(openAfterEmailGate())
+          return {}
+        })
+      }
+      onResend={() =>
+        void attempt('code-again', async () => {
+          await requestCode(email)
+          return { notice: true }
+        })
+      }
+      onChangeEmail={() => {
+        setAtCode(false)
+        setGate(idleGate)
+      }}
+      onNoticeExpired={() => setGate((before) => ({ ...before, notice: false }))}
+    />
+  )
+}
+
+/** `attempt` makes a request of the gate, which resolves to what differs from an idle gate. */
+function useGate() {
+  const [gate, setGate] = useState<Gate>(idleGate)
+  async function attempt(attempted: Refusal['attempt'], request: () => Promise<Partial<Gate>>) {
+    setGate({ ...idleGate, waiting: true })
+    try {
+      setGate({ ...idleGate, ...(await request()) })
+    } catch (error) {
+      const fault = faultOf(error)
+      setGate({ ...idleGate, refused: { attempt: attempted, fault } })
+      // The error at the code's gate does not say why no response came.
+      if (attempted === 'code' && fault.status === null) notify('error', faultText(fault))
+    }
+  }
+  return { gate, setGate, attempt }
+}

@@ -1,0 +1,76 @@
+import { styled } from '@mui/material/styles'
+import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { useDeleteFilesMutation } from '../../api/filesApi.ts'
+import { notify } from '../../store/hooks.ts'
+import { t } from '../../../i18n/t.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FileName } from '../../ui/FileName.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
+import { deletionMessage } from './selectionMessages.ts'
+
+const maxNamed = 3
+
+interface DeleteFilesDialogProps {
+  open: boolean
+  folderId: number
+  files: readonly FileRecord[]
+  onCancel: () => void
+  onStarted: () => void
+  onEnded: () => void
+}
+
+/** Asks, deletes files, and reports those that could not be deleted. */
+export function DeleteFilesDialog({
+  open,
+  folderId,
+  files,
+  onCancel,
+  onStarted,
+  onEnded,
+}: DeleteFilesDialogProps) {
+  const [deleteFiles] = useDeleteFilesMutation()
+
+  async function handleConfirm() {
+    onStarted()
+    const fileIds = files.map(({ id }) => id)
+    // The store's listener reports failed requests.
+    const { data } = await deleteFiles({ folderId, fileIds })
+    if (data) {
+      const message = deletionMessage(fileIds.length, data.errors.length)
+      if (data.errors.length > 0) console.warn('Files that were not deleted:', data.errors)
+      notify(message.severity, message.text)
+    }
+    onEnded()
+    // The pressed button is disabled without a selection, and the focused row may be gone.
+    focusHeading()
+  }
+
+  const more = files.length - maxNamed
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('files.deleteTitle')}
+      confirmLabel={t('ui.delete')}
+      destructive
+      onCancel={onCancel}
+      onConfirm={() => void handleConfirm()}
+    >
+      {t('files.deleteQuestion', { count: files.length })}
+      <FileNameList>
+        {files.slice(0, maxNamed).map(({ id, original_filename }) => (
+          <li key={id}>
+            <FileName name={original_filename} whole />
+          </li>
+        ))}
+        {more > 0 && <li>{t('files.deleteMore', { count: more })}</li>}
+      </FileNameList>
+      {t('files.deleteText')}
+    </ConfirmDialog>
+  )
+}
+
+const FileNameList = styled('ul')(({ theme: { vars, spacing } }) => ({
+  marginBlock: spacing(1),
+  paddingLeft: spacing(2.5),
+  color: vars.palette.text.secondary,
+}))

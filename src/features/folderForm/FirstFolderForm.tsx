@@ -1,0 +1,64 @@
+import Stack from '@mui/material/Stack'
+import { useMemo } from 'react'
+import { maxTitleLength } from '../../../contract/limits.ts'
+import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useEffectiveRules } from '../../api/serverApi.ts'
+import { FormText } from '../../forms/fields.tsx'
+import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Buttons } from '../../ui/layout.ts'
+import { newFolderFields } from './folderFields.ts'
+import { folderSchema } from './folderSchema.ts'
+import { useCreateFolder } from './useCreateFolder.ts'
+
+interface FirstFolderFormProps {
+  autoFocus: boolean
+  onCreated: (folder: Folder) => void
+}
+
+/** Creates a folder by its title alone; the rest is as the form begins with. */
+export function FirstFolderForm({ autoFocus, onCreated }: FirstFolderFormProps) {
+  const rules = useEffectiveRules()
+  const schema = useMemo(() => folderSchema(false), [])
+  const form = useSchemaForm(schema, newFolderFields)
+  const { save, isSaving, failure, dialog } = useCreateFolder('one', onCreated)
+  const send = submitHandler(form, (fields) => save(fields))
+  if (rules === null) return null
+  // The form asks for the gate that this server requires.
+  if (rules.require_upload_gate)
+    return (
+      <ButtonLink to="/folders/new" variant="contained">
+        {t('folderForm.create')}
+      </ButtonLink>
+    )
+
+  return (
+    <form noValidate aria-label={t('dashboard.firstFolder')} onSubmit={send}>
+      <Stack spacing={2}>
+        {failure !== null && <Banner severity="error">{faultText(failure)}</Banner>}
+        <FormText
+          control={form.control}
+          name="title"
+          label={t('dashboard.columnTitle')}
+          required
+          autoFocus={autoFocus}
+          autoComplete="off"
+          slotProps={{ htmlInput: { maxLength: maxTitleLength } }}
+        />
+        <Buttons>
+          <BusyButton type="submit" variant="contained" busy={isSaving}>
+            {t(isSaving ? 'ui.saving' : 'folderForm.create')}
+          </BusyButton>
+          <ButtonLink to="/folders/new" variant="text">
+            {t('folderForm.allOptions')}
+          </ButtonLink>
+        </Buttons>
+      </Stack>
+      {dialog}
+    </form>
+  )
+}

@@ -1,0 +1,160 @@
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import type { AuditEvent } from '../../../contract/schemas/audit.ts'
+import type { AuditKind } from '../../../contract/auditKinds.ts'
+import { addresses } from '../../../contract/addresses.ts'
+import { callUrl } from '../../../contract/call.ts'
+import { shownText } from '../../../contract/shownText.ts'
+import { actorText, auditEventText, auditGroupKeys } from '../../../i18n/auditTexts.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { t } from '../../../i18n/t.ts'
+import { BusyButton } from '../../ui/BusyButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { splitDateTime, formatDateTime } from '../../../i18n/format.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { RuledList } from '../../ui/layout.ts'
+import { FlushPanel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/textFields.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
+import { historyQuery, type EventFilter, accountFilters, folderFilters } from './historyPages.ts'
+import { useEventHistory } from './useEventHistory.ts'
+
+function filterText(filter: EventFilter): string {
+  if (filter === 'everything') return t('history.everything')
+  return t(filter === 'own' ? 'history.own' : auditGroupKeys[filter])
+}
+
+/** Events of a folder, or, without `folderId`, of the account and all own folders. */
+export function EventHistory({ folderId }: { folderId?: number }) {
+  const filters: readonly EventFilter[] = folderId === undefined ? accountFilters : folderFilters
+  const [filter, setFilter] = useState(filters[0] ?? 'everything')
+  const { events, next, days, busy, failure, loadMore } = useEventHistory(filter, folderId)
+  const isLoading = busy && next === undefined
+  return (
+    <>
+      <Head>
+        <SelectField
+          label={t('history.choice')}
+          value={filter}
+          onChange={({ target }) => setFilter(filters.find((choice) => choice === target.value) ?? filter)}
+          options={filters.map((choice) => [choice, filterText(choice)])}
+        />
+        {events.length > 0 && (
+          <Button component="a" href={csvAddress(filter, folderId)} download>
+            {t('history.downloadCsv')}
+          </Button>
+        )}
+      </Head>
+      {isLoading ? (
+        <Explanation role="status">{t('history.loading')}</Explanation>
+      ) : (
+        <EventList events={events} days={days} isOfFolder={folderId !== undefined} />
+      )}
+      {failure !== null && <ErrorBanner message={faultText(failure)} onRetry={loadMore} />}
+      {next != null && failure === null && (
+        <div>
+          <BusyButton busy={busy} onClick={loadMore}>
+            {t(busy ? 'history.loadingMore' : 'history.more')}
+          </BusyButton>
+        </div>
+      )}
+      {days !== undefined && days > 0 && (
+        <Typography variant="small" color="textSecondary">
+          {t('history.kept', { days })}
+        </Typography>
+      )}
+    </>
+  )
+}
+
+function csvAddress(filter: EventFilter, folderId: number | undefined): string {
+  const { folder, kind } = historyQuery(filter, folderId)
+  const query = new URLSearchParams({
+    format: 'csv',
+    ...(folder !== undefined && { folder: String(folder) }),
+    ...(kind !== undefined && { kind }),
+  })
+  return `${callUrl(addresses.getAudit)}?${query.toString()}`
+}
+
+interface EventListProps {
+  events: readonly AuditEvent[]
+  /** Days that events are stored; 0 if none are, undefined if nothing was loaded. */
+  days: number | undefined
+  isOfFolder: boolean
+}
+
+function EventList({ events, days, isOfFolder }: EventListProps) {
+  if (days === undefined) return null
+  if (events.length === 0) return <Explanation>{t(days === 0 ? 'history.off' : 'history.empty')}</Explanation>
+  return (
+    <EventsPanel>
+      <RuledList aria-label={t('history.list')}>
+        {events.map((event) => (
+          <li key={event.id}>
+            {isFailure(event.kind) ? (
+              <StatusText tone="attention">{auditEventText(event)}</StatusText>
+            ) : (
+              <span>{auditEventText(event)}</span>
+            )}
+            <span className="who">
+              {actorText(event)}
+              {event.address !== null && ` · ${event.address}`}
+              {!isOfFolder &&
+                event.folder !== null &&
+                ` · ${t('history.inFolder', { name: folderName(event.folder) })}`}
+            </span>
+            <span className="when">
+              <DateTime iso={event.at} />
+              {event.details.ended_at !== undefined && (
+                <PeriodEnd began={event.at} ended={event.details.ended_at} />
+              )}
+            </span>
+          </li>
+        ))}
+      </RuledList>
+    </EventsPanel>
+  )
+}
+
+function PeriodEnd({ began, ended }: { began: string; ended: string }) {
+  const end = splitDateTime(ended)
+  if (end === null || formatDateTime(ended) === formatDateTime(began)) return null
+  const isSameDay = splitDateTime(began)?.date === end.date
+  return (
+    <>
+      {' – '}
+      <time dateTime={ended}>{isSameDay ? end.time : formatDateTime(ended)}</time>
+    </>
+  )
+}
+
+const isFailure = (kind: AuditKind): boolean => /-(?:failed|refused)$/.test(kind)
+
+const folderName = ({ title }: { title: string }) =>
+  title === '' ? t('dashboard.noTitle') : t('history.quotedName', { name: shownText(title) })
+
+const Head = styled('div')(({ theme: { spacing } }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  justifyContent: 'space-between',
+  gap: spacing(1.5, 2),
+  '& > .MuiTextField-root': { width: 260 },
+}))
+
+const EventsPanel = styled(FlushPanel)(({ theme: { vars, typography, breakpoints, spacing } }) => ({
+  ...typography.body2,
+  '& li': {
+    display: 'grid',
+    columnGap: spacing(2),
+    overflowWrap: 'anywhere',
+    [breakpoints.up('sm')]: { gridTemplateColumns: '1fr auto', paddingBlock: spacing(1.25) },
+  },
+  '& .who, & .when': { color: vars.palette.text.secondary, ...typography.small },
+  '& .when': { [breakpoints.up('sm')]: { gridArea: '1 / 2', alignSelf: 'center', whiteSpace: 'nowrap' } },
+  '& .who': { [breakpoints.up('sm')]: { gridColumn: '1 / -1' } },
+})) as typeof FlushPanel

@@ -1,0 +1,25 @@
+import { ThemeProvider } from '@mui/material/styles'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
+import { FolderListTools } from '../../../../src/features/dashboard/FolderListTools.tsx'
+import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
+
+const nothing = () => undefined
+const folder = { has_undownloaded_files: false } as Folder
+
+function markup({ typed = '', onlyNew = false }): string {
+  const props = { folders: [folder], found: 0, typed, onlyNew, onType: nothing, onToggleNew: nothing }
+  const children = createElement(FolderListTools, props)
+  return renderToStaticMarkup(createElement(ThemeProvider, { theme: defaultTheme(), children })).replace(
+    /<style.*?<\/style>/g,
+    '',
+  )
+}
+
+it('leaves nothing to choose with one folder, except the way back from a filter or a search', () => {
+  expect(markup({})).toBe('')
+  expect(markup({ onlyNew: true })).toContain('With new files')
+  expect(markup({ typed: 'tax' })).toContain('value="tax"')
+})
