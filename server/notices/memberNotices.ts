@@ -21,7 +21,9 @@ export function createAddedNotices(
 }
 
 export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDue(dependencies, signal, notices.dueMemberNotices, (one, times) => mailOne(dependencies, one, times))
+  sendDue(dependencies, signal, notices.listDueMemberNotices, (one, times) =>
+    mailOne(dependencies, one, times),
+  )
 
 async function mailOne(
   dependencies: MailDependencies,

@@ -1,7 +1,7 @@
 import {
   claimNotices,
   deleteNotices,
-  dueMails,
+  listDueMails,
   findAddressee,
   setMailedAt,
   postponeMails,
@@ -16,7 +16,7 @@ export const maxNoticesPerMail = 20_000
 
 /** Sends one mail for each person and folder with due notices. */
 export const sendMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDue(dependencies, signal, dueMails, (one, times) => mailOne(dependencies, one, times))
+  sendDue(dependencies, signal, listDueMails, (one, times) => mailOne(dependencies, one, times))
 
 async function mailOne(
   dependencies: MailDependencies,

@@ -5,7 +5,7 @@ import {
   claimNotices,
   deleteNotices,
   type DueWebhook,
-  dueWebhooks,
+  listDueWebhooks,
   postponeNotices,
   postponeWebhook,
 } from '../db/notices.ts'
@@ -57,7 +57,7 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
     underWay.set(one, posted)
   }
   while (!isOver()) {
-    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
+    const due = await listDueWebhooks(dependencies.db, dependencies.now().toISOString(), perStep)
     const take = () => (isOver() ? undefined : takePostable(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       begin(next)

@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import { listQueueOf } from '../http/sendJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
-import { csvHead, csvLine } from '../audit/csv.ts'
+import { csvHeader, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../http/calls.ts'
 import { validationError } from '../http/errors.ts'
 import type { Context } from '../context.ts'
-import { requireOwner } from '../db/access.ts'
+import { requireOwner } from '../db/folderAccess.ts'
 import {
   type EventFilter,
   findEventPosition,
-  type Enqueue,
+  type EnqueueStatement,
   listEvents,
   ownedWhenDeleted,
 } from '../db/audit.ts'
@@ -59,8 +59,13 @@ async function positionOf(db: Db, id: number | undefined, userId: number) {
   return position
 }
 
-async function* csv(db: Db, filter: EventFilter, limit: number, inTurn: Enqueue): AsyncGenerator<string> {
-  yield csvHead
+async function* csv(
+  db: Db,
+  filter: EventFilter,
+  limit: number,
+  inTurn: EnqueueStatement,
+): AsyncGenerator<string> {
+  yield csvHeader
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerStep) {
     const size = Math.min(left, rowsPerStep)

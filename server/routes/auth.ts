@@ -37,7 +37,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       accounts.checkLogin(username, password, principalOf(request)),
     )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.only)) {
-      auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username })
+      auditBuffer.addFailure(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
     }
@@ -65,7 +65,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {
-      auditBuffer.failed(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
+      auditBuffer.addFailure(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')
     }
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
 import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
-import { batchBegunBefore } from '../db/uploads.ts'
+import { hasBatchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
@@ -98,7 +98,8 @@ async function roomLeft({ storageLimits }: Context, folderId: number): Promise<n
 
 /** After the link was closed, only a batch or uploads in parts that began before are accepted. */
 async function requireBegun({ db }: Context, target: UploadTarget, batch: SentBatch, { at, why }: Closed) {
-  if (batch.batchId !== undefined && (await batchBegunBefore(db, target.folder.id, batch.batchId, at))) return
+  if (batch.batchId !== undefined && (await hasBatchBegunBefore(db, target.folder.id, batch.batchId, at)))
+    return
   const references = await findReferences(db, target, batch)
   const begun = batch.files.every(
     ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,

@@ -6,14 +6,14 @@ import type { copyFiles } from '../../contract/schemas/sharing.ts'
 import { callerActor, type AuditActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireOwner } from '../db/access.ts'
-import { addGarbage, unstageBlob } from '../db/blobs.ts'
-import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
+import { requireOwner } from '../db/folderAccess.ts'
+import { addGarbage, unstageBlob } from '../db/blobLifecycle.ts'
+import { findCopiedIds, findFiles, insertFiles, hashColumns, takenListedKeys } from '../db/files.ts'
 import { lockFolders } from '../db/folders.ts'
-import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
+import { recipientKeyOf, findRosterId } from '../db/rosters.ts'
 import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
-import { readingFailure } from '../downloads/sealedFile.ts'
+import { toReadError } from '../downloads/sealedFile.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { readingBytes } from '../http/memory.ts'
@@ -40,7 +40,7 @@ export async function copyIntoFolder(context: Context, request: FastifyRequest, 
   const { db } = context
   const { folderId, userId, wanted } = copying
   await requireOwner(db, folderId, userId)
-  if ((await sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  if ((await findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
   const sources = await missingSources(db, copying)
   if (sources.length === 0) return
   await requireWrapped(db, folderId, wanted)
@@ -70,7 +70,7 @@ export async function copyIntoFolder(context: Context, request: FastifyRequest, 
 async function missingSources(db: Db, { folderId, userId, wanted }: CopyRequest): Promise<FileRow[]> {
   const ids = wanted.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
-  const there = await copiesIn(db, folderId, wanted.copy_id, ids)
+  const there = await findCopiedIds(db, folderId, wanted.copy_id, ids)
   const missing = ids.filter((id) => !there.has(id))
   if (missing.length === 0) return []
   const found = await findFiles(db, missing, userId)
@@ -120,7 +120,7 @@ async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging
     await staging.close(writer)
     return key
   } catch (error) {
-    throw await readingFailure({ blobs, db }, log, file, error)
+    throw await toReadError({ blobs, db }, log, file, error)
   }
 }
 
@@ -143,7 +143,7 @@ async function insertCopies(
     await requireOwner(trx, folderId, userId)
     await requireWrapped(trx, folderId, wanted)
     if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
-    const there = await copiesIn(trx, folderId, wanted.copy_id, ids)
+    const there = await findCopiedIds(trx, folderId, wanted.copy_id, ids)
     const fresh = copies.filter(({ file }) => !there.has(file.id))
     const placed = fresh.map((copy) => ({
       ...copy,
@@ -171,7 +171,7 @@ async function insertCopies(
       copied_from: file.id,
       copy_id: wanted.copy_id,
       // Prefer the source's hash: a damaged source gives a damaged copy.
-      ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
+      ...hashColumns(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)
     await context.storageLimits.requireWithinQuota(trx, folderId)

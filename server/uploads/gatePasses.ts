@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { isoAfter, isoNow } from '../isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
+import { type EmailGate, requireGateCode } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { codeMail } from '../mail/codeMail.ts'
@@ -89,7 +89,13 @@ export async function admitByForm(
       await requireUploadPassword(context, request, folder, step.password)
       gained.password = true
     } else {
-      gained.email = await redeemCodeAt(context, request, emailGateOfFolder(folder), step.address, step.code)
+      gained.email = await requireGateCode(
+        context,
+        request,
+        emailGateOfFolder(folder),
+        step.address,
+        step.code,
+      )
     }
   }
   if (Object.keys(gained).length > 0) {
@@ -124,7 +130,7 @@ export async function requireUploadPassword(
     async () => hash !== null && isLinkPassword(hash, password, principalOf(request)),
   )
   if (!right) {
-    auditBuffer.failed(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
+    auditBuffer.addFailure(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
     throw unauthorized(detail.badPassword)
   }
   await limits.linkPassword.forgive(request, folder.link_token)
@@ -135,8 +141,8 @@ export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   downloadToken: null,
   linkToken: folder.link_token,
   mailboxOf: (typed) => mailboxOf(folder, typed),
-  mailOf: (letter) => codeMail({ ...letter, title: folder.title }),
-  failed: { kind: 'upload-code-failed', folderId: folder.id },
+  composeMail: (letter) => codeMail({ ...letter, title: folder.title }),
+  failure: { kind: 'upload-code-failed', folderId: folder.id },
 })
 
 interface NewlyPassed {

@@ -1,8 +1,8 @@
 import { shownText } from '../../../contract/shownText.ts'
 import { compare } from '../maintenance/check.ts'
 import { latestPass } from '../maintenance/scrub.ts'
-import { damagedFiles } from '../../db/integrity.ts'
-import { repairTotals, wrongTotals, type WrongTotal } from '../../db/folderTotals.ts'
+import { listDamagedFiles } from '../../db/integrity.ts'
+import { repairFolderTotals, findWrongTotals, type WrongTotal } from '../../db/wrongFolderTotals.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { fileInWords, filesInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
@@ -16,8 +16,8 @@ export const check: Command = {
   async run({ openDatabase, openInstallation, print }, _args, _options, flags) {
     if (flags.has('repair-totals')) {
       const db = await openDatabase()
-      const wrong = await wrongTotals(db)
-      await repairTotals(
+      const wrong = await findWrongTotals(db)
+      await repairFolderTotals(
         db,
         wrong.map(({ folder_id }) => folder_id),
       )
@@ -38,13 +38,13 @@ export const check: Command = {
     }
     for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${filesInWords(files)}, ${objects.toLocaleString('en')} objects.`)
-    const marked = await damagedFiles(installation.db)
+    const marked = await listDamagedFiles(installation.db)
     for (const file of marked) print(`Damaged: ${fileInWords(file)}: marked so by a scrub`)
     if (marked.length > 0) print(`${filesInWords(marked.length)} marked as damaged by a scrub.`)
     print(passInWords(await latestPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    const totals = await wrongTotals(installation.db)
+    const totals = await findWrongTotals(installation.db)
     for (const one of totals) print(`Total: ${totalInWords(one)}`)
     const advice = [
       [
@@ -66,5 +66,5 @@ export const check: Command = {
   },
 }
 
-const totalInWords = ({ folder_id, title, kept, added }: WrongTotal): string =>
-  `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${kept} bytes, its files and answers take ${added}`
+const totalInWords = ({ folder_id, title, recorded, summed }: WrongTotal): string =>
+  `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${recorded} bytes, its files and answers take ${summed}`

@@ -17,7 +17,7 @@ import { inspect } from '../doctor/inspect.ts'
 import { probePath } from '../doctor/networkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
 import { createMailer } from '../../mail/mailer.ts'
-import { openDatabase, openRecordedStore } from '../../services.ts'
+import { openDatabase, openRecordedBlobStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
@@ -42,7 +42,7 @@ export const doctor: Command = {
     const ended = showProgress(`Testing ${url}`, seconds)
     let facts: Facts
     try {
-      const tried = { db, database, mailer, now, blobs: () => openRecordedStore(config, db) }
+      const tried = { db, database, mailer, now, blobs: () => openRecordedBlobStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
       const server = await inspect(config, tried, checkedBytes)
       const secret = await createSelfTestSecret(db, now())

@@ -1,6 +1,6 @@
 import { createPace } from '../maintenance/pace.ts'
 import { savePass, newPass, type ScrubPass, scrubSome } from '../maintenance/scrub.ts'
-import { damagedFiles } from '../../db/integrity.ts'
+import { listDamagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { countInWords, createProgress, fileInWords, filesInWords } from './progress.ts'
 
@@ -38,7 +38,7 @@ export const scrub: Command = {
     await savePass(installation.db, pass)
     if (healed > 0) print(`${filesInWords(healed)} whole again.`)
     print(passInWords(pass))
-    const damaged = await damagedFiles(installation.db)
+    const damaged = await listDamagedFiles(installation.db)
     if (damaged.length + pass.unread === 0) return
     throw new AdminCommandError(
       damaged.length > 0

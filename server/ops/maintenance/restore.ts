@@ -3,11 +3,11 @@ import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
-import { syncDirectory, syncFile } from '../../sync.ts'
+import { syncDirectory, syncFile } from '../../fsync.ts'
 import { ConfigError, type Config } from '../../config.ts'
-import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
+import { countFilesAndBytes, unitsToMove, type FileToMove } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
-import { withSnapshot } from '../../db/sqlite/snapshot.ts'
+import { withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import type { Count, OnProgress } from './backup.ts'
@@ -18,9 +18,9 @@ import { requireSound } from './verify.ts'
 import { restoreMarkerPath } from './restoreMarker.ts'
 
 export interface RestoreResult extends Count {
-  lost: StoredFile[]
+  lost: FileToMove[]
   /** Files whose objects are damaged or unreadable in the backup. */
-  damaged: { file: StoredFile; how: string }[]
+  damaged: { file: FileToMove; how: string }[]
 }
 
 /**
@@ -61,7 +61,7 @@ async function restoreFiles(
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
   await copyDurably(folder.database, written)
-  const restored = await withSnapshot(written, { readonly: true }, (db) =>
+  const restored = await withDatabaseCopy(written, { readonly: true }, (db) =>
     copyFiles(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
@@ -78,9 +78,9 @@ async function copyFiles(
 ): Promise<RestoreResult> {
   await requireSound(db)
   const transfer = await openTransfer(folder.blobs, join(dataDir, 'blobs'), false)
-  const all = await countStored(db)
-  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as RestoreResult['damaged'] }
-  for await (const units of storedUnits(db)) {
+  const all = await countFilesAndBytes(db)
+  const restored = { files: 0, bytes: 0, lost: [] as FileToMove[], damaged: [] as RestoreResult['damaged'] }
+  for await (const units of unitsToMove(db)) {
     await copyUnits(transfer, units, async (file, copyObject) => {
       const finding = await restoreFile(db, transfer, file, copyObject)
       if (finding === undefined) {
@@ -103,7 +103,7 @@ async function copyFiles(
 async function restoreFile(
   db: Kysely<Tables>,
   transfer: Transfer,
-  file: StoredFile,
+  file: FileToMove,
   copyObject: CopyObject,
 ): Promise<Finding | undefined> {
   try {

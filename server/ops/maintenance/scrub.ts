@@ -1,7 +1,13 @@
 import { fileExists } from '../../db/files.ts'
-import { filesAfter, markDamaged, setHash, unhashedAfter, type ComparedFile } from '../../db/integrity.ts'
+import {
+  listComparedFiles,
+  markDamaged,
+  setSealedHash,
+  listUnhashedFiles,
+  type ComparedFile,
+} from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
-import { setSetting, settingOf } from '../../db/settings.ts'
+import { setSetting, findSetting } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
 import { type Finding, verifyStoredFile } from './verifyStoredFile.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
@@ -35,7 +41,7 @@ const setting = 'scrub'
 
 /** Latest pass, of a server or of the command line. */
 export async function latestPass(db: Db): Promise<ScrubPass | undefined> {
-  const text = await settingOf(db, setting)
+  const text = await findSetting(db, setting)
   return text === undefined ? undefined : (JSON.parse(text) as ScrubPass)
 }
 
@@ -54,7 +60,7 @@ const bytesPerStep = 1024 ** 3
 
 /** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
 export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
-  const files = upTo(bytesPerStep, await filesAfter(scrubbing.db, pass.after, filesPerStep))
+  const files = upTo(bytesPerStep, await listComparedFiles(scrubbing.db, pass.after, filesPerStep))
   const last = files.at(-1)
   if (last === undefined) return { ...pass, finished: scrubbing.now().toISOString() }
   const next = { ...pass, after: last.id }
@@ -71,7 +77,7 @@ export async function scrubSome(scrubbing: ScrubContext, pass: ScrubPass): Promi
 
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
 export async function hashSome(scrubbing: ScrubContext, after: number): Promise<number | undefined> {
-  const files = upTo(bytesPerStep, await unhashedAfter(scrubbing.db, after, filesPerStep))
+  const files = upTo(bytesPerStep, await listUnhashedFiles(scrubbing.db, after, filesPerStep))
   await inParallel(files, scrubbing.store.openAhead, (file) => scrubFile(scrubbing, file))
   return files.at(-1)?.id
 }
@@ -89,7 +95,7 @@ async function scrubFile(scrubbing: ScrubContext, file: ComparedFile): Promise<F
   const { db, store, pace, now, onFile } = scrubbing
   const finding = await verifyStoredFile({ db, store }, file, pace)
   if (finding.kind === 'intact') {
-    if (finding.sha256 !== undefined) await setHash(db, file.id, finding.sha256, now().toISOString())
+    if (finding.sha256 !== undefined) await setSealedHash(db, file.id, finding.sha256, now().toISOString())
     if (file.damaged_at !== null) await markDamaged(db, file.id, null)
   }
   if (finding.kind === 'damaged' && file.damaged_at === null) {

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import {
-  beginMoved,
-  countMoved,
-  countStored,
-  finishMoved,
-  deleteMoved,
+  recordMoveBegun,
+  countMovedObjects,
+  countFilesAndBytes,
+  recordMoveDone,
+  deleteMoveRecords,
   moveStates,
-  openUploads,
-  staleMoved,
-  storedUnits,
-  type StoredUnit,
+  listUnconfirmedUploads,
+  staleMoveKeys,
+  unitsToMove,
+  type UnitToMove,
 } from '../../db/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
-import type { StoredObjects } from '../../db/storedObjects.ts'
+import type { ObjectRecords } from '../../db/objectRecords.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
 import type { Count } from '../maintenance/backup.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
@@ -27,7 +27,7 @@ export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
   /** Hashes of incoming bytes. Set for a bucket. */
-  records: StoredObjects | undefined
+  records: ObjectRecords | undefined
 }
 
 interface ObjectsMoved {
@@ -61,10 +61,10 @@ export async function moveObjects(
       onProgress(moved)
     },
   }
-  for await (const keys of staleMoved(to.db, from.db)) await removeBegun(to, keys)
+  for await (const keys of staleMoveKeys(to.db, from.db)) await removeBegun(to, keys)
   const damages: DamagedFile[] = []
   const asLarge = semaphore(largeAtOnce)
-  for await (const units of storedUnits(from.db)) {
+  for await (const units of unitsToMove(from.db)) {
     const known = await moveStates(to.db, units.flatMap(keysOf))
     await inParallel(units, atOnce, async (unit) => {
       const work = () => moveUnit(copying, to.db, unit, known)
@@ -74,38 +74,38 @@ export async function moveObjects(
       onProgress(moved)
     })
   }
-  const uploads = await openUploads(from.db)
+  const uploads = await listUnconfirmedUploads(from.db)
   let partsLeft = 0
   await inParallel(uploads, atOnce, async (upload) => {
     await removeBegun(to, [upload.blob_key])
-    await beginMoved(to.db, [upload.blob_key])
+    await recordMoveBegun(to.db, [upload.blob_key])
     partsLeft += await copyUpload(copying, upload)
   })
   return { damages, uploads: uploads.length, partsLeft }
 }
 
-const keysOf = ({ files }: StoredUnit): string[] => files.map(({ blob_key }) => blob_key)
+const keysOf = ({ files }: UnitToMove): string[] => files.map(({ blob_key }) => blob_key)
 
 async function moveUnit(
   copying: CopyContext,
   db: Db,
-  unit: StoredUnit,
+  unit: UnitToMove,
   known: ReadonlyMap<string, boolean>,
 ): Promise<DamagedFile[]> {
   const keys = keysOf(unit)
   if (keys.every((key) => known.get(key) === true) && (await areThere(copying, unit))) return []
   if (keys.some((key) => known.has(key))) await copying.target.delete([unit.key])
-  await beginMoved(db, keys)
+  await recordMoveBegun(db, keys)
   const damages = await copyUnit(copying, unit)
   const damaged = new Set(damages.map(({ file }) => file.blob_key))
-  await finishMoved(
+  await recordMoveDone(
     db,
     keys.filter((key) => !damaged.has(key)),
   )
   return damages
 }
 
-async function areThere({ target, limit, onBytes }: CopyContext, { files }: StoredUnit): Promise<boolean> {
+async function areThere({ target, limit, onBytes }: CopyContext, { files }: UnitToMove): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, atOnce, (file) =>
     limit(async () => {
@@ -120,13 +120,13 @@ async function areThere({ target, limit, onBytes }: CopyContext, { files }: Stor
 async function removeBegun({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
-  await deleteMoved(db, keys)
+  await deleteMoveRecords(db, keys)
 }
 
 /** Throws unless the target has all objects of the source, except for the damaged ones. */
 export async function requireObjects(source: Db, target: Db, damaged: number): Promise<void> {
-  const { files } = await countStored(source)
-  const moved = await countMoved(target)
+  const { files } = await countFilesAndBytes(source)
+  const moved = await countMovedObjects(target)
   if (files !== moved + damaged) {
     throw new Error(`the source has ${files} files, and ${moved} were moved while ${damaged} are damaged`)
   }

@@ -11,7 +11,7 @@ import { openTransfer } from '../../../../server/ops/maintenance/objectFiles.ts'
 import { createPace } from '../../../../server/ops/maintenance/pace.ts'
 import { hashSome } from '../../../../server/ops/maintenance/scrub.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verify.ts'
-import { settingOf } from '../../../../server/db/settings.ts'
+import { findSetting } from '../../../../server/db/settings.ts'
 import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
 import { embedded } from '../move/installation.ts'
@@ -214,7 +214,7 @@ describe.skipIf(cannotMountImage)(`a bad sector ${cannotMountImage ?? ''}`, () =
     expect(said).toMatch(new RegExp(`Could not be read: file ${bad}, .*EIO`))
     const { wrong } = await verifyBackup(dir, nothing)
     expect(wrong.map(({ file }) => file.id)).toEqual([bad])
-    expect(await settingOf(on.server.services.db, 'last_backup')).not.toBeUndefined()
+    expect(await findSetting(on.server.services.db, 'last_backup')).not.toBeUndefined()
     await repair()
     expect((await run(on, dir)).error).toBeUndefined()
     expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, wrong: [] })
