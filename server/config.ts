@@ -57,7 +57,7 @@ const storeAddress = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !new URL(text).username && !new URL(text).search)
 
-const isOn = z.enum(['0', '1']).transform((text) => text === '1')
+const zeroOrOne = z.enum(['0', '1']).transform((text) => text === '1')
 /** A number, or 0 for no limit. */
 const limitUpTo = (most: number) => wholeNumber(7, most).transform((n) => (n === 0 ? null : n))
 /** Converts 0, for no limit. It comes after `default`, which replaces undefined. */
@@ -65,11 +65,11 @@ const undefinedIfZero = (n: number) => (n === 0 ? undefined : n)
 
 /** Rules that the operator fixes; those that are not set are changed in the profile. */
 const rulesEnvironment = {
-  REQUIRE_LINK_PASSWORD: isOn.optional(),
+  REQUIRE_LINK_PASSWORD: zeroOrOne.optional(),
   MAX_LINK_DAYS: limitUpTo(maxRuleDays).optional(),
-  REQUIRE_NAMED_PEOPLE: isOn.optional(),
+  REQUIRE_NAMED_PEOPLE: zeroOrOne.optional(),
   MAX_LINK_USES: limitUpTo(maxLinkDownloads).optional(),
-  REQUIRE_UPLOAD_GATE: isOn.optional(),
+  REQUIRE_UPLOAD_GATE: zeroOrOne.optional(),
   EMAIL_DOMAINS: z
     .string()
     .transform(
@@ -80,18 +80,18 @@ const rulesEnvironment = {
     .optional(),
 }
 
-function fixedRulesOf(data: z.output<typeof environment>): Partial<OperatorRules> {
+function fixedRulesOf(data: z.output<typeof environmentSchema>): Partial<OperatorRules> {
   const fixed = ruleNames.map((name) => [name, data[name.toUpperCase() as Uppercase<typeof name>]])
   return Object.fromEntries(fixed.filter(([, value]) => value !== undefined)) as Partial<OperatorRules>
 }
 
-const environment = z.object({
+const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: listenAddress,
   METRICS_PORT: port.optional(),
   METRICS_HOST: listenAddress,
   DATA_DIR: z.string().min(1).default(defaultDataDir),
-  DATABASE_URL: z.string().transform(orInvalid(postgresUrl)).optional(),
+  DATABASE_URL: z.string().transform(orInvalid(parsePostgresUrl)).optional(),
   S3_ENDPOINT: storeAddress.optional(),
   S3_REGION: z
     .string()
@@ -103,8 +103,8 @@ const environment = z.object({
     .optional(),
   S3_ACCESS_KEY: z.string().min(1).optional(),
   S3_SECRET_KEY: z.string().min(1).optional(),
-  S3_FORCE_PATH_STYLE: isOn.optional(),
-  S3_DIRECT_UPLOADS: isOn.default(false),
+  S3_FORCE_PATH_STYLE: zeroOrOne.optional(),
+  S3_DIRECT_UPLOADS: zeroOrOne.default(false),
   S3_PUBLIC_ENDPOINT: storeAddress.optional(),
   DIST_DIR: z.string().min(1).optional(),
   PUBLIC_URL: z
@@ -115,7 +115,7 @@ const environment = z.object({
     .optional(),
   ADMIN_USERNAME: z.string().trim().min(minUsernameLength).max(maxUsernameLength).default('admin'),
   ADMIN_PASSWORD: z.string().min(minPasswordLength).max(1024).optional(),
-  ALLOW_RAW_PASSWORD: isOn.default(true),
+  ALLOW_RAW_PASSWORD: zeroOrOne.default(true),
   TRUST_PROXY: z
     .string()
     .transform(parseTrustProxy)
@@ -130,10 +130,10 @@ const environment = z.object({
   SHUTDOWN_GRACE_SECONDS: wholeNumber(4, 3600).default(8),
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(3, 300).default(0),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  SMTP_URL: z.string().transform(orInvalid(smtpServer)).optional(),
+  SMTP_URL: z.string().transform(orInvalid(parseSmtpUrl)).optional(),
   MAIL_FROM: z
     .string()
-    .transform(orInvalid(sender))
+    .transform(orInvalid(parseMailFrom))
     .default({ name: 'Sealpost', address: 'sealpost@localhost' }),
   WEBHOOK_ALLOW_PRIVATE: z.string().transform(orInvalid(parseNetworkTest)).optional(),
   ...rulesEnvironment,
@@ -152,7 +152,7 @@ export interface SmtpServer {
 const loopback = /^(localhost|127\.[0-9.]+|::1)$/i
 
 /** Parses `smtp[s]://[user:password@]host[:port]`. Undefined for another form. */
-function smtpServer(text: string): SmtpServer | undefined {
+function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
   if (!secure && url.protocol !== 'smtp:') return undefined
@@ -174,13 +174,13 @@ function smtpServer(text: string): SmtpServer | undefined {
 }
 
 /** Accepts `postgres://…` with a database name. Undefined if `text` has another form. */
-function postgresUrl(text: string): string | undefined {
+function parsePostgresUrl(text: string): string | undefined {
   const { protocol, hostname, pathname } = new URL(text)
   const isPostgres = protocol === 'postgres:' || protocol === 'postgresql:'
   return isPostgres && hostname !== '' && pathname.length > 1 ? text : undefined
 }
 
-function s3Config(data: z.output<typeof environment>): S3Config | undefined {
+function s3Config(data: z.output<typeof environmentSchema>): S3Config | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = data
   if (S3_BUCKET === undefined) return undefined
   return {
@@ -204,7 +204,7 @@ const publicEndpoint = (data: {
 }) => data.S3_PUBLIC_ENDPOINT ?? data.S3_ENDPOINT
 
 /** Parses a single address with an optional display name. Undefined if `text` has another form. */
-function sender(text: string): { name: string; address: string } | undefined {
+function parseMailFrom(text: string): { name: string; address: string } | undefined {
   const [mailbox, ...others] = addressparser(text, { flatten: true })
   if (mailbox === undefined || others.length > 0 || /\p{Cc}/u.test(text)) return undefined
   const { success, data } = emailAddress.safeParse(mailbox.address)
@@ -226,7 +226,7 @@ function orInvalid<T>(read: (text: string) => T | undefined) {
 }
 
 /** Requirement on each variable: the end of the sentence that is shown when the value is invalid. */
-const requirements: Record<keyof z.output<typeof environment>, string> = {
+const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0',
   METRICS_PORT: 'must be a port number from 0 to 65535, and another than PORT; METRICS_HOST needs it',
@@ -303,7 +303,7 @@ export interface RouteSettings {
   /** Trusted proxies. Undefined to ignore forwarding headers. */
   trustProxy: TrustProxy | undefined
   /** Ciphertext quota of a folder, in bytes. Undefined for no limit. */
-  linkQuotaBytes: number | undefined
+  folderQuotaBytes: number | undefined
   /** Ciphertext quota of all folders of an account, in bytes, unless set for the account. Undefined for no limit. */
   userQuotaBytes: number | undefined
   /** Disk space that uploads leave. */
@@ -340,7 +340,7 @@ export interface Config extends RouteSettings {
   smtp: SmtpServer | undefined
   mailFrom: { name: string; address: string }
   /** Accepts the non-public addresses that webhooks may use. Undefined if there are none. */
-  webhookAllowed: ((address: string) => boolean) | undefined
+  isWebhookAddressAllowed: ((address: string) => boolean) | undefined
   /** Undefined if single sign-on is disabled. */
   oidc: OidcSettings | undefined
 }
@@ -360,14 +360,14 @@ export class UnavailableError extends ConfigError {}
 /** Reads environment variables; an empty one counts as unset. @throws ConfigError with all mistakes */
 export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = environmentSchema.safeParse(given)
   const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof requirements))
   // No default sender is valid for an external server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
   if (given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined) names.add('METRICS_PORT')
   if (given.METRICS_PORT !== '0' && given.METRICS_PORT === (given.PORT ?? '3000')) names.add('METRICS_PORT')
-  const ofStore = Object.keys(given).filter((name) => name.startsWith('S3_'))
-  if (ofStore.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
+  const storeSettings = Object.keys(given).filter((name) => name.startsWith('S3_'))
+  if (storeSettings.length > 0 && given.S3_BUCKET === undefined) names.add('S3_BUCKET')
   if ((given.S3_ACCESS_KEY === undefined) !== (given.S3_SECRET_KEY === undefined)) {
     names.add(given.S3_ACCESS_KEY === undefined ? 'S3_ACCESS_KEY' : 'S3_SECRET_KEY')
   }
@@ -398,7 +398,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     adminPassword: data.ADMIN_PASSWORD,
     allowRawPassword: data.ALLOW_RAW_PASSWORD,
     trustProxy: data.TRUST_PROXY,
-    linkQuotaBytes: data.LINK_QUOTA_BYTES,
+    folderQuotaBytes: data.LINK_QUOTA_BYTES,
     userQuotaBytes: data.USER_QUOTA_BYTES,
     minFreeBytes: data.MIN_FREE_BYTES,
     maxFileBytes: data.MAX_FILE_BYTES,
@@ -410,7 +410,7 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     logLevel: data.LOG_LEVEL,
     smtp: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
-    webhookAllowed: data.WEBHOOK_ALLOW_PRIVATE,
+    isWebhookAddressAllowed: data.WEBHOOK_ALLOW_PRIVATE,
     oidc: oidcSettings(data),
   }
 }

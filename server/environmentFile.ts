@@ -29,7 +29,7 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
  * root there.
  * @throws ConfigError if the file cannot be read
  */
-export function applyEnvironmentFile(args: readonly string[]): string[] {
+export function applyEnvironmentAndUser(args: readonly string[]): string[] {
   const { file, rest } = takeEnvFileOption(args)
   if (file !== undefined) {
     // Node has read the option, too, but it ends a value at '#'.
@@ -81,7 +81,7 @@ function switchToOwner(dataDir: string): void {
   joinGroups(owner.uid, owner.gid)
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
-  process.env.HOME = homeOf()
+  process.env.HOME = findHomeDirectory()
 }
 
 /** Sets the user's supplementary groups. For a user without a name, as in a container, sets only the folder's group. */
@@ -95,7 +95,7 @@ function joinGroups(user: number, group: number): void {
   }
 }
 
-function homeOf(): string {
+function findHomeDirectory(): string {
   try {
     return userInfo().homedir
   } catch {

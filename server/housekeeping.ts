@@ -3,28 +3,28 @@ import type { Kysely } from 'kysely'
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../contract/limits.ts'
 import type { Audit } from './audit/audit.ts'
-import { endBatchesOfFolder } from './audit/uploadEvents.ts'
+import { endSomeBatchesOfFolder } from './audit/uploadEvents.ts'
 import type { BlobStore } from './blobs/blobStore.ts'
 import {
   addGarbage,
-  discardStaged,
+  discardExpiredStaged,
   deleteGarbage,
   isStaged,
-  nextGarbage,
+  listGarbageKeys,
   renewStaged,
   unstageBlob,
-} from './db/blobs.ts'
+} from './db/blobLifecycle.ts'
 import { isoBefore } from './isoTime.ts'
-import { nextClosedFolder, removeSomeOfFolder } from './db/closedFolders.ts'
+import { nextClosedFolder, removeSomeRowsOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
-import { type ExpiredRows, expiredRows, removeExpired } from './db/expired.ts'
-import { lastSweep } from './db/installationState.ts'
-import { rowsPerRemoval } from './db/removeSome.ts'
+import { type ExpiredRows, expiredRows, removeExpiredRows } from './db/expiredRows.ts'
+import { lastSweepSetting } from './db/installationState.ts'
+import { rowsPerRemoval } from './db/removeSomeRows.ts'
 import { isDatabaseFull } from './db/errors.ts'
 import { isGarbageHeld } from './db/leases.ts'
 import type { Db, Tables } from './db/schema.ts'
 import { setSetting } from './db/settings.ts'
-import { deleteExpiredUploads, recordFirstPart, uploadsWithoutParts } from './db/uploads.ts'
+import { deleteExpiredUploads, recordFirstPart, listUploadsWithoutRecordedParts } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
 import type { AssetStore } from './http/assetStore.ts'
 import { inParallel } from './parallel.ts'
@@ -33,7 +33,7 @@ import type { Meters } from './metrics/meters.ts'
 
 /** Lifetime of a staged key that is not renewed. */
 const noticeLeaseSeconds = 600
-const renewMs = 60_000
+const renewIntervalMs = 60_000
 /** Lifetime of leftovers of interrupted writes in the store. */
 const temporaryLifetimeSeconds = 24 * 3600
 /** Lifetime of mails that were written into the data folder. */
@@ -55,13 +55,13 @@ const uploadsAtOnce = 8
  */
 export interface Housekeeping {
   /** Removes the rows of closed folders and then collects garbage, in the background. */
-  removeFolders(): void
+  removeClosedFolders(): void
   /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops that */
-  renew(key: string): () => void
+  keepRenewing(key: string): () => void
   /** Deletes what a failed request has written under its staged key. Harmless if the key already belongs to files. */
-  discard(key: string): Promise<void>
+  discardStagedBytes(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
    * `renewedBefore` (default: ten minutes ago), unfinished uploads, `expiredRows`, leftovers in the store, and written
@@ -69,8 +69,8 @@ export interface Housekeeping {
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when no background work is running. */
-  idle(): Promise<void>
-  /** Stops renewing keys, and resolves as `idle`. */
+  whenIdle(): Promise<void>
+  /** Stops renewing keys, and resolves as `whenIdle`. */
   close(): Promise<void>
 }
 
@@ -98,9 +98,9 @@ export function createHousekeeping({
   assets: AssetStore | undefined
   log: FastifyBaseLogger
 }): Housekeeping {
-  let collecting: Promise<void> = Promise.resolve()
+  let backgroundWork: Promise<void> = Promise.resolve()
   const staged = new Set<string>()
-  const renewing = setInterval(() => void renewAll(), renewMs).unref()
+  const renewing = setInterval(() => void renewAll(), renewIntervalMs).unref()
 
   async function renewAll(): Promise<void> {
     if (staged.size === 0) return
@@ -115,7 +115,7 @@ export function createHousekeeping({
     // Skip keys that failed, so that one object that cannot be deleted does not block the others.
     let after = ''
     for (;;) {
-      const keys = await nextGarbage(db, after, keysPerStep)
+      const keys = await listGarbageKeys(db, after, keysPerStep)
       const last = keys.at(-1)
       if (last === undefined) break
       // Checked after the keys were read: see [Note: Bytes that a backup still needs].
@@ -144,23 +144,23 @@ export function createHousekeeping({
     for (let id = await nextClosedFolder(db, 0); id !== undefined; id = await nextClosedFolder(db, id)) {
       const folderId = id
       const removeSome = async (trx: Db) =>
-        (await endBatchesOfFolder(trx, audit, folderId)) ||
-        (await removeSomeOfFolder(trx, folderId, now().toISOString()))
+        (await endSomeBatchesOfFolder(trx, audit, folderId)) ||
+        (await removeSomeRowsOfFolder(trx, folderId, now().toISOString()))
       // SQLite does not yield to the event loop.
       while (await transact(db, removeSome)) await yieldToLoop()
     }
   }
 
   async function eraseDeletedRows(): Promise<void> {
-    if (await database.forgetDeleted()) return
+    if (await database.eraseDeletedRows()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
   }
 
   function inBackground(work: () => Promise<void>, failure: string): Promise<void> {
-    collecting = collecting.then(work).catch((error: unknown) => {
+    backgroundWork = backgroundWork.then(work).catch((error: unknown) => {
       log.error({ err: error }, failure)
     })
-    return collecting
+    return backgroundWork
   }
   const removeFolders = () =>
     inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
@@ -187,7 +187,7 @@ export function createHousekeeping({
   }
 
   return {
-    removeFolders() {
+    removeClosedFolders() {
       void removeFolders()
       void collectGarbage()
       void emptyTheLog()
@@ -196,11 +196,11 @@ export function createHousekeeping({
       void collectGarbage()
       void emptyTheLog()
     },
-    renew(key) {
+    keepRenewing(key) {
       staged.add(key)
       return () => void staged.delete(key)
     },
-    async discard(key) {
+    async discardStagedBytes(key) {
       await discard(key).catch((error: unknown) =>
         log.error({ err: error }, 'the bytes of an upload that failed stay until they are swept'),
       )
@@ -210,18 +210,18 @@ export function createHousekeeping({
       const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },
-    idle: () => collecting,
+    whenIdle: () => backgroundWork,
     close() {
       clearInterval(renewing)
-      return collecting
+      return backgroundWork
     },
   }
 
   /** Records the first part of uploads that go straight to the store: else they expire like announced ones. */
   async function recordDirectParts(): Promise<void> {
-    if (blobs.addresses === undefined) return
+    if (blobs.directUploads === undefined) return
     for (let after = ''; ;) {
-      const some = await uploadsWithoutParts(db, after, keysPerStep)
+      const some = await listUploadsWithoutRecordedParts(db, after, keysPerStep)
       const last = some.at(-1)
       if (last === undefined) return
       after = last.id
@@ -232,7 +232,7 @@ export function createHousekeeping({
   }
 
   /** Removes rows a few at a time, with a turn of the event loop in between: SQLite does not give way by itself. */
-  async function inSteps(remove: (trx: Db) => Promise<number>): Promise<number> {
+  async function removeInSteps(remove: (trx: Db) => Promise<number>): Promise<number> {
     for (let removed = 0; ;) {
       const some = await transact(db, remove)
       removed += some
@@ -269,12 +269,12 @@ export function createHousekeeping({
     }
     const ended = time.toISOString()
     const removed: Record<string, number> = {
-      staged: await transact(db, (trx) => discardStaged(trx, staleSince, ended)),
-      uploads: await inSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
+      staged: await transact(db, (trx) => discardExpiredStaged(trx, staleSince, ended)),
+      uploads: await removeInSteps((trx) => deleteExpiredUploads(trx, uploadsBefore, ended)),
     }
     for (const [kind, expired] of Object.entries<ExpiredRows>(expiredRows(time, auditDays))) {
-      const remove = (trx: Db) => removeExpired(trx, expired)
-      removed[kind] = await (expired.key ? inSteps(remove) : transact(db, remove))
+      const remove = (trx: Db) => removeExpiredRows(trx, expired)
+      removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
     removed.temporary = await blobs.sweep(
       renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds)),
@@ -283,7 +283,7 @@ export function createHousekeeping({
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()
-    await setSetting(db, lastSweep, time.toISOString())
+    await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyTheLog()
     return removed
   }

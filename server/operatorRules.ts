@@ -8,7 +8,7 @@ import {
 import type { InstalledRules } from '../contract/schemas/operatorRules.ts'
 import type { Context } from './context.ts'
 import { allowedEmails } from './db/folders.ts'
-import { countFoldersWithoutGate, countLinksThatBreak, findRules } from './db/operatorRules.ts'
+import { countFoldersWithoutGate, countLinksBreakingRules, findRules } from './db/operatorRules.ts'
 import type { Db, FolderRow } from './db/schema.ts'
 import { unprocessable } from './http/errors.ts'
 
@@ -19,12 +19,12 @@ export const rulesInForce = async (
 ): Promise<OperatorRules> => ({ ...(await findRules(db)), ...fixedRules })
 
 /** @throws HttpError 422 */
-export function requireUnbroken(broken: RuleCode | null): void {
+export function requireNoBrokenRule(broken: RuleCode | null): void {
   if (broken !== null) throw unprocessable(detail[broken])
 }
 
 /** The folder's row as the contract's rules take it. */
-export const ruledFolder = (
+export const toRuledFolder = (
   folder: Pick<
     FolderRow,
     'is_active' | 'expiration_date' | 'link_password_hash' | 'require_email_verification' | 'allowed_emails'
@@ -37,7 +37,7 @@ export const ruledFolder = (
   addresses: allowedEmails(folder),
 })
 
-export async function installedRules({
+export async function reportOperatorRules({
   db,
   fixedRules,
   now,
@@ -50,7 +50,7 @@ export async function installedRules({
     fixed: Object.keys(fixedRules) as InstalledRules['fixed'],
     broken: {
       folders: rules.require_upload_gate ? await countFoldersWithoutGate(db, at.now) : 0,
-      links: await countLinksThatBreak(db, rules, at),
+      links: await countLinksBreakingRules(db, rules, at),
     },
   }
 }

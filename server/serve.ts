@@ -5,18 +5,18 @@ import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
 import { type Config, ConfigError, readConfig, UnavailableError } from './config.ts'
 import { configExitCode } from '../scripts/supportedNode.mjs'
-import { applyEnvironmentFile } from './environmentFile.ts'
+import { applyEnvironmentAndUser } from './environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
-import { startError } from './startErrors.ts'
+import { toStartError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
 import { version } from './version.ts'
-import { ensureFirstUser, isShared, lockDataFolder, openServices } from './services.ts'
+import { ensureFirstUser, allowsSeveralServers, lockDataFolder, openServices } from './services.ts'
 
 const usage = 'Usage: sealpost-server [--env-file FILE]'
-const sweepMs = 3600 * 1000
-const noticesMs = 10_000
-const scrubMs = 600_000
+const sweepIntervalMs = 3600 * 1000
+const noticesIntervalMs = 10_000
+const scrubIntervalMs = 600_000
 
 /** @param packageDir folder of the installation, which contains the built pages */
 export async function serve(args: readonly string[], packageDir: string): Promise<void> {
@@ -27,9 +27,9 @@ export async function serve(args: readonly string[], packageDir: string): Promis
       )
       return
     }
-    const rest = applyEnvironmentFile(args)
+    const rest = applyEnvironmentAndUser(args)
     if (rest.length > 0) throw new ConfigError([`Unknown: ${rest.join(' ')}. ${usage}`])
-    await start(packageDir)
+    await startServer(packageDir)
   } catch (error) {
     const mistakes =
       error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
@@ -42,12 +42,12 @@ export async function serve(args: readonly string[], packageDir: string): Promis
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
-async function start(packageDir: string): Promise<void> {
+async function startServer(packageDir: string): Promise<void> {
   // Files in the data folder are private, even if the folder itself is accessible to others.
   process.umask(0o077)
   const config = readConfig(process.env, packageDir)
   const startedAt = new Date()
-  const { lock, services } = await openDataFolder(config)
+  const { lock, services } = await lockAndOpenServices(config)
   const { metrics: metricsEndpoint, scrubRate } = config
   const metrics = metricsEndpoint && (await import('./metrics/metrics.ts')).createMetrics(services)
   const app = buildApp({
@@ -55,11 +55,12 @@ async function start(packageDir: string): Promise<void> {
     distDir: config.distDir,
     logger: loggerOptions(config.logLevel),
   })
-  const { copy } = services.database
-  if (copy !== undefined) app.log.info({ copy }, 'the database was copied before it was brought up to date')
+  const { migrationCopyPath } = services.database
+  if (migrationCopyPath !== undefined)
+    app.log.info({ copy: migrationCopyPath }, 'the database was copied before it was brought up to date')
   // Printed before anything can fail: it is shown only once.
   const generatedPassword = await ensureFirstUser(services.db, config)
-  if (generatedPassword !== undefined) showPassword(config, generatedPassword)
+  if (generatedPassword !== undefined) printGeneratedPassword(config, generatedPassword)
   // Needs the disk space of two copies. The server works without it.
   await services.database
     .compact()
@@ -86,15 +87,15 @@ async function start(packageDir: string): Promise<void> {
       .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
   // If no other server uses the data folder, work that began before this start has ended.
-  await sweep(isShared(config) ? undefined : startedAt)
+  await sweep(allowsSeveralServers(config) ? undefined : startedAt)
   const scrubber =
     scrubRate === undefined
       ? undefined
       : createScrubber({ ...services, bytesPerSecond: scrubRate, log: app.log })
   const timers = [
-    setInterval(() => void sweep(), sweepMs),
-    setInterval(() => void app.notices.run(), noticesMs),
-    setInterval(() => void scrubber?.run(), scrubMs),
+    setInterval(() => void sweep(), sweepIntervalMs),
+    setInterval(() => void app.notices.run(), noticesIntervalMs),
+    setInterval(() => void scrubber?.run(), scrubIntervalMs),
   ]
 
   let isShuttingDown = false
@@ -126,16 +127,16 @@ async function start(packageDir: string): Promise<void> {
 }
 
 /** Locks the data folder first, so that a second server started by mistake changes nothing. @throws ConfigError */
-export async function openDataFolder(config: Config) {
+export async function lockAndOpenServices(config: Config) {
   try {
-    const lock = isShared(config) ? undefined : await lockDataFolder(config)
+    const lock = allowsSeveralServers(config) ? undefined : await lockDataFolder(config)
     return { lock, services: await openServices(config) }
   } catch (error) {
-    throw startError(error, config)
+    throw toStartError(error, config)
   }
 }
 
-function showPassword({ adminUsername }: Config, password: string): void {
+function printGeneratedPassword({ adminUsername }: Config, password: string): void {
   const lines = [`  User name  ${adminUsername}`, `  Password   ${password}`, '']
   process.stdout.write(`\n${lines.join('\n')}\nThis password is shown only once.\n`)
 }
@@ -147,7 +148,7 @@ async function allowPagesOrigin(
   announce: Announce,
 ): Promise<void> {
   if (publicOrigin === undefined) return
-  const advice = await blobs.addresses?.allowOrigin(publicOrigin)
+  const advice = await blobs.directUploads?.allowOrigin(publicOrigin)
   if (advice !== undefined) announce([advice])
 }
 

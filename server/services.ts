@@ -9,10 +9,10 @@ import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
-import { openEmbedded } from './db/sqlite/sqlite.ts'
+import { openSqliteDatabase } from './db/sqlite/sqlite.ts'
 import { requireRestored } from './ops/maintenance/restoreMarker.ts'
 import { requireStoreKind, requireMoveFinished } from './ops/move/moveState.ts'
-import { serverSecret, takeSetting } from './db/settings.ts'
+import { findOrCreateSecret, insertSettingIfAbsent } from './db/settings.ts'
 import { transact } from './db/transact.ts'
 import { countUsers } from './db/users.ts'
 import { MiB } from '../contract/limits.ts'
@@ -25,7 +25,7 @@ import { addUser, createUserPasswords, generatePassword } from './security/userP
 
 export const stallMs = 60_000
 /** Maximum size of an SQLite file that a running server checks, which takes less than a tenth of a second. */
-const checkedBytes = 32 * MiB
+const maxCheckedDatabaseBytes = 32 * MiB
 
 const makeDataFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
 
@@ -50,13 +50,13 @@ export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   isAlone = false,
 ): Promise<Database> {
-  if (config.databaseUrl === undefined) return openEmbedded(databaseFile(config))
+  if (config.databaseUrl === undefined) return openSqliteDatabase(databaseFile(config))
   const { openPostgres } = await import('./db/postgres/postgres.ts')
   return openPostgres(config.databaseUrl, isAlone)
 }
 
 /** @throws ConfigError; file system errors */
-export async function openStore(
+export async function openBlobStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
@@ -70,28 +70,28 @@ export async function openStore(
 }
 
 /** Opens the store that the database was set up with. @throws ConfigError if another one is configured */
-export async function openRecordedStore(
+export async function openRecordedBlobStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
   await requireMoveFinished(db)
   await requireStoreKind(db, config)
-  return openStore(config, db)
+  return openBlobStore(config, db)
 }
 
 /** True if the installation has no data folder of its own, so that any number of servers may share it. */
-export const isShared = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
+export const allowsSeveralServers = ({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): boolean =>
   databaseUrl !== undefined && s3 !== undefined
 
 /** Opens the database and the store, creating them at the first start. */
 export async function openServices(
   config: RouteSettings &
-    Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'smtp' | 'mailFrom' | 'webhookAllowed' | 'oidc'>,
+    Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'smtp' | 'mailFrom' | 'isWebhookAddressAllowed' | 'oidc'>,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
   requireRestored(config.dataDir)
   const { db, counters, ...database } = await openDatabase(config)
-  const blobs = await openRecordedStore(config, db).catch(async (error: unknown) => {
+  const blobs = await openRecordedBlobStore(config, db).catch(async (error: unknown) => {
     await database.close()
     throw error
   })
@@ -102,23 +102,23 @@ export async function openServices(
     counters,
     database,
     blobs,
-    userPasswords: createUserPasswords(db, await serverSecret(db, 'prelogin'), config.allowRawPassword),
-    csrfSecret: await serverSecret(db, 'csrf'),
-    downloadSecret: await serverSecret(db, 'download'),
+    userPasswords: createUserPasswords(db, await findOrCreateSecret(db, 'prelogin'), config.allowRawPassword),
+    csrfSecret: await findOrCreateSecret(db, 'csrf'),
+    downloadSecret: await findOrCreateSecret(db, 'download'),
     allowRawPassword: config.allowRawPassword,
-    gateSecret: await serverSecret(db, 'gates'),
+    gateSecret: await findOrCreateSecret(db, 'gates'),
     mailer,
     meters: noMeters,
-    webhookClient: createWebhookClient({ allowed: config.webhookAllowed }),
+    webhookClient: createWebhookClient({ allowed: config.isWebhookAddressAllowed }),
     memory: new MemoryBudget(
-      memoryBudgetBytes(blobs.writerBytes),
+      memoryBudgetBytes(blobs.maxWriterMemory),
       // A form with a streamed file.
-      Math.max(minShareBytes, blobs.smallBytes + blobs.writerBytes + MiB),
+      Math.max(minShareBytes, blobs.maxBufferedBytes + blobs.maxWriterMemory + MiB),
     ),
     singleSignOn: await openSingleSignOn(config, db),
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
-    linkQuotaBytes: config.linkQuotaBytes,
+    folderQuotaBytes: config.folderQuotaBytes,
     userQuotaBytes: config.userQuotaBytes,
     minFreeBytes: config.minFreeBytes,
     maxFileBytes: config.maxFileBytes,
@@ -141,7 +141,7 @@ async function openSingleSignOn(
 ) {
   if (oidc === undefined || publicOrigin === undefined) return undefined
   const { createSingleSignOn } = await import('./singleSignOn/singleSignOn.ts')
-  return createSingleSignOn(oidc, publicOrigin, await serverSecret(db, 'oidc'))
+  return createSingleSignOn(oidc, publicOrigin, await findOrCreateSecret(db, 'oidc'))
 }
 
 /** Creates the first user of an empty database. @returns the password if one was generated */
@@ -154,7 +154,7 @@ export async function ensureFirstUser(
     if ((await countUsers(trx)) > 0) return false
     const now = new Date().toISOString()
     // If several servers start at the same time, only one creates it.
-    if (!(await takeSetting(trx, 'first_administrator', now))) return false
+    if (!(await insertSettingIfAbsent(trx, 'first_administrator', now))) return false
     await addUser(trx, config.adminUsername, password, now)
     return true
   })

@@ -3,7 +3,7 @@ import { errorCode } from '../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 
 /** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
-export function startError(
+export function toStartError(
   error: unknown,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): unknown {

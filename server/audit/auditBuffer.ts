@@ -16,8 +16,8 @@ const retryMs = 5000
  * Collected events are lost if the server crashes.
  */
 export interface AuditBuffer {
-  failed(by: AuditActor, failed: RefusedAttempt): void
-  downloaded(
+  addFailure(by: AuditActor, failed: RefusedAttempt): void
+  addDownload(
     by: AuditActor,
     from: DownloadSource,
     file: { id: number; size: number },
@@ -63,9 +63,9 @@ export function createAuditBuffer({
   }
 
   async function writeLines(all: boolean): Promise<void> {
-    unwritten.push(...downloads.due(now().getTime(), all))
+    unwritten.push(...downloads.takeDue(now().getTime(), all))
     try {
-      unwritten.push(...(await failures.due()))
+      unwritten.push(...(await failures.takeAll()))
       const lines = unwritten
       if (lines.length > 0)
         await transact(db, async (trx) => {
@@ -80,12 +80,12 @@ export function createAuditBuffer({
   }
 
   return {
-    failed(by, failed) {
+    addFailure(by, failed) {
       if (auditDays === 0) return
       failures.add(by, failed, now().toISOString())
       scheduleWrite(writeDelayMs)
     },
-    downloaded(by, from, file, step) {
+    addDownload(by, from, file, step) {
       if (auditDays === 0) return
       downloads.add(by, from, file, step, now().getTime())
       scheduleWrite(writeDelayMs)

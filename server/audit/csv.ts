@@ -4,7 +4,7 @@ const detailColumns = Object.keys(auditDetails.shape) as (keyof AuditDetails)[]
 
 type Cell = string | number | boolean | null | undefined | readonly string[]
 
-export const csvHead = lineOf([
+export const csvHeader = lineOf([
   ...['id', 'at', 'kind', 'by', 'actor', 'api_token', 'address', 'folder_id', 'folder'],
   ...detailColumns,
 ])

@@ -6,7 +6,7 @@ const pauseMs = 10 * 60_000
 /** Maximum number of tracked visitors. Others share one line per link, without an address. */
 export const maxVisitors = 5000
 /** Maximum number of tracked files, each counted once per line. Repeated downloads of other files count again. */
-export const maxRememberedFiles = 100_000
+export const maxTrackedFiles = 100_000
 
 export interface DownloadSource {
   folderId: number
@@ -64,7 +64,7 @@ export function createDownloadAggregator() {
     return { key: JSON.stringify([others, from]), who: others }
   }
 
-  function lineOf(visitor: VisitorDownloads): PendingEvent {
+  function toPendingEvent(visitor: VisitorDownloads): PendingEvent {
     const { by, from, began, latest } = visitor
     const amounts = amountsOf(visitor)
     const { at, ...end } = timeSpan(new Date(began).toISOString(), new Date(latest).toISOString())
@@ -86,19 +86,19 @@ export function createDownloadAggregator() {
       if (!isDue(visitor)) visitor.began = now
       visitor.latest = now
       visitors.set(key, visitor)
-      if (tracked >= maxRememberedFiles) forgetFiles(visitor)
+      if (tracked >= maxTrackedFiles) forgetFiles(visitor)
       const before = idsOf(visitor)
       if (step === 'begun') visitor.begun.set(id, size)
       else visitor.completed.add(id)
       tracked += idsOf(visitor) - before
     },
     /** Takes the lines that are due, or all of them. */
-    due(now: number, all: boolean): PendingEvent[] {
+    takeDue(now: number, all: boolean): PendingEvent[] {
       const lines: PendingEvent[] = []
       for (const [key, visitor] of visitors) {
         if (!all && visitor.notBefore > now) continue
         if (isDue(visitor)) {
-          lines.push(lineOf(visitor))
+          lines.push(toPendingEvent(visitor))
           tracked -= idsOf(visitor)
           visitors.set(key, { ...visitor, ...noDownloads(now), notBefore: now + pauseMs })
         } else if (visitor.notBefore <= now) visitors.delete(key)
@@ -107,6 +107,6 @@ export function createDownloadAggregator() {
     },
     isWaiting: (): boolean => visitors.size > 0,
     /** Number of tracked files, counting their start and their end. */
-    remembered: (): number => tracked,
+    trackedFiles: (): number => tracked,
   }
 }

@@ -22,19 +22,19 @@ export type RefusedAttempt =
 export function createFailureAggregator(db: Db, counters: Counters) {
   let collected = new Map<string, { by: AuditActor; failed: RefusedAttempt; count: number; at: string }>()
 
-  async function counted(key: string, count: number): Promise<number | undefined> {
+  async function countIfReported(key: string, count: number): Promise<number | undefined> {
     const { points } = await counters.add(key, count, hourSeconds)
     return passesPowerOfTen(points - count, points) ? points : undefined
   }
 
-  async function lineOf(
+  async function toPendingEvent(
     by: AuditActor,
     event: NewAuditEvent,
     count: number,
   ): Promise<PendingEvent | undefined> {
     const { kind, accountId, folderId, details } = event
     const object = `audit ${kind} ${accountId ?? ''} ${folderId ?? ''} ${details?.link ?? ''}`
-    const times = await counted(`${object} ${by.address}`, count)
+    const times = await countIfReported(`${object} ${by.address}`, count)
     if (times === undefined) return undefined
     const { points: lines } = await counters.add(object, 1, hourSeconds)
     if (lines <= maxLinesPerHour) return { actor: by, event: { ...event, details: { ...details, times } } }
@@ -57,13 +57,13 @@ export function createFailureAggregator(db: Db, counters: Counters) {
       if (before !== undefined) before.count++
       else if (collected.size < maxCollectedFailures) collected.set(key, { by, failed, count: 1, at })
     },
-    async due(): Promise<PendingEvent[]> {
+    async takeAll(): Promise<PendingEvent[]> {
       const some = collected
       collected = new Map()
       const lines: PendingEvent[] = []
       for (const { by, failed, count, at } of some.values()) {
         const event = await withAccount(failed)
-        const line = event && (await lineOf(by, { ...event, at }, count))
+        const line = event && (await toPendingEvent(by, { ...event, at }, count))
         if (line !== undefined) lines.push(line)
       }
       return lines

@@ -1,5 +1,5 @@
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
-import { listArrivingBatches, refusedIndexes, takeArrivingBatch } from '../db/arrivingBatches.ts'
+import { listArrivingBatches, parseRefusedIndexes, deleteUnchangedBatch } from '../db/arrivingBatches.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { type Audit, timeSpan, type AuditActor } from './audit.ts'
 
@@ -16,16 +16,16 @@ export async function recordBatchBegin(
   if (details.files > 0 || details.refused !== undefined)
     await audit.record(trx, by, { kind: 'upload', folderId: batch.folder_id, details })
   const { files: heard_files, bytes: heard_bytes } = batch
-  return { heard_files, heard_bytes, heard_refused: refusedIndexes(batch).length }
+  return { heard_files, heard_bytes, heard_refused: parseRefusedIndexes(batch).length }
 }
 
 const batchesPerStep = 50
 
 /** Ends some batches of a folder that is deleted; to be run in a transaction. @returns false if it has none */
-export async function endBatchesOfFolder(trx: Db, audit: Audit, folderId: number): Promise<boolean> {
+export async function endSomeBatchesOfFolder(trx: Db, audit: Audit, folderId: number): Promise<boolean> {
   const batches = await listArrivingBatches(trx, folderId, batchesPerStep)
   for (const batch of batches)
-    if (await takeArrivingBatch(trx, batch)) await recordBatchEnd(trx, audit, batch)
+    if (await deleteUnchangedBatch(trx, batch)) await recordBatchEnd(trx, audit, batch)
   return batches.length > 0
 }
 
@@ -33,7 +33,7 @@ export async function endBatchesOfFolder(trx: Db, audit: Audit, folderId: number
 export async function recordBatchEnd(trx: Db, audit: Audit, batch: ArrivingBatch): Promise<void> {
   const details = unrecordedAmounts(
     batch,
-    batch.has_ended === 0 && batch.files + refusedIndexes(batch).length > 0,
+    batch.has_ended === 0 && batch.files + parseRefusedIndexes(batch).length > 0,
   )
   if (details.files === 0 && details.refused === undefined && details.is_cut_off === undefined) return
   const { sender_id: actor_id, sender_address: address } = batch
@@ -44,7 +44,7 @@ export async function recordBatchEnd(trx: Db, audit: Audit, batch: ArrivingBatch
 }
 
 function unrecordedAmounts(batch: ArrivingBatch, isCutOff: boolean): AuditDetails & { files: number } {
-  const refused = refusedIndexes(batch).length - batch.heard_refused
+  const refused = parseRefusedIndexes(batch).length - batch.heard_refused
   return {
     files: batch.files - batch.heard_files,
     bytes: batch.bytes - batch.heard_bytes,

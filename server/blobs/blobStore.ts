@@ -13,7 +13,7 @@ export interface BlobGroup {
   /** Opens a writer. @param size in bytes, if known; stores that rely on it reject an object of another size */
   putStream(key: string, size?: number): Promise<BlobWriter>
   /** Makes all objects of the group durable. */
-  seal(): Promise<void>
+  makeDurable(): Promise<void>
 }
 
 export interface BlobWriter {
@@ -74,21 +74,21 @@ export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<strin
 }
 
 /** Presigned URL for a direct upload of a part. It grants access, so it must not be logged. */
-export interface PartAddress {
+export interface PresignedUrl {
   url: string
   expiresAt: Date
 }
 
-export interface PartAddresses {
+export interface DirectUploads {
   /** Origin of all addresses, for the Content Security Policy of the pages. */
   readonly origin: string
   /** Address for part `n` of exactly `length` bytes. @throws BlobError 'missing' if the key takes no parts */
-  addressOf(key: string, n: number, length: number): Promise<PartAddress>
+  presignPart(key: string, n: number, length: number): Promise<PresignedUrl>
   /** Allows the pages' origin in the store's CORS rules. @returns instructions for the operator if that fails */
   allowOrigin(pages: string): Promise<string | undefined>
 }
 
-export interface StoredUnit {
+export interface BlobUnit {
   key: string
   /** Sizes in bytes by key suffix: '' for a single object, `/n` for object or part `n`. */
   sizes: ReadonlyMap<string, number>
@@ -101,9 +101,9 @@ export interface StoredUnit {
  */
 export interface BlobStore {
   /** Maximum size of form files that are buffered and stored with `put`. Larger ones are streamed. */
-  readonly smallBytes: number
+  readonly maxBufferedBytes: number
   /** Maximum memory of a `putStream` writer, in bytes. */
-  readonly writerBytes: number
+  readonly maxWriterMemory: number
   /** Maximum size of a streamed object of unknown size. */
   readonly maxStreamedBytes: number
   /** Number of objects to open ahead when reading several in sequence. 1 if opening is cheap. */
@@ -111,7 +111,7 @@ export interface BlobStore {
   /** True if the SHA-256 hashes of all incoming bytes are recorded in `stored_hash`. */
   readonly recordsHashes: boolean
   /** Set if the store supports direct uploads of parts. */
-  readonly addresses?: PartAddresses
+  readonly directUploads?: DirectUploads
 
   /** Opens a group of objects `<prefix>/<i>`, for the files of one request. */
   openGroup(prefix: string): Promise<BlobGroup>
@@ -141,7 +141,7 @@ export interface BlobStore {
   /** Size of an object in bytes; undefined if it does not exist. @throws BlobError 'unavailable'; file system errors */
   sizeOf(key: string): Promise<number | undefined>
   /** Lists all objects, ascending by key. Concurrent changes may or may not be included. */
-  list(): AsyncGenerator<StoredUnit, void, void>
+  list(): AsyncGenerator<BlobUnit, void, void>
   /** Lists keys whose parts have not been completed. */
   listUnfinished(): AsyncGenerator<string, void, void>
   /** Lists names that are not Sealpost's. */

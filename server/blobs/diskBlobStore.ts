@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../contract/systemErrors.ts'
-import { syncDirectory } from '../sync.ts'
+import { syncDirectory } from '../fsync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
@@ -26,7 +26,7 @@ import {
   type BlobWriter,
   type ByteRange,
   type PartPlan,
-  type StoredUnit,
+  type BlobUnit,
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
@@ -52,9 +52,9 @@ const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, 
  * directory is synced after its entries, and its parent after it, before any success is reported.
  */
 export class DiskBlobStore implements BlobStore {
-  readonly smallBytes = 64 * KiB
+  readonly maxBufferedBytes = 64 * KiB
   /** One large write in progress, and the next one. */
-  readonly writerBytes = 2 * writeBytes
+  readonly maxWriterMemory = 2 * writeBytes
   readonly maxStreamedBytes = Infinity
   readonly openAhead = 1
   readonly recordsHashes = false
@@ -86,7 +86,7 @@ export class DiskBlobStore implements BlobStore {
         return sha256OfPieces(pieces)
       },
       putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx')),
-      seal: async () => {
+      makeDurable: async () => {
         await syncDirectory(directory)
         await syncDirectory(dirname(directory))
       },
@@ -99,7 +99,7 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async putPart(key: string, n: number, source: AsyncIterable<Uint8Array>, length: number): Promise<void> {
-    const place = join(this.#partsPath(key), String(n))
+    const partPath = join(this.#partsPath(key), String(n))
     const temporary = join(this.#root, 'tmp', randomBytes(16).toString('hex'))
     const writer = new DiskBlobWriter(await open(temporary, 'wx'))
     try {
@@ -111,8 +111,8 @@ export class DiskBlobStore implements BlobStore {
       }
       if (received !== length) throw new BlobError('wrongSize')
       await writer.close()
-      await rename(temporary, place)
-      await syncDirectory(dirname(place))
+      await rename(temporary, partPath)
+      await syncDirectory(dirname(partPath))
     } catch (error) {
       await writer.abandon()
       await unlink(temporary).catch(ignoreMissing)
@@ -153,7 +153,7 @@ export class DiskBlobStore implements BlobStore {
     const path = this.#path(key)
     const found = await stat(path).catch(ignoreMissing)
     if (found === undefined) {
-      await this.#requireFolders(key)
+      await this.#requireShard(key)
       throw new BlobError('missing')
     }
     if (found.isFile()) {
@@ -161,7 +161,7 @@ export class DiskBlobStore implements BlobStore {
       // Open the file before responding: later it could be gone.
       const file = await open(path).catch(ignoreMissing)
       if (file === undefined) throw new BlobError('missing')
-      return readFile(file, range, memoryFor(range))
+      return readFile(file, range, allocateReadBuffer(range))
     }
     const first = await stat(join(path, '1')).catch(ignoreMissing)
     if (first === undefined) throw incompleteError()
@@ -173,7 +173,7 @@ export class DiskBlobStore implements BlobStore {
     const range = { start: 0, end: partLength(plan, n) - 1 }
     for (const directory of [this.#partsPath(key), this.#path(key)]) {
       const file = await open(join(directory, String(n))).catch(ignoreMissing)
-      if (file !== undefined) return readFile(file, range, memoryFor(range))
+      if (file !== undefined) return readFile(file, range, allocateReadBuffer(range))
     }
     throw new BlobError('missing')
   }
@@ -185,11 +185,11 @@ export class DiskBlobStore implements BlobStore {
     const sizes = await this.#sizesIn(path)
     if (sizes !== undefined) return [...sizes.values()].reduce((sum, size) => sum + size, 0)
     // On an unmounted disk nothing is found, but nothing is lost.
-    await this.#requireFolders(key)
+    await this.#requireShard(key)
     return undefined
   }
 
-  async *list(): AsyncGenerator<StoredUnit, void, void> {
+  async *list(): AsyncGenerator<BlobUnit, void, void> {
     for (const shard of shards) {
       for (const key of (await readdir(join(this.#root, shard))).filter(isUnitKey).sort()) {
         const sizes = await this.#sizesIn(join(this.#root, shard, key))
@@ -295,8 +295,9 @@ export class DiskBlobStore implements BlobStore {
   }
 
   /** @throws BlobError 'unavailable' if the disk is missing, which says nothing about its objects */
-  async #requireFolders(key: string): Promise<void> {
-    if (!(await exists(shardOf(this.#root, key)))) throw new BlobError('unavailable', 'its folders are gone')
+  async #requireShard(key: string): Promise<void> {
+    if (!(await exists(shardPath(this.#root, key))))
+      throw new BlobError('unavailable', 'its folders are gone')
   }
 
   #partsPath(key: string): string {
@@ -304,9 +305,9 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-const shardOf = (root: string, key: string) => join(root, requireBlobKey(key).slice(0, 2))
+const shardPath = (root: string, key: string) => join(root, requireBlobKey(key).slice(0, 2))
 /** Path of an object: a file, or a directory of its parts. */
-export const blobPath = (root: string, key: string): string => join(shardOf(root, key), key)
+export const blobPath = (root: string, key: string): string => join(shardPath(root, key), key)
 
 const isUnitKey = (name: string) => isBlobKey(name) && !name.includes('/')
 const isPartsName = (name: string) => name.endsWith('.parts') && isUnitKey(name.slice(0, -6))
@@ -348,7 +349,7 @@ function* neededParts(plan: PartPlan, { start, end }: ByteRange): Generator<numb
 }
 
 async function* readParts(path: string, partSize: number, { start, end }: ByteRange) {
-  const memory = memoryFor({ start, end })
+  const memory = allocateReadBuffer({ start, end })
   for (let n = Math.floor(start / partSize); n * partSize <= end; n++) {
     const offset = n * partSize
     const range = { start: Math.max(0, start - offset), end: Math.min(partSize - 1, end - offset) }
@@ -358,7 +359,8 @@ async function* readParts(path: string, partSize: number, { start, end }: ByteRa
   }
 }
 
-const memoryFor = ({ start, end }: ByteRange) => Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
+const allocateReadBuffer = ({ start, end }: ByteRange) =>
+  Buffer.allocUnsafe(Math.min(readBytes, end - start + 1))
 
 async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Buffer) {
   try {
@@ -422,7 +424,7 @@ class DiskBlobWriter implements BlobWriter {
 }
 
 /** File descriptors, which take half the processor time of the file handles of `node:fs/promises`. */
-const descriptors = {
+const descriptorCalls = {
   open: promisify(fs.open),
   write: promisify(fs.writev),
   sync: promisify(fs.fdatasync),
@@ -431,13 +433,13 @@ const descriptors = {
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants
 /** Linux syncs each write itself then, as `fdatasync` would; on other systems that does not reach the disk. */
 const syncsWrites = process.platform === 'linux'
-const newFile = O_WRONLY | O_CREAT | O_EXCL | (syncsWrites ? O_DSYNC : 0)
+const newFileFlags = O_WRONLY | O_CREAT | O_EXCL | (syncsWrites ? O_DSYNC : 0)
 
 async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const descriptor = await descriptors.open(path, newFile, 0o666)
+  const descriptor = await descriptorCalls.open(path, newFileFlags, 0o666)
   try {
-    await writeAll({ writev: (some) => descriptors.write(descriptor, some) }, pieces)
-    if (!syncsWrites) await descriptors.sync(descriptor)
+    await writeAll({ writev: (some) => descriptorCalls.write(descriptor, some) }, pieces)
+    if (!syncsWrites) await descriptorCalls.sync(descriptor)
   } finally {
     // Nothing is left to be written: handing it to another thread would take longer.
     fs.closeSync(descriptor)

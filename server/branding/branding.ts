@@ -8,7 +8,7 @@ import type { MailLook } from '../mail/renderMail.ts'
 export interface Branding {
   /** Current branding, cached for two seconds, or longer while the database does not respond. */
   current(): Promise<Look>
-  ofMails(): Promise<MailLook>
+  forMails(): Promise<MailLook>
   invalidate(): void
 }
 
@@ -24,41 +24,41 @@ export function createBranding({
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
 }): Branding {
-  let latest = defaultLook
-  let last: { at: number; look: Promise<Look> } | undefined
+  let lastRead = defaultLook
+  let cached: { at: number; look: Promise<Look> } | undefined
 
   async function load(): Promise<Look> {
     try {
-      latest = lookOf(await findLook(db))
+      lastRead = toLook(await findLook(db))
     } catch (error) {
       log.warn({ err: error }, 'the look of the server could not be read')
     }
-    return latest
+    return lastRead
   }
   function current(): Promise<Look> {
     const time = now().getTime()
-    if (last === undefined || Math.abs(time - last.at) >= cacheMs) last = { at: time, look: load() }
-    return last.look
+    if (cached === undefined || Math.abs(time - cached.at) >= cacheMs) cached = { at: time, look: load() }
+    return cached.look
   }
 
   return {
     current,
-    async ofMails() {
+    async forMails() {
       const { logo, ...look } = await current()
-      const hash = hashOfLogo(logo?.path ?? '')
+      const hash = logoHashOfPath(logo?.path ?? '')
       // Send mails without the logo rather than none.
       const png = hash === undefined ? undefined : await findLogo(db, hash).catch(() => undefined)
       return { ...look, logo: logo === null || png === undefined ? null : { ...logo, png } }
     },
     invalidate() {
-      last = undefined
+      cached = undefined
     },
   }
 }
 
-const defaultLook = lookOf(undefined)
+const defaultLook = toLook(undefined)
 
-function lookOf(row: LookRow | undefined): Look {
+function toLook(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}
   return {
     name: row?.name ?? null,
@@ -78,5 +78,5 @@ function lookOf(row: LookRow | undefined): Look {
 }
 
 const logoPath = (hash: string): string => `/look/logo-${hash}.png`
-export const hashOfLogo = (path: string): string | undefined =>
+export const logoHashOfPath = (path: string): string | undefined =>
   /^\/look\/logo-([0-9a-f]{32})\.png$/.exec(path)?.[1]

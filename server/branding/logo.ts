@@ -5,17 +5,17 @@ import { type ApiCode, detail } from '../../contract/errors.ts'
 import { maxLogoBytes, maxLogoPixels } from '../../contract/limits.ts'
 import type { StoredLogo } from '../db/look.ts'
 
-type Reason = Extract<ApiCode, `logo${string}`>
+type LogoRefusalReason = Extract<ApiCode, `logo${string}`>
 
 export class LogoRefusedError extends Error {
   override readonly name = 'LogoRefusedError'
 
-  constructor(reason: Reason) {
+  constructor(reason: LogoRefusalReason) {
     super(detail[reason])
   }
 }
 
-const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Maximum size of the re-encoded logo, which every visitor loads. It may be larger than the original. */
 const maxStoredBytes = 2.5 * maxLogoBytes
 
@@ -28,13 +28,13 @@ const maxStoredBytes = 2.5 * maxLogoBytes
  * @throws LogoRefusedError
  */
 export async function sanitizeLogo(bytes: Buffer): Promise<StoredLogo> {
-  const png = plainPng(bytes)
+  const png = keepPixelChunks(bytes)
   const { decode, encode, convertIndexedToRgb } = await import('fast-png')
   let image: DecodedPng
   let data: Uint8Array
   try {
     image = decode(png, { checkCrc: true })
-    data = rgba(image, convertIndexedToRgb)
+    data = toRgba(image, convertIndexedToRgb)
   } catch {
     throw new LogoRefusedError('logoDamaged')
   }
@@ -45,7 +45,7 @@ export async function sanitizeLogo(bytes: Buffer): Promise<StoredLogo> {
   return { logo, logo_hash, logo_width: width, logo_height: height }
 }
 
-interface Chunk {
+interface PngChunk {
   type: string
   data: Buffer
   /** Length, type, data and checksum. */
@@ -53,8 +53,8 @@ interface Chunk {
 }
 
 /** Reduces a PNG to the chunks of its pixels, whose number must match the header. @throws LogoRefusedError */
-function plainPng(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, 8).equals(signature)) throw new LogoRefusedError('logoNoPng')
+function keepPixelChunks(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, 8).equals(pngSignature)) throw new LogoRefusedError('logoNoPng')
   if (bytes.length > maxLogoBytes) throw new LogoRefusedError('logoTooLarge')
   const chunks = chunksOf(bytes)
   const [header, ...others] = chunks
@@ -67,21 +67,21 @@ function plainPng(bytes: Buffer): Buffer {
   if (width > maxLogoPixels || height > maxLogoPixels) throw new LogoRefusedError('logoTooManyPixels')
   if (header.data[12] !== 0) throw new LogoRefusedError('logoInterlaced')
   const pixels = Buffer.concat(others.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
-  if (!decompressesTo(pixels, height * (1 + lineBytes(header.data, width))))
+  if (!decompressesTo(pixels, height * (1 + bytesPerLine(header.data, width))))
     throw new LogoRefusedError('logoDamaged')
   // Images of other colour types may contain a suggested palette.
   const hasPalette = header.data[9] === 3
   if (hasPalette && !others.some(({ type }) => type === 'PLTE')) throw new LogoRefusedError('logoDamaged')
   const needed = new Set([...(hasPalette ? ['PLTE'] : []), 'tRNS', 'IDAT', 'IEND'])
   return Buffer.concat([
-    signature,
+    pngSignature,
     ...[header, ...others.filter(({ type }) => needed.has(type))].map(({ whole }) => whole),
   ])
 }
 
 /** Chunks up to the end of the image. Trailing bytes are ignored. @throws LogoRefusedError */
-function chunksOf(bytes: Buffer): Chunk[] {
-  const chunks: Chunk[] = []
+function chunksOf(bytes: Buffer): PngChunk[] {
+  const chunks: PngChunk[] = []
   for (let at = 8; chunks.at(-1)?.type !== 'IEND';) {
     const end = at + 12 + (at + 8 <= bytes.length ? bytes.readUInt32BE(at) : Infinity)
     if (end > bytes.length) throw new LogoRefusedError('logoDamaged')
@@ -95,7 +95,7 @@ function chunksOf(bytes: Buffer): Chunk[] {
 /** Number of samples per pixel, by colour type. */
 const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-const lineBytes = (header: Buffer, width: number): number =>
+const bytesPerLine = (header: Buffer, width: number): number =>
   Math.ceil((width * (header[8] ?? 0) * (samplesPerPixel[header[9] ?? -1] ?? 0)) / 8)
 
 /** True if the data decompresses to exactly `length` bytes. Decompression stops there. */
@@ -108,7 +108,7 @@ function decompressesTo(packed: Buffer, length: number): boolean {
 }
 
 /** Converts any pixel format of PNG to RGBA. */
-function rgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array): Uint8Array {
+function toRgba(image: DecodedPng, fromPalette: (image: DecodedPng) => Uint8Array): Uint8Array {
   const count = image.width * image.height
   const out = new Uint8Array(count * 4).fill(255)
   if (image.palette !== undefined) {

@@ -1,4 +1,4 @@
-import { changedRows } from './rowCounts.ts'
+import { executeAndCount } from './rowCounts.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { ApiTokenRow, Db } from './schema.ts'
 import { findActiveUser } from './users.ts'
@@ -16,7 +16,7 @@ export async function insertApiToken(
     .values({ ...token, scopes: JSON.stringify(token.scopes), last_used_at: null })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return stored(row)
+  return toStoredToken(row)
 }
 
 /** Tokens of a user, newest first. */
@@ -27,7 +27,7 @@ export async function listApiTokens(db: Db, userId: number): Promise<StoredApiTo
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(stored)
+  return rows.map(toStoredToken)
 }
 
 /** Finds an unexpired token of an active user. */
@@ -40,7 +40,7 @@ export async function findApiToken(db: Db, tokenHash: string, now: string) {
     .executeTakeFirst()
   if (token === undefined) return undefined
   const user = await findActiveUser(db, token.user_id)
-  return user && { ...stored(token), user }
+  return user && { ...toStoredToken(token), user }
 }
 
 /** Notes a use, unless one after `before` is recorded already. */
@@ -65,8 +65,8 @@ export async function deleteApiToken(db: Db, id: number, userId: number): Promis
   return row?.name
 }
 
-/** User and name of a token that has expired but is still listed. */
-export function findExpiredApiToken(db: Db, tokenHash: string) {
+/** User and name of a listed token, whether it has expired or not. */
+export function findApiTokenEvenExpired(db: Db, tokenHash: string) {
   return db
     .selectFrom('api_token')
     .select(['user_id', 'name'])
@@ -76,9 +76,12 @@ export function findExpiredApiToken(db: Db, tokenHash: string) {
 
 /** @returns number of deleted tokens */
 export const deleteApiTokensOfUser = (db: Db, userId: number): Promise<number> =>
-  changedRows(db.deleteFrom('api_token').where('user_id', '=', userId))
+  executeAndCount(db.deleteFrom('api_token').where('user_id', '=', userId))
 
-function stored({ scopes: text, ...token }: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
+function toStoredToken({
+  scopes: text,
+  ...token
+}: Pick<ApiTokenRow, (typeof columns)[number]>): StoredApiToken {
   const named = JSON.parse(text) as unknown[]
   return { ...token, scopes: scopes.filter((scope) => named.includes(scope)) }
 }

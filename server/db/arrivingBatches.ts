@@ -1,4 +1,4 @@
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { ArrivingBatch, Db } from './schema.ts'
 
 export function findArrivingBatch(db: Db, folderId: number, batchId: string) {
@@ -11,7 +11,7 @@ export function findArrivingBatch(db: Db, folderId: number, batchId: string) {
 }
 
 /** Batch indexes of the files that were refused. */
-export const refusedIndexes = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
+export const parseRefusedIndexes = ({ refused }: Pick<ArrivingBatch, 'refused'>): number[] =>
   (JSON.parse(refused) as (number | [number, number])[]).flatMap((one) => {
     const [from, to] = typeof one === 'number' ? [one, one] : one
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -66,8 +66,8 @@ export function findDueBatches(
 }
 
 /** Deletes the state of a batch. False if something was received since it was read, or if it was deleted meanwhile. */
-export const takeArrivingBatch = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch) =>
-  changesRows(
+export const deleteUnchangedBatch = (db: Db, { folder_id, batch_id, last_at }: ArrivingBatch) =>
+  executeHasChanged(
     db
       .deleteFrom('arriving_batch')
       .where('folder_id', '=', folder_id)

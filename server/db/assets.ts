@@ -1,7 +1,7 @@
 import type { Db } from './schema.ts'
 
 /** Notes that a server with these files is running. @returns those of them that are not stored yet */
-export async function renewAssets(db: Db, names: readonly string[], now: string): Promise<string[]> {
+export async function renewAndListMissing(db: Db, names: readonly string[], now: string): Promise<string[]> {
   const kept = await db
     .updateTable('asset')
     .set({ last_run_at: now })
@@ -22,7 +22,7 @@ export async function insertAsset(db: Db, name: string, bytes: Buffer, now: stri
 }
 
 /** First of these files that is stored. */
-export async function findAsset(db: Db, names: readonly string[]) {
+export async function findFirstAsset(db: Db, names: readonly string[]) {
   const kept = await db.selectFrom('asset').select('name').where('name', 'in', names).execute()
   const name = names.find((one) => kept.some((row) => row.name === one))
   if (name === undefined) return undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
-import { chunks } from './chunks.ts'
+import { slicesOf } from './slicesOf.ts'
 import type { AuditEventRow, Db } from './schema.ts'
 
 type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
@@ -42,7 +42,7 @@ export async function findEventPosition(db: Db, id: number, userId: number) {
     .executeTakeFirst()
   if (event === undefined) return undefined
   const { at, account_id, folder_id } = event
-  const isTheirs = account_id === userId || (folder_id !== null && (await hasOwned(db, folder_id, userId)))
+  const isTheirs = account_id === userId || (folder_id !== null && (await ownsOrOwned(db, folder_id, userId)))
   return isTheirs ? { id, at } : undefined
 }
 
@@ -53,15 +53,15 @@ export async function findEventPosition(db: Db, id: number, userId: number) {
  * event of each folder, however long the history is.
  * @param enqueue runs each statement
  */
-export async function listEvents(db: Db, filter: EventFilter, limit: number, enqueue: Enqueue) {
+export async function listEvents(db: Db, filter: EventFilter, limit: number, enqueue: EnqueueStatement) {
   const { userId, folderId, before } = filter
   const kinds = filter.kinds === undefined ? [undefined] : new Set(filter.kinds)
-  const ranges: EventRange[] = await newestRanges(db, filter, kinds, limit, enqueue)
+  const ranges: EventRange[] = await rangesWithNewestEvents(db, filter, kinds, limit, enqueue)
   if (folderId === undefined)
     for (const kind of kinds) ranges.push({ column: 'account_id', id: userId, kind })
   const found = new Map<number, EventPosition>()
-  for (const some of chunks(ranges, rangesPerStatement)) {
-    const [first, ...rest] = some.map((range) => newestOfRange(db, range, before, limit))
+  for (const some of slicesOf(ranges, rangesPerStatement)) {
+    const [first, ...rest] = some.map((range) => newestEventsOfRange(db, range, before, limit))
     if (first === undefined) continue
     const all = rest.reduce((union, query) => union.unionAll(query), first)
     for (const event of await enqueue(() => all.execute())) found.set(event.id, event)
@@ -69,12 +69,12 @@ export async function listEvents(db: Db, filter: EventFilter, limit: number, enq
   const newest = [...found.values()].sort(newestFirst).slice(0, limit)
   const rows: AuditEventRow[] = []
   const ids = newest.map(({ id }) => id)
-  for (const some of chunks(ids, rowsPerStatement))
+  for (const some of slicesOf(ids, rowsPerStatement))
     rows.push(...(await db.selectFrom('audit_event').selectAll().where('id', 'in', some).execute()))
   return rows.sort(newestFirst)
 }
 
-export type Enqueue = <T>(work: () => Promise<T>) => Promise<T>
+export type EnqueueStatement = <T>(work: () => Promise<T>) => Promise<T>
 
 const rangesPerStatement = 100
 const rowsPerStatement = 500
@@ -87,17 +87,17 @@ interface EventRange {
   kind: AuditKind | undefined
 }
 
-export function newestOfRange(
+export function newestEventsOfRange(
   db: Db,
   { column, id, kind }: EventRange,
   before: EventPosition | undefined,
   limit: number,
 ) {
-  const ordered = newestBefore(db, before, kind).where(column, '=', id).limit(limit)
+  const ordered = newestEventsBefore(db, before, kind).where(column, '=', id).limit(limit)
   return db.selectFrom(ordered.as('newest')).select(['id', 'at'])
 }
 
-function newestBefore(db: Db, before: EventPosition | undefined, kind: AuditKind | undefined) {
+function newestEventsBefore(db: Db, before: EventPosition | undefined, kind: AuditKind | undefined) {
   let events = db.selectFrom('audit_event').select(['id', 'at'])
   if (kind !== undefined) events = events.where('kind', '=', kind)
   if (before !== undefined) {
@@ -112,22 +112,22 @@ function newestBefore(db: Db, before: EventPosition | undefined, kind: AuditKind
  * Ranges of the folders with the newest events; no event of any other folder is among the newest `limit`. Reads a few
  * folders at a time, as there may be as many deleted ones as an account can create in AUDIT_DAYS.
  */
-async function newestRanges(
+async function rangesWithNewestEvents(
   db: Db,
   { userId, folderId, before }: EventFilter,
   kinds: Iterable<AuditKind | undefined>,
   limit: number,
-  enqueue: Enqueue,
+  enqueue: EnqueueStatement,
 ): Promise<EventRange[]> {
   if (folderId !== undefined) {
-    if (!(await hasOwned(db, folderId, userId))) return []
+    if (!(await ownsOrOwned(db, folderId, userId))) return []
     return Array.from(kinds, (kind) => ({ column: 'folder_id' as const, id: folderId, kind }))
   }
   const column = 'folder_id'
   let newest: (EventRange & { event: EventPosition })[] = []
   const add = async (folders: FolderQuery, ids: readonly number[]) => {
     for (const kind of kinds) {
-      const found = await enqueue(() => newestOfEach(db, folders, before, kind).execute())
+      const found = await enqueue(() => newestEventOfEachFolder(db, folders, before, kind).execute())
       // A folder that is deleted meanwhile is met twice.
       const others = newest.filter((range) => range.kind !== kind || !ids.includes(range.id))
       const ranges = found.map(({ folder_id: id, ...event }) => ({ column, id, kind, event }) as const)
@@ -145,7 +145,7 @@ async function newestRanges(
   }
   const deleted = ownedDeletedFolders(db, userId)
   for (let last: { folder_id: number; deleted_at: string } | undefined; ;) {
-    const page = await enqueue(() => lastDeleted(deleted, last).execute())
+    const page = await enqueue(() => deletedFoldersBehind(deleted, last).execute())
     const oldest = newest.length < limit ? undefined : newest.at(-1)?.event.at
     if (page[0] === undefined || (oldest !== undefined && isLongBefore(page[0].deleted_at, oldest))) break
     const ids = page.map((row) => row.folder_id)
@@ -156,7 +156,7 @@ async function newestRanges(
 }
 
 /** Folders behind `last` in the order of their deletion, the last deleted first. */
-function lastDeleted(
+function deletedFoldersBehind(
   deleted: ReturnType<typeof ownedDeletedFolders>,
   last: { folder_id: number; deleted_at: string } | undefined,
 ) {
@@ -178,13 +178,13 @@ const maxAfterDeletionMs = 2 * 24 * 3600_000
 type FolderQuery = ReturnType<typeof ownedFolders | typeof ownedDeletedFolders>
 
 /** Newest event of each of these folders, if it has any. */
-function newestOfEach(
+function newestEventOfEachFolder(
   db: Db,
   folders: FolderQuery,
   before: EventPosition | undefined,
   kind: AuditKind | undefined,
 ) {
-  const eventId = newestBefore(db, before, kind)
+  const eventId = newestEventsBefore(db, before, kind)
     .clearSelect()
     .select('audit_event.id')
     .where('audit_event.folder_id', '=', sql.ref<number>('owned.folder_id'))
@@ -196,7 +196,7 @@ function newestOfEach(
     .select(['newest.folder_id', 'event.id', 'event.at'])
 }
 
-async function hasOwned(db: Db, folderId: number, userId: number): Promise<boolean> {
+async function ownsOrOwned(db: Db, folderId: number, userId: number): Promise<boolean> {
   const owned = await ownedFolders(db, userId).where('folder_id', '=', folderId).executeTakeFirst()
   return owned !== undefined || (await ownedWhenDeleted(db, folderId, userId))
 }
@@ -213,7 +213,7 @@ export async function ownedWhenDeleted(db: Db, folderId: number, userId: number)
 }
 
 /** Remembers the owners of a folder. Call it in the transaction that deletes the folder, before the deletion. */
-export async function rememberOwners(trx: Db, folderId: number, now: string): Promise<void> {
+export async function recordDeletedFolderOwners(trx: Db, folderId: number, now: string): Promise<void> {
   await trx
     .insertInto('deleted_folder_owner')
     .columns(['folder_id', 'user_id', 'deleted_at'])

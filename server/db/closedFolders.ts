@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deleteFiles } from './files.ts'
-import { removeSome, rowsPerRemoval } from './removeSome.ts'
+import { removeSomeRows, rowsPerRemoval } from './removeSomeRows.ts'
 import type { Db } from './schema.ts'
 import { deleteSomeUploads } from './uploads.ts'
 
@@ -47,12 +47,12 @@ export async function nextClosedFolder(db: Db, after: number): Promise<number | 
 }
 
 /** Removes some rows of a closed folder, its own at last. Run it in a transaction. False if nothing was left. */
-export async function removeSomeOfFolder(trx: Db, id: number, now: string): Promise<boolean> {
+export async function removeSomeRowsOfFolder(trx: Db, id: number, now: string): Promise<boolean> {
   if (await removeSomeLinks(trx, id)) return true
   if (await removeSomeFiles(trx, id, now)) return true
   if (await deleteSomeUploads(trx, id, rowsPerRemoval, now)) return true
   for (const [table, columns, limit] of tablesOfFolder) {
-    if ((await removeSome(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) > 0)
+    if ((await removeSomeRows(trx, table, ['folder_id', ...columns], sql`folder_id = ${id}`, limit)) > 0)
       return true
   }
   // Another server may be removing rows as well: files must hand over their bytes instead of going with the folder.
@@ -77,7 +77,7 @@ async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
   if (ids.length === 0) return false
   const ofLinks = sql`link_id in (${sql.join(ids)})`
   for (const [table, column] of tablesOfLink) {
-    if ((await removeSome(trx, table, ['link_id', column], ofLinks)) > 0) return true
+    if ((await removeSomeRows(trx, table, ['link_id', column], ofLinks)) > 0) return true
   }
   await trx.deleteFrom('download_link').where('id', 'in', ids).execute()
   return true

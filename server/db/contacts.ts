@@ -1,4 +1,4 @@
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { ContactsTable, Db } from './schema.ts'
 
 type Contacts = Omit<ContactsTable, 'user_id'>
@@ -23,7 +23,7 @@ export async function putContacts(db: Db, userId: number, { n, sealed }: Contact
           .set({ n, sealed })
           .where('user_id', '=', userId)
           .where('n', '=', n - 1)
-  if (await changesRows(change)) return true
+  if (await executeHasChanged(change)) return true
   const kept = await findContacts(db, userId)
   return kept?.n === n && kept.sealed === sealed
 }

@@ -14,8 +14,8 @@ export interface Counters {
   delete(key: string): Promise<void>
 }
 
-/** Options for `countersIn`: the package only counts, the limits are up to the callers. */
-export const countersTable = {
+/** Options for `createCounters`: the package only counts, the limits are up to the callers. */
+export const counterTableOptions = {
   tableName: 'rate_limit',
   tableCreated: true,
   keyPrefix: '',
@@ -25,21 +25,21 @@ export const countersTable = {
   clearExpiredByTimeout: false,
 } as const
 
-type Attempt = <T>(work: () => Promise<T>) => Promise<T>
+type RunQuery = <T>(work: () => Promise<T>) => Promise<T>
 
-/** @param attempt wrapper for each query to the table */
-export function countersIn(table: RateLimiterAbstract, attempt: Attempt = (work) => work()): Counters {
+/** @param runQuery wrapper for each query to the table */
+export function createCounters(table: RateLimiterAbstract, runQuery: RunQuery = (work) => work()): Counters {
   return {
     async add(key, points, seconds) {
-      const count = await attempt(() => table.penalty(key, points, { customDuration: seconds }))
+      const count = await runQuery(() => table.penalty(key, points, { customDuration: seconds }))
       return { points: count.consumedPoints, msLeft: count.msBeforeNext }
     },
     async get(key) {
-      const count = await attempt(() => table.get(key))
+      const count = await runQuery(() => table.get(key))
       return count === null ? undefined : { points: count.consumedPoints, msLeft: count.msBeforeNext }
     },
     async delete(key) {
-      await attempt(() => table.delete(key))
+      await runQuery(() => table.delete(key))
     },
   }
 }

@@ -11,15 +11,15 @@ export interface Database {
   keepsAssets: boolean
   dialect: SchemaDialect
   /** Migrations that were applied when it was opened. */
-  migrated: readonly string[]
+  appliedMigrations: readonly string[]
   /** Connections of the pool by state, and requests that wait for one; undefined without a network. */
   connections?: () => Record<'busy' | 'idle' | 'waiting', number>
   /** Path of the copy from before the migrations; undefined if there is none. */
-  copy: string | undefined
+  migrationCopyPath: string | undefined
   /** Removes leftovers of deleted rows from all its files. Call it before any other query. */
   compact(): Promise<void>
   /** Removes leftovers of deleted rows from its files. False if another connection prevents that for now. */
-  forgetDeleted(): Promise<boolean>
+  eraseDeletedRows(): Promise<boolean>
   /** Throws unless a write reaches the disk. */
   checkWrites(now: string): Promise<void>
   /** Runs `work` under a lock; returns false, without running it, if another server holds the lock. */

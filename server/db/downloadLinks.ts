@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import { changesRows, countOf } from './rowCounts.ts'
+import { executeHasChanged, countRows } from './rowCounts.ts'
 import { tokenHash } from '../security/tokens.ts'
-import { foldersOf, linksOf } from './access.ts'
-import { chunks } from './chunks.ts'
-import { endOfPage } from './rowBytes.ts'
+import { accessibleFolders, accessibleLinks } from './folderAccess.ts'
+import { slicesOf } from './slicesOf.ts'
+import { lastIdOfPage } from './rowBytes.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
 
 /** SQLite takes 32 766 parameters in one statement; a row has three. */
@@ -11,8 +11,8 @@ const rowsPerInsert = 10_000
 const idsPerQuery = 10_000
 
 /** Marks a token as used. False if a link had it before. Run it in the transaction that inserts its link. */
-export const takeLinkToken = (db: Db, linkToken: string): Promise<boolean> =>
-  changesRows(
+export const markLinkTokenUsed = (db: Db, linkToken: string): Promise<boolean> =>
+  executeHasChanged(
     db
       .insertInto('used_link_token')
       .values({ token_hash: tokenHash(linkToken) })
@@ -30,7 +30,7 @@ export async function insertLink(
 ): Promise<number> {
   const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
-  for (const some of chunks(rows, rowsPerInsert))
+  for (const some of slicesOf(rows, rowsPerInsert))
     await db.insertInto('download_link_file').values(some).execute()
   if (box !== null) {
     await db
@@ -50,10 +50,10 @@ export interface LinkCounts {
 
 /** Number of links that this person has created in folders that they may open, and of their files and named people. */
 export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
-  const own = linksOf(db, userId).where('creator_id', '=', userId)
+  const own = accessibleLinks(db, userId).where('creator_id', '=', userId)
   const linked = own.innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
   const named = own.innerJoin('link_person', 'link_person.link_id', 'download_link.id')
-  return { links: await countOf(own), files: await countOf(linked), people: await countOf(named) }
+  return { links: await countRows(own), files: await countRows(linked), people: await countRows(named) }
 }
 
 /** Deletes those of the links counted by `countOwnLinks` that had expired by this time. */
@@ -62,13 +62,13 @@ export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: s
     .deleteFrom('download_link')
     .where('creator_id', '=', userId)
     .where('expiration_date', '<=', expiredBy)
-    .where('folder_id', 'in', foldersOf(db, userId).select('folder.id'))
+    .where('folder_id', 'in', accessibleFolders(db, userId).select('folder.id'))
     .execute()
 }
 
 /** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
 export function findAccessibleLink(db: Db, linkToken: string, userId: number) {
-  return linksOf(db, userId)
+  return accessibleLinks(db, userId)
     .leftJoin('link_box', 'link_box.link_id', 'download_link.id')
     .select([
       'password_hash',
@@ -110,7 +110,7 @@ export function listLinks(
 }
 
 /** Returns at most `limit` of a link's files with their names, ordered by id, starting behind `after`. */
-export function listLinkFiles(db: Db, linkId: number, after: number, limit: number) {
+export function listLinkFileNames(db: Db, linkId: number, after: number, limit: number) {
   return filesOfLink(db, linkId)
     .select(['file.id', 'original_filename'])
     .where('file_id', '>', after)
@@ -122,8 +122,8 @@ export function listLinkFiles(db: Db, linkId: number, after: number, limit: numb
 export type LinkAccess = NonNullable<Awaited<ReturnType<typeof findLinkAccess>>>
 
 /** A link in a folder that this person may open, with their role there; `which` is its id or its token. */
-export function findLinkAccess(db: Db, which: number | string, userId: number) {
-  return linksOf(db, userId)
+export function findLinkAccess(db: Db, idOrToken: number | string, userId: number) {
+  return accessibleLinks(db, userId)
     .select([
       'download_link.id',
       'download_link.folder_id',
@@ -134,7 +134,7 @@ export function findLinkAccess(db: Db, which: number | string, userId: number) {
       'role',
     ])
     .where((e) =>
-      typeof which === 'number' ? e('download_link.id', '=', which) : e('link_token', '=', which),
+      typeof idOrToken === 'number' ? e('download_link.id', '=', idOrToken) : e('link_token', '=', idOrToken),
     )
     .executeTakeFirst()
 }
@@ -164,7 +164,7 @@ export async function linksContaining(db: Db, fileIds: readonly number[]): Promi
 
 /** Deletes those of these links that have no files any more. Run it in the transaction that deletes their files. */
 export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<void> {
-  for (const some of chunks(ids, idsPerQuery)) {
+  for (const some of slicesOf(ids, idsPerQuery)) {
     await db
       .deleteFrom('download_link')
       .where('id', 'in', some)
@@ -203,12 +203,12 @@ const linkedColumns = ['original_filename', 'size', 'sha256', 'encryption_iv', '
 export type LinkedFile = Pick<FileRow, 'id' | (typeof linkedColumns)[number]> & { sealed_key: string }
 
 /** Returns at most `limit` of a link's files, ordered by id, starting behind `after`; fewer if their names are long. */
-export function linkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
+export function listLinkedFiles(db: Db, linkId: number, after: number, limit: number): Promise<LinkedFile[]> {
   const behind = filesOfLink(db, linkId).where('file_id', '>', after).orderBy('file_id')
   const page = behind.select(['file.id', 'row_bytes']).limit(limit)
   return behind
     .select(['file.id', ...linkedColumns, 'sealed_key'])
-    .where('file_id', '<=', endOfPage(page))
+    .where('file_id', '<=', lastIdOfPage(page))
     .execute()
 }
 

@@ -1,14 +1,14 @@
 import type { Role } from '../../contract/roster.ts'
-import { filesOf } from './access.ts'
+import { accessibleFiles } from './folderAccess.ts'
 import { deleteOrphanedAnswers } from './answers.ts'
-import { addGarbage } from './blobs.ts'
-import { chunks } from './chunks.ts'
+import { addGarbage } from './blobLifecycle.ts'
+import { slicesOf } from './slicesOf.ts'
 import { deleteEmptyLinks, linksContaining } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
-import { endOfPage, rowBytesOf } from './rowBytes.ts'
+import { lastIdOfPage, rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
 import { addToFolderTotals } from './quotas.ts'
-import { countOf, findsRow } from './rowCounts.ts'
+import { countRows, findsRow } from './rowCounts.ts'
 
 /** SQLite takes 32 766 parameters in one statement, PostgreSQL twice that; a file row has twenty-four. */
 const rowsPerInsert = 1000
@@ -18,7 +18,7 @@ const idsPerQuery = 10_000
 export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const counted = files.map((file) => ({ ...file, row_bytes: rowBytesOf(file) }))
-  for (const some of chunks(counted, rowsPerInsert)) {
+  for (const some of slicesOf(counted, rowsPerInsert)) {
     const rows = await db.insertInto('file').values(some).returning(['id', 'listed_key']).execute()
     for (const row of rows) ids.set(row.listed_key, row.id)
   }
@@ -30,7 +30,7 @@ export async function insertFiles(db: Db, files: readonly NewFile[]): Promise<Ma
 }
 
 /** Columns for the SHA-256 of a file's sealed bytes; undefined if it is not known yet. */
-export const knownHash = (sha256: string | undefined, now: string) => ({
+export const hashColumns = (sha256: string | undefined, now: string) => ({
   sealed_sha256: sha256 ?? null,
   hashed_at: sha256 === undefined ? null : now,
 })
@@ -64,22 +64,22 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
     ...listedColumns,
     e.selectFrom('user').select('username').whereRef('user.id', '=', 'file.sent_by').as('sender'),
   ])
-  return listed.where('id', '<=', endOfPage(page)).execute()
+  return listed.where('id', '<=', lastIdOfPage(page)).execute()
 }
 
 /** A file in a folder that this person may open. */
 export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
-  filesOf(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
+  accessibleFiles(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
 
 export const fileExists = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 
 /** Files with these ids in folders that this person may open; others are left out. */
 export const findFiles = (db: Db, ids: readonly number[], userId: number): Promise<FileRow[]> =>
-  filesOf(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
+  accessibleFiles(db, userId).selectAll('file').where('file.id', 'in', ids).execute()
 
 /** Ids of those of these files that the copy operation `copyId` has already copied to the folder. */
-export async function copiesIn(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
+export async function findCopiedIds(db: Db, folderId: number, copyId: string, ids: readonly number[]) {
   const rows = await db
     .selectFrom('file')
     .select('copied_from')
@@ -98,8 +98,8 @@ export interface FolderOfFile {
 /** Folders of the files that `findFiles` would return, by file id. */
 export async function foldersOfFiles(db: Db, ids: readonly number[], userId: number) {
   const byFile = new Map<number, FolderOfFile>()
-  for (const some of chunks(ids, idsPerQuery)) {
-    const rows = await filesOf(db, userId)
+  for (const some of slicesOf(ids, idsPerQuery)) {
+    const rows = await accessibleFiles(db, userId)
       .select(['file.id', 'file.folder_id', 'role'])
       .where('file.id', 'in', some)
       .execute()
@@ -116,12 +116,12 @@ export async function lockFoldersOfFiles(trx: Db, ids: readonly number[], userId
 }
 
 export async function markDownloaded(db: Db, ids: readonly number[], now: string): Promise<void> {
-  for (const some of chunks(ids, idsPerQuery))
+  for (const some of slicesOf(ids, idsPerQuery))
     await db.updateTable('file').set({ last_downloaded_admin: now }).where('id', 'in', some).execute()
 }
 
 export const countFiles = (db: Db, folderId: number): Promise<number> =>
-  countOf(db.selectFrom('file').where('folder_id', '=', folderId))
+  countRows(db.selectFrom('file').where('folder_id', '=', folderId))
 
 /**
  * Deletes files, their entries in download links, links left empty and answers whose last file this was, and hands

@@ -1,22 +1,22 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Folder, folderSortKeys } from '../../contract/schemas/folders.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
-import { foldersOf } from './access.ts'
+import { accessibleFolders } from './folderAccess.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
 import { findsRow } from './rowCounts.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'
 
 /** A folder as seen by one of its members. */
-export interface OpenFolder extends FolderRow {
+export interface MemberFolder extends FolderRow {
   /** Choice of the requesting person. */
   notify_by_email: 0 | 1
   /** Null for a folder of one person. */
   several: Folder['several']
 }
-export type FolderSummary = OpenFolder & FolderSums
+export type FolderSummary = MemberFolder & FolderSums
 
-function openFolders(db: Db, userId: number) {
-  return foldersOf(db, userId)
+function memberFolders(db: Db, userId: number) {
+  return accessibleFolders(db, userId)
     .leftJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .selectAll('folder')
     .select((e) => [
@@ -41,9 +41,9 @@ function openFolders(db: Db, userId: number) {
     ])
 }
 
-type RawFolder = Awaited<ReturnType<ReturnType<typeof openFolders>['executeTakeFirstOrThrow']>>
+type MemberFolderRow = Awaited<ReturnType<ReturnType<typeof memberFolders>['executeTakeFirstOrThrow']>>
 
-const openFolder = ({ role, fid, people, seq, leaving, ...row }: RawFolder): OpenFolder => ({
+const toMemberFolder = ({ role, fid, people, seq, leaving, ...row }: MemberFolderRow): MemberFolder => ({
   ...row,
   several:
     fid === null
@@ -65,7 +65,7 @@ export async function listSortedFolders(
   sortBy: (typeof folderSortKeys)[number],
   order: 'asc' | 'desc',
 ): Promise<SortedFolder[]> {
-  const rows = await foldersOf(db, userId)
+  const rows = await accessibleFolders(db, userId)
     .select((e) => ['folder.id', e.ref(`folder.${sortBy}`).as('key'), textBytes.as('bytes')])
     .execute()
   const sign = order === 'asc' ? 1 : -1
@@ -81,8 +81,8 @@ const textBytes = sql<number>`coalesce(octet_length(description), 0) + coalesce(
 
 /** Returns the folders of `ids` that this person may open, in that order. */
 export async function findFolders(db: Db, ids: readonly number[], userId: number): Promise<FolderSummary[]> {
-  const rows = await openFolders(db, userId).where('folder.id', 'in', ids).execute()
-  const found = new Map(rows.map((row) => [row.id, openFolder(row)]))
+  const rows = await memberFolders(db, userId).where('folder.id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, toMemberFolder(row)]))
   const sums = await sumsOfFolders(db, [...found.keys()])
   return ids.flatMap((id) => {
     const [folder, sum] = [found.get(id), sums.get(id)]
@@ -91,9 +91,13 @@ export async function findFolders(db: Db, ids: readonly number[], userId: number
 }
 
 /** Same as `findFolders` for one folder, without its totals. */
-export async function findOpenFolder(db: Db, id: number, userId: number): Promise<OpenFolder | undefined> {
-  const row = await openFolders(db, userId).where('folder.id', '=', id).executeTakeFirst()
-  return row && openFolder(row)
+export async function findMemberFolder(
+  db: Db,
+  id: number,
+  userId: number,
+): Promise<MemberFolder | undefined> {
+  const row = await memberFolders(db, userId).where('folder.id', '=', id).executeTakeFirst()
+  return row && toMemberFolder(row)
 }
 
 /** Title order for people, independent of how the database collates umlauts and capitals. */
@@ -160,11 +164,11 @@ export async function lockFolder(trx: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   // A separate statement: in the same one, PostgreSQL would see the members as they were before it waited for the lock.
-  return result.numUpdatedRows > 0n && hasPeople(trx, id)
+  return result.numUpdatedRows > 0n && hasMembers(trx, id)
 }
 
 /** False for a folder that is being deleted, see [Note: Deleting a folder]. */
-const hasPeople = (db: Db, id: number): Promise<boolean> =>
+const hasMembers = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('folder_member').select('user_id').where('folder_id', '=', id).limit(1))
 
 /** Locks several folders as `lockFolder` does, always in the same order. */
@@ -172,7 +176,7 @@ export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<void>
   for (const id of [...ids].sort((a, b) => a - b)) await lockFolder(trx, id)
 }
 
-export async function touchFolder(db: Db, id: number, lastUploadTime: string): Promise<void> {
+export async function setLastUploadTime(db: Db, id: number, lastUploadTime: string): Promise<void> {
   await db.updateTable('folder').set({ last_upload_time: lastUploadTime }).where('id', '=', id).execute()
 }
 

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { Db, GatePassTable, UploadCodeTable } from './schema.ts'
 
 export type GatePass = Selectable<GatePassTable>
@@ -98,8 +98,8 @@ export async function takeCodeTry(
 }
 
 /** Deletes a code that was entered. False if it has been used or replaced meanwhile. */
-export const useUpCode = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
-  changesRows(
+export const consumeCode = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
+  executeHasChanged(
     db
       .deleteFrom('upload_code')
       .where('folder_id', '=', key.folder_id)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/lifetimes.ts'
-import { countOf } from './rowCounts.ts'
+import { countRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
-import { settingOf } from './settings.ts'
+import { findSetting } from './settings.ts'
 import { isoBefore } from '../isoTime.ts'
 
 /** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
-export const lastSweep = 'last_sweep'
-export const lastBackup = 'last_backup'
+export const lastSweepSetting = 'last_sweep'
+export const lastBackupSetting = 'last_backup'
 
 /** State of an installation in numbers, without names. */
 export interface InstallationState {
@@ -33,27 +33,27 @@ export interface InstallationState {
 }
 
 /** Runs one query after the other, so that it takes one connection and lets requests in between. */
-export async function installationState(db: Db, now: Date): Promise<InstallationState> {
+export async function readInstallationState(db: Db, now: Date): Promise<InstallationState> {
   return {
-    ...(await usersIn(db)),
+    ...(await countUsersByState(db)),
     sessions: await countSessions(db, now),
-    folders: await countOf(db.selectFrom('folder')),
-    ...(await filesIn(db)),
-    damagedFiles: await countOf(db.selectFrom('file').where('damaged_at', 'is not', null)),
-    downloadLinks: await countOf(db.selectFrom('download_link')),
-    unfinishedUploads: await countOf(db.selectFrom('upload').where('confirmed_at', 'is', null)),
-    stagedKeys: await countOf(db.selectFrom('staged')),
-    garbageKeys: await countOf(db.selectFrom('garbage')),
-    arrivingBatches: await countOf(db.selectFrom('arriving_batch')),
-    noticesWaiting: await noticesWaiting(db),
-    lastSweep: await settingOf(db, lastSweep),
-    lastBackup: await settingOf(db, lastBackup),
+    folders: await countRows(db.selectFrom('folder')),
+    ...(await countFilesAndBytes(db)),
+    damagedFiles: await countRows(db.selectFrom('file').where('damaged_at', 'is not', null)),
+    downloadLinks: await countRows(db.selectFrom('download_link')),
+    unfinishedUploads: await countRows(db.selectFrom('upload').where('confirmed_at', 'is', null)),
+    stagedKeys: await countRows(db.selectFrom('staged')),
+    garbageKeys: await countRows(db.selectFrom('garbage')),
+    arrivingBatches: await countRows(db.selectFrom('arriving_batch')),
+    noticesWaiting: await countWaitingNotices(db),
+    lastSweep: await findSetting(db, lastSweepSetting),
+    lastBackup: await findSetting(db, lastBackupSetting),
   }
 }
 
 const all = sql<number>`count(*)`
 
-async function usersIn(db: Db) {
+async function countUsersByState(db: Db) {
   const rows = await db
     .selectFrom('user')
     .select(['is_active', all.as('count')])
@@ -64,7 +64,7 @@ async function usersIn(db: Db) {
 }
 
 const countSessions = (db: Db, now: Date): Promise<number> =>
-  countOf(
+  countRows(
     db
       .selectFrom('session')
       .where('last_seen_at', '>', isoBefore(now, sessionIdleSeconds))
@@ -72,14 +72,14 @@ const countSessions = (db: Db, now: Date): Promise<number> =>
   )
 
 /** Both can be read from one index. */
-function filesIn(db: Db): Promise<{ files: number; fileBytes: number }> {
+function countFilesAndBytes(db: Db): Promise<{ files: number; fileBytes: number }> {
   return db
     .selectFrom('file')
     .select([all.as('files'), sql<number>`coalesce(sum(sealed_size), 0)`.as('fileBytes')])
     .executeTakeFirstOrThrow()
 }
 
-async function noticesWaiting(db: Db): Promise<InstallationState['noticesWaiting']> {
+async function countWaitingNotices(db: Db): Promise<InstallationState['noticesWaiting']> {
   const rows = await db
     .selectFrom('notice')
     .select([

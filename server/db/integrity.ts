@@ -1,4 +1,4 @@
-import { chunks } from './chunks.ts'
+import { slicesOf } from './slicesOf.ts'
 import type { Db, FileRow } from './schema.ts'
 
 /** Columns of a file that are needed to verify its bytes. */
@@ -10,11 +10,11 @@ export const comparedColumns = [
 ] as const
 
 /** Next files by id, starting behind `id`; 0 is before all of them. */
-export const filesAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
+export const listComparedFiles = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** Same as `filesAfter` for files that were never hashed. Damaged ones are left to the nightly scrub. */
-export const unhashedAfter = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
+/** Same as `listComparedFiles` for files that were never hashed. Damaged ones are left to the nightly scrub. */
+export const listUnhashedFiles = (db: Db, id: number, limit: number): Promise<ComparedFile[]> =>
   db
     .selectFrom('file')
     .select(comparedColumns)
@@ -25,11 +25,11 @@ export const unhashedAfter = (db: Db, id: number, limit: number): Promise<Compar
     .limit(limit)
     .execute()
 
-export const damagedFiles = (db: Db): Promise<ComparedFile[]> =>
+export const listDamagedFiles = (db: Db): Promise<ComparedFile[]> =>
   db.selectFrom('file').select(comparedColumns).where('damaged_at', 'is not', null).orderBy('id').execute()
 
 /** Stores the hash of bytes that were read from the store, unless there is one already. */
-export async function setHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
+export async function setSealedHash(db: Db, id: number, sha256: string, now: string): Promise<void> {
   await db
     .updateTable('file')
     .set({ sealed_sha256: sha256, hashed_at: now })
@@ -52,8 +52,8 @@ const keysPerStatement = 500
  */
 export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>()
-  for (const some of chunks(keys, keysPerStatement)) {
-    const asked = [...new Set(some.flatMap((key) => [key, unitKey(key)]))]
+  for (const some of slicesOf(keys, keysPerStatement)) {
+    const asked = [...new Set(some.flatMap((key) => [key, unitKeyOf(key)]))]
     const found = new Set<string>()
     const uploads = db.selectFrom('upload').select('blob_key').where('confirmed_at', 'is', null)
     for (const { blob_key } of await uploads.where('blob_key', 'in', asked).execute()) found.add(blob_key)
@@ -61,10 +61,10 @@ export async function referencedKeys(db: Db, keys: readonly string[]): Promise<S
       const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', asked).execute()
       for (const { blob_key } of rows) found.add(blob_key)
     }
-    for (const key of some) if (found.has(key) || found.has(unitKey(key))) named.add(key)
+    for (const key of some) if (found.has(key) || found.has(unitKeyOf(key))) named.add(key)
   }
   return named
 }
 
 /** Key of the group that an object belongs to, or of an object that came in parts: see `isBlobKey`. */
-export const unitKey = (blobKey: string): string => blobKey.slice(0, 32)
+export const unitKeyOf = (blobKey: string): string => blobKey.slice(0, 32)

@@ -1,4 +1,4 @@
-import { changesRows, countOf } from './rowCounts.ts'
+import { executeHasChanged, countRows } from './rowCounts.ts'
 import { detail } from '../../contract/errors.ts'
 import { maxFormerKeyPairs } from '../../contract/limits.ts'
 import { conflict } from '../http/errors.ts'
@@ -23,7 +23,7 @@ export async function setPendingPublicKey(db: Db, userId: number, spkiB64: strin
  */
 export async function setKeyPair(db: Db, userId: number, pair: KeyPair, now: string): Promise<void> {
   await keepFormerPair(db, userId, pair, now)
-  const isAnother = await changesRows(
+  const isAnother = await executeHasChanged(
     db
       .updateTable('user')
       .set({ recovery_box: null, recovery_box_made_at: null })
@@ -80,7 +80,7 @@ async function keepFormerPair(db: Db, userId: number, pair: KeyPair, now: string
     )
     .execute()
   const former = db.selectFrom('former_key_pair').where('user_id', '=', userId)
-  if ((await countOf(former)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
+  if ((await countRows(former)) > maxFormerKeyPairs) throw conflict(detail.tooManyKeyPairs)
 }
 
 /** Stores the recovery box; null removes it. */

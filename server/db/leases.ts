@@ -1,4 +1,4 @@
-import { changesRows, findsRow } from './rowCounts.ts'
+import { executeHasChanged, findsRow } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 export const scrubLease = 'scrub_lease'
@@ -6,7 +6,7 @@ export const scrubLease = 'scrub_lease'
 /** Takes or renews the lease `name` until `until`, unless another holder has one that has not expired. */
 export function takeLease(db: Db, name: string, holder: string, until: string, now: string) {
   const value = `${until} ${holder}`
-  return changesRows(
+  return executeHasChanged(
     db
       .insertInto('setting')
       .values({ name, value })
@@ -19,7 +19,7 @@ export function takeLease(db: Db, name: string, holder: string, until: string, n
   )
 }
 
-export async function endLease(db: Db, name: string, holder: string): Promise<void> {
+export async function releaseLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom('setting').where('name', '=', name).where('value', 'like', `% ${holder}`).execute()
 }
 
@@ -29,8 +29,8 @@ export async function endLease(db: Db, name: string, holder: string): Promise<vo
  * are removed, the keys of `garbage` are read first, and such rows are looked for afterwards. So if there is none,
  * these keys were garbage before any backup took its snapshot, which cannot refer to them.
  */
-const holds = ['garbage_held:', 'garbage_held;'] as const
-const holdName = (holder: string) => `${holds[0]}${holder}`
+const holdPrefixRange = ['garbage_held:', 'garbage_held;'] as const
+const holdName = (holder: string) => `${holdPrefixRange[0]}${holder}`
 
 export async function holdGarbage(db: Db, holder: string, until: string): Promise<void> {
   await db
@@ -44,8 +44,8 @@ export async function holdGarbage(db: Db, holder: string, until: string): Promis
 export async function releaseGarbage(db: Db, holder: string, now: string): Promise<void> {
   await db
     .deleteFrom('setting')
-    .where('name', '>=', holds[0])
-    .where('name', '<', holds[1])
+    .where('name', '>=', holdPrefixRange[0])
+    .where('name', '<', holdPrefixRange[1])
     .where((e) => e.or([e('name', '=', holdName(holder)), e('value', '<', now)]))
     .execute()
 }
@@ -55,14 +55,18 @@ export const isGarbageHeld = (db: Db, now: string): Promise<boolean> =>
     db
       .selectFrom('setting')
       .select('name')
-      .where('name', '>=', holds[0])
-      .where('name', '<', holds[1])
+      .where('name', '>=', holdPrefixRange[0])
+      .where('name', '<', holdPrefixRange[1])
       .where('value', '>', now)
       .limit(1),
   )
 
 /** Removes all leases from a copy of the database: their holders do not work on the copy. */
 export async function deleteLeases(db: Db): Promise<void> {
-  await db.deleteFrom('setting').where('name', '>=', holds[0]).where('name', '<', holds[1]).execute()
+  await db
+    .deleteFrom('setting')
+    .where('name', '>=', holdPrefixRange[0])
+    .where('name', '<', holdPrefixRange[1])
+    .execute()
   await db.deleteFrom('setting').where('name', '=', scrubLease).execute()
 }

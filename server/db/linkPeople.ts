@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { Db, LinkPersonTable } from './schema.ts'
 
 export type LinkPerson = Pick<Selectable<LinkPersonTable>, 'email' | 'mailbox' | 'opened_at'>
@@ -47,7 +47,7 @@ export async function mailboxOfPerson(db: Db, linkId: number, email: string): Pr
 
 /** Notes that a person entered a code. False if the link is not for them any more. */
 export const setPersonOpened = (trx: Db, linkId: number, email: string, now: string): Promise<boolean> =>
-  changesRows(
+  executeHasChanged(
     trx
       .updateTable('link_person')
       .set({ opened_at: now })

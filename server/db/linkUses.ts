@@ -1,4 +1,4 @@
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 
 interface LinkVisitor {
@@ -19,7 +19,11 @@ export async function findUseExpiry(db: Db, { linkId, visitorHash }: LinkVisitor
 }
 
 /** Continues the visitor's use of a link or takes a new one. False if none is left. Run it in a transaction. */
-export async function takeUse(trx: Db, visitor: LinkVisitor, { now, until }: { now: string; until: string }) {
+export async function continueOrTakeUse(
+  trx: Db,
+  visitor: LinkVisitor,
+  { now, until }: { now: string; until: string },
+) {
   const isCounted = await countUse(trx, visitor.linkId)
   if ((await findUseExpiry(trx, visitor, now)) !== undefined) {
     if (isCounted) await uncountUse(trx, visitor.linkId)
@@ -37,7 +41,7 @@ export async function takeUse(trx: Db, visitor: LinkVisitor, { now, until }: { n
 
 /** Counts a use in one statement, which locks the link until the transaction ends. False if none is left. */
 const countUse = (trx: Db, linkId: number): Promise<boolean> =>
-  changesRows(
+  executeHasChanged(
     trx
       .updateTable('download_link')
       .set((e) => ({ used_downloads: e('used_downloads', '+', 1) }))

@@ -18,7 +18,7 @@ export function findLoginTicket(db: Db, tokenHash: string, issuedAfter: string) 
 }
 
 /** Counts a try before the code is checked. Undefined if no such ticket was issued after `issuedAfter`. */
-export function countTry(db: Db, tokenHash: string, issuedAfter: string) {
+export function countLoginTicketTry(db: Db, tokenHash: string, issuedAfter: string) {
   return db
     .updateTable('login_ticket')
     .set((e) => ({ tries: e('tries', '+', 1) }))

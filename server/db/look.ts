@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { LookSettings } from '../../contract/schemas/look.ts'
 import type { Db, LookTable } from './schema.ts'
 
@@ -29,12 +29,16 @@ export async function findLogo(db: Db, hash: string): Promise<Buffer | undefined
   return row?.logo ?? undefined
 }
 
-export const saveLook = (db: Db, settings: LookSettings, now: string) => save(db, settings, now)
+export const saveLook = (db: Db, settings: LookSettings, now: string) => saveColumns(db, settings, now)
 
 /** @param logo null to remove it */
-export const saveLogo = (db: Db, logo: StoredLogo | null, now: string) => save(db, logo ?? noLogo, now)
+export const saveLogo = (db: Db, logo: StoredLogo | null, now: string) => saveColumns(db, logo ?? noLogo, now)
 
-async function save(db: Db, changed: LookSettings | StoredLogo | typeof noLogo, now: string): Promise<void> {
+async function saveColumns(
+  db: Db,
+  changed: LookSettings | StoredLogo | typeof noLogo,
+  now: string,
+): Promise<void> {
   const values = { ...changed, changed_at: now }
   await db
     .insertInto('look')
@@ -44,4 +48,4 @@ async function save(db: Db, changed: LookSettings | StoredLogo | typeof noLogo, 
 }
 
 /** Resets the branding. False if there was nothing to reset. */
-export const deleteLook = (db: Db): Promise<boolean> => changesRows(db.deleteFrom('look'))
+export const deleteLook = (db: Db): Promise<boolean> => executeHasChanged(db.deleteFrom('look'))

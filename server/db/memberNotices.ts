@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db, Tables } from './schema.ts'
 
 type MemberNotice = Selectable<Tables['member_notice']>
-type Key = Pick<MemberNotice, 'folder_id' | 'user_id'>
+type MemberNoticeKey = Pick<MemberNotice, 'folder_id' | 'user_id'>
 
 /**
  * Creates a notice for each of these people, unless there has been one about this folder since `since`, or `max` about
@@ -49,7 +49,7 @@ export async function insertMemberNotices(
 }
 
 /** Notices that are due; last those whose mail has failed before. */
-export const dueMemberNotices = (db: Db, now: string, limit: number): Promise<Key[]> =>
+export const listDueMemberNotices = (db: Db, now: string, limit: number): Promise<MemberNoticeKey[]> =>
   db
     .selectFrom('member_notice')
     .select(['folder_id', 'user_id'])
@@ -59,11 +59,15 @@ export const dueMemberNotices = (db: Db, now: string, limit: number): Promise<Ke
     .limit(limit)
     .execute()
 
-const updateNotice = (db: Db, { folder_id, user_id }: Key) =>
+const updateNotice = (db: Db, { folder_id, user_id }: MemberNoticeKey) =>
   db.updateTable('member_notice').where('folder_id', '=', folder_id).where('user_id', '=', user_id)
 
 /** Claims a due notice until `lease`. Undefined if another server has it. */
-export const claimMemberNotice = (db: Db, key: Key, { now, lease }: { now: string; lease: string }) =>
+export const claimMemberNotice = (
+  db: Db,
+  key: MemberNoticeKey,
+  { now, lease }: { now: string; lease: string },
+) =>
   updateNotice(db, key)
     .set((e) => ({ due_at: lease, attempts: e('attempts', '+', 1) }))
     .where('due_at', '<=', now)
@@ -71,11 +75,11 @@ export const claimMemberNotice = (db: Db, key: Key, { now, lease }: { now: strin
     .executeTakeFirst()
 
 /** Sets the time of the next attempt; null for none. */
-export async function setMemberNoticeDue(db: Db, key: Key, dueAt: string | null): Promise<void> {
+export async function setMemberNoticeDue(db: Db, key: MemberNoticeKey, dueAt: string | null): Promise<void> {
   await updateNotice(db, key).set({ due_at: dueAt }).execute()
 }
 
-const addedPerson = (db: Db, { folder_id, user_id }: Key) =>
+const addedPerson = (db: Db, { folder_id, user_id }: MemberNoticeKey) =>
   db
     .selectFrom('member_notice as notice')
     .innerJoin('folder_member as member', (join) =>
@@ -93,10 +97,10 @@ const addedPerson = (db: Db, { folder_id, user_id }: Key) =>
     .where('user.email_confirmed_at', 'is not', null)
 
 /** Addressee of a notice; undefined if they are no member any more, or cannot get mails. */
-export const findAddedPerson = (db: Db, key: Key) => addedPerson(db, key).executeTakeFirst()
+export const findAddedPerson = (db: Db, key: MemberNoticeKey) => addedPerson(db, key).executeTakeFirst()
 
 /** Deletes a notice without addressee. Whoever was added again meanwhile keeps theirs. */
-export async function deleteMemberNotice(db: Db, key: Key): Promise<void> {
+export async function deleteMemberNotice(db: Db, key: MemberNoticeKey): Promise<void> {
   await db
     .deleteFrom('member_notice')
     .where('folder_id', '=', key.folder_id)

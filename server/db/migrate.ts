@@ -15,13 +15,13 @@ import type { Tables } from './schema.ts'
  * @throws ConfigError if the database is of a newer version or of an early build
  */
 export async function migrate(db: Kysely<Tables>, steps: Migrations): Promise<string[]> {
-  await requireKnown(db, steps)
+  await requireKnownSchema(db, steps)
   const adopted = (await appliedSteps(db)).some(isPreBaseline) ? await adoptBaseline(db) : []
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(steps) } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return [...adopted, ...results.map(({ migrationName }) => migrationName)]
   // The original error is more helpful than a failure of this check.
-  await requireKnown(db, steps).catch((unknown: unknown) => {
+  await requireKnownSchema(db, steps).catch((unknown: unknown) => {
     if (unknown instanceof ConfigError) throw unknown
   })
   throw error instanceof Error ? error : new Error('The database could not be migrated.')
@@ -33,7 +33,7 @@ export async function schemaVersion(db: Kysely<Tables>): Promise<string> {
 }
 
 /** @throws ConfigError if the database is of a newer version or of an early build */
-export async function requireKnown(db: Kysely<Tables>, steps: Migrations): Promise<void> {
+export async function requireKnownSchema(db: Kysely<Tables>, steps: Migrations): Promise<void> {
   const applied = await appliedSteps(db)
   if (!applied.every((name) => name in steps || isPreBaseline(name))) {
     throw new ConfigError([
@@ -49,7 +49,7 @@ export async function requireKnown(db: Kysely<Tables>, steps: Migrations): Promi
 }
 
 /** First step that `migrate` would apply; undefined if there is none, or if the database is empty. */
-export async function firstPending(db: Kysely<Tables>, steps: Migrations): Promise<string | undefined> {
+export async function firstPendingStep(db: Kysely<Tables>, steps: Migrations): Promise<string | undefined> {
   const applied = new Set(await appliedSteps(db))
   if (applied.size === 0) return undefined
   return Object.keys(steps)
@@ -66,7 +66,7 @@ const isPreBaseline = (name: string): boolean => preBaselineSteps.some((step) =>
  * @returns steps added to the list
  */
 function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
-  return withAppliedSteps(db)
+  return withMigrationTable(db)
     .transaction()
     .execute(async (trx) => {
       await trx.deleteFrom('kysely_migration').where('name', 'in', preBaselineSteps).execute()
@@ -82,7 +82,7 @@ function adoptBaseline(db: Kysely<Tables>): Promise<string[]> {
 
 /** Names of the applied steps; none for an empty database. */
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
-  const applied = await withAppliedSteps(db)
+  const applied = await withMigrationTable(db)
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
@@ -93,7 +93,7 @@ async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
   return applied.map(({ name }) => name)
 }
 
-const withAppliedSteps = (db: Kysely<Tables>) =>
+const withMigrationTable = (db: Kysely<Tables>) =>
   db.$extendTables<{ kysely_migration: { name: string; timestamp: string } }>()
 
 const isNoTable = (error: unknown): boolean =>

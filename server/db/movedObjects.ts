@@ -1,27 +1,27 @@
-import { chunks } from './chunks.ts'
-import { comparedColumns, type ComparedFile, unitKey } from './integrity.ts'
+import { slicesOf } from './slicesOf.ts'
+import { comparedColumns, type ComparedFile, unitKeyOf } from './integrity.ts'
 import type { Db, UploadRow } from './schema.ts'
-import { countOf, findsRow } from './rowCounts.ts'
+import { countRows, findsRow } from './rowCounts.ts'
 
 /** Columns of a file that are needed to move its bytes. */
-export interface StoredFile extends ComparedFile {
+export interface FileToMove extends ComparedFile {
   /** Part size of its upload; null if it did not come in parts, or if the upload was deleted meanwhile. */
   part_size: number | null
 }
 
 /** Files of one request, whose objects form a group, or one file, whose object came in parts. */
-export interface StoredUnit {
+export interface UnitToMove {
   /** Key of the group or of the object. */
   key: string
-  files: StoredFile[]
+  files: FileToMove[]
 }
 
 const filesPerStep = 1000
 const keysPerStatement = 1000
 
 /** Iterates over all units, some at a time. */
-export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
-  let last: StoredUnit | undefined
+export async function* unitsToMove(db: Db): AsyncGenerator<UnitToMove[]> {
+  let last: UnitToMove | undefined
   for (let after = ''; ;) {
     const files = await db
       .selectFrom('file')
@@ -31,9 +31,9 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
       .orderBy('file.blob_key')
       .limit(filesPerStep)
       .execute()
-    const units: StoredUnit[] = last === undefined ? [] : [last]
+    const units: UnitToMove[] = last === undefined ? [] : [last]
     for (const file of files) {
-      const key = unitKey(file.blob_key)
+      const key = unitKeyOf(file.blob_key)
       const unit = units.at(-1)
       if (unit?.key === key) unit.files.push(file)
       else units.push({ key, files: [file] })
@@ -50,10 +50,10 @@ export async function* storedUnits(db: Db): AsyncGenerator<StoredUnit[]> {
   }
 }
 
-export const openUploads = (db: Db): Promise<UploadRow[]> =>
+export const listUnconfirmedUploads = (db: Db): Promise<UploadRow[]> =>
   db.selectFrom('upload').selectAll().where('confirmed_at', 'is', null).orderBy('id').execute()
 
-export async function countStored(db: Db): Promise<{ files: number; bytes: number }> {
+export async function countFilesAndBytes(db: Db): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await db
     .selectFrom('file')
     .select((e) => [
@@ -67,7 +67,7 @@ export async function countStored(db: Db): Promise<{ files: number; bytes: numbe
 /** Returns the keys whose move has begun, each with true if it is done. */
 export async function moveStates(db: Db, keys: readonly string[]): Promise<Map<string, boolean>> {
   const moved = new Map<string, boolean>()
-  for (const some of chunks(keys, keysPerStatement)) {
+  for (const some of slicesOf(keys, keysPerStatement)) {
     const rows = await db.selectFrom('moved_object').selectAll().where('blob_key', 'in', some).execute()
     for (const { blob_key, is_done } of rows) moved.set(blob_key, is_done === 1)
   }
@@ -75,8 +75,8 @@ export async function moveStates(db: Db, keys: readonly string[]): Promise<Map<s
 }
 
 /** Notes that keys are being moved. Call it before their first byte is written. */
-export async function beginMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys, keysPerStatement)) {
+export async function recordMoveBegun(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of slicesOf(keys, keysPerStatement)) {
     await db
       .insertInto('moved_object')
       .values(some.map((blob_key) => ({ blob_key, is_done: 0 })))
@@ -87,26 +87,26 @@ export async function beginMoved(db: Db, keys: readonly string[]): Promise<void>
   }
 }
 
-export async function finishMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys, keysPerStatement)) {
+export async function recordMoveDone(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of slicesOf(keys, keysPerStatement)) {
     await db.updateTable('moved_object').set({ is_done: 1 }).where('blob_key', 'in', some).execute()
   }
 }
 
-export async function deleteMoved(db: Db, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys, keysPerStatement)) {
+export async function deleteMoveRecords(db: Db, keys: readonly string[]): Promise<void> {
+  for (const some of slicesOf(keys, keysPerStatement)) {
     await db.deleteFrom('moved_object').where('blob_key', 'in', some).execute()
   }
 }
 
-export const countMoved = (db: Db): Promise<number> =>
-  countOf(db.selectFrom('moved_object').where('is_done', '=', 1))
+export const countMovedObjects = (db: Db): Promise<number> =>
+  countRows(db.selectFrom('moved_object').where('is_done', '=', 1))
 
-export const isMovedEmpty = async (db: Db): Promise<boolean> =>
+export const hasNoMoveRecords = async (db: Db): Promise<boolean> =>
   !(await findsRow(db.selectFrom('moved_object').select('blob_key').limit(1)))
 
 /** Iterates over keys whose move has begun but to which `source` does not refer any more, some at a time. */
-export async function* staleMoved(db: Db, source: Db): AsyncGenerator<string[]> {
+export async function* staleMoveKeys(db: Db, source: Db): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('moved_object')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, NoticeRow } from './schema.ts'
-import { countOf } from './rowCounts.ts'
+import { countRows } from './rowCounts.ts'
 
 /** An event of a folder that people and webhooks are notified of. */
 export type NoticeEvent = Omit<NoticeRow, 'id' | 'user_id' | 'attempts' | 'due_at'>
 
 /** Members of the folder who have an address and want mails, with the time of their last one. */
-export function mailedPeople(db: Db, folderId: number) {
+export function listPeopleToMail(db: Db, folderId: number) {
   return peopleToMail(db).select(['user_id', 'mailed_at']).where('folder_id', '=', folderId).execute()
 }
 
@@ -30,7 +30,7 @@ export async function insertNotices(
 }
 
 /** Recipients of due mails, each once: in turn, and last those for whom a mail has failed before. */
-export async function dueMails(db: Db, now: string, limit: number) {
+export async function listDueMails(db: Db, now: string, limit: number) {
   const { rows } = await sql<{ folder_id: number; user_id: number }>`
     select folder_id, user_id from (
       select due.*, row_number() over (partition by user_id, failed order by id) as turn from (
@@ -50,7 +50,7 @@ export interface DueWebhook {
 }
 
 /** Webhooks with due notices, each once: owners in turn, and last those that failed the last time. */
-export async function dueWebhooks(db: Db, now: string, limit: number): Promise<DueWebhook[]> {
+export async function listDueWebhooks(db: Db, now: string, limit: number): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select id, folder_id, owner from (
       select due.*, row_number() over (partition by owner, failed order by id) as turn from (
@@ -149,5 +149,5 @@ export async function postponeWebhook(db: Db, folderId: number, dueAt: string): 
 }
 
 /** Number of notices that wait for the folder's webhook. */
-export const countWaiting = (db: Db, folderId: number): Promise<number> =>
-  countOf(db.selectFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null))
+export const countWaitingForWebhook = (db: Db, folderId: number): Promise<number> =>
+  countRows(db.selectFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null))

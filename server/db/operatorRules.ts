@@ -1,6 +1,6 @@
 import { noRules, type OperatorRules, type RuleName } from '../../contract/operatorRules.ts'
-import { countOf } from './rowCounts.ts'
-import { type Db, flag } from './schema.ts'
+import { countRows } from './rowCounts.ts'
+import { type Db, toFlag } from './schema.ts'
 
 export async function findRules(db: Db): Promise<OperatorRules> {
   const row = await db.selectFrom('operator_rules').selectAll().executeTakeFirst()
@@ -18,11 +18,11 @@ export async function findRules(db: Db): Promise<OperatorRules> {
 /** Saves the rules of which these changed: others may be changed at the same time. */
 export async function saveRules(db: Db, rules: OperatorRules, changed: readonly RuleName[], now: string) {
   const values = {
-    require_link_password: flag(rules.require_link_password),
+    require_link_password: toFlag(rules.require_link_password),
     max_link_days: rules.max_link_days,
-    require_named_people: flag(rules.require_named_people),
+    require_named_people: toFlag(rules.require_named_people),
     max_link_uses: rules.max_link_uses,
-    require_upload_gate: flag(rules.require_upload_gate),
+    require_upload_gate: toFlag(rules.require_upload_gate),
     email_domains: rules.email_domains === null ? null : JSON.stringify(rules.email_domains),
   }
   const changes = Object.fromEntries(changed.map((name) => [name, values[name]]))
@@ -35,7 +35,7 @@ export async function saveRules(db: Db, rules: OperatorRules, changed: readonly 
 
 /** Number of folders that take uploads without a gate. */
 export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
-  countOf(
+  countRows(
     db
       .selectFrom('folder')
       .where('is_active', '=', 1)
@@ -45,13 +45,13 @@ export const countFoldersWithoutGate = (db: Db, now: string): Promise<number> =>
   )
 
 /** Number of download links in use that break a rule, domains aside. @param latest latest expiration; null for any */
-export function countLinksThatBreak(
+export function countLinksBreakingRules(
   db: Db,
   rules: OperatorRules,
   { now, latest }: { now: string; latest: string | null },
 ): Promise<number> {
   const { max_link_uses, require_link_password, require_named_people } = rules
-  return countOf(
+  return countRows(
     db
       .selectFrom('download_link')
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))

@@ -1,4 +1,4 @@
-import { foldersOf, roleIn } from './access.ts'
+import { accessibleFolders, findRole } from './folderAccess.ts'
 import { lockFolder } from './folders.ts'
 import { findsRow } from './rowCounts.ts'
 import type { Db, DownloadLinkRow, FolderRow } from './schema.ts'
@@ -19,9 +19,9 @@ export const hasOtherOwner = (trx: Db, folderId: number, userId: number): Promis
 export type TitledFolder = Pick<FolderRow, 'id' | 'title'>
 
 /** Shared folders without another owner who can sign in. Locks all shared folders of this user. */
-export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[]> {
+export async function listSolelyOwnedFolders(trx: Db, userId: number): Promise<TitledFolder[]> {
   // Folders in which they are a member, too: before the lock, another change may make them the owner.
-  const theirs = await foldersOf(trx, userId)
+  const theirs = await accessibleFolders(trx, userId)
     .innerJoin('shared_folder', 'shared_folder.folder_id', 'folder.id')
     .select(['folder.id', 'folder.title'])
     .orderBy('folder.id')
@@ -29,7 +29,7 @@ export async function ownedAlone(trx: Db, userId: number): Promise<TitledFolder[
   const alone: TitledFolder[] = []
   for (const folder of theirs) {
     await lockFolder(trx, folder.id)
-    const isOwner = (await roleIn(trx, folder.id, userId)) === 'owner'
+    const isOwner = (await findRole(trx, folder.id, userId)) === 'owner'
     if (isOwner && !(await hasOtherOwner(trx, folder.id, userId))) alone.push(folder)
   }
   return alone

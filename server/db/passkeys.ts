@@ -14,7 +14,7 @@ export async function insertPasskey(
     .values({ ...passkey, transports: JSON.stringify(passkey.transports), last_used_at: null })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return listed(row)
+  return toListedPasskey(row)
 }
 
 /** Passkeys of a user, newest first. */
@@ -25,11 +25,11 @@ export async function listPasskeys(db: Db, userId: number): Promise<ListedPasske
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(listed)
+  return rows.map(toListedPasskey)
 }
 
 /** Notes a use, and returns the wrap; undefined if the user has no passkey with this id. */
-export const takeWrap = (db: Db, id: number, userId: number, now: string) =>
+export const readWrapForUse = (db: Db, id: number, userId: number, now: string) =>
   db
     .updateTable('passkey')
     .set({ last_used_at: now })
@@ -47,7 +47,7 @@ export async function renamePasskey(db: Db, id: number, userId: number, name: st
     .where('user_id', '=', userId)
     .returning(columns)
     .executeTakeFirst()
-  return row && listed(row)
+  return row && toListedPasskey(row)
 }
 
 /** Deletes a passkey and returns its name; undefined if the user has none with this id. */
@@ -65,7 +65,10 @@ export async function deletePasskeysOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('passkey').where('user_id', '=', userId).execute()
 }
 
-const listed = ({ transports, ...row }: Pick<PasskeyRow, (typeof columns)[number]>): ListedPasskey => ({
+const toListedPasskey = ({
+  transports,
+  ...row
+}: Pick<PasskeyRow, (typeof columns)[number]>): ListedPasskey => ({
   ...row,
   transports: JSON.parse(transports) as string[],
 })

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maxRowBytes } from './rowBytes.ts'
 import type { Db } from './schema.ts'
-import { countOf } from './rowCounts.ts'
+import { countRows } from './rowCounts.ts'
 
 /** Parts that are reserved for a running upload beyond the bytes received, and never more bytes than those. */
-export const windowParts = 4
+export const reservedParts = 4
 
 /**
  * Bytes of a folder's files, their rows, the answers that came with them, and unfinished uploads. For the latter it
  * counts the received bytes up to the announced size, the row that it may become, and a window for what comes next if a
  * part was received, or is being received, after `runningSince`.
  */
-export const bytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
-  bytesIn(db, sql`= ${folderId}`, runningSince)
+export const usedBytesOfFolder = (db: Db, folderId: number, runningSince: string): Promise<number> =>
+  usedBytesOf(db, sql`= ${folderId}`, runningSince)
 
-/** Same as `bytesOfFolder` for all folders that count towards an account. */
-export const bytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
-  bytesIn(db, sql`in (${foldersOfAccount(userId)})`, runningSince)
+/** Same as `usedBytesOfFolder` for all folders that count towards an account. */
+export const usedBytesOfAccount = (db: Db, userId: number, runningSince: string): Promise<number> =>
+  usedBytesOf(db, sql`in (${foldersOfAccount(userId)})`, runningSince)
 
 /** Quotas of a folder and, as `findAccountQuota`, of the account that it counts towards; undefined for no folder. */
 export async function quotasOfFolder(db: Db, folderId: number) {
@@ -31,7 +31,7 @@ export async function quotasOfFolder(db: Db, folderId: number) {
     .orderBy('folder_member.user_id')
     .limit(1)
     .executeTakeFirst()
-  return row && { quotaBytes: row.quota_bytes, accountId: row.user_id, accountBytes: row.bytes }
+  return row && { quotaBytes: row.quota_bytes, accountId: row.user_id, accountQuotaBytes: row.bytes }
 }
 
 /** Quota that the operator has set for an account, in bytes; 0 for no limit, null for the configured default. */
@@ -71,9 +71,9 @@ const foldersOfAccount = (userId: number) => sql`select m.folder_id from folder_
       and (o.since < m.since or (o.since = m.since and o.user_id < m.user_id)))`
 
 export const countFoldersOfAccount = (db: Db, userId: number): Promise<number> =>
-  countOf(db.selectFrom('folder').where(sql<boolean>`id in (${foldersOfAccount(userId)})`))
+  countRows(db.selectFrom('folder').where(sql<boolean>`id in (${foldersOfAccount(userId)})`))
 
-async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
+async function usedBytesOf(db: Db, folders: RawBuilder<unknown>, runningSince: string): Promise<number> {
   const stored = await db
     .selectFrom('folder')
     .select(sumOf(sql`kept_bytes`).as('bytes'))
@@ -83,7 +83,7 @@ async function bytesIn(db: Db, folders: RawBuilder<unknown>, runningSince: strin
     .selectFrom('upload')
     .select(
       sumOf(sql`case
-      when last_part_at > ${runningSince} then ${sentBytes} + ${reservedRowBytes} + ${windowBytes}
+      when last_part_at > ${runningSince} then ${sentBytes} + ${reservedRowBytes} + ${reservedPartBytes}
       else ${sentBytes} + ${reservedRowBytes} end`).as('bytes'),
     )
     .where(sql<boolean>`folder_id ${folders}`)
@@ -111,7 +111,7 @@ export async function addToFolderTotals(trx: Db, rows: readonly { folder_id: num
 export async function reservedUploadBytes(db: Db, since: string): Promise<number> {
   const running = await db
     .selectFrom('upload')
-    .select(sumOf(windowBytes).as('bytes'))
+    .select(sumOf(reservedPartBytes).as('bytes'))
     .where('last_part_at', '>', since)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -126,11 +126,11 @@ const reservedRowBytes = sql`case when sent_bytes = 0 then 0 else ${sql.lit(maxR
  * Window of a running upload. Never more than was received of it, so that nobody can block others by sending little;
  * none before a part is complete, as an incoming one counts as received from its first byte on.
  */
-const windowBytes = sql`case
+const reservedPartBytes = sql`case
   when first_part_at is null or sent_bytes >= size then 0
-  when sent_bytes < ${sql.lit(windowParts)} * part_size and sent_bytes < size - sent_bytes then sent_bytes
-  when size - sent_bytes < ${sql.lit(windowParts)} * part_size then size - sent_bytes
-  else ${sql.lit(windowParts)} * part_size end`
+  when sent_bytes < ${sql.lit(reservedParts)} * part_size and sent_bytes < size - sent_bytes then sent_bytes
+  when size - sent_bytes < ${sql.lit(reservedParts)} * part_size then size - sent_bytes
+  else ${sql.lit(reservedParts)} * part_size end`
 
 /** Length of a batch's answers in bytes, which databases know without reading them. */
 export const answersBytes = sql<number>`octet_length(answers)`

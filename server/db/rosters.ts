@@ -1,5 +1,5 @@
-import { chunks } from './chunks.ts'
-import { changesRows } from './rowCounts.ts'
+import { slicesOf } from './slicesOf.ts'
+import { executeHasChanged } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
 import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
 
@@ -7,7 +7,7 @@ import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable 
 const rowsPerInsert = 5000
 
 /** Roster id (`fid`) of a shared folder; undefined for a folder of one person. */
-export async function sharedFolderId(db: Db, folderId: number): Promise<string | undefined> {
+export async function findRosterId(db: Db, folderId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('shared_folder')
     .select('fid')
@@ -16,7 +16,7 @@ export async function sharedFolderId(db: Db, folderId: number): Promise<string |
   return row?.fid
 }
 
-export async function folderOfSharedId(db: Db, fid: string): Promise<number | undefined> {
+export async function findFolderByRosterId(db: Db, fid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('shared_folder')
     .select('folder_id')
@@ -30,10 +30,10 @@ export async function insertSharedFolder(db: Db, folderId: number, fid: string):
   await db.insertInto('shared_folder').values({ folder_id: folderId, fid }).execute()
 }
 
-export type StoredStatement = Omit<RosterStatementTable, 'folder_id'>
+export type StoredRosterStatement = Omit<RosterStatementTable, 'folder_id'>
 
 /** Returns at most `limit` statements of a folder with their numbers, in order, starting behind `after`. */
-export function listStatements(
+export function listRosterStatements(
   db: Db,
   folderId: number,
   { after, last, limit }: { after: number; last: number; limit: number },
@@ -49,21 +49,29 @@ export function listStatements(
     .execute()
 }
 
-export function findStatement(db: Db, folderId: number, seq: number): Promise<StoredStatement | undefined> {
-  return statementsOf(db, folderId).where('seq', '=', seq).executeTakeFirst()
+export function findRosterStatement(
+  db: Db,
+  folderId: number,
+  seq: number,
+): Promise<StoredRosterStatement | undefined> {
+  return rosterStatementsOf(db, folderId).where('seq', '=', seq).executeTakeFirst()
 }
 
-const statementsOf = (db: Db, folderId: number) =>
+const rosterStatementsOf = (db: Db, folderId: number) =>
   db
     .selectFrom('roster_statement')
     .select(['seq', 'statement', 'signature', 'hash'])
     .where('folder_id', '=', folderId)
 
-export function newestStatement(db: Db, folderId: number): Promise<StoredStatement | undefined> {
-  return statementsOf(db, folderId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+export function newestRosterStatement(db: Db, folderId: number): Promise<StoredRosterStatement | undefined> {
+  return rosterStatementsOf(db, folderId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
-export async function insertStatement(db: Db, folderId: number, statement: StoredStatement): Promise<void> {
+export async function insertRosterStatement(
+  db: Db,
+  folderId: number,
+  statement: StoredRosterStatement,
+): Promise<void> {
   await db
     .insertInto('roster_statement')
     .values({ folder_id: folderId, ...statement })
@@ -71,16 +79,16 @@ export async function insertStatement(db: Db, folderId: number, statement: Store
 }
 
 /** Public keys by fingerprint, of those of `fingerprints` that the roster has ever named. */
-export async function rosterKeys(db: Db, folderId: number, fingerprints: readonly string[]) {
-  const rows = await keysOf(db, folderId).where('fingerprint', 'in', fingerprints).execute()
+export async function findRosterKeys(db: Db, folderId: number, fingerprints: readonly string[]) {
+  const rows = await rosterKeysOf(db, folderId).where('fingerprint', 'in', fingerprints).execute()
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
 /** Returns at most `limit` public keys of all whom the roster ever named, by fingerprint, starting behind `after`. */
 export const listRosterKeys = (db: Db, folderId: number, after: string, limit: number) =>
-  keysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
+  rosterKeysOf(db, folderId).where('fingerprint', '>', after).orderBy('fingerprint').limit(limit).execute()
 
-const keysOf = (db: Db, folderId: number) =>
+const rosterKeysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
 /** Adds keys by fingerprint; existing ones stay as they are. */
@@ -101,7 +109,7 @@ export async function addRosterKeys(db: Db, folderId: number, keys: ReadonlyMap<
 export type Generation = Omit<FolderGenerationTable, 'folder_id'>
 
 /** Fingerprints of the keys of all generations, oldest first. */
-export async function generationKeys(db: Db, folderId: number): Promise<string[]> {
+export async function generationFingerprints(db: Db, folderId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('folder_generation')
     .select('fingerprint')
@@ -111,7 +119,7 @@ export async function generationKeys(db: Db, folderId: number): Promise<string[]
   return rows.map(({ fingerprint }) => fingerprint)
 }
 
-export async function newestGeneration(db: Db, folderId: number): Promise<number> {
+export async function newestGenerationNumber(db: Db, folderId: number): Promise<number> {
   const { gen } = await db
     .selectFrom('folder_generation')
     .select((e) => e.fn.max('gen').as('gen'))
@@ -188,7 +196,7 @@ export async function putGrants(
   folderId: number,
   grants: readonly Omit<FolderGrantTable, 'folder_id'>[],
 ): Promise<void> {
-  for (const some of chunks(grants, rowsPerInsert)) {
+  for (const some of slicesOf(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')
       .values(some.map((one) => ({ folder_id: folderId, ...one })))
@@ -221,7 +229,7 @@ export async function setMembers(
     .execute()
 }
 
-export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
+export async function listLeavingMembers(db: Db, folderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('leave_notice')
     .select('user_id')
@@ -233,7 +241,7 @@ export async function leavingFrom(db: Db, folderId: number): Promise<number[]> {
 
 /** Adds a leave notice. False if there was one already. */
 export const putLeaveNotice = (db: Db, folderId: number, userId: number, at: string): Promise<boolean> =>
-  changesRows(
+  executeHasChanged(
     db
       .insertInto('leave_notice')
       .values({ folder_id: folderId, user_id: userId, at })
@@ -242,4 +250,6 @@ export const putLeaveNotice = (db: Db, folderId: number, userId: number, at: str
 
 /** Deletes a leave notice. False if there was none. */
 export const deleteLeaveNotice = (db: Db, folderId: number, userId: number): Promise<boolean> =>
-  changesRows(db.deleteFrom('leave_notice').where('folder_id', '=', folderId).where('user_id', '=', userId))
+  executeHasChanged(
+    db.deleteFrom('leave_notice').where('folder_id', '=', folderId).where('user_id', '=', userId),
+  )

@@ -5,18 +5,18 @@ interface Statement {
 }
 
 /** Runs a statement. @returns the number of rows that it has inserted, updated or deleted */
-export async function changedRows(statement: Statement): Promise<number> {
+export async function executeAndCount(statement: Statement): Promise<number> {
   const result = await statement.executeTakeFirst()
   if ('numDeletedRows' in result) return Number(result.numDeletedRows)
   return Number('numUpdatedRows' in result ? result.numUpdatedRows : (result.numInsertedOrUpdatedRows ?? 0n))
 }
 
 /** Runs a statement. @returns true if it has inserted, updated or deleted a row */
-export const changesRows = async (statement: Statement): Promise<boolean> =>
-  (await changedRows(statement)) > 0
+export const executeHasChanged = async (statement: Statement): Promise<boolean> =>
+  (await executeAndCount(statement)) > 0
 
 /** Counts the rows of a query that selects no columns. */
-export async function countOf<Database, Names extends keyof Database>(
+export async function countRows<Database, Names extends keyof Database>(
   query: SelectQueryBuilder<Database, Names, object>,
 ): Promise<number> {
   const { count } = await query

@@ -185,7 +185,7 @@ interface BatchAnswersTable {
   answers: string
 }
 
-/** Members of a folder and their roles. A folder of one person has one row, for its owner. See `access`. */
+/** Members of a folder and their roles. A folder of one person has one row, for its owner. See [Note: Access]. */
 interface FolderMemberTable {
   folder_id: number
   user_id: number
@@ -680,4 +680,4 @@ export type ApiTokenRow = Selectable<ApiTokenTable>
 export type PasskeyRow = Selectable<PasskeyTable>
 export type LoginTicketRow = Selectable<LoginTicketTable>
 
-export const flag = (value: boolean): Flag => (value ? 1 : 0)
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0)

@@ -1,9 +1,9 @@
-import { changedRows, changesRows } from './rowCounts.ts'
+import { executeAndCount, executeHasChanged } from './rowCounts.ts'
 import type { Db, SessionRow } from './schema.ts'
 import { findActiveUser } from './users.ts'
 
 /** Inserts a session and keeps the `most` last seen ones of the user. Run it in the transaction that holds the user. */
-export async function insertSession(db: Db, session: SessionRow, most: number): Promise<void> {
+export async function insertSession(db: Db, session: SessionRow, maxSessions: number): Promise<void> {
   const { user_id, token_hash } = session
   const others = db
     .selectFrom('session')
@@ -18,8 +18,8 @@ export async function insertSession(db: Db, session: SessionRow, most: number): 
       'in',
       others
         .orderBy('last_seen_at', 'desc')
-        .limit(most + 1)
-        .offset(most - 1),
+        .limit(maxSessions + 1)
+        .offset(maxSessions - 1),
     )
     .execute()
 }
@@ -42,8 +42,8 @@ export async function touchSession(db: Db, tokenHash: string, now: string): Prom
 
 /** Deletes a session. False if there was none. */
 export const deleteSession = (db: Db, tokenHash: string): Promise<boolean> =>
-  changesRows(db.deleteFrom('session').where('token_hash', '=', tokenHash))
+  executeHasChanged(db.deleteFrom('session').where('token_hash', '=', tokenHash))
 
 /** @returns number of deleted sessions */
 export const deleteSessionsOfUser = (db: Db, userId: number): Promise<number> =>
-  changedRows(db.deleteFrom('session').where('user_id', '=', userId))
+  executeAndCount(db.deleteFrom('session').where('user_id', '=', userId))

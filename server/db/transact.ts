@@ -28,5 +28,7 @@ export async function transact<T>(
 }
 
 /** Runs the read-only `work` on a consistent snapshot. */
-export const snapshot = <T>(db: Kysely<Tables>, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').execute(work)
+export const transactReadOnly = <T>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> => db.transaction().setIsolationLevel('repeatable read').execute(work)

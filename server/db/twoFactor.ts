@@ -1,9 +1,9 @@
-import { changesRows } from './rowCounts.ts'
-import { type Db, flag } from './schema.ts'
+import { executeHasChanged } from './rowCounts.ts'
+import { type Db, toFlag } from './schema.ts'
 
 /** Sets a new secret without requiring it yet. False if the second factor is enabled. */
 export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<boolean> =>
-  changesRows(
+  executeHasChanged(
     db
       .updateTable('user')
       .set({ totp_secret: secret, totp_last_step: null })
@@ -12,8 +12,8 @@ export const setTotpSecret = (db: Db, userId: number, secret: string): Promise<b
   )
 
 /** Marks the step's code, checked against `secret`, as used. Of several calls for it, at most one returns true. */
-export const useTotpStep = (db: Db, userId: number, secret: string, step: number): Promise<boolean> =>
-  changesRows(
+export const consumeTotpStep = (db: Db, userId: number, secret: string, step: number): Promise<boolean> =>
+  executeHasChanged(
     db
       .updateTable('user')
       .set({ totp_last_step: step })
@@ -26,7 +26,7 @@ export const useTotpStep = (db: Db, userId: number, secret: string, step: number
 export async function enableTwoFactor(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user')
-    .set({ is_2fa_enabled: flag(true) })
+    .set({ is_2fa_enabled: toFlag(true) })
     .where('id', '=', userId)
     .execute()
 }
@@ -34,7 +34,7 @@ export async function enableTwoFactor(db: Db, userId: number): Promise<void> {
 export async function disableTwoFactor(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user')
-    .set({ totp_secret: null, is_2fa_enabled: flag(false), totp_last_step: null })
+    .set({ totp_secret: null, is_2fa_enabled: toFlag(false), totp_last_step: null })
     .where('id', '=', userId)
     .execute()
 }

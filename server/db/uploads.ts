@@ -1,6 +1,6 @@
-import { changesRows, countOf, findsRow } from './rowCounts.ts'
-import { addGarbage } from './blobs.ts'
-import { rowsPerRemoval } from './removeSome.ts'
+import { executeHasChanged, countRows, findsRow } from './rowCounts.ts'
+import { addGarbage } from './blobLifecycle.ts'
+import { rowsPerRemoval } from './removeSomeRows.ts'
 import type { Db, NewUpload, UploadRow } from './schema.ts'
 
 export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
@@ -22,7 +22,7 @@ export async function findUploads(db: Db, ids: readonly string[], folderId: numb
 }
 
 /** Unfinished uploads of a folder, newest first. */
-export function unfinishedUploads(db: Db, folderId: number, limit: number): Promise<UploadRow[]> {
+export function findUnfinishedUploads(db: Db, folderId: number, limit: number): Promise<UploadRow[]> {
   return uploadsOf(db, folderId)
     .where('confirmed_at', 'is', null)
     .orderBy('created_at', 'desc')
@@ -35,13 +35,13 @@ export function unfinishedUploads(db: Db, folderId: number, limit: number): Prom
  * Number of unfinished uploads of visitors that received something after `runningSince` or wait for their first part.
  * @param mark prefix of the visitors' marks, or the whole mark of one
  */
-export const countOpenUploads = (
+export const countUploadsOfVisitors = (
   db: Db,
   folderId: number,
   mark: string,
   { runningSince, announcedAfter }: { runningSince: string; announcedAfter: string },
 ): Promise<number> =>
-  countOf(
+  countRows(
     db
       .selectFrom('upload')
       .where('folder_id', '=', folderId)
@@ -73,7 +73,7 @@ export async function addSentPart(db: Db, id: string, bytes: number, most: { byt
 const updateUpload = (db: Db, id: string) => db.updateTable('upload').where('id', '=', id)
 
 /** Subtracts bytes of a part that were not received. */
-export async function takeBackSentBytes(db: Db, id: string, bytes: number): Promise<void> {
+export async function subtractSentBytes(db: Db, id: string, bytes: number): Promise<void> {
   await updateUpload(db, id)
     .set((e) => ({ sent_bytes: e('sent_bytes', '-', bytes) }))
     .where('confirmed_at', 'is', null)
@@ -86,7 +86,11 @@ export async function touchUpload(db: Db, id: string, now: string): Promise<void
 }
 
 /** Uploads whose parts may all have been sent straight to the store, ordered by id, starting behind `afterId`. */
-export function uploadsWithoutParts(db: Db, afterId: string, limit: number): Promise<UploadRow[]> {
+export function listUploadsWithoutRecordedParts(
+  db: Db,
+  afterId: string,
+  limit: number,
+): Promise<UploadRow[]> {
   return db
     .selectFrom('upload')
     .selectAll()
@@ -115,7 +119,7 @@ export async function recordPart(db: Db, id: string, now: string): Promise<void>
 
 /** Confirms an upload: its bytes belong to a file from now on. False if it was confirmed or removed meanwhile. */
 export const confirmUpload = (db: Db, id: string, now: string): Promise<boolean> =>
-  changesRows(
+  executeHasChanged(
     updateUpload(db, id).set({ confirmed_at: now, visitor_mark: null }).where('confirmed_at', 'is', null),
   )
 
@@ -145,7 +149,7 @@ export async function deleteSomeUploads(db: Db, folderId: number, limit: number,
     .where('id', 'in', some)
     .returning(['blob_key', 'confirmed_at'])
     .execute()
-  await discard(db, rows, now)
+  await addUnconfirmedToGarbage(db, rows, now)
   return rows.length > 0
 }
 
@@ -174,11 +178,15 @@ export async function deleteExpiredUploads(
     )
     .returning(['blob_key', 'confirmed_at'])
     .execute()
-  await discard(db, rows, now)
+  await addUnconfirmedToGarbage(db, rows, now)
   return rows.length
 }
 
-const discard = (db: Db, rows: Pick<UploadRow, 'blob_key' | 'confirmed_at'>[], now: string): Promise<void> =>
+const addUnconfirmedToGarbage = (
+  db: Db,
+  rows: Pick<UploadRow, 'blob_key' | 'confirmed_at'>[],
+  now: string,
+): Promise<void> =>
   addGarbage(
     db,
     rows.flatMap((row) => (row.confirmed_at === null ? [row.blob_key] : [])),
@@ -203,7 +211,12 @@ export async function findBatchResults(
 }
 
 /** Returns whether a file of this batch was confirmed at `time` or before. */
-export const batchBegunBefore = (db: Db, folderId: number, batchId: string, time: string): Promise<boolean> =>
+export const hasBatchBegunBefore = (
+  db: Db,
+  folderId: number,
+  batchId: string,
+  time: string,
+): Promise<boolean> =>
   findsRow(
     db
       .selectFrom('batch_result')

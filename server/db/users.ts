@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
-import { changesRows, countOf } from './rowCounts.ts'
+import { executeHasChanged, countRows } from './rowCounts.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { isUniqueViolation } from './errors.ts'
-import { type Db, flag, type UserRow, type UserTable } from './schema.ts'
+import { type Db, toFlag, type UserRow, type UserTable } from './schema.ts'
 
-export const countUsers = (db: Db): Promise<number> => countOf(db.selectFrom('user'))
+export const countUsers = (db: Db): Promise<number> => countRows(db.selectFrom('user'))
 
 /** @throws NameTakenError */
 export async function insertUser(db: Db, user: Omit<Insertable<UserTable>, 'username_key'>): Promise<number> {
-  const row = await unlessTaken(
+  const row = await withNameTakenError(
     db
       .insertInto('user')
       .values({ ...user, username_key: usernameKey(user.username) })
@@ -23,7 +23,7 @@ export class NameTakenError extends Error {
   override readonly name = 'NameTakenError'
 }
 
-async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+async function withNameTakenError<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
@@ -53,14 +53,14 @@ export function findActiveUser(db: Db, id: number): Promise<UserRow | undefined>
 }
 
 /** Public keys in force by user id, of users who can sign in. */
-export async function keysInForce(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function findPublicKeys(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   // PostgreSQL does not accept an empty list.
   if (ids.length === 0) return new Map()
-  const rows = await activeKeys(db).where('id', 'in', ids).execute()
+  const rows = await usersWithKeys(db).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, public_key_spki }) => [id, public_key_spki]))
 }
 
-export async function usernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('user').select(['id', 'username']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
@@ -69,13 +69,13 @@ export async function usernames(db: Db, ids: readonly number[]): Promise<Map<num
 export type Person = Pick<UserRow, 'id' | 'username'> & { public_key_spki: string }
 
 /** All users who can sign in and have a key in force. */
-export const listPeople = (db: Db): Promise<Person[]> => activeKeys(db).execute()
+export const listPeople = (db: Db): Promise<Person[]> => usersWithKeys(db).execute()
 
 /** Finds one of the users of `listPeople` by name. */
 export const findPersonByName = (db: Db, username: string): Promise<Person | undefined> =>
-  activeKeys(db).where('username_key', '=', usernameKey(username)).executeTakeFirst()
+  usersWithKeys(db).where('username_key', '=', usernameKey(username)).executeTakeFirst()
 
-const activeKeys = (db: Db) =>
+const usersWithKeys = (db: Db) =>
   db
     .selectFrom('user')
     .select((e) => ['id', 'username', e.ref('public_key_spki').$notNull().as('public_key_spki')])
@@ -96,7 +96,10 @@ export function lockUser(trx: Db, id: number): Promise<UserRow> {
  * Locks the user until the transaction ends. False if since `user` was read they have been disabled, or their password
  * or its kind has changed: a concurrent sign-in must not outlive that.
  */
-export async function lockUnchanged(trx: Db, user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>) {
+export async function lockUnchangedUser(
+  trx: Db,
+  user: Pick<UserRow, 'id' | 'verifier_hash' | 'password_kind'>,
+) {
   const current = await lockUser(trx, user.id)
   return (
     current.is_active === 1 &&
@@ -117,7 +120,7 @@ export async function updateProfile(
 ): Promise<void> {
   const { username, email, display_name } = changes
   if (username === undefined && email === undefined && display_name === undefined) return
-  await unlessTaken(
+  await withNameTakenError(
     db
       .updateTable('user')
       .set((e) => ({
@@ -140,7 +143,7 @@ export async function setUserLanguage(db: Db, id: number, language: string): Pro
 
 /** Marks the address as confirmed. False if the user has changed it meanwhile. */
 export const setEmailConfirmed = (db: Db, { id, email }: { id: number; email: string }, now: string) =>
-  changesRows(
+  executeHasChanged(
     db.updateTable('user').set({ email_confirmed_at: now }).where('id', '=', id).where('email', '=', email),
   )
 
@@ -148,7 +151,7 @@ export type Verifier = Pick<UserRow, 'verifier_salt' | 'verifier_iterations' | '
 
 /** Replaces the verifier. False if the password was changed since `user` was read. */
 export const changeVerifier = (db: Db, user: Pick<UserRow, 'id' | 'verifier_hash'>, verifier: Verifier) =>
-  changesRows(
+  executeHasChanged(
     db
       .updateTable('user')
       .set(verifier)
@@ -173,10 +176,10 @@ export async function makeOperator(trx: Db, id: number): Promise<number[]> {
   return former.map((user) => user.id)
 }
 
-export async function setActive(db: Db, id: number, active: boolean): Promise<void> {
+export async function setUserActive(db: Db, id: number, active: boolean): Promise<void> {
   await db
     .updateTable('user')
-    .set({ is_active: flag(active) })
+    .set({ is_active: toFlag(active) })
     .where('id', '=', id)
     .execute()
 }

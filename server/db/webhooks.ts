@@ -1,7 +1,7 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
-import { foldersOf } from './access.ts'
+import { accessibleFolders } from './folderAccess.ts'
 import type { Db, WebhookRow } from './schema.ts'
-import { changesRows } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
 
 export function findWebhook(db: Db, folderId: number): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhook').selectAll().where('folder_id', '=', folderId).executeTakeFirst()
@@ -36,7 +36,7 @@ export async function setWebhookOutcome(
 }
 
 /** Deletes the folder's webhook if one of these former owners, or an unknown person, has set it. */
-export async function endWebhook(db: Db, folderId: number, formerOwners: readonly number[]) {
+export async function deleteWebhookOfFormerOwners(db: Db, folderId: number, formerOwners: readonly number[]) {
   if (formerOwners.length === 0) return false
   const webhook = await findWebhook(db, folderId)
   if (webhook === undefined) return false
@@ -45,8 +45,8 @@ export async function endWebhook(db: Db, folderId: number, formerOwners: readonl
 }
 
 /** Deletes a person's webhooks, and those of unknown people in folders that the person owns. @returns their folders */
-export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
-  const owned = foldersOf(db, userId).where('role', '=', 'owner').select('folder.id')
+export async function deleteWebhooksOfPerson(db: Db, userId: number): Promise<number[]> {
+  const owned = accessibleFolders(db, userId).where('role', '=', 'owner').select('folder.id')
   const theirs = await db
     .selectFrom('webhook')
     .select('folder_id')
@@ -61,5 +61,5 @@ export async function endWebhooksOf(db: Db, userId: number): Promise<number[]> {
 /** Deletes the folder's webhook with its pending notices. False if there was none. Run it in a transaction. */
 export async function deleteWebhook(db: Db, folderId: number): Promise<boolean> {
   await db.deleteFrom('notice').where('folder_id', '=', folderId).where('user_id', 'is', null).execute()
-  return changesRows(db.deleteFrom('webhook').where('folder_id', '=', folderId))
+  return executeHasChanged(db.deleteFrom('webhook').where('folder_id', '=', folderId))
 }

@@ -14,7 +14,7 @@ export async function requireDownloadLink({ db, now }: Pick<Context, 'db' | 'now
 }
 
 /** Converts an expiration to UTC, so that it sorts as text. @throws HttpError 422 for a time in the past */
-export function linkExpiration(sent: string | null, now: Date): string | null {
+export function parseLinkExpiration(sent: string | null, now: Date): string | null {
   if (sent === null) return null
   const time = new Date(sent)
   if (!(time > now)) throw invalidField('expiration_date', detail.linkDatePast)

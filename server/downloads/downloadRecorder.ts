@@ -17,7 +17,7 @@ const retryMs = 5000
  */
 export interface DownloadRecorder {
   /** Records that a file was downloaded by a member of its folder. */
-  recordOwnerDownload(fileId: number): void
+  recordMemberDownload(fileId: number): void
   recordLinkDownload(linkId: number): void
   /** Resolves when all records are in the database. Never rejects: failures are logged. */
   flush(): Promise<void>
@@ -34,13 +34,13 @@ export function createDownloadRecorder({
   now: () => Date
   meters: Meters
 }): DownloadRecorder {
-  let received = new Set<number>()
-  let delivered = new Map<number, number>()
+  let memberFiles = new Set<number>()
+  let countsByLink = new Map<number, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  const countDelivered = (linkId: number, files: number) =>
-    delivered.set(linkId, (delivered.get(linkId) ?? 0) + files)
+  const countLinkDownloads = (linkId: number, files: number) =>
+    countsByLink.set(linkId, (countsByLink.get(linkId) ?? 0) + files)
 
   function flushWithin(ms: number): void {
     timer ??= setTimeout(() => void flush(), ms)
@@ -54,11 +54,11 @@ export function createDownloadRecorder({
   }
 
   async function write(): Promise<void> {
-    if (received.size + delivered.size === 0) return
-    const files = received
-    const links = delivered
-    received = new Set()
-    delivered = new Map()
+    if (memberFiles.size + countsByLink.size === 0) return
+    const files = memberFiles
+    const links = countsByLink
+    memberFiles = new Set()
+    countsByLink = new Map()
     try {
       await transact(db, async (trx) => {
         await markDownloaded(trx, [...files], now().toISOString())
@@ -69,20 +69,20 @@ export function createDownloadRecorder({
       })
     } catch (error) {
       log.error({ err: error }, 'downloads could not be noted; trying again')
-      for (const fileId of files) received.add(fileId)
-      for (const [linkId, count] of links) countDelivered(linkId, count)
+      for (const fileId of files) memberFiles.add(fileId)
+      for (const [linkId, count] of links) countLinkDownloads(linkId, count)
       flushWithin(retryMs)
     }
   }
 
   return {
-    recordOwnerDownload(fileId) {
-      received.add(fileId)
+    recordMemberDownload(fileId) {
+      memberFiles.add(fileId)
       meters.downloadCompleted('owner')
       flushWithin(gatherMs)
     },
     recordLinkDownload(linkId) {
-      countDelivered(linkId, 1)
+      countLinkDownloads(linkId, 1)
       meters.downloadCompleted('link')
       flushWithin(gatherMs)
     },

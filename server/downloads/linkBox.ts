@@ -11,13 +11,13 @@ import { matchesLinkPassword } from '../security/linkPasswords.ts'
 type NewLink = z.output<typeof createDownloadLink.body>
 
 /** Data that only the creator can open; null if none is sent. @throws HttpError 422 unless all of it fits the files */
-export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
+export function parseLinkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox | null {
   const { link_token, sealed_link, file_commitments } = body
   if (link_token === undefined && sealed_link === undefined && file_commitments === undefined) return null
   if (link_token === undefined) throw invalidField('link_token', 'Comes with a sealed link.')
   if (sealed_link === undefined) throw invalidField('sealed_link', 'Comes with a link token.')
   if (file_commitments === undefined) throw invalidField('file_commitments', 'Comes with a sealed link.')
-  const committed = idsOf(Buffer.from(file_commitments, 'base64'))
+  const committed = committedIds(Buffer.from(file_commitments, 'base64'))
   const ascending = fileIds.toSorted((a, b) => a - b)
   if (
     committed.length !== ascending.length ||
@@ -28,7 +28,7 @@ export function linkBox(body: NewLink, fileIds: readonly number[]): NewLinkBox |
   return { sealed_link, file_commitments, request_hash: requestHash(body) }
 }
 
-function idsOf(bytes: Buffer): bigint[] {
+function committedIds(bytes: Buffer): bigint[] {
   if (bytes.length % linkedFileBytes !== 0) return []
   return Array.from({ length: bytes.length / linkedFileBytes }, (_, i) =>
     bytes.readBigUInt64BE(i * linkedFileBytes),
@@ -36,7 +36,7 @@ function idsOf(bytes: Buffer): bigint[] {
 }
 
 /** True if the link with this token was created by the same request, whose response may have been lost. */
-export async function isRepeat(
+export async function isRepeatedRequest(
   body: NewLink,
   box: NewLinkBox | null,
   { request_hash, password_hash }: { request_hash: string | null; password_hash: string | null },

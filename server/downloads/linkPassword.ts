@@ -14,7 +14,7 @@ type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 
  * recipients need to derive it; a raw password, from clients without verifiers, comes without.
  * @throws HttpError 422 or 503
  */
-export async function storedPassword(
+export async function hashNewLinkPassword(
   password: string | null,
   kdf: KdfParameters | null,
   { allowRawPassword }: Pick<Context, 'allowRawPassword'>,

@@ -1,4 +1,4 @@
-import { linkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
+import { listLinkedFiles, type LinkedFile } from '../db/downloadLinks.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 import { joinKeyStrings } from './keyStrings.ts'
 
@@ -10,7 +10,7 @@ export const filesPerPiece = 25
  * `reencrypted_keys` (null without `withKeys`). A link may have ten thousand files, with names and manifests
  * of up to 16 KiB.
  */
-export async function* linkResponse(
+export async function* streamLinkResponse(
   db: Db,
   link: Pick<DownloadLinkRow, 'id' | 'sealed_master'>,
   head: object,
@@ -21,7 +21,7 @@ export async function* linkResponse(
   let before = JSON.stringify({ ...head, files: [] }).slice(0, -']}'.length)
   let after = 0
   for (;;) {
-    const files = await linkedFiles(db, link.id, after, filesPerPiece)
+    const files = await listLinkedFiles(db, link.id, after, filesPerPiece)
     if (files.length === 0) break
     yield before + files.map((file) => JSON.stringify(show(file))).join()
     before = ','

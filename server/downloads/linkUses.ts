@@ -3,13 +3,13 @@ import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { isoAfter, isoNow } from '../isoTime.ts'
-import { takeUse, findUseExpiry } from '../db/linkUses.ts'
+import { continueOrTakeUse, findUseExpiry } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { newSecretToken, tokenHash } from '../security/tokens.ts'
-import { provedAddress } from './namedPeople.ts'
+import { findProvedAddress } from './namedPeople.ts'
 
 /**
  * [Note: Uses of a download link]
@@ -27,45 +27,45 @@ const useSeconds = 24 * 3600
 const visitorSeconds = 7 * 24 * 3600
 
 /** Remaining uses for this visitor, who gets a token; null for no limit. @throws HttpError 410 if none is left */
-export async function requireUse(
+export async function requireUseLeft(
   context: Context,
   reply: FastifyReply,
   link: DownloadLinkRow,
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
-  const { visitor, remember } = await findVisitor(context, reply, link)
+  const { visitor, setVisitorCookie } = await findVisitor(context, reply, link)
   const until = (await findUseExpiry(context.db, visitor, isoNow(context))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
-  remember()
+  setVisitorCookie()
   return { max: link.max_downloads, left, until, per_person: link.requires_email !== 0 }
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
 export async function takeLinkUse(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
   if (link.max_downloads === null) return
-  const { visitor, remember } = await findVisitor(context, reply, link)
+  const { visitor, setVisitorCookie } = await findVisitor(context, reply, link)
   const now = context.now()
   const times = { now: now.toISOString(), until: isoAfter(now, useSeconds) }
   const mayContinue =
     (await findUseExpiry(context.db, visitor, times.now)) !== undefined ||
-    (await transact(context.db, (trx) => takeUse(trx, visitor, times)))
+    (await transact(context.db, (trx) => continueOrTakeUse(trx, visitor, times)))
   if (!mayContinue) throw gone(detail.downloadLinkUsedUp)
-  remember()
+  setVisitorCookie()
 }
 
-/** Finds whose use it is; `remember` sets the cookie of a visitor without a proved address. */
+/** Finds whose use it is; `setVisitorCookie` sets the cookie of a visitor without a proved address. */
 async function findVisitor(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
-  const email = await provedAddress(context, reply.request, link)
+  const email = await findProvedAddress(context, reply.request, link)
   if (email !== null) {
     const visitorHash = tokenHash(`${link.link_token} ${email}`)
-    return { visitor: { linkId: link.id, visitorHash }, remember: () => undefined }
+    return { visitor: { linkId: link.id, visitorHash }, setVisitorCookie: () => undefined }
   }
   const name = linkCookieName('recipient', link.link_token)
   const token = visitorToken(readCookie(context, reply.request, name))
   return {
     visitor: { linkId: link.id, visitorHash: tokenHash(token) },
-    remember: () => setCookie(context, reply, name, token, { maxAge: visitorSeconds }),
+    setVisitorCookie: () => setCookie(context, reply, name, token, { maxAge: visitorSeconds }),
   }
 }
 

@@ -50,8 +50,8 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
   downloadToken: link.link_token,
   linkToken: link.link_token,
   mailboxOf: (typed) => mailboxOfPerson(db, link.id, normalizeEmail(typed)),
-  mailOf: async (content) => downloadCodeMail({ ...content, sender: await creatorNameOf(db, link) }),
-  failed: {
+  composeMail: async (content) => downloadCodeMail({ ...content, sender: await creatorNameOf(db, link) }),
+  failure: {
     kind: 'link-code-failed',
     folderId: link.folder_id,
     details: { link: tokenPrefix(link.link_token) },
@@ -59,7 +59,7 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
 })
 
 /** Returns the address that this browser has proved; null if none, or if the link asks for none. */
-export async function provedAddress(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
+export async function findProvedAddress(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
   return (await findPass(context, request, link))?.email ?? null
 }
 
@@ -69,7 +69,7 @@ export async function requireNamedPerson(context: Context, reply: FastifyReply, 
   const pass = await findPass(context, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
   if (pass.until < isoAfter(context.now(), gatePassRenewalSeconds)) {
-    await renewLinkPass(context.db, tokenHash(pass.token), passUntil(context))
+    await renewLinkPass(context.db, tokenHash(pass.token), newPassExpiry(context))
     setPassCookie(context, reply, link, pass.token)
   }
   return pass.email
@@ -84,7 +84,7 @@ export async function issueLinkPass(
 ): Promise<void> {
   const { request } = reply
   const token = newSecretToken()
-  const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: passUntil(context) }
+  const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: newPassExpiry(context) }
   await transactInFolder(context.db, link.folder_id, principalOf(request), async (trx) => {
     if (!(await setPersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)
     await insertLinkPass(trx, pass)
@@ -98,7 +98,7 @@ export async function issueLinkPass(
   setPassCookie(context, reply, link, token)
 }
 
-const passUntil = ({ now }: Context): string => isoAfter(now(), gatePassSeconds)
+const newPassExpiry = ({ now }: Context): string => isoAfter(now(), gatePassSeconds)
 
 function setPassCookie(context: Context, reply: FastifyReply, link: DownloadLinkRow, token: string): void {
   setCookie(context, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })

@@ -17,7 +17,7 @@ export class RepeatedFiles {
   }
 
   /** Call it once for each file, in the order of the list. */
-  contentOf({ id, sha256 }: { id: number; sha256: string }): ContentReference {
+  addFile({ id, sha256 }: { id: number; sha256: string }): ContentReference {
     const first = this.#firstOf.get(sha256)
     if (first !== undefined) return { repeat_of: first }
     if (this.#firstOf.size >= this.#most) return { file_hash: sha256 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
-import { lossOf } from '../blobs/lossOf.ts'
+import { contentLossOf } from '../blobs/contentLossOf.ts'
 import type { Context } from '../context.ts'
 import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
@@ -42,7 +42,7 @@ export async function sendSealedFile(
   } catch (error) {
     for (const name of ['content-disposition', 'content-range', 'content-length', 'etag'])
       void reply.removeHeader(name)
-    throw await readingFailure({ blobs, db }, reply.log, file, error)
+    throw await toReadError({ blobs, db }, reply.log, file, error)
   }
 }
 
@@ -51,7 +51,7 @@ export async function sendSealedFile(
  * the beginning and the end of the whole response.
  * @throws HttpError 404 unless all files exist and the content of the first is available
  */
-export async function sendConcatenated(
+export async function sendConcatenatedFiles(
   { blobs, db, meters }: Context,
   reply: FastifyReply,
   ids: readonly number[],
@@ -68,7 +68,7 @@ export async function sendConcatenated(
         try {
           return await blobs.read(blob_key, { start: 0, end: size - 1 }, size)
         } catch (error) {
-          throw await readingFailure({ blobs, db }, reply.log, file, error)
+          throw await toReadError({ blobs, db }, reply.log, file, error)
         }
       }),
       blobs.openAhead,
@@ -84,13 +84,13 @@ export async function sendConcatenated(
 }
 
 /** Converts an error of reading a stored file: lost content has an error of its own, as a retry is useless. */
-export async function readingFailure(
+export async function toReadError(
   { blobs, db }: Pick<Context, 'blobs' | 'db'>,
   log: Pick<FastifyBaseLogger, 'error'>,
   file: Pick<FileRow, 'id'>,
   error: unknown,
 ): Promise<unknown> {
-  const loss = await lossOf(blobs, error).catch(() => undefined)
+  const loss = await contentLossOf(blobs, error).catch(() => undefined)
   if (loss === undefined) return error
   // Deleted after its row was read: report it as not found.
   if (!(await fileExists(db, file.id))) return notFound(detail.fileNotFound)

@@ -12,7 +12,7 @@ import { addressOrNetwork } from '../security/ipAddresses.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
 import { principalOf } from '../security/principals.ts'
-import { type CodeScope, issueCode, redeemCode } from './codes.ts'
+import { type CodeScope, issueGateCode, redeemGateCode } from './gateCodes.ts'
 
 /** Gate of a link that asks for an e-mail address and a code sent to it. */
 export interface EmailGate extends CodeScope {
@@ -20,20 +20,20 @@ export interface EmailGate extends CodeScope {
   linkToken: string
   /** Address for mails, for the one that was typed; undefined if it may not pass. */
   mailboxOf: (typed: string) => string | undefined | Promise<string | undefined>
-  mailOf: (content: CodeMailContent) => Mail | Promise<Mail>
+  composeMail: (content: CodeMailContent) => Mail | Promise<Mail>
   /** Audit event of a wrong code. */
-  failed: RefusedAttempt
+  failure: RefusedAttempt
 }
 
 /** Mails a code, to an address that may pass; any other is treated alike. @throws HttpError 404 or 429 */
-export async function sendCode(
+export async function sendGateCode(
   context: Context,
   request: FastifyRequest,
   gate: EmailGate,
   { email, language }: { email: string; language: string | undefined },
 ): Promise<void> {
   await context.limits.codeRequests.consume(request)
-  const issued = await issueCode(context, gate, normalizeEmail(email), {
+  const issued = await issueGateCode(context, gate, normalizeEmail(email), {
     visitor: addressOrNetwork(request.ip),
     principal: principalOf(request),
   })
@@ -43,19 +43,19 @@ export async function sendCode(
   }
   const mailbox = await gate.mailboxOf(email)
   // Composed for any address, so that the response does not reveal whether a mail is sent.
-  const mail = await gate.mailOf({
+  const mail = await gate.composeMail({
     to: mailbox ?? email,
     code: issued.code,
     minutes: emailCodeLifetimeSeconds / 60,
     origin: context.publicOrigin,
-    look: await context.branding.ofMails(),
+    look: await context.branding.forMails(),
     texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
   })
   if (mailbox !== undefined) context.mailer.sendInBackground(mail, request.log)
 }
 
 /** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
-export async function redeemCodeAt(
+export async function requireGateCode(
   context: Context,
   request: FastifyRequest,
   gate: EmailGate,
@@ -63,14 +63,17 @@ export async function redeemCodeAt(
   code: string,
 ): Promise<string> {
   const address = normalizeEmail(email)
-  const guessed = `${gate.linkToken} ${address}`
-  await context.limits.verificationCode.consume(request, guessed)
+  const limitKey = `${gate.linkToken} ${address}`
+  await context.limits.verificationCode.consume(request, limitKey)
   // The list comes last, so that an address that is not on it takes the same steps.
-  if (!(await redeemCode(context, gate, address, code)) || (await gate.mailboxOf(address)) === undefined) {
-    context.auditBuffer.failed(callerActor(request), gate.failed)
+  if (
+    !(await redeemGateCode(context, gate, address, code)) ||
+    (await gate.mailboxOf(address)) === undefined
+  ) {
+    context.auditBuffer.addFailure(callerActor(request), gate.failure)
     throw badRequest(detail.badCode)
   }
-  await context.limits.verificationCode.forgive(request, guessed)
+  await context.limits.verificationCode.forgive(request, limitKey)
   return address
 }
 

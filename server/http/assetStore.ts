@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findAsset, insertAsset, renewAssets } from '../db/assets.ts'
+import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/assets.ts'
 import type { Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 
@@ -47,13 +47,13 @@ export function createAssetStore({
       const time = now().toISOString()
       await transact(db, async (trx) => {
         // Sorted, so that servers that start at the same time cannot deadlock.
-        const missing = (await renewAssets(trx, names, time)).sort()
+        const missing = (await renewAndListMissing(trx, names, time)).sort()
         for (const name of missing) await insertAsset(trx, name, await readFile(join(folder, name)), time)
       })
     },
     async find(name, suffixes) {
       if (!assetName.test(name) || compressedSuffix.test(name)) return undefined
-      const found = await findAsset(db, [...suffixes.map((suffix) => name + suffix), name])
+      const found = await findFirstAsset(db, [...suffixes.map((suffix) => name + suffix), name])
       return found && { bytes: found.bytes, suffix: found.name.slice(name.length) }
     },
   }

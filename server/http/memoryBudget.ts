@@ -132,12 +132,12 @@ const youngGenerationBytes = 192 * MiB
 
 /**
  * Size of the budget in bytes: a sixteenth of the old generation, which the texts of requests share with everything
- * else. At least as much as lets one request hold the buffers of a store (`writerBytes`), which are outside the heap.
+ * else. At least as much as lets one request hold the buffers of a store (`writerMemory`), which are outside the heap.
  */
 export const memoryBudgetBytes = (
-  writerBytes: number,
+  writerMemory: number,
   heapLimit = getHeapStatistics().heap_size_limit,
 ): number => {
   const share = Math.floor((heapLimit - youngGenerationBytes) / 16)
-  return Math.max(Math.min(maxMemoryBudgetBytes, Math.max(8 * MiB, share)), 16 * writerBytes)
+  return Math.max(Math.min(maxMemoryBudgetBytes, Math.max(8 * MiB, share)), 16 * writerMemory)
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Services } from '../context.ts'
-import { installationState } from '../db/installationState.ts'
+import { readInstallationState } from '../db/installationState.ts'
 import { createServer } from '../http/nodeHttp.ts'
 import { serializeRequests } from '../http/plugins/pipelining.ts'
 import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/plugins/clientTimeouts.ts'
@@ -28,7 +28,7 @@ export function createMetrics(services: Services): Metrics {
   registerInstanceMetrics(registry, services)
   registerInstallationMetrics(
     registry,
-    cachedQuery(() => installationState(services.db, services.now())),
+    cachedQuery(() => readInstallationState(services.db, services.now())),
   )
   let server: Server | undefined
   return {

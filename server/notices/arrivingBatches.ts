@@ -5,11 +5,11 @@ import { isoBefore } from '../isoTime.ts'
 import {
   findArrivingBatch,
   putArrivingBatch,
-  refusedIndexes,
+  parseRefusedIndexes,
   formatRefusedIndexes,
 } from '../db/arrivingBatches.ts'
 import type { Counters } from '../db/counters.ts'
-import { type ArrivingBatch, type Db, flag, type NoticeRow } from '../db/schema.ts'
+import { type ArrivingBatch, type Db, toFlag, type NoticeRow } from '../db/schema.ts'
 import { newToken } from '../security/tokens.ts'
 
 /**
@@ -98,7 +98,7 @@ function withRequest(
   { successes, failed, now }: ConfirmedFiles,
   isOfRest: boolean,
 ): BatchState {
-  const refused = new Set([...refusedIndexes(before), ...failed.map(({ index }) => index)])
+  const refused = new Set([...parseRefusedIndexes(before), ...failed.map(({ index }) => index)])
   for (const { index } of successes) refused.delete(index)
   return {
     ...before,
@@ -107,7 +107,7 @@ function withRequest(
     refused: formatRefusedIndexes([...refused].slice(0, maxRefusedFiles), maxRefusedRanges),
     sender_email: before.sender_email === sent.uploaderEmail ? before.sender_email : null,
     sent_by: before.sent_by === sent.sentBy ? before.sent_by : null,
-    has_ended: flag(before.has_ended === 1 || sent.isLast),
+    has_ended: toFlag(before.has_ended === 1 || sent.isLast),
     last_at: now,
     rest_began_at: before.rest_began_at ?? (isOfRest ? now : null),
     sender_address: sent.actor.address,
@@ -127,7 +127,7 @@ type BatchNotice = Pick<
 
 /** Content of the notice about a batch that is over; undefined for own uploads, and for a repeat without any files. */
 export function batchNotice(batch: ArrivingBatch): BatchNotice | undefined {
-  const refused = refusedIndexes(batch).length
+  const refused = parseRefusedIndexes(batch).length
   if (batch.sent_by !== null || (batch.files === 0 && refused === 0)) return undefined
   const { batch_id, files, bytes, sender_email } = batch
   return {

@@ -1,9 +1,9 @@
 import type { Audit } from '../audit/audit.ts'
 import { recordBatchEnd } from '../audit/uploadEvents.ts'
-import { takeArrivingBatch } from '../db/arrivingBatches.ts'
+import { deleteUnchangedBatch } from '../db/arrivingBatches.ts'
 import { totalsOfLink } from '../db/downloadLinks.ts'
 import { lockFolder } from '../db/folders.ts'
-import { type NoticeEvent, insertNotices, mailedPeople } from '../db/notices.ts'
+import { type NoticeEvent, insertNotices, listPeopleToMail } from '../db/notices.ts'
 import type { ArrivingBatch, Db } from '../db/schema.ts'
 import { findWebhook } from '../db/webhooks.ts'
 import { batchNotice } from './arrivingBatches.ts'
@@ -19,7 +19,7 @@ export async function insertBatchNotices(
   const { folder_id } = batch
   // Same order of locks as for confirmations, which lock the folder first.
   await lockFolder(trx, folder_id)
-  if (!(await takeArrivingBatch(trx, batch))) return
+  if (!(await deleteUnchangedBatch(trx, batch))) return
   await recordBatchEnd(trx, audit, batch)
   const notice = batchNotice(batch)
   if (notice !== undefined) await insertFolderNotices(trx, { folder_id, link_id: null, ...notice }, now)
@@ -39,7 +39,7 @@ export async function insertDownloadNotices(
 
 /** Creates a notice for every member of the folder who wants mails, and one for its webhook. */
 async function insertFolderNotices(trx: Db, event: Omit<NoticeEvent, 'made_at'>, now: Date): Promise<void> {
-  const people = await mailedPeople(trx, event.folder_id)
+  const people = await listPeopleToMail(trx, event.folder_id)
   const webhook = await findWebhook(trx, event.folder_id)
   await insertNotices(trx, { ...event, made_at: now.toISOString() }, [
     ...people.map(({ user_id, mailed_at }) => ({ user_id, due_at: mailDueAt(mailed_at, now) })),

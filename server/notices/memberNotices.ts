@@ -21,7 +21,7 @@ export function createMemberNotices(
 }
 
 export const sendMemberNotices = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDueMails(dependencies, signal, notices.dueMemberNotices, (due, times) =>
+  sendDueMails(dependencies, signal, notices.listDueMemberNotices, (due, times) =>
     mailMemberNotice(dependencies, due, times),
   )
 

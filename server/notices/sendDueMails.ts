@@ -44,7 +44,7 @@ export async function mailNotice(
   compose: (content: Pick<MailContent, 'to' | 'texts' | 'origin' | 'look'>) => Mail,
 ): Promise<boolean> {
   try {
-    const [look, texts] = await Promise.all([branding.ofMails(), loadMailTexts(language)])
+    const [look, texts] = await Promise.all([branding.forMails(), loadMailTexts(language)])
     await mailer.send(compose({ to: email, origin: publicOrigin, look, texts }))
     return true
   } catch (error) {

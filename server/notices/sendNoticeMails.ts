@@ -1,7 +1,7 @@
 import {
   claimNotices,
   deleteNotices,
-  dueMails,
+  listDueMails,
   findAddressee,
   setMailedAt,
   postponeMails,
@@ -16,7 +16,7 @@ export const maxNoticesPerMail = 20_000
 
 /** Sends one mail for each person and folder with due notices. */
 export const sendNoticeMails = (dependencies: MailDependencies, signal: AbortSignal): Promise<void> =>
-  sendDueMails(dependencies, signal, dueMails, (key, times) => mailNotices(dependencies, key, times))
+  sendDueMails(dependencies, signal, listDueMails, (key, times) => mailNotices(dependencies, key, times))
 
 async function mailNotices(
   dependencies: MailDependencies,

@@ -5,7 +5,7 @@ import {
   claimNotices,
   deleteNotices,
   type DueWebhook,
-  dueWebhooks,
+  listDueWebhooks,
   postponeNotices,
   postponeWebhook,
 } from '../db/notices.ts'
@@ -57,7 +57,7 @@ export async function sendWebhooks(dependencies: WebhookDependencies, signal: Ab
     underWay.set(webhook, posted)
   }
   while (!isOver()) {
-    const due = await dueWebhooks(dependencies.db, dependencies.now().toISOString(), webhooksPerQuery)
+    const due = await listDueWebhooks(dependencies.db, dependencies.now().toISOString(), webhooksPerQuery)
     const take = () => (isOver() ? undefined : takeNextPostable(due, [...underWay.keys()]))
     for (let next = take(); next !== undefined; next = take()) {
       startPosting(next)

@@ -7,7 +7,7 @@ import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoAfter } from '../isoTime.ts'
 import * as tokens from '../db/apiTokens.ts'
-import { lockUnchanged } from '../db/users.ts'
+import { lockUnchangedUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -30,7 +30,7 @@ export function apiTokenRoutes(app: FastifyInstance, context: Context): void {
     const token = newApiToken()
     const now = context.now()
     const made = await transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       if ((await tokens.listApiTokens(trx, user.id)).length >= maxApiTokens)
         throw conflict(detail.tooManyTokens)
       const event = { kind: 'api-token-made', accountId: user.id, details: { name } } as const

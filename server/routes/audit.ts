@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import { listQueueOf } from '../http/streamJson.ts'
 import { type AuditDetails, type AuditEvent, getAudit } from '../../contract/schemas/audit.ts'
 import { auditPageSize } from '../../contract/limits.ts'
-import { csvHead, csvLine } from '../audit/csv.ts'
+import { csvHeader, csvLine } from '../audit/csv.ts'
 import { registerCall } from '../http/calls.ts'
 import { validationError } from '../http/errors.ts'
 import type { Context } from '../context.ts'
-import { requireOwner } from '../db/access.ts'
+import { requireOwner } from '../db/folderAccess.ts'
 import {
   type EventFilter,
   findEventPosition,
-  type Enqueue,
+  type EnqueueStatement,
   listEvents,
   ownedWhenDeleted,
 } from '../db/audit.ts'
@@ -65,7 +65,7 @@ async function* csvLines(
   limit: number,
   enqueue: Enqueue,
 ): AsyncGenerator<string> {
-  yield csvHead
+  yield csvHeader
   let { before } = filter
   for (let left = limit; left > 0; left -= rowsPerQuery) {
     const size = Math.min(left, rowsPerQuery)

@@ -43,7 +43,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
       userPasswords.checkLogin(username, password, principalOf(request)),
     )
     if (user === undefined || !signsInByPassword(user, context.singleSignOn?.isPasswordForOperatorOnly)) {
-      auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username })
+      auditBuffer.addFailure(anonymousActor(request), { kind: 'sign-in-failed', username })
       logFailedSignIn(request, 'password')
       throw unauthorized(detail.badLogin)
     }
@@ -72,7 +72,7 @@ export function authRoutes(app: FastifyInstance, context: Context): void {
     await limits.secondStep.consume(request, String(awaited.id))
     const outcome = await transact(db, (trx) => redeemLoginTicket(trx, ticket, code, context.now()))
     if (outcome === 'wrong code' || outcome === 'too many tries') {
-      auditBuffer.failed(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
+      auditBuffer.addFailure(anonymousActor(request), { kind: 'second-factor-failed', accountId: awaited.id })
       logFailedSignIn(request, 'code')
     }
     if (outcome === 'wrong code') throw unauthorized(detail.badCode)

@@ -14,24 +14,24 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor, type NewAuditEvent, tokenPrefix } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireMember } from '../db/access.ts'
+import { requireMember } from '../db/folderAccess.ts'
 import * as links from '../db/downloadLinks.ts'
 import { peopleOfLink, setLinkPeople } from '../db/linkPeople.ts'
 import { lockFoldersOfFiles, type FolderOfFile, foldersOfFiles } from '../db/files.ts'
 import { lockFolder } from '../db/folders.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { listedLinks } from '../downloads/listedLinks.ts'
-import { linkExpiration } from '../downloads/downloadLink.ts'
+import { streamFolderLinks } from '../downloads/folderLinks.ts'
+import { parseLinkExpiration } from '../downloads/downloadLink.ts'
 import { splitKeyStrings } from '../downloads/keyStrings.ts'
-import { isRepeat, linkBox } from '../downloads/linkBox.ts'
+import { isRepeatedRequest, parseLinkBox } from '../downloads/linkBox.ts'
 import { requireRoomForPeople, requireWithinLinkLimit } from '../downloads/linkLimit.ts'
-import { storedPassword } from '../downloads/linkPassword.ts'
+import { hashNewLinkPassword } from '../downloads/linkPassword.ts'
 import { namedMailboxes } from '../downloads/namedPeople.ts'
 import { conflict, forbidden, invalidField, notFound } from '../http/errors.ts'
 import { originOf } from '../http/plugins/origin.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
-import { requireUnbroken, rulesInForce } from '../operatorRules.ts'
+import { requireNoBrokenRule, rulesInForce } from '../operatorRules.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
 import { principalOf } from '../security/principals.ts'
 import { newToken } from '../security/tokens.ts'
@@ -49,10 +49,10 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       const creator = currentUser(request)
       const fileIds = [...new Set(body.file_ids)]
       if (fileIds.length < body.file_ids.length) throw invalidField('file_ids', 'A file is named twice.')
-      const expiration_date = linkExpiration(body.expiration_date, context.now())
+      const expiration_date = parseLinkExpiration(body.expiration_date, context.now())
       const isProtected = body.password !== null
       const keys = splitKeyStrings(body.reencrypted_keys_json, fileIds, isProtected)
-      const box = linkBox(body, fileIds)
+      const box = parseLinkBox(body, fileIds)
       const link_token = body.link_token ?? newToken()
       // Before hashing the password. A repeated request is accepted even if its files have been deleted
       // since.
@@ -65,13 +65,13 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
           maxDownloads: body.max_downloads ?? null,
           addresses: body.allowed_emails ?? null,
         }
-        requireUnbroken(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
+        requireNoBrokenRule(ruleBrokenByLink(await rulesInForce(context, db), link, context.now()))
       }
       const principal = principalOf(request)
       const people = body.allowed_emails ? namedMailboxes(context, body.allowed_emails, isMadeAlready) : null
-      const password = await storedPassword(body.password, body.password_kdf ?? null, context, principal)
+      const password = await hashNewLinkPassword(body.password, body.password_kdf ?? null, context, principal)
       const isMade = await transact(db, async (trx) => {
-        if (!(await links.takeLinkToken(trx, link_token))) return false
+        if (!(await links.markLinkTokenUsed(trx, link_token))) return false
         const link = {
           folder_id: singleFolderOf(await lockFoldersOfFiles(trx, fileIds, creator.id), fileIds),
           creator_id: creator.id,
@@ -99,7 +99,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
       })
       if (!isMade) {
         const earlier = await links.findAccessibleLink(db, link_token, creator.id)
-        if (earlier?.creator_id !== creator.id || !(await isRepeat(body, box, earlier, principal)))
+        if (earlier?.creator_id !== creator.id || !(await isRepeatedRequest(body, box, earlier, principal)))
           throw conflict(detail.linkTokenUsed)
       }
       const full_url = `${originOf(context, request)}/download/${link_token}`
@@ -113,7 +113,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
     await requireMember(db, folderId, id)
     await downloadRecorder.flush()
     const at = { now: isoNow(context), state: request.query.state }
-    return streamJson(reply, listedLinks(db, folderId, at, id))
+    return streamJson(reply, streamFolderLinks(db, folderId, at, id))
   })
 
   registerCall(app, getSealedLink, { access: 'user' }, async (request) => {
@@ -137,7 +137,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         maxDownloads: max_downloads === undefined ? link.max_downloads : max_downloads,
         addresses: allowed_emails ?? before.addresses,
       }
-      requireUnbroken(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
+      requireNoBrokenRule(ruleBrokenByLinkChange(await rulesInForce(context, trx), after, before))
       await links.updateLink(trx, link.id, changes)
       if (allowed_emails === undefined) return {}
       const people = namedMailboxes(context, allowed_emails, link.requires_email === 1)

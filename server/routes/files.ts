@@ -20,10 +20,10 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireMember } from '../db/access.ts'
+import { requireMember } from '../db/folderAccess.ts'
 import { listBatchAnswers } from '../db/answers.ts'
-import { chunks } from '../db/chunks.ts'
-import { rowsPerRemoval } from '../db/removeSome.ts'
+import { slicesOf } from '../db/slicesOf.ts'
+import { rowsPerRemoval } from '../db/removeSomeRows.ts'
 import * as files from '../db/files.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
@@ -35,7 +35,7 @@ import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { jsonArray, streamJson } from '../http/streamJson.ts'
 import { paginateById, sendList } from '../http/sendList.ts'
-import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
+import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 
 export function fileRoutes(app: FastifyInstance, context: Context): void {
   const { audit, auditBuffer, db, downloadRecorder, housekeeping } = context
@@ -68,7 +68,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       )
     const repeated = new RepeatedFiles()
     return sendList(reply, pages, (file) =>
-      briefFileRecord.parse({ ...withoutHash(file), ...repeated.contentOf(file) }),
+      briefFileRecord.parse({ ...withoutHash(file), ...repeated.addFile(file) }),
     )
   })
 
@@ -92,7 +92,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, deleteFiles, { access: 'user' }, async (request) => {
     const ids = [...new Set(request.body.file_ids)]
     const errors: Awaited<ReturnType<typeof removeFiles>> = []
-    for (const someIds of chunks(ids, rowsPerRemoval)) {
+    for (const someIds of slicesOf(ids, rowsPerRemoval)) {
       errors.push(...(await transact(db, (trx) => removeFiles(trx, request, someIds))))
       // SQLite does not yield to the event loop.
       await yieldToLoop()
@@ -133,16 +133,16 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, downloadFilesTogether, { access: 'user', streams: true }, async (request, reply) => {
     const { ids } = request.query
     const found = await files.findFiles(db, ids, currentUser(request).id)
-    return sendConcatenated(context, reply, ids, found, sendCallbacks(request))
+    return sendConcatenatedFiles(context, reply, ids, found, sendCallbacks(request))
   })
 
   const sendCallbacks = (request: FastifyRequest): SendCallbacks => {
     const by = callerActor(request)
     return {
-      onBegin: (file) => auditBuffer.downloaded(by, { folderId: file.folder_id }, file, 'begun'),
+      onBegin: (file) => auditBuffer.addDownload(by, { folderId: file.folder_id }, file, 'begun'),
       onComplete(file) {
-        auditBuffer.downloaded(by, { folderId: file.folder_id }, file, 'completed')
-        downloadRecorder.recordOwnerDownload(file.id)
+        auditBuffer.addDownload(by, { folderId: file.folder_id }, file, 'completed')
+        downloadRecorder.recordMemberDownload(file.id)
       },
     }
   }
@@ -155,7 +155,7 @@ async function* fileKeyPages(
   userId: number,
   withHashes: boolean,
 ): AsyncGenerator<FileKeys[]> {
-  for (const someIds of chunks(ids, filesPerPiece)) {
+  for (const someIds of slicesOf(ids, filesPerPiece)) {
     const found = await files.findFiles(db, someIds, userId)
     // Deleted since they were counted. Sent bytes cannot be taken back, so the response ends early.
     if (found.length < someIds.length) throw notFound(detail.fileNotFound)

@@ -19,17 +19,17 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireOwner } from '../db/access.ts'
-import { rememberOwners } from '../db/audit.ts'
+import { requireOwner } from '../db/folderAccess.ts'
+import { recordDeletedFolderOwners } from '../db/audit.ts'
 import { closeFolder } from '../db/closedFolders.ts'
 import { countFiles } from '../db/files.ts'
 import * as folders from '../db/folders.ts'
 import { setNotifyByEmail } from '../db/notices.ts'
-import { newestStatement } from '../db/rosters.ts'
-import { type Db, flag, type FolderTable } from '../db/schema.ts'
+import { newestRosterStatement } from '../db/rosters.ts'
+import { type Db, toFlag, type FolderTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { forbidden, invalidField, notFound } from '../http/errors.ts'
-import { requireUnbroken, ruledFolder, rulesInForce } from '../operatorRules.ts'
+import { requireNoBrokenRule, toRuledFolder, rulesInForce } from '../operatorRules.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { type Principal, principalOf } from '../security/principals.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
@@ -75,10 +75,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       creation_date: now.toISOString(),
       expiration_date: null,
       last_upload_time: null,
-      perform_mime_check: flag(body.perform_mime_check),
+      perform_mime_check: toFlag(body.perform_mime_check),
       link_token: newToken(),
       link_password_hash: null,
-      require_email_verification: flag(false),
+      require_email_verification: toFlag(false),
       allowed_emails: null,
       quota_bytes: body.quota_bytes ?? null,
       sender_fields: senderFieldsColumn(body.sender_fields ?? []),
@@ -92,10 +92,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
     }
     const record = audit.recorder(callerActor(request))
     const insertFolder = async (trx: Db) => {
-      requireUnbroken(
+      requireNoBrokenRule(
         ruleBrokenByFolder(
           await rulesInForce(context, trx),
-          ruledFolder({ ...folder, is_active: 1 }, now.toISOString()),
+          toRuledFolder({ ...folder, is_active: 1 }, now.toISOString()),
         ),
       )
       const id = await folders.insertFolder(trx, folder, owner.id)
@@ -129,23 +129,25 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
       const changes = {
         title: body.title,
         ...(body.description !== undefined && { description: emptyAsNull(body.description) }),
-        ...(body.perform_mime_check !== undefined && { perform_mime_check: flag(body.perform_mime_check) }),
+        ...(body.perform_mime_check !== undefined && { perform_mime_check: toFlag(body.perform_mime_check) }),
         ...(body.quota_bytes !== undefined && { quota_bytes: body.quota_bytes }),
         ...(body.sender_fields !== undefined && { sender_fields: senderFieldsColumn(body.sender_fields) }),
-        ...(body.is_active !== undefined && { is_active: flag(body.is_active) }),
+        ...(body.is_active !== undefined && { is_active: toFlag(body.is_active) }),
         ...expiryChange(body, context.now()),
         ...(await passwordChange(body, principalOf(request))),
         ...emailGateChange(body),
       }
-      const notify_by_email = body.notify_by_email === undefined ? undefined : flag(body.notify_by_email)
+      const notify_by_email = body.notify_by_email === undefined ? undefined : toFlag(body.notify_by_email)
       await transact(db, async (trx) => {
         await folders.lockFolder(trx, id)
         await requireOwner(trx, id, caller.id)
         await requireSameTitle(trx, id, body.title)
-        const before = assertDefined(await folders.findOpenFolder(trx, id, caller.id))
+        const before = assertDefined(await folders.findMemberFolder(trx, id, caller.id))
         const now = isoNow(context)
-        const after = ruledFolder({ ...before, ...changes }, now)
-        requireUnbroken(ruleBrokenByFolder(await rulesInForce(context, trx), after, ruledFolder(before, now)))
+        const after = toRuledFolder({ ...before, ...changes }, now)
+        requireNoBrokenRule(
+          ruleBrokenByFolder(await rulesInForce(context, trx), after, toRuledFolder(before, now)),
+        )
         await folders.updateFolder(trx, id, changes)
         if (notify_by_email !== undefined) await setNotifyByEmail(trx, id, caller.id, notify_by_email)
         const changed = changedSettings(before, { ...changes, notify_by_email })
@@ -173,10 +175,10 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
         folderId: id,
         details: { files },
       })
-      await rememberOwners(trx, id, isoNow(context))
+      await recordDeletedFolderOwners(trx, id, isoNow(context))
       await closeFolder(trx, id)
     })
-    housekeeping.removeFolders()
+    housekeeping.removeClosedFolders()
   })
 }
 
@@ -194,7 +196,7 @@ async function* folderPages(db: Db, userId: number, listed: readonly folders.Sor
 
 /** Members sign the title of a shared folder in statements. @throws HttpError 422 */
 async function requireSameTitle(trx: Db, id: number, title: string): Promise<void> {
-  const newest = await newestStatement(trx, id)
+  const newest = await newestRosterStatement(trx, id)
   if (newest !== undefined && readStatement(newest.statement)?.title !== title)
     throw invalidField('title', detail.sharedTitle)
 }
@@ -205,7 +207,7 @@ const recordedSettings = [
   ...(['link_password_hash', 'require_email_verification', 'allowed_emails'] as const),
   ...(['quota_bytes', 'notify_by_email', 'sender_fields'] as const),
 ] as const
-type RecordedSettings = Pick<folders.OpenFolder, (typeof recordedSettings)[number]>
+type RecordedSettings = Pick<folders.MemberFolder, (typeof recordedSettings)[number]>
 
 /** Undefined fields are unchanged. */
 function changedSettings(
@@ -263,10 +265,13 @@ function emailGateChange(body: {
   const { require_email_verification: verify, allowed_emails: list } = body
   if (list?.length) {
     const distinct = new Map(list.map((address) => [normalizeEmail(address), address]))
-    return { require_email_verification: flag(true), allowed_emails: JSON.stringify([...distinct.values()]) }
+    return {
+      require_email_verification: toFlag(true),
+      allowed_emails: JSON.stringify([...distinct.values()]),
+    }
   }
   return {
-    ...(verify !== undefined && { require_email_verification: flag(verify) }),
+    ...(verify !== undefined && { require_email_verification: toFlag(verify) }),
     ...(list !== undefined && { allowed_emails: null }),
   }
 }

@@ -18,7 +18,7 @@ import { transact } from '../db/transact.ts'
 import { detail } from '../../contract/errors.ts'
 import { notFound, unprocessable } from '../http/errors.ts'
 import { sanitizeLogo, LogoRefusedError } from '../branding/logo.ts'
-import { hashOfLogo } from '../branding/branding.ts'
+import { logoHashOfPath } from '../branding/branding.ts'
 import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
 
 type LookDependencies = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
@@ -65,7 +65,7 @@ export function logoRoute(app: FastifyInstance, { db }: Pick<Context, 'db'>): vo
     '/look/:name',
     { config: { access: 'public' } },
     async (request, reply) => {
-      const hash = hashOfLogo(`/look/${request.params.name}`)
+      const hash = logoHashOfPath(`/look/${request.params.name}`)
       const logo = hash === undefined ? undefined : await findLogo(db, hash)
       if (logo === undefined) throw notFound('Not Found')
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(logo)

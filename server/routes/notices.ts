@@ -15,10 +15,10 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireMember, requireOwner } from '../db/access.ts'
+import { requireMember, requireOwner } from '../db/folderAccess.ts'
 import { lockFolder } from '../db/folders.ts'
-import { countWaiting, setNotifyByEmail } from '../db/notices.ts'
-import { type Db, flag, type WebhookRow } from '../db/schema.ts'
+import { countWaitingForWebhook, setNotifyByEmail } from '../db/notices.ts'
+import { type Db, toFlag, type WebhookRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { lockUser } from '../db/users.ts'
 import * as webhooks from '../db/webhooks.ts'
@@ -38,7 +38,7 @@ export function noticeRoutes(app: FastifyInstance, context: Context): void {
       await lockFolder(trx, id)
       await requireMember(trx, id, userId)
       const { notify_by_email } = request.body
-      await setNotifyByEmail(trx, id, userId, flag(notify_by_email))
+      await setNotifyByEmail(trx, id, userId, toFlag(notify_by_email))
       const kind = notify_by_email ? 'mails-on' : 'mails-off'
       await audit.record(trx, callerActor(request), { kind, folderId: id })
     })
@@ -119,5 +119,5 @@ async function requireWebhook(db: Db, folderId: number): Promise<WebhookRow> {
 async function webhookResponse(db: Db, row: WebhookRow): Promise<Webhook> {
   const { url, secret_made_at, last_at: at, last_how: how, last_status: status } = row
   const last = at === null || how === null ? null : { at, how, status }
-  return { url, secret_made_at, last, waiting: await countWaiting(db, row.folder_id) }
+  return { url, secret_made_at, last, waiting: await countWaitingForWebhook(db, row.folder_id) }
 }

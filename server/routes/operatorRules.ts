@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import { registerCall } from '../http/calls.ts'
 import { invalidField } from '../http/errors.ts'
 import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
-import { installedRules } from '../operatorRules.ts'
+import { reportOperatorRules } from '../operatorRules.ts'
 
 /** Rules for folders and download links: read and set by the operator. */
 export function operatorRulesRoutes(app: FastifyInstance, context: Context): void {
@@ -18,7 +18,7 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
 
   app.addHook('onRequest', (request) => requireOperator(request, detail.operatorsRules))
 
-  registerCall(app, getOperatorRules, { access: 'user' }, () => installedRules(context))
+  registerCall(app, getOperatorRules, { access: 'user' }, () => reportOperatorRules(context))
 
   registerCall(app, setOperatorRules, { access: 'user' }, async (request) => {
     const { body } = request
@@ -40,7 +40,7 @@ export function operatorRulesRoutes(app: FastifyInstance, context: Context): voi
         details: { changed },
       })
     })
-    return installedRules(context)
+    return reportOperatorRules(context)
   })
 }
 

@@ -48,7 +48,7 @@ type RequestForUpload = FastifyRequest & { params: { link_token: string; upload_
 /** Uploads in numbered parts, for files larger than a few MiB. `uploadFiles` turns them into files. */
 export function partsRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs, housekeeping } = context
-  const direct = blobs.addresses !== undefined
+  const direct = blobs.directUploads !== undefined
 
   async function findUpload(request: RequestForUpload, reply: FastifyReply): Promise<UploadRow> {
     const { params } = request
@@ -157,10 +157,14 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, addressPart, { access: 'public' }, async (request, reply) => {
-    if (blobs.addresses === undefined) throw conflict('Parts of this file come to this server.')
+    if (blobs.directUploads === undefined) throw conflict('Parts of this file come to this server.')
     const { upload, length } = await findPart(request, reply)
     try {
-      const { url, expiresAt } = await blobs.addresses.addressOf(upload.blob_key, request.params.n, length)
+      const { url, expiresAt } = await blobs.directUploads.presignPart(
+        upload.blob_key,
+        request.params.n,
+        length,
+      )
       await countDirectPart(context, request, upload, length)
       return { url, expires_at: expiresAt.toISOString() }
     } catch (error) {
@@ -186,7 +190,7 @@ export function partsRoutes(app: FastifyInstance, context: Context): void {
       announcedAfter: isoBefore(context.now(), announcedLifetimeSeconds),
     }
     for (const [mark, most] of openUploadLimits(visitor_mark)) {
-      const open = await uploads.countOpenUploads(trx, folder_id, mark, times)
+      const open = await uploads.countUploadsOfVisitors(trx, folder_id, mark, times)
       if (open >= most) throw tooManyRequests(openUploadsRetryMs, detail.tooManyUploads)
     }
   }

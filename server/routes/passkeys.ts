@@ -13,7 +13,7 @@ import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
 import * as passkeys from '../db/passkeys.ts'
-import { findUser, lockUnchanged } from '../db/users.ts'
+import { findUser, lockUnchangedUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -31,7 +31,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const { password, public_key_spki, ...passkey } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       const current = await findUser(trx, user.id)
       if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
       const present = await passkeys.listPasskeys(trx, user.id)
@@ -51,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, getPasskeyWrap, { access: 'user' }, async (request) => {
     const { id: accountId } = currentUser(request)
     return transact(db, async (trx) => {
-      const taken = await passkeys.takeWrap(trx, request.params.id, accountId, isoNow(context))
+      const taken = await passkeys.readWrapForUse(trx, request.params.id, accountId, isoNow(context))
       const { public_key_spki } = await findUser(trx, accountId)
       if (taken === undefined || public_key_spki === null) throw notFound(detail.passkeyNotFound)
       const { name, wrap } = taken
@@ -70,7 +70,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const user = await requireOwnPassword(context, request, password)
     const { id: accountId } = user
     return transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       const renamed = await passkeys.renamePasskey(trx, request.params.id, accountId, name)
       if (renamed === undefined) throw notFound(detail.passkeyNotFound)
       await audit.record(trx, callerActor(request), { kind: 'passkey-renamed', accountId, details: { name } })
@@ -82,7 +82,7 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     const user = await requireOwnPassword(context, request, request.body.password)
     const { id: accountId } = user
     await transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       const name = await passkeys.deletePasskey(trx, request.params.id, accountId)
       if (name === undefined) throw notFound(detail.passkeyNotFound)
       await audit.record(trx, callerActor(request), { kind: 'passkey-removed', accountId, details: { name } })

@@ -83,7 +83,7 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     }
     const { email: to, code } = issued
     const [look, texts] = await Promise.all([
-      context.branding.ofMails(),
+      context.branding.forMails(),
       loadMailTexts(currentUser(request).language),
     ])
     const origin = context.publicOrigin

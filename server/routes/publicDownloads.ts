@@ -16,22 +16,22 @@ import { findLinkedFile, findLinkedFiles, type LinkedFile } from '../db/download
 import { creatorNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { requireDownloadLink } from '../downloads/downloadLink.ts'
-import { linkResponse } from '../downloads/linkResponse.ts'
+import { streamLinkResponse } from '../downloads/linkResponse.ts'
 import {
   emailGateOfLink,
   issueLinkPass,
-  provedAddress,
+  findProvedAddress,
   requireNamedPerson,
 } from '../downloads/namedPeople.ts'
-import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
-import { hasPassed, rememberPassed, renewPassed } from '../downloads/passwordCookie.ts'
+import { withGateLimit, requireGateCode, sendGateCode } from '../gates/emailGate.ts'
+import { hasPasswordCookie, setPasswordCookie, renewPasswordCookie } from '../downloads/passwordCookie.ts'
 import { passwordKdf } from '../downloads/linkPassword.ts'
 import { matchesLinkPassword } from '../security/linkPasswords.ts'
-import { requireUse, takeLinkUse } from '../downloads/linkUses.ts'
+import { requireUseLeft, takeLinkUse } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { principalOf } from '../security/principals.ts'
 import { streamJson } from '../http/streamJson.ts'
-import { type SendCallbacks, sendSealedFile, sendConcatenated } from '../downloads/sealedFile.ts'
+import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 
 /** Public calls of a download link. */
 export function publicDownloadRoutes(app: FastifyInstance, context: Context): void {
@@ -40,9 +40,9 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
   registerCall(app, getDownloadStatus, { access: 'public', streams: true }, async (request, reply) => {
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
-    const uses = await requireUse(context, reply, link)
+    const uses = await requireUseLeft(context, reply, link)
     const isProtected = link.password_hash !== null
-    const isLocked = isProtected && !hasPassed(request, context, link_token)
+    const isLocked = isProtected && !hasPasswordCookie(request, context, link_token)
     const requires_email = !(await isOpenTo(request, link))
     const head = {
       ...{ requires_password: isProtected, requires_email, password_kdf: passwordKdf(link), uses },
@@ -52,7 +52,10 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     if (requires_email || (isLocked && link.requires_email === 1))
       return { ...head, files: [], reencrypted_keys: null }
     const shown = { ...head, ...(await linkTexts(link, isLocked)) }
-    return streamJson(reply, linkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected))
+    return streamJson(
+      reply,
+      streamLinkResponse(db, link, shown, isLocked ? lockedFile : sharedFile, !isProtected),
+    )
   })
 
   registerCall(app, verifyDownloadPassword, { access: 'public', streams: true }, async (request, reply) => {
@@ -60,18 +63,18 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const linkBefore = await requireDownloadLink(context, link_token)
     const hash = linkBefore.password_hash
     if (hash !== null) {
-      await requireUse(context, reply, linkBefore)
+      await requireUseLeft(context, reply, linkBefore)
       const isRight = await limits.downloadPassword.attempt(request, link_token, () =>
         matchesLinkPassword(hash, request.body.password, principalOf(request)),
       )
       if (!isRight) {
         const details = { link: tokenPrefix(link_token) }
         const failed = { kind: 'link-password-failed', folderId: linkBefore.folder_id, details } as const
-        auditBuffer.failed(callerActor(request), failed)
+        auditBuffer.addFailure(callerActor(request), failed)
         throw unauthorized(detail.badPassword)
       }
       await limits.downloadPassword.forgive(request, link_token)
-      rememberPassed(reply, context, link_token)
+      setPasswordCookie(reply, context, link_token)
     }
     // Read anew: the hash may have waited for seconds, in which people are removed and links end.
     const link = await requireDownloadLink(context, link_token)
@@ -79,13 +82,13 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     if (requires_email) return { requires_email, files: [], reencrypted_keys: {} }
     if (hash !== null) await takeLinkUse(context, reply, link)
     const head = { requires_email, ...(await linkTexts(link, false)) }
-    return streamJson(reply, linkResponse(db, link, head, sharedFile, true))
+    return streamJson(reply, streamLinkResponse(db, link, head, sharedFile, true))
   })
 
   registerCall(app, requestDownloadCode, { access: 'public' }, async (request, reply) => {
     const link = await requireLinkWithEmailGate(request, reply)
     const { email, language } = request.body
-    await sendCode(context, request, emailGateOfLink(context, link), { email, language })
+    await sendGateCode(context, request, emailGateOfLink(context, link), { email, language })
     return { message: 'If this download is for that address, a verification code is on its way to it.' }
   })
 
@@ -93,7 +96,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const link = await requireLinkWithEmailGate(request, reply)
     const { email, verification_code } = request.body
     const address = await withGateLimit(context, request, () =>
-      redeemCodeAt(context, request, emailGateOfLink(context, link), email, verification_code),
+      requireGateCode(context, request, emailGateOfLink(context, link), email, verification_code),
     )
     await issueLinkPass(context, reply, link, address)
     return { message: 'E-mail address verified.' }
@@ -108,7 +111,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const { link, email } = await requireOpenedLink(request, reply)
       const file = await findLinkedFile(db, link.id, id)
       if (file === undefined) throw notFound(detail.fileNotFound)
-      await (request.method === 'HEAD' ? requireUse : takeLinkUse)(context, reply, link)
+      await (request.method === 'HEAD' ? requireUseLeft : takeLinkUse)(context, reply, link)
       return sendSealedFile(context, reply, file, sendCallbacks(request, link, email))
     },
   )
@@ -123,7 +126,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       const found = await findLinkedFiles(db, link.id, ids)
       if (found.length < ids.length) throw notFound(detail.fileNotFound)
       await takeLinkUse(context, reply, link)
-      return sendConcatenated(context, reply, ids, found, sendCallbacks(request, link, email))
+      return sendConcatenatedFiles(context, reply, ids, found, sendCallbacks(request, link, email))
     },
   )
 
@@ -138,9 +141,9 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
       ...(email !== null && { email }),
     }
     return {
-      onBegin: (file) => auditBuffer.downloaded(by, from, file, 'begun'),
+      onBegin: (file) => auditBuffer.addDownload(by, from, file, 'begun'),
       onComplete(file) {
-        auditBuffer.downloaded(by, from, file, 'completed')
+        auditBuffer.addDownload(by, from, file, 'completed')
         downloadRecorder.recordLinkDownload(link.id)
       },
     }
@@ -167,7 +170,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
 
   /** False if the link is for named people, and this browser has not proved that it belongs to one. */
   const isOpenTo = async (request: FastifyRequest, link: DownloadLinkRow): Promise<boolean> =>
-    link.requires_email === 0 || (await provedAddress(context, request, link)) !== null
+    link.requires_email === 0 || (await findProvedAddress(context, request, link)) !== null
 
   /** @throws HttpError 409 for a link that is not for named people, 410 for a used-up one; errors of `requireUnlockedLink` */
   async function requireLinkWithEmailGate(
@@ -176,7 +179,7 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
   ): Promise<DownloadLinkRow> {
     const link = await requireUnlockedLink(request, reply)
     if (link.requires_email === 0) throw conflict(detail.gateNotAsked)
-    await requireUse(context, reply, link)
+    await requireUseLeft(context, reply, link)
     return link
   }
 
@@ -188,8 +191,8 @@ export function publicDownloadRoutes(app: FastifyInstance, context: Context): vo
     const { link_token } = request.params
     const link = await requireDownloadLink(context, link_token)
     if (link.password_hash !== null) {
-      if (!hasPassed(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
-      renewPassed(reply, context, link_token)
+      if (!hasPasswordCookie(request, context, link_token)) throw unauthorized(detail.downloadLinkLocked)
+      renewPasswordCookie(reply, context, link_token)
     }
     return link
   }

@@ -6,7 +6,7 @@ import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
 import * as keyPairs from '../db/keyPairs.ts'
-import { findUser, lockUnchanged } from '../db/users.ts'
+import { findUser, lockUnchangedUser } from '../db/users.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -30,7 +30,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     const { password, recovery_box, public_key_spki } = request.body
     const user = await requireOwnPassword(context, request, password)
     return transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       const current = await findUser(trx, user.id)
       if (current.public_key_spki !== public_key_spki) throw conflict(detail.keyPairReplaced)
       const recovery_box_made_at = isoNow(context)

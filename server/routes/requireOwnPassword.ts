@@ -19,7 +19,7 @@ export async function requireOwnPassword(
   const check = () => userPasswords.requirePassword(user, password, field)
   await limits.ownPassword.attempt(request, String(user.id), check).catch((error: unknown) => {
     if (error instanceof HttpError && error.statusCode === 401)
-      auditBuffer.failed(callerActor(request), { kind: 'password-failed', accountId: user.id })
+      auditBuffer.addFailure(callerActor(request), { kind: 'password-failed', accountId: user.id })
     throw error
   })
   await limits.ownPassword.forgive(request, String(user.id))

@@ -18,13 +18,13 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireMember } from '../db/access.ts'
+import { requireMember } from '../db/folderAccess.ts'
 import { findContacts, putContacts } from '../db/contacts.ts'
 import { lockFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db } from '../db/schema.ts'
-import { snapshot, transact } from '../db/transact.ts'
+import { transactReadOnly, transact } from '../db/transact.ts'
 import { findPersonByName, listPeople } from '../db/users.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -61,13 +61,13 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
     const folderId = request.params.id
     const { id: userId } = currentUser(request)
     const readState = () =>
-      snapshot(db, async (trx) => {
+      transactReadOnly(db, async (trx) => {
         await requireShared(trx, folderId, userId)
         return {
           ...{ folderId, userId },
-          newest: assertDefined(await rosters.newestStatement(trx, folderId)).seq,
-          generation: await rosters.newestGeneration(trx, folderId),
-          leaving: await rosters.leavingFrom(trx, folderId),
+          newest: assertDefined(await rosters.newestRosterStatement(trx, folderId)).seq,
+          generation: await rosters.newestGenerationNumber(trx, folderId),
+          leaving: await rosters.listLeavingMembers(trx, folderId),
         }
       })
     return streamJson(reply, await rosterPieces(db, readState))
@@ -132,6 +132,6 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
 /** The caller's role in a shared folder. @throws HttpError 404, 409 for a folder that is not shared */
 async function requireShared(db: Db, folderId: number, userId: number): Promise<Role> {
   const role = await requireMember(db, folderId, userId)
-  if ((await rosters.sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  if ((await rosters.findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
   return role
 }

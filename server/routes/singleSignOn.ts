@@ -27,7 +27,7 @@ import {
 import type { Db } from '../db/schema.ts'
 import { deleteSession, deleteSessionsOfUser, findSession } from '../db/sessions.ts'
 import { transact } from '../db/transact.ts'
-import { changeVerifier, findUser, lockUnchanged, lockUser, setPasswordKind } from '../db/users.ts'
+import { changeVerifier, findUser, lockUnchangedUser, lockUser, setPasswordKind } from '../db/users.ts'
 import {
   conflict,
   HttpError,
@@ -128,7 +128,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     if (identity === undefined) throw new UnlinkedError()
     const user = await findUser(db, identity.user_id)
     if (user.is_active !== 1) {
-      auditBuffer.failed(anonymousActor(request), { kind: 'sign-in-failed', username: user.username })
+      auditBuffer.addFailure(anonymousActor(request), { kind: 'sign-in-failed', username: user.username })
       throw new UnlinkedError()
     }
     const isStillLinked = async (trx: Db) => (await findIdentity(trx, person))?.user_id === user.id
@@ -190,7 +190,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
     const user = await requireOwnPassword(context, request, request.body.password)
     if (!signsInByPassword(user, singleSignOn?.isPasswordForOperatorOnly)) throw conflict(detail.onlyWayIn)
     const token = await transact(db, async (trx) => {
-      if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badPassword)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       await deleteIdentity(trx, user.id)
       await audit.record(trx, callerActor(request), { kind: 'provider-unlinked', accountId: user.id })
       await deleteSessionsOfUser(trx, user.id)

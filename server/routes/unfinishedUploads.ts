@@ -11,10 +11,10 @@ import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireMember, requireOwner } from '../db/access.ts'
+import { requireMember, requireOwner } from '../db/folderAccess.ts'
 import { lockFolder } from '../db/folders.ts'
 import type { UploadRow } from '../db/schema.ts'
-import { deleteUpload, findUpload, unfinishedUploads } from '../db/uploads.ts'
+import { deleteUpload, findUpload, findUnfinishedUploads } from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
@@ -45,7 +45,7 @@ export function unfinishedUploadRoutes(app: FastifyInstance, context: Context): 
     const { id } = request.params
     await requireMember(db, id, currentUser(request).id)
     const now = isoNow(context)
-    const found = await unfinishedUploads(db, id, maxUnfinishedListed)
+    const found = await findUnfinishedUploads(db, id, maxUnfinishedListed)
     const uploads = found.filter((upload) => uploadExpiresAt(upload) > now)
     const listed: UnfinishedUpload[] = []
     for (let from = 0; from < uploads.length; from += lookupsAtOnce) {

@@ -8,7 +8,7 @@ import {
 } from '../../contract/schemas/uploads.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { withGateLimit, redeemCodeAt, sendCode } from '../gates/emailGate.ts'
+import { withGateLimit, requireGateCode, sendGateCode } from '../gates/emailGate.ts'
 import { conflict } from '../http/errors.ts'
 import { type RequiredGates, requiredGates } from '../uploads/gateRules.ts'
 import {
@@ -46,7 +46,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
   registerCall(app, requestUploadCode, { access: 'public' }, async (request) => {
     const folder = await requireFolderWithGate(request, 'email')
     const { uploader_email: email, language } = request.body
-    await sendCode(context, request, emailGateOfFolder(folder), { email, language })
+    await sendGateCode(context, request, emailGateOfFolder(folder), { email, language })
     return { message: 'If this address may upload here, a verification code is on its way to it.' }
   })
 
@@ -54,7 +54,7 @@ export function uploadGateRoutes(app: FastifyInstance, context: Context): void {
     const folder = await requireFolderWithGate(request, 'email')
     const { uploader_email, verification_code } = request.body
     const email = await withGateLimit(context, request, () =>
-      redeemCodeAt(context, request, emailGateOfFolder(folder), uploader_email, verification_code),
+      requireGateCode(context, request, emailGateOfFolder(folder), uploader_email, verification_code),
     )
     await issueGatePass(context, reply, folder, { email })
     return { message: 'E-mail address verified.' }

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { senderFieldsOf } from '../db/folders.ts'
 import { ownerNameOf } from '../db/owners.ts'
 import { recipientKeyOf } from '../db/rosters.ts'
-import { batchBegunBefore } from '../db/uploads.ts'
+import { hasBatchBegunBefore } from '../db/uploads.ts'
 import { gone, notFound } from '../http/errors.ts'
 import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
@@ -103,7 +103,8 @@ async function requireBegunBefore(
   batch: SentBatch,
   { at, why }: LinkClosure,
 ) {
-  if (batch.batchId !== undefined && (await batchBegunBefore(db, target.folder.id, batch.batchId, at))) return
+  if (batch.batchId !== undefined && (await hasBatchBegunBefore(db, target.folder.id, batch.batchId, at)))
+    return
   const references = await findReferencedUploads(db, target, batch)
   const begun = batch.files.every(
     ({ content }) => 'uploadId' in content && (references.get(content.uploadId)?.created_at ?? '~') <= at,

@@ -5,7 +5,7 @@ import { admissions } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
-import { findApiToken, findExpiredApiToken, touchApiToken } from '../db/apiTokens.ts'
+import { findApiToken, findApiTokenEvenExpired, touchApiToken } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
 import { newSecretToken, tokenHash } from './tokens.ts'
@@ -55,12 +55,12 @@ export async function authenticateApiToken(
   const { db, limits, auditBuffer } = context
   /** Records a refused token; an unknown one has nobody to inform. */
   const recordRefused = ({ user_id: accountId, name }: { user_id: number; name: string }) =>
-    auditBuffer.failed(callerActor(request), { kind: 'api-token-refused', accountId, details: { name } })
+    auditBuffer.addFailure(callerActor(request), { kind: 'api-token-refused', accountId, details: { name } })
   await limits.apiTokens.requireFewFailures(request)
   const found = isWellFormed(token) ? await findApiToken(db, tokenHash(token), isoNow(context)) : undefined
   if (found === undefined) {
     await limits.apiTokens.countFailure(request)
-    const expired = isWellFormed(token) ? await findExpiredApiToken(db, tokenHash(token)) : undefined
+    const expired = isWellFormed(token) ? await findApiTokenEvenExpired(db, tokenHash(token)) : undefined
     if (expired !== undefined) recordRefused(expired)
     throw unauthorized(detail.tokenUnknown)
   }

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { usernameKey } from '../../contract/usernameKey.ts'
 import { isoBefore } from '../isoTime.ts'
-import { countTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
+import { countLoginTicketTry, deleteLoginTicket, findLoginTicket } from '../db/loginTickets.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { useTotpStep } from '../db/twoFactor.ts'
+import { consumeTotpStep } from '../db/twoFactor.ts'
 import { findUser } from '../db/users.ts'
 import { loginTicketLifetimeSeconds } from './lifetimes.ts'
 
@@ -42,7 +42,7 @@ export async function redeemTotpCode(
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
   const step = totpStepOfCode(user.totp_secret, code, now)
-  return step !== null && (await useTotpStep(db, user.id, user.totp_secret, step))
+  return step !== null && (await consumeTotpStep(db, user.id, user.totp_secret, step))
 }
 
 /** User of a ticket, which awaits their code; undefined if it has expired, or for another `username`. */
@@ -67,7 +67,7 @@ export async function redeemLoginTicket(
   code: string,
   now: Date,
 ): Promise<LoginTicketOutcome> {
-  const ticket = await countTry(db, tokenHash, oldestValidTicket(now))
+  const ticket = await countLoginTicketTry(db, tokenHash, oldestValidTicket(now))
   if (ticket === undefined) return 'ticket ended'
   const user = await findUser(db, ticket.user_id)
   if (!canTakeSecondStep(user)) return 'ticket ended'

@@ -3,7 +3,7 @@ import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { kdfIterations, minPasswordLength, saltBytes } from '../../contract/limits.ts'
 import { detail } from '../../contract/errors.ts'
 import { usernameKey } from '../../contract/usernameKey.ts'
-import { type Db, flag, type UserRow } from '../db/schema.ts'
+import { type Db, toFlag, type UserRow } from '../db/schema.ts'
 import { countUsers, findUserByName, insertUser, type Verifier } from '../db/users.ts'
 import { invalidField, unauthorized } from '../http/errors.ts'
 import { accountPrincipal, type Principal, serverPrincipal } from './principals.ts'
@@ -131,7 +131,7 @@ export async function addUser(
   return insertUser(db, {
     username,
     // The first user becomes the operator.
-    is_operator: flag((await countUsers(db)) === 0),
+    is_operator: toFlag((await countUsers(db)) === 0),
     email: null,
     created_at: now,
     password_kind: password === null ? 'none' : 'login',

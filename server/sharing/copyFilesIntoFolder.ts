@@ -6,14 +6,14 @@ import type { copyFiles } from '../../contract/schemas/sharing.ts'
 import { callerActor, type AuditActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
-import { requireOwner } from '../db/access.ts'
-import { addGarbage, unstageBlob } from '../db/blobs.ts'
-import { copiesIn, findFiles, insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
+import { requireOwner } from '../db/folderAccess.ts'
+import { addGarbage, unstageBlob } from '../db/blobLifecycle.ts'
+import { findCopiedIds, findFiles, insertFiles, hashColumns, takenListedKeys } from '../db/files.ts'
 import { lockFolders } from '../db/folders.ts'
-import { recipientKeyOf, sharedFolderId } from '../db/rosters.ts'
+import { recipientKeyOf, findRosterId } from '../db/rosters.ts'
 import { rowBytesOf } from '../db/rowBytes.ts'
 import type { Db, FileRow } from '../db/schema.ts'
-import { readingFailure } from '../downloads/sealedFile.ts'
+import { toReadError } from '../downloads/sealedFile.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
 import { bodyReadingBytes } from '../http/memoryBudget.ts'
@@ -44,7 +44,7 @@ export async function copyFilesIntoFolder(
   const { db } = context
   const { folderId, userId, body } = copyRequest
   await requireOwner(db, folderId, userId)
-  if ((await sharedFolderId(db, folderId)) === undefined) throw conflict(detail.notShared)
+  if ((await findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
   const sources = await filesToCopy(db, copyRequest)
   if (sources.length === 0) return
   await requireKeysForNewest(db, folderId, body)
@@ -74,7 +74,7 @@ export async function copyFilesIntoFolder(
 async function filesToCopy(db: Db, { folderId, userId, body }: CopyRequest): Promise<FileRow[]> {
   const ids = body.files.map(({ file_id }) => file_id)
   if (new Set(ids).size < ids.length) throw invalidField('files', 'A file is named twice.')
-  const alreadyCopied = await copiesIn(db, folderId, body.copy_id, ids)
+  const alreadyCopied = await findCopiedIds(db, folderId, body.copy_id, ids)
   const missing = ids.filter((id) => !alreadyCopied.has(id))
   if (missing.length === 0) return []
   const found = await findFiles(db, missing, userId)
@@ -128,7 +128,7 @@ async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging
     await staging.closeWriter(writer)
     return key
   } catch (error) {
-    throw await readingFailure({ blobs, db }, log, file, error)
+    throw await toReadError({ blobs, db }, log, file, error)
   }
 }
 
@@ -151,7 +151,7 @@ async function insertCopies(
     await requireOwner(trx, folderId, userId)
     await requireKeysForNewest(trx, folderId, body)
     if ((await findFiles(trx, ids, userId)).length < ids.length) throw notFound(detail.fileNotFound)
-    const alreadyCopied = await copiesIn(trx, folderId, body.copy_id, ids)
+    const alreadyCopied = await findCopiedIds(trx, folderId, body.copy_id, ids)
     const newCopies = copies.filter(({ file }) => !alreadyCopied.has(file.id))
     const placed = newCopies.map((copy) => ({
       ...copy,
@@ -179,7 +179,7 @@ async function insertCopies(
       copied_from: file.id,
       copy_id: body.copy_id,
       // Prefer the source's hash: a damaged source gives a damaged copy.
-      ...knownHash(file.sealed_sha256 ?? staging.hashes.get(key), now),
+      ...hashColumns(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)
     await context.storageLimits.requireWithinQuota(trx, folderId)

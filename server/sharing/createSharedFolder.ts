@@ -1,9 +1,9 @@
 import { detail } from '../../contract/errors.ts'
 import type { Kysely } from 'kysely'
 import { readStatement } from '../../contract/roster.ts'
-import { roleIn } from '../db/access.ts'
+import { findRole } from '../db/folderAccess.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { findStatement, folderOfSharedId } from '../db/rosters.ts'
+import { findRosterStatement, findFolderByRosterId } from '../db/rosters.ts'
 import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { unprocessable } from '../http/errors.ts'
@@ -38,9 +38,9 @@ export async function createSharedFolder(
 
 async function findCreatedFolder(db: Db, { change, caller }: Omit<RosterChangeRequest, 'folderId'>) {
   const fid = readStatement(change.statement)?.folder
-  const folderId = fid === undefined ? undefined : await folderOfSharedId(db, fid)
-  if (folderId === undefined || (await roleIn(db, folderId, caller.id)) === undefined) return undefined
-  const first = await findStatement(db, folderId, 1)
+  const folderId = fid === undefined ? undefined : await findFolderByRosterId(db, fid)
+  if (folderId === undefined || (await findRole(db, folderId, caller.id)) === undefined) return undefined
+  const first = await findRosterStatement(db, folderId, 1)
   const isSame = first?.statement === change.statement && first.signature === change.signature
   return isSame ? folderId : undefined
 }

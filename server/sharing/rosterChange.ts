@@ -11,13 +11,13 @@ import {
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { RecordEvent } from '../audit/audit.ts'
-import { requireMember, requireOwner, roleIn } from '../db/access.ts'
+import { requireMember, requireOwner, findRole } from '../db/folderAccess.ts'
 import { lockFolder, replaceUploadLink, updateFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
 import type { Db, UserRow } from '../db/schema.ts'
-import { keysInForce, usernames } from '../db/users.ts'
-import { endWebhook } from '../db/webhooks.ts'
+import { findPublicKeys, findUsernames } from '../db/users.ts'
+import { deleteWebhookOfFormerOwners } from '../db/webhooks.ts'
 import { conflict, notFound, unprocessable } from '../http/errors.ts'
 import { createMemberNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey, isStatementSignedBy, statementHash } from '../security/publicKeys.ts'
@@ -69,22 +69,22 @@ export async function beginRoster(trx: Db, request: RosterChangeRequest, title: 
 export async function appendRosterStatement(trx: Db, request: RosterChangeRequest): Promise<void> {
   const { folderId, change, caller, now } = request
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
-  const newest = await rosters.newestStatement(trx, folderId)
+  const newest = await rosters.newestRosterStatement(trx, folderId)
   const before = newest && parseStoredStatement(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
   if (isRepeat && before?.actor === caller.id) return
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
   if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
-  const keys = await rosters.generationKeys(trx, folderId)
+  const keys = await rosters.generationFingerprints(trx, folderId)
   const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
   const accountBefore = await accountOfFolder(trx, folderId)
   await storeStatement(trx, request, accepted)
   await requireAccountWithinFolderLimit(trx, folderId, accountBefore)
-  const isOwnerStill = (await roleIn(trx, folderId, caller.id)) === 'owner'
+  const isOwnerStill = (await findRole(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await recordChanges(trx, request, before, accepted)
-  if (await endWebhook(trx, folderId, formerOwners(before, accepted.statement)))
+  if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before, accepted.statement)))
     await request.record(trx, { kind: 'webhook-removed', folderId })
   if (change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
@@ -115,12 +115,12 @@ function hasMoreKeysOrOwners(these: readonly RosterMember[], others: readonly Ro
 
 /** Requires a member, or one who left by their own newest statement: its response may be lost. @throws HttpError 404 */
 export async function requireMemberOrJustLeft(db: Db, folderId: number, userId: number): Promise<void> {
-  const newest = await rosters.newestStatement(db, folderId)
+  const newest = await rosters.newestRosterStatement(db, folderId)
   if (newest === undefined || parseStoredStatement(newest).actor !== userId)
     await requireMember(db, folderId, userId)
 }
 
-const parseStoredStatement = ({ statement }: rosters.StoredStatement): Statement =>
+const parseStoredStatement = ({ statement }: rosters.StoredRosterStatement): Statement =>
   assertDefined(readStatement(statement) ?? undefined)
 
 type AcceptedStatement = Awaited<ReturnType<typeof verifyStatement>>
@@ -141,7 +141,7 @@ async function verifyStatement(
   )
   const newKeys = await currentKeysOf(trx, newMembers, caller)
   const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
-  const keys = new Map([...(await rosters.rosterKeys(trx, folderId, named)), ...newKeys])
+  const keys = new Map([...(await rosters.findRosterKeys(trx, folderId, named)), ...newKeys])
   if (
     !isCanonicalBase64(change.signature) ||
     !isStatementSignedBy(change, assertDefined(keys.get(signer.fp)))
@@ -169,7 +169,7 @@ async function verifyStatement(
 
 /** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
 async function currentKeysOf(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
-  const inForce = await keysInForce(
+  const inForce = await findPublicKeys(
     trx,
     named.map(({ user }) => user),
   )
@@ -191,7 +191,7 @@ async function storeStatement(
   const { statement, newKeys } = accepted
   const { seq, gen, key, members } = statement
   const signed = { statement: change.statement, signature: change.signature }
-  await rosters.insertStatement(trx, folderId, { seq, ...signed, hash: statementHash(signed) })
+  await rosters.insertRosterStatement(trx, folderId, { seq, ...signed, hash: statementHash(signed) })
   await rosters.addRosterKeys(trx, folderId, newKeys)
   if (change.generation !== undefined) {
     await rosters.insertGeneration(trx, folderId, { gen, fingerprint: key, ...change.generation, since: now })
@@ -219,7 +219,7 @@ async function recordChanges(
     const kind = was === undefined ? 'member-added' : is === undefined ? 'member-removed' : 'role-changed'
     return [{ user, kind, role: is ?? was } as const]
   })
-  const names = await usernames(
+  const names = await findUsernames(
     trx,
     changes.map(({ user }) => user),
   )

@@ -64,7 +64,7 @@ async function* rosterResponse(db: Db, state: RosterState): AsyncGenerator<strin
   yield '{"statements":'
   const statements = paginateByKey(
     { first: 0, limit: rosterRowsPerPiece },
-    (after, limit) => rosters.listStatements(db, folderId, { after, last: newest, limit }),
+    (after, limit) => rosters.listRosterStatements(db, folderId, { after, last: newest, limit }),
     ({ seq }) => seq,
   )
   const complete = requireLastRow(newest, statements, ({ seq }) => seq)

@@ -8,10 +8,10 @@ import type { AuditActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
 import { insertAnswers } from '../db/answers.ts'
-import { requireMember } from '../db/access.ts'
-import { addGarbage, unstageBlob } from '../db/blobs.ts'
-import { insertFiles, knownHash, takenListedKeys } from '../db/files.ts'
-import { lockFolder, touchFolder } from '../db/folders.ts'
+import { requireMember } from '../db/folderAccess.ts'
+import { addGarbage, unstageBlob } from '../db/blobLifecycle.ts'
+import { insertFiles, hashColumns, takenListedKeys } from '../db/files.ts'
+import { lockFolder, setLastUploadTime } from '../db/folders.ts'
 import type { Db, FileRow, FolderRow, UploadRow } from '../db/schema.ts'
 import * as uploads from '../db/uploads.ts'
 import { transact } from '../db/transact.ts'
@@ -97,7 +97,7 @@ export async function confirmBatch(
       batch_id: batch.batchId ?? null,
     }
     const successes = await insertNamedFiles(context, trx, folder, kept, origin, staging.hashes)
-    if (successes.length > 0) await touchFolder(trx, folder.id, isoNow(context))
+    if (successes.length > 0) await setLastUploadTime(trx, folder.id, isoNow(context))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) {
       await recordResults(context, trx, folder.id, batch.batchId, successes)
@@ -248,7 +248,7 @@ async function insertNamedFiles(
     blob_key: file.blobKey,
     sealed_size: file.sealedSize,
     ...origin,
-    ...knownHash(hashes.get(file.blobKey), uploadTime),
+    ...hashColumns(hashes.get(file.blobKey), uploadTime),
   }))
   const ids = await insertFiles(trx, rows)
   return named.map(({ file, name, key }) => ({

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { isoAfter, isoNow } from '../isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { type EmailGate, redeemCodeAt } from '../gates/emailGate.ts'
+import { type EmailGate, requireGateCode } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
 import { uploadCodeMail } from '../mail/codeMails.ts'
@@ -96,7 +96,7 @@ export async function requireGatesByForm(
       await requireUploadPassword(context, request, folder, step.password)
       newlyPassed.password = true
     } else {
-      newlyPassed.email = await redeemCodeAt(
+      newlyPassed.email = await requireGateCode(
         context,
         request,
         emailGateOfFolder(folder),
@@ -137,7 +137,7 @@ export async function requireUploadPassword(
     async () => hash !== null && matchesLinkPassword(hash, password, principalOf(request)),
   )
   if (!isRight) {
-    auditBuffer.failed(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
+    auditBuffer.addFailure(callerActor(request), { kind: 'upload-password-failed', folderId: folder.id })
     throw unauthorized(detail.badPassword)
   }
   await limits.linkPassword.forgive(request, folder.link_token)
@@ -148,8 +148,8 @@ export const emailGateOfFolder = (folder: FolderRow): EmailGate => ({
   downloadToken: null,
   linkToken: folder.link_token,
   mailboxOf: (typed) => allowedMailbox(folder, typed),
-  mailOf: (content) => uploadCodeMail({ ...content, title: folder.title }),
-  failed: { kind: 'upload-code-failed', folderId: folder.id },
+  composeMail: (content) => uploadCodeMail({ ...content, title: folder.title }),
+  failure: { kind: 'upload-code-failed', folderId: folder.id },
 })
 
 interface NewlyPassed {

@@ -5,7 +5,7 @@ import { maxPartMemory, partCount, partLength } from '../blobs/blobStore.ts'
 import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
-import { addSentPart, findUpload, recordPart, takeBackSentBytes, touchUpload } from '../db/uploads.ts'
+import { addSentPart, findUpload, recordPart, subtractSentBytes, touchUpload } from '../db/uploads.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { bodyReadingBytes } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../security/ipAddresses.ts'
@@ -58,7 +58,7 @@ async function storePart(
       const missing = length - body.received
       if (missing > 0) {
         const principal = principalOf(request)
-        await queueInFolder(upload.folder_id, principal, () => takeBackSentBytes(db, upload.id, missing))
+        await queueInFolder(upload.folder_id, principal, () => subtractSentBytes(db, upload.id, missing))
       }
       // Bytes beyond the announced size are charged like an announcement.
       const beyond = Math.min(body.received, sent - missing - upload.size)

@@ -50,7 +50,7 @@ export async function sendConfirmation(
       title: folder.title,
       ownerName: await ownerNameOf(db, folder.id),
       origin: context.publicOrigin,
-      look: await context.branding.ofMails(),
+      look: await context.branding.forMails(),
       texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
     })
     const pseudonym = confirmationPseudonym(context, email)

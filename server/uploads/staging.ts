@@ -3,7 +3,7 @@ import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
 import type { RequestMemory } from '../http/memoryBudget.ts'
-import { stageBlob } from '../db/blobs.ts'
+import { stageBlob } from '../db/blobLifecycle.ts'
 import type { SpaceReservation } from './storageLimits.ts'
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
@@ -40,7 +40,7 @@ export class Staging {
 
   /** Maximum size of files that are collected in memory. */
   get smallBytes(): number {
-    return this.#context.blobs.smallBytes
+    return this.#context.blobs.maxBufferedBytes
   }
 
   /** True if anything may have been written. */
@@ -54,7 +54,7 @@ export class Staging {
     this.#reservation = await this.#context.storageLimits.reserve(this.#announced, this.#folderId)
     this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
-    this.#stopRenewing = this.#context.housekeeping.renew(this.key)
+    this.#stopRenewing = this.#context.housekeeping.keepRenewing(this.key)
     this.#group = await this.#context.blobs.openGroup(this.key)
   }
 
@@ -93,13 +93,13 @@ export class Staging {
 
   /** @param size size of the object, if known */
   async openWriter(key: string, size?: number): Promise<BlobWriter> {
-    await this.reserveMemory(this.#context.blobs.writerBytes)
+    await this.reserveMemory(this.#context.blobs.maxWriterMemory)
     return (this.#openWriter = await this.#opened().putStream(key, size))
   }
 
   /** Starts closing a writer of `openWriter`, which waits for the disk; resolves once the next object may follow. */
   closeWriter(writer: BlobWriter): Promise<void> {
-    return this.#track(writer.close(), this.#context.blobs.writerBytes)
+    return this.#track(writer.close(), this.#context.blobs.maxWriterMemory)
   }
 
   /** Tracks a write, whose failure fails the request. Resolves once another one may follow. */
@@ -126,7 +126,7 @@ export class Staging {
     await Promise.all(this.#writing)
     this.#reservation?.end()
     this.#throwFailure()
-    await this.#group?.seal()
+    await this.#group?.makeDurable()
   }
 
   /** Call it when the request has ended in any way. */
@@ -140,7 +140,7 @@ export class Staging {
     this.#reservation?.end()
     await this.#openWriter?.abandon()
     await Promise.all(this.#writing)
-    if (this.#staged) await this.#context.housekeeping.discard(this.key)
+    if (this.#staged) await this.#context.housekeeping.discardStagedBytes(this.key)
   }
 
   #opened(): BlobGroup {

@@ -4,8 +4,8 @@ import { KiB, MiB, maxBatchRequestBytes } from '../../contract/limits.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Db } from '../db/schema.ts'
 import {
-  bytesOfAccount,
-  bytesOfFolder,
+  usedBytesOfAccount,
+  usedBytesOfFolder,
   findAccountQuota,
   lockAccountQuota,
   quotasOfFolder,
@@ -79,7 +79,7 @@ export function createStorageLimits({
   db,
   blobs,
   now,
-  linkQuotaBytes = Infinity,
+  folderQuotaBytes = Infinity,
   userQuotaBytes,
   minFreeBytes,
   log,
@@ -87,7 +87,7 @@ export function createStorageLimits({
   db: Db
   blobs: BlobStore
   now: () => Date
-  linkQuotaBytes: number | undefined
+  folderQuotaBytes: number | undefined
   /** Quota of accounts without one set by the operator; undefined for no limit. */
   userQuotaBytes: number | undefined
   minFreeBytes: number
@@ -132,13 +132,13 @@ export function createStorageLimits({
     const since = runningSince()
     const bytesTaken = (key: string, computeSum: () => Promise<number>) =>
       isAdding ? sumCache.recompute(key, computeSum) : sumCache.get(key, computeSum)
-    const quota = Math.min(linkQuotaBytes, bounds.quotaBytes ?? Infinity)
-    const inFolder = () => bytesOfFolder(queried, folderId, since)
+    const quota = Math.min(folderQuotaBytes, bounds.quotaBytes ?? Infinity)
+    const inFolder = () => usedBytesOfFolder(queried, folderId, since)
     const ofFolder = quota === Infinity ? quota : quota - (await bytesTaken(`folder ${folderId}`, inFolder))
-    const ofAll = quotaOfAccount(bounds.accountBytes)
+    const ofAll = quotaOfAccount(bounds.accountQuotaBytes)
     if (ofAll === Infinity) return ofFolder
     if (isAdding) await lockAccountQuota(queried, accountId)
-    const inAll = () => bytesOfAccount(queried, accountId, since)
+    const inAll = () => usedBytesOfAccount(queried, accountId, since)
     return Math.min(ofFolder, ofAll - (await bytesTaken(`account ${accountId}`, inAll)))
   }
 
@@ -208,7 +208,7 @@ export function createStorageLimits({
 
     async usageOfAccount(userId) {
       const quota = quotaOfAccount(await findAccountQuota(db, userId))
-      const bytes = await bytesOfAccount(db, userId, runningSince())
+      const bytes = await usedBytesOfAccount(db, userId, runningSince())
       return { bytes, quotaBytes: quota === Infinity ? null : quota }
     },
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
 import type { Context } from '../context.ts'
-import { findOpenFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
+import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound, unauthorized } from '../http/errors.ts'
 
@@ -64,7 +64,7 @@ async function findUploadTarget(
   // No API token: scripts send by the upload link.
   if (signedIn?.session == null) throw unauthorized(detail.notAuthenticated)
   const { id: sentBy } = signedIn.user
-  const folder = await findOpenFolder(context.db, folderId, sentBy)
+  const folder = await findMemberFolder(context.db, folderId, sentBy)
   if (folder === undefined) throw notFound(detail.folderNotFound)
   const ungated = { link_password_hash: null, require_email_verification: 0, allowed_emails: null } as const
   return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }

@@ -6,7 +6,7 @@ import { TestServer } from '../../e2e/server.ts'
 import { startServices } from '../../scripts/services.ts'
 import { buildApp } from '../../server/app.ts'
 import { isBlobKey } from '../../server/blobs/blobKeys.ts'
-import { s3Client } from '../../server/blobs/s3/s3Client.ts'
+import { createS3Client } from '../../server/blobs/s3/s3Client.ts'
 import { readConfig, type S3Config } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { openServices } from '../../server/services.ts'
@@ -46,7 +46,7 @@ export async function leftAfterSweep(settings: Record<string, string>) {
   try {
     await app.ready()
     await app.housekeeping.sweep()
-    await app.housekeeping.idle()
+    await app.housekeeping.whenIdle()
     if (config.s3 === undefined) throw new Error('There is no bucket.')
     return { ...(await leftRows(services)), ...(await leftObjects(services, config.s3)) }
   } finally {
@@ -66,7 +66,7 @@ async function leftRows({ db }: Services) {
 async function leftObjects({ db }: Services, config: S3Config) {
   const rows = await db.selectFrom('file').select('blob_key').execute()
   const named = new Set(rows.map((row) => row.blob_key))
-  const client = s3Client(config)
+  const client = createS3Client(config)
   const keys: string[] = []
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: config.bucket })) {
     keys.push(...Contents.map(({ Key = '' }) => Key).filter(isBlobKey))

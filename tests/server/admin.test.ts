@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { sqlite } from '../../server/db/dialect.ts'
 import { migrations } from '../../server/db/migrations/all.ts'
-import { lastBackup } from '../../server/db/installationState.ts'
+import { lastBackupSetting } from '../../server/db/installationState.ts'
 import { setSetting } from '../../server/db/settings.ts'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addUser, verifierOfPassword } from '../../server/security/userPasswords.ts'
 import { admin } from './adminCommand.ts'
@@ -19,7 +19,7 @@ import { fromBase32, totp } from './totp.ts'
 
 async function openData(folder: string) {
   await mkdir(join(folder, 'data'), { recursive: true })
-  return openSqlite(join(folder, 'data', 'sealpost.db'))
+  return openSqliteKysely(join(folder, 'data', 'sealpost.db'))
 }
 
 /** Keeps cookies and copies the CSRF token, over the network. */
@@ -368,7 +368,7 @@ describe('the state of an installation', () => {
     expect(lines['Free disk']).toMatch(/^[\d.]+ GiB, (?:too little: )?uploads leave 1\.0 GiB$/)
 
     const db = await openData(folder)
-    await setSetting(db, lastBackup, '2026-11-24T02:00:00.000Z')
+    await setSetting(db, lastBackupSetting, '2026-11-24T02:00:00.000Z')
     await db.destroy()
     const { out } = await runAdminInProcess(folder, 'state', '--json')
     expect(JSON.parse(out)).toMatchObject({

@@ -195,7 +195,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     expect((await upload(randomBytes(1000))).statusCode).toBe(200)
     const { id } = await begin(1000)
 
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     await disk.remount('ro')
     for (const failed of [
       await upload(randomBytes(1000)),

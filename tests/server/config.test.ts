@@ -22,7 +22,7 @@ describe('the configuration', () => {
       adminUsername: 'admin',
       allowRawPassword: true,
       trustProxy: undefined,
-      linkQuotaBytes: 1024 ** 4,
+      folderQuotaBytes: 1024 ** 4,
       userQuotaBytes: undefined,
       minFreeBytes: 1024 ** 3,
       auditDays: 365,
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     ['512m', 512 * 1024 ** 2],
     ['1.5T', 1.5 * 1024 ** 4],
   ])('reads the quota %s as %s bytes', (LINK_QUOTA_BYTES, bytes) => {
-    expect(readConfig({ LINK_QUOTA_BYTES }, '/package').linkQuotaBytes).toBe(bytes)
+    expect(readConfig({ LINK_QUOTA_BYTES }, '/package').folderQuotaBytes).toBe(bytes)
   })
 
   it('takes files of 5120 MB, and of as much as it is told that the store can have', () => {
@@ -104,9 +104,12 @@ describe('the configuration', () => {
   })
 
   it('allows webhooks the private networks that it is told, and no others', () => {
-    const { webhookAllowed } = readConfig({ WEBHOOK_ALLOW_PRIVATE: '10.1.2.0/24' }, '/package')
-    expect(['10.1.2.3', '10.1.3.1'].map((address) => webhookAllowed?.(address))).toEqual([true, false])
-    expect(readConfig({}, '/package').webhookAllowed).toBeUndefined()
+    const { isWebhookAddressAllowed } = readConfig({ WEBHOOK_ALLOW_PRIVATE: '10.1.2.0/24' }, '/package')
+    expect(['10.1.2.3', '10.1.3.1'].map((address) => isWebhookAddressAllowed?.(address))).toEqual([
+      true,
+      false,
+    ])
+    expect(readConfig({}, '/package').isWebhookAddressAllowed).toBeUndefined()
     expect(mistakesOf({ WEBHOOK_ALLOW_PRIVATE: 'hooks.example.org' })).toEqual([
       'WEBHOOK_ALLOW_PRIVATE must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7.',
     ])

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { addUser } from '../../server/security/userPasswords.ts'
 import { leftoversIn } from './leftovers.ts'
 import { scratchFolder } from './scratch.ts'
@@ -125,7 +125,7 @@ const sealedKeyFields = ({ sealedKey, salt }: Secret) => ({
 })
 
 async function addKeyHolder(folder: string, origin: string): Promise<Secret> {
-  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   await addUser(db, holderName, password, new Date().toISOString())
   await db.destroy()
   const client = await signIn(origin, holderName)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openCounters } from '../../server/db/sqlite/counters.ts'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from './scratch.ts'
 
 async function openDatabase() {
   const file = join(await scratchFolder(), 'x.db')
-  const db = await openSqlite(file)
+  const db = await openSqliteKysely(file)
   const counters = openCounters(file)
   onTestFinished(async () => {
     counters.close()

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
 import type { getAudit } from '../../contract/schemas/audit.ts'
 import { closeFolder } from '../../server/db/closedFolders.ts'
-import { rowsPerRemoval } from '../../server/db/removeSome.ts'
-import { chunks } from '../../server/db/chunks.ts'
+import { rowsPerRemoval } from '../../server/db/removeSomeRows.ts'
+import { slicesOf } from '../../server/db/slicesOf.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
 import { fileRow } from './fileRows.ts'
@@ -43,7 +43,7 @@ async function addFiles(
 ): Promise<number[]> {
   const rows = Array.from({ length: count }, (_, n) => fileRow(folderId, n))
   const ids: number[] = []
-  for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
+  for (const some of slicesOf(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
   return ids
 }
 
@@ -60,7 +60,7 @@ it('deleting a folder removes its rows a few at a time, and lets others go on be
   await addFiles(server, folder.id, 3 * rowsPerRemoval + 1)
   deletions.length = 0
   expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
-  await server.app.housekeeping.idle()
+  await server.app.housekeeping.whenIdle()
   expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
   expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(rowsPerRemoval)
   const many = deletions.filter(({ rows }) => rows === rowsPerRemoval)
@@ -90,14 +90,14 @@ it('deleting a folder ends its batches a few at a time, and lets others go on be
     last_at: at,
     heard_files: 1,
   } as const
-  for (const some of chunks(indexes, 500))
+  for (const some of slicesOf(indexes, 500))
     await db
       .insertInto('arriving_batch')
       .values(some.map((i) => ({ ...batch, ...nothing, rest_began_at: at, batch_id: `batch ${i}` })))
       .execute()
   deletions.length = 0
   await browser.delete(`/api/folders/${folder_id}`)
-  await server.app.housekeeping.idle()
+  await server.app.housekeeping.whenIdle()
   const perTurn = Map.groupBy(deletions, ({ turn }) => turn)
   expect(perTurn.size).toBeGreaterThan(5)
   expect(Math.max(...[...perTurn.values()].map((some) => some.length))).toBeLessThan(count / 2)
@@ -127,7 +127,7 @@ it('the sweep removes what is past its time a few rows at a time, and lets other
   const folder_id = (await browser.createFolder()).id
   const at = new Date(now().getTime() - 10 * 365 * 24 * 3600_000).toISOString()
   const indexes = Array.from({ length: 3 * rowsPerRemoval + 1 }, (_, i) => i)
-  for (const some of chunks(indexes, 500)) {
+  for (const some of slicesOf(indexes, 500)) {
     await db
       .insertInto('rate_limit')
       .values(some.map((i) => ({ key: `a ${i}`, points: 1, expire: 1 })))
@@ -177,7 +177,7 @@ it('a folder that is being deleted is there for nobody, also after a crash, and 
   expect((await browser.get('/api/folders/')).json()).toEqual([])
   expect((await browser.get('/api/space')).json()).toMatchObject({ bytes: 0 })
   await server.app.housekeeping.sweep()
-  await server.app.housekeeping.idle()
+  await server.app.housekeeping.whenIdle()
   expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
   expect(await server.storedFiles()).toEqual([])
   expect(await statuses()).toEqual(Array(9).fill(404))

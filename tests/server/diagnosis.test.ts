@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { diagnosisHeader } from '../../contract/headers.ts'
 import { maxProbeBytes, maxProbePieceBytes, maxProbePieces } from '../../contract/limits.ts'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { settingOf } from '../../server/db/settings.ts'
+import { findSetting } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../../server/ops/doctor/selfTestSecret.ts'
 import { maxSlowCallMs } from '../../server/routes/diagnosis.ts'
@@ -70,8 +70,8 @@ describe('who may try the road to the server', () => {
     expect(await status(third)).toBe(401)
     // What stands in the database lets nobody in.
     const fourth = await createSelfTestSecret(db, now())
-    expect(await status((await settingOf(db, 'diagnosis')) ?? '')).toBe(401)
-    expect(await settingOf(db, 'diagnosis')).not.toContain(fourth)
+    expect(await status((await findSetting(db, 'diagnosis')) ?? '')).toBe(401)
+    expect(await findSetting(db, 'diagnosis')).not.toContain(fourth)
   })
 })
 

@@ -236,7 +236,7 @@ describe('a file whose bytes are gone when they are to be sent', () => {
     const read = blobs.read.bind(blobs)
     blobs.read = async (...args) => {
       await browser.post('/api/folders/files/delete', { file_ids: [id] })
-      await server.app.housekeeping.idle()
+      await server.app.housekeeping.whenIdle()
       return read(...args)
     }
     const reply = await browser.get(`/api/folders/download/${id}`)
@@ -309,7 +309,7 @@ describe('POST /api/folders/files/delete', () => {
     expect(answer.json()).toEqual({ errors: [{ file_id: 9999, error: 'File not found.' }] })
     expect((await records()).map((file) => file.original_filename)).toEqual(['b.txt'])
     expect((await browser.get(`/api/folders/download/${first}`)).statusCode).toBe(404)
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     expect(await server.storedFiles()).toHaveLength(1)
   })
 

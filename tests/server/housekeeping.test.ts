@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
-import { stageBlob } from '../../server/db/blobs.ts'
+import { stageBlob } from '../../server/db/blobLifecycle.ts'
 import { requestCode, writtenMails } from './mails.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
@@ -74,7 +74,7 @@ describe('the sweep', () => {
     })
     server.passTime(8 * day)
     await server.app.housekeeping.sweep(server.services.now())
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
     const again = await browser.signIn('admin').catch(() => browser.signIn('admin'))
     expect((await again.get('/api/folders/download/1')).rawPayload.equals(bytes)).toBe(true)

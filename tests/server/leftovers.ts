@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { expect } from 'vitest'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 
 /** Paths below the blob folder that no row names, once the server has cleared up; throws when it does not. */
 export async function leftoversIn(dataDir: string): Promise<string[]> {
-  const db = await openSqlite(join(dataDir, 'sealpost.db'))
+  const db = await openSqliteKysely(join(dataDir, 'sealpost.db'))
   // Garbage is collected in the background.
   for (const table of ['garbage', 'staged'] as const) {
     await expect.poll(() => db.selectFrom(table).selectAll().execute()).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
 import type { getDownloadStatus } from '../../contract/schemas/downloads.ts'
-import { takeUse } from '../../server/db/linkUses.ts'
+import { continueOrTakeUse } from '../../server/db/linkUses.ts'
 import { transact } from '../../server/db/transact.ts'
 import {
   createLink,
@@ -111,7 +111,7 @@ describe('a link that can be used once', () => {
     const visit = { linkId: id, visitorHash: 'v' }
     const times = { now: '2026-11-24T10:00:00.000Z', until: '2026-11-25T10:00:00.000Z' }
     for (let i = 0; i < 3; i++)
-      expect(await transact(server.services.db, (trx) => takeUse(trx, visit, times))).toBe(true)
+      expect(await transact(server.services.db, (trx) => continueOrTakeUse(trx, visit, times))).toBe(true)
     expect(await used()).toBe(1)
   })
 

@@ -8,7 +8,7 @@ import type { CallResponse } from '../../contract/call.ts'
 import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
 import { maxStatementBytes } from '../../contract/limits.ts'
 import type { getRoster } from '../../contract/schemas/sharing.ts'
-import { chunks } from '../../server/db/chunks.ts'
+import { slicesOf } from '../../server/db/slicesOf.ts'
 import { insertLink } from '../../server/db/downloadLinks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { bytesPerPage } from '../../server/db/rowBytes.ts'
@@ -61,7 +61,7 @@ async function addFiles(
     }),
   }))
   const ids: number[] = []
-  for (const some of chunks(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
+  for (const some of slicesOf(rows, 500)) ids.push(...(await insertFiles(db, some)).values())
   return ids
 }
 
@@ -113,7 +113,7 @@ it('a list without hashes says which files repeat others, across its pages', asy
 
 it('behind the contents that are compared, files keep their hashes', () => {
   const repeated = new RepeatedFiles(2)
-  const told = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.contentOf({ id, sha256 }))
+  const told = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.addFile({ id, sha256 }))
   expect(told).toEqual([{}, {}, { file_hash: 'c' }, { repeat_of: 0 }, { file_hash: 'c' }, { repeat_of: 1 }])
 })
 
@@ -204,7 +204,7 @@ async function changedFolder(changes: number) {
         all.map((seq) => ({ folder_id, seq, statement: `${seq} ${statement}`, signature: 'AAAA', hash: '' })),
       )
       .execute()
-  for (const some of chunks(numbers, 50)) {
+  for (const some of slicesOf(numbers, 50)) {
     await addStatements(some)
     const keys = some.map((n) => ({ folder_id, fingerprint: `key ${n}`, public_key_spki: `spki ${n}` }))
     await db.insertInto('roster_key').values(keys).execute()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { lastBackup } from '../../server/db/installationState.ts'
+import { lastBackupSetting } from '../../server/db/installationState.ts'
 import { cachedQuery } from '../../server/metrics/cachedQuery.ts'
 import { noMeters } from '../../server/metrics/meters.ts'
 import { createLink, openLink, upload } from './links.ts'
@@ -172,7 +172,10 @@ describe('the figures of a server', () => {
       ])
       .execute()
     await db.insertInto('garbage').values({ blob_key: 'x', created_at: '2026' }).execute()
-    await db.insertInto('setting').values({ name: lastBackup, value: '2026-11-24T00:00:00.000Z' }).execute()
+    await db
+      .insertInto('setting')
+      .values({ name: lastBackupSetting, value: '2026-11-24T00:00:00.000Z' })
+      .execute()
     const scrape = await server.scrape()
     const of = (name: string, labels = {}) => scrape.value(`sealpost_installation_${name}`, labels)
     expect({
@@ -293,7 +296,7 @@ describe('the dashboard and the alerts', () => {
     await send({ a: randomBytes(100) })
     await server.app.housekeeping.sweep()
     const value = new Date().toISOString()
-    await server.services.db.insertInto('setting').values({ name: lastBackup, value }).execute()
+    await server.services.db.insertInto('setting').values({ name: lastBackupSetting, value }).execute()
     const { types, samples } = await server.scrape()
     const all = await expressions()
     // Of PostgreSQL, and of a disk: not every server has them.

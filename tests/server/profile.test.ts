@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createUserPasswords } from '../../server/security/userPasswords.ts'
-import { changeVerifier, findUser, lockUnchanged } from '../../server/db/users.ts'
+import { changeVerifier, findUser, lockUnchangedUser } from '../../server/db/users.ts'
 import { forSuite } from '../forSuite.ts'
 import {
   addUser,
@@ -460,12 +460,12 @@ describe('POST /api/auth/change-password', () => {
     const { db } = services
     const user = await findUser(db, await addUser(services, 'admin'))
     await changeVerifier(db, user, { ...user, verifier_hash: 'another' })
-    expect(await lockUnchanged(db, user)).toBe(false)
+    expect(await lockUnchangedUser(db, user)).toBe(false)
     const current = await findUser(db, user.id)
     await db.updateTable('user').set({ is_active: 0 }).execute()
-    expect(await lockUnchanged(db, current)).toBe(false)
+    expect(await lockUnchangedUser(db, current)).toBe(false)
     await db.updateTable('user').set({ is_active: 1 }).execute()
-    expect(await lockUnchanged(db, current)).toBe(true)
+    expect(await lockUnchangedUser(db, current)).toBe(true)
   })
 })
 

@@ -63,7 +63,7 @@ describe('the quota that owners set for a folder', () => {
   })
 
   it('holds where the server would take more, and never lets more in than the server', async () => {
-    const { server, browser } = await account({ linkQuotaBytes: 7000 })
+    const { server, browser } = await account({ folderQuotaBytes: 7000 })
     const folder = await browser.createFolder({ quota_bytes: 50_000 })
     expect((await send(server, folder, 8000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(7000)
@@ -298,13 +298,13 @@ describe('the quota of an account', () => {
     expect(codes.filter((code) => code === 200)).toHaveLength(2)
     expect(codes.filter((code) => code === 507)).toHaveLength(8)
     expect((await spaceOf(browser)).bytes).toBe(20_000)
-    await other.app.housekeeping.idle()
+    await other.app.housekeeping.whenIdle()
     expect(await one.storedFiles()).toHaveLength(2)
   })
 })
 
 it('keeps a running total of each folder, after any sequence of uploads, answers, copies, deletions and changes of owners', async () => {
-  const server = await startTestServer({ linkQuotaBytes: 60_000, userQuotaBytes: 150_000 })
+  const server = await startTestServer({ folderQuotaBytes: 60_000, userQuotaBytes: 150_000 })
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const made = await makeShared(anna)
   server.passTime(60)
@@ -365,7 +365,7 @@ it('keeps a running total of each folder, after any sequence of uploads, answers
       const sum = added.reduce((whole, [, bytes = 0]) => whole + bytes, 0)
       expect(shown.reduce((whole, { bytes }) => whole + bytes, 0)).toBe(sum)
       await anna.browser.delete(`/api/folders/${own[1]?.id}`)
-      await server.app.housekeeping.idle()
+      await server.app.housekeeping.whenIdle()
       const left = await totals(server)
       expect(left.running).toEqual(left.added)
     }),

@@ -7,7 +7,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { isBlobKey } from '../../server/blobs/blobKeys.ts'
-import { s3Client } from '../../server/blobs/s3/s3Client.ts'
+import { createS3Client } from '../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../server/config.ts'
 
 /** A new bucket of the S3 store; undefined where tests use a disk. It goes with the store. */
@@ -21,7 +21,7 @@ export async function scratchBucket(credentials?: S3Config['credentials']): Prom
     credentials: credentials ?? { accessKeyId: env.S3_ACCESS_KEY, secretAccessKey: env.S3_SECRET_KEY },
     forcePathStyle: true,
   }
-  const client = s3Client(config)
+  const client = createS3Client(config)
   await client.send(new CreateBucketCommand({ Bucket: config.bucket }))
   client.destroy()
   return config
@@ -30,7 +30,7 @@ export async function scratchBucket(credentials?: S3Config['credentials']): Prom
 /** Keys of all objects in the bucket, and `<key>.parts/<n>` of what unfinished uploads have. */
 export async function keysIn(config: S3Config): Promise<string[]> {
   const { bucket } = config
-  const client = s3Client(config)
+  const client = createS3Client(config)
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   const parts = Uploads.map(async ({ Key, UploadId }) => {

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../../server/config.ts'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { insertFolder } from '../../server/db/folders.ts'
 import { countUsers } from '../../server/db/users.ts'
-import { exitCodeOf, openDataFolder } from '../../server/serve.ts'
+import { exitCodeOf, lockAndOpenServices } from '../../server/serve.ts'
 import { addUser } from '../../server/security/userPasswords.ts'
 import { newToken } from '../../server/security/tokens.ts'
 import { scratchFolder } from './scratch.ts'
@@ -23,7 +23,7 @@ const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The upload link of a new folder, made in the database of a running server. */
 async function createLink(folder: string): Promise<string> {
-  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const link_token = newToken()
   const made = {
     title: 'x',
@@ -38,7 +38,7 @@ async function createLink(folder: string): Promise<string> {
 
 /** The opening of this data folder as a start does it, by another process than a server's: its end, and the sentence. */
 async function failureToOpen(dataDir: string) {
-  const error: unknown = await openDataFolder(readConfig({ DATA_DIR: dataDir }, packageDir)).catch(
+  const error: unknown = await lockAndOpenServices(readConfig({ DATA_DIR: dataDir }, packageDir)).catch(
     (thrown: unknown) => thrown,
   )
   return [exitCodeOf(error), error instanceof ConfigError ? error.mistakes : error]
@@ -114,7 +114,7 @@ describe('the server process', () => {
   it('starts though it cannot sweep', async () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
-    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
     await db.insertInto('staged').values({ blob_key: 'x', renewed_at: '2000' }).execute()
     await sql`create trigger full before delete on staged begin select raise(abort, 'full'); end`.execute(db)
     await db.destroy()
@@ -169,7 +169,7 @@ describe('the server process', () => {
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
     // The command line works on the database while the server runs.
-    const db = await openSqlite(join(dataDir, 'sealpost.db'))
+    const db = await openSqliteKysely(join(dataDir, 'sealpost.db'))
     expect(await countUsers(db)).toBe(1)
     await addUser(db, 'another', 'correct horse battery', new Date().toISOString())
     await db.destroy()
@@ -177,7 +177,7 @@ describe('the server process', () => {
     // Killed, not ended: the lock goes with the process.
     server.child.kill('SIGKILL')
     await server.ended
-    const { lock, services } = await openDataFolder(readConfig({ DATA_DIR: dataDir }, packageDir))
+    const { lock, services } = await lockAndOpenServices(readConfig({ DATA_DIR: dataDir }, packageDir))
     await services.database.close()
     lock?.release()
   })

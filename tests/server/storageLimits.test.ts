@@ -38,7 +38,7 @@ async function openFolder(options: Partial<Services> = {}) {
   const put = (id: string | undefined, n: number, bytes: Buffer) =>
     server.app.inject({ method: 'PUT', url: `${url}/files/${id}/parts/${n}`, payload: bytes })
   const rows = async (table: 'file' | 'staged' | 'garbage') => {
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     return (await server.services.db.selectFrom(table).selectAll().execute()).length
   }
   return { server, browser, folder, url, upload, begin, put, rows }
@@ -48,7 +48,7 @@ const full = 'This upload link has reached the amount of data that it takes.'
 
 describe('the quota of a folder', () => {
   it('ends a form that goes beyond it: 507, and nothing of it stays', async () => {
-    const { server, upload, rows } = await openFolder({ linkQuotaBytes: 10_000 })
+    const { server, upload, rows } = await openFolder({ folderQuotaBytes: 10_000 })
     expect(await upload({ files: [{ name: 'a', bytes: counting(6000) }] })).toBe(1)
     const files = [
       { name: 'b', bytes: counting(2500) },
@@ -61,7 +61,7 @@ describe('the quota of a folder', () => {
   })
 
   it('is that of each folder, and is free again when files are deleted', async () => {
-    const { browser, upload, folder, server } = await openFolder({ linkQuotaBytes: 10_000 })
+    const { browser, upload, folder, server } = await openFolder({ folderQuotaBytes: 10_000 })
     const file = { name: 'a', bytes: counting(10000) }
     expect(await upload({ files: [file] })).toBe(1)
     const another = await browser.createFolder()
@@ -78,7 +78,7 @@ describe('the quota of a folder', () => {
   })
 
   it('counts uploads in parts as soon as bytes of them come, until they are given up', async () => {
-    const { server, url, upload, begin, put } = await openFolder({ linkQuotaBytes: 10 * MiB })
+    const { server, url, upload, begin, put } = await openFolder({ folderQuotaBytes: 10 * MiB })
     const { upload_id } = await begin(8 * MiB)
     await put(upload_id, 1, sealed(partSize))
     expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
@@ -93,7 +93,7 @@ describe('the quota of a folder', () => {
     'is not used up by announcements, also not by one whose part has begun without a byte',
     { tags: 'thorough' },
     async () => {
-      const { server, url, begin, put, upload } = await openFolder({ linkQuotaBytes: 12 * MiB })
+      const { server, url, begin, put, upload } = await openFolder({ folderQuotaBytes: 12 * MiB })
       const announced = await Promise.all(Array.from({ length: 51 }, () => begin(9 * MiB)))
       expect(announced.map(({ detail }) => detail)).toEqual(Array(51).fill(undefined))
       const [first, second] = announced
@@ -113,7 +113,7 @@ describe('the quota of a folder', () => {
   )
 
   it('counts of an upload what was sent, the longest row, and while it runs as much again, four parts at most', async () => {
-    const { server, begin, put, upload } = await openFolder({ linkQuotaBytes: 60 * MiB })
+    const { server, begin, put, upload } = await openFolder({ folderQuotaBytes: 60 * MiB })
     const first = await begin(50 * MiB)
     const second = await begin(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
@@ -140,7 +140,7 @@ describe('the quota of a folder', () => {
   })
 
   it('keeps nothing free for an upload of which no part has come whole', async () => {
-    const { server, url, begin } = await openFolder({ linkQuotaBytes: 60 * MiB })
+    const { server, url, begin } = await openFolder({ folderQuotaBytes: 60 * MiB })
     const { upload_id } = await begin(50 * MiB)
     const address = `${await server.listen()}${url}/files/${upload_id}/parts/1`
     const part = request(address, { method: 'PUT', headers: { 'content-length': partSize } })
@@ -157,7 +157,7 @@ describe('the quota of a folder', () => {
   })
 
   it('takes nothing of what a visitor may announce when it refuses', async () => {
-    const { server, begin } = await openFolder({ linkQuotaBytes: 10 * MiB })
+    const { server, begin } = await openFolder({ folderQuotaBytes: 10 * MiB })
     expect(await begin(50 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
     const counts = await server.services.db
       .selectFrom('rate_limit')
@@ -168,7 +168,7 @@ describe('the quota of a folder', () => {
   })
 
   it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
-    const { server, url, begin, put } = await openFolder({ linkQuotaBytes: 50 * MiB })
+    const { server, url, begin, put } = await openFolder({ folderQuotaBytes: 50 * MiB })
     const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]
     const all = (id: string | undefined, parts: number[]) => parts.map((n) => put(id, n, sealed(partSize)))
     const ofSecond = () => all(second.upload_id, [1, 2, 3, 4])
@@ -182,7 +182,7 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ linkQuotaBytes: 5000 + maxRowBytes })
+    const { upload, begin, put } = await openFolder({ folderQuotaBytes: 5000 + maxRowBytes })
     const { upload_id = '' } = await begin(2000)
     await put(upload_id, 1, sealed(2000))
     const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
@@ -194,7 +194,7 @@ describe('the quota of a folder', () => {
   })
 
   it('holds against requests at the same time', async () => {
-    const { upload, rows } = await openFolder({ linkQuotaBytes: 25_000 })
+    const { upload, rows } = await openFolder({ folderQuotaBytes: 25_000 })
     const results = await Promise.all(
       Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: counting(10_000) }] })),
     )
@@ -203,7 +203,7 @@ describe('the quota of a folder', () => {
   })
 
   it('holds against uploads in parts whose first parts come at the same time', async () => {
-    const { server, begin, put } = await openFolder({ linkQuotaBytes: 14 * MiB })
+    const { server, begin, put } = await openFolder({ folderQuotaBytes: 14 * MiB })
     const begun = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
     const replies = await Promise.all(begun.map(({ upload_id }) => put(upload_id, 1, sealed(partSize))))
     expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(2)
@@ -213,7 +213,7 @@ describe('the quota of a folder', () => {
   })
 
   it('refuses a form that announces far too much before it has come', async () => {
-    const { upload, rows } = await openFolder({ linkQuotaBytes: 1000 })
+    const { upload, rows } = await openFolder({ folderQuotaBytes: 1000 })
     expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(`507 ${full}`)
     expect(await rows('staged')).toBe(0)
   })

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { Folder } from '../../contract/schemas/folders.ts'
-import { chunks } from '../../server/db/chunks.ts'
+import { slicesOf } from '../../server/db/slicesOf.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { filesPerSum } from '../../server/db/folderSums.ts'
 import { fileRow } from './fileRows.ts'
@@ -26,7 +26,7 @@ async function addingServer(what: RegExp) {
     transformResult: ({ result }) => Promise.resolve(result),
   }
   const server = await startTestServer({
-    linkQuotaBytes: 1e12,
+    folderQuotaBytes: 1e12,
     userQuotaBytes: 1e13,
     adapt: (services) => ({ ...services, db: services.db.withPlugin(noting) }),
   })
@@ -83,7 +83,7 @@ it('folders are listed with what they hold, added up a bounded number of files a
     ...Array.from({ length: 2 * filesPerSum + 10 }, (_, n) => fileRow(many, n)),
     { ...fileRow(few, 1), blob_key: 'few', size: 7, last_downloaded_admin: '2026-11-24T10:00:00.000Z' },
   ]
-  for (const some of chunks(files, 1000)) await insertFiles(server.services.db, some)
+  for (const some of slicesOf(files, 1000)) await insertFiles(server.services.db, some)
   sums.length = 0
   const listed = (await browser.get('/api/folders/')).json<Folder[]>()
   const told = new Map(listed.map((folder) => [folder.id, folder]))

@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { S3Config } from '../../server/config.ts'
 import type { Context, Services } from '../../server/context.ts'
-import { openSqlite } from '../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { insertUser } from '../../server/db/users.ts'
 import { loggerOptions } from '../../server/logging.ts'
 import type { InstallationConfig } from '../../server/ops/move/movePlan.ts'
@@ -163,7 +163,7 @@ export async function startTestServer({
       s3,
       publicOrigin: undefined,
       trustProxy: undefined,
-      linkQuotaBytes: undefined,
+      folderQuotaBytes: undefined,
       userQuotaBytes: undefined,
       // A file system in memory may be small.
       minFreeBytes: 0,
@@ -173,7 +173,7 @@ export async function startTestServer({
       allowRawPassword: true,
       smtp: undefined,
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
-      webhookAllowed: undefined,
+      isWebhookAddressAllowed: undefined,
       oidc: undefined,
     })),
     now: () => new Date(Date.now() + offset),
@@ -215,7 +215,7 @@ export async function startTestServer({
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     },
     async storedFiles() {
-      await app.housekeeping.idle()
+      await app.housekeeping.whenIdle()
       if (s3 !== undefined) return keysIn(s3)
       const blobs = join(dataDir, 'blobs')
       const entries = await readdir(blobs, { recursive: true, withFileTypes: true })
@@ -252,7 +252,7 @@ async function makeEmptyDatabase(): Promise<Buffer> {
   const folder = await mkdtemp(join(scratchBase, 'sealpost-test-'))
   try {
     const file = join(folder, 'sealpost.db')
-    await (await openSqlite(file)).destroy()
+    await (await openSqliteKysely(file)).destroy()
     return await readFile(file)
   } finally {
     await rm(folder, { recursive: true })

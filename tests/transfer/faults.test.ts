@@ -130,7 +130,7 @@ it(
 )
 
 it('ends files that the folder has no room for, and stores the others', async () => {
-  const its = await scene(all, { linkQuotaBytes: 10 * MiB })
+  const its = await scene(all, { folderQuotaBytes: 10 * MiB })
   const upload = await nodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({ 'large.bin': 'linkQuota' })

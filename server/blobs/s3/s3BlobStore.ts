@@ -19,9 +19,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
-import { chunks } from '../../db/chunks.ts'
+import { slicesOf } from '../../db/slicesOf.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
-import type { StoredObjects } from '../../db/storedObjects.ts'
+import type { ObjectRecords } from '../../db/objectRecords.ts'
 import { inParallel } from '../../parallel.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
@@ -37,14 +37,14 @@ import {
   type BlobStore,
   type BlobWriter,
   type ByteRange,
-  type PartAddresses,
+  type DirectUploads,
   type PartPlan,
-  type StoredUnit,
+  type BlobUnit,
 } from '../blobStore.ts'
 import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
 import { createPutObject, type PutObject } from './putObject.ts'
-import { withBlobErrors, toBlobError, isNotFound, s3StartError } from './s3Client.ts'
+import { withBlobErrors, toBlobError, isNotFound, toS3StartError } from './s3Client.ts'
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB
@@ -68,50 +68,50 @@ export const maxOwnerBytes = KiB
  * `stored_hash`. Parts that were uploaded directly are read back after completion, before they are reported as stored.
  */
 export class S3BlobStore implements BlobStore {
-  readonly smallBytes = minPartBytes
+  readonly maxBufferedBytes = minPartBytes
   /** Size for unknown lengths: the part in progress, the next one, and the pieces that it is assembled from. */
-  readonly writerBytes = 3 * minPartBytes
+  readonly maxWriterMemory = 3 * minPartBytes
   readonly maxStreamedBytes = maxParts * minPartBytes
   readonly openAhead = 8
   readonly recordsHashes = true
-  readonly addresses?: PartAddresses
+  readonly directUploads?: DirectUploads
   readonly #client: S3Client
   /** @throws BlobError */
   readonly #send: S3Client['send']
   readonly #bucket: string
-  readonly #records: StoredObjects
+  readonly #records: ObjectRecords
   readonly #put: PutObject
-  readonly #installation: string
+  readonly #installationId: string
 
   private constructor(
     client: S3Client,
     bucket: string,
-    records: StoredObjects,
+    records: ObjectRecords,
     put: PutObject,
     installation: string,
-    addresses?: PartAddresses,
+    directUploads?: DirectUploads,
   ) {
-    if (addresses) this.addresses = addresses
+    if (directUploads) this.directUploads = directUploads
     this.#client = client
     this.#send = ((command: HeadBucketCommand) => withBlobErrors(client.send(command))) as S3Client['send']
     this.#bucket = bucket
     this.#records = records
     this.#put = put
-    this.#installation = installation
+    this.#installationId = installation
   }
 
   /** @param installation its id: two in one bucket would delete each other's objects @throws ConfigError */
   static async open(
     client: S3Client,
     config: S3Config,
-    records: StoredObjects,
+    records: ObjectRecords,
     installation: string,
-    addresses?: PartAddresses,
+    directUploads?: DirectUploads,
   ): Promise<S3BlobStore> {
     try {
       const put = await createPutObject(client, config.bucket)
-      const store = new S3BlobStore(client, config.bucket, records, put, installation, addresses)
-      const owner = await store.#owner()
+      const store = new S3BlobStore(client, config.bucket, records, put, installation, directUploads)
+      const owner = await store.#readOwner()
       if (owner === undefined) await store.#writeOwner()
       else if (owner !== installation) {
         throw new ConfigError([
@@ -120,7 +120,7 @@ export class S3BlobStore implements BlobStore {
       }
       return store
     } catch (error) {
-      throw error instanceof ConfigError ? error : s3StartError(error, config)
+      throw error instanceof ConfigError ? error : toS3StartError(error, config)
     }
   }
 
@@ -132,21 +132,22 @@ export class S3BlobStore implements BlobStore {
       return requireBlobKey(key)
     }
     const put = async (key: string, bytes: Buffer) => {
-      const stored = await this.#putObject(path(key), bytes)
+      const stored = await this.#putHashed(path(key), bytes)
       hashes.push({ blob_key: key, part: 0, size: bytes.length, ...stored })
       return stored.sha256
     }
     return Promise.resolve({
       put: (key, pieces) => put(key, Buffer.concat(pieces)),
-      putStream: (key, size) => Promise.resolve(this.#writer(path(key), size, (bytes) => put(key, bytes))),
-      seal: async () => {
-        await this.#records.noteHashes(hashes)
+      putStream: (key, size) =>
+        Promise.resolve(this.#createWriter(path(key), size, (bytes) => put(key, bytes))),
+      makeDurable: async () => {
+        await this.#records.addHashes(hashes)
         hashes.length = 0
       },
     })
   }
 
-  #writer(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<unknown>): BlobWriter {
+  #createWriter(key: string, size: number | undefined, put: (bytes: Buffer) => Promise<unknown>): BlobWriter {
     let sent = 0
     const target = {
       put,
@@ -155,7 +156,7 @@ export class S3BlobStore implements BlobStore {
         sent += length
         return this.putPart(key, n, source, length)
       },
-      complete: () => this.#toObject(key, sent, (parts) => parts),
+      complete: () => this.#completeUpload(key, sent, (parts) => parts),
     }
     if (size === undefined) return new MultipartWriter(target, minPartBytes)
     return new PartStreamWriter(target, {
@@ -169,7 +170,7 @@ export class S3BlobStore implements BlobStore {
     const { UploadId } = await this.#send(
       new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key }),
     )
-    await this.#records.notePartsUpload(key, assertDefined(UploadId))
+    await this.#records.addUpload(key, assertDefined(UploadId))
   }
 
   async putPart(
@@ -178,7 +179,7 @@ export class S3BlobStore implements BlobStore {
     source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     length: number,
   ): Promise<void> {
-    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
+    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     const hash = createHash('sha256')
     let failure: { error: unknown } | undefined
@@ -214,7 +215,7 @@ export class S3BlobStore implements BlobStore {
         { abortSignal: sending.signal },
       )
       const sha256 = hash.digest('base64url')
-      await this.#records.noteHashes([
+      await this.#records.addHashes([
         { blob_key: key, part: n, etag: assertDefined(ETag), size: length, sha256 },
       ])
     } catch (error) {
@@ -225,10 +226,10 @@ export class S3BlobStore implements BlobStore {
   }
 
   async listParts(key: string, plan: PartPlan): Promise<number[]> {
-    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
+    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
     if (uploadId === undefined) return []
     try {
-      const listed = await this.#listed(key, uploadId)
+      const listed = await this.#listUploadedParts(key, uploadId)
       return fittingParts(listed, plan).map(({ part }) => part)
     } catch (error) {
       if (!isMissing(error)) throw error
@@ -237,28 +238,28 @@ export class S3BlobStore implements BlobStore {
   }
 
   async completeParts(key: string, plan: PartPlan): Promise<void> {
-    await this.#toObject(key, plan.size, (listed) => {
+    await this.#completeUpload(key, plan.size, (listed) => {
       const parts = fittingParts(listed, plan)
       if (parts.length !== partCount(plan)) throw new BlobError('incomplete')
       return parts
     })
-    await this.#hashRest(key, plan)
+    await this.#hashUnrecordedParts(key, plan)
   }
 
   /** Completes an upload from the chosen parts to an object of `size` bytes. Idempotent. */
-  async #toObject(
+  async #completeUpload(
     key: string,
     size: number,
     choose: (listed: readonly ListedPart[]) => readonly ListedPart[],
   ): Promise<void> {
-    const uploadId = await this.#records.partsUploadOf(requireBlobKey(key))
+    const uploadId = await this.#records.findUploadId(requireBlobKey(key))
     if (uploadId === undefined) throw new BlobError('missing')
     try {
-      const parts = choose(await this.#listed(key, uploadId))
+      const parts = choose(await this.#listUploadedParts(key, uploadId))
       const MultipartUpload = { Parts: parts.map(({ part, etag }) => ({ PartNumber: part, ETag: etag })) }
       const upload = { Bucket: this.#bucket, Key: key, UploadId: uploadId, MultipartUpload }
       await this.#send(new CompleteMultipartUploadCommand(upload))
-      await this.#records.keepHashes(key, parts)
+      await this.#records.deleteReplacedHashes(key, parts)
     } catch (error) {
       // Another request may have completed it, or a response was lost.
       if ((await this.sizeOf(key)) !== size) throw toBlobError(error)
@@ -266,11 +267,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   async read(key: string, range: ByteRange, size?: number): Promise<AsyncGenerator<Buffer, void, void>> {
-    const body = await this.#open(requireBlobKey(key), range, size)
-    return this.#follow(key, range, body)
+    const body = await this.#openObject(requireBlobKey(key), range, size)
+    return this.#readReconnecting(key, range, body)
   }
 
-  async *#follow(
+  async *#readReconnecting(
     key: string,
     { start, end }: ByteRange,
     first: Readable,
@@ -292,11 +293,11 @@ export class S3BlobStore implements BlobStore {
       if (position > end) return
       if (breaks >= maxReconnects) throw new BlobError('unavailable', 'an object ended early')
       await delay(reconnectDelayMs * 2 ** breaks)
-      body = await this.#open(key, { start: position, end })
+      body = await this.#openObject(key, { start: position, end })
     }
   }
 
-  async #open(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
+  async #openObject(key: string, { start, end }: ByteRange, size = end + 1): Promise<Readable> {
     const { Body, ContentRange = '' } = await this.#send(
       new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range: `bytes=${start}-${end}` }),
     )
@@ -323,10 +324,10 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async *list(): AsyncGenerator<StoredUnit, void, void> {
+  async *list(): AsyncGenerator<BlobUnit, void, void> {
     let unit: { key: string; sizes: Map<string, number> } | undefined
     // S3 lists keys in ascending order.
-    for await (const { key, size } of this.#objects('')) {
+    for await (const { key, size } of this.#listObjects('')) {
       if (!isBlobKey(key)) continue
       const unitKey = key.slice(0, 32)
       if (unit !== undefined && unit.key !== unitKey) yield unit
@@ -337,29 +338,29 @@ export class S3BlobStore implements BlobStore {
   }
 
   async *listUnfinished(): AsyncGenerator<string, void, void> {
-    for await (const { key } of this.#uploads('')) yield key
+    for await (const { key } of this.#listUploads('')) yield key
   }
 
   async *listUnknownNames(): AsyncGenerator<string, void, void> {
-    for await (const { key } of this.#objects('')) if (key !== ownerKey && !isBlobKey(key)) yield key
+    for await (const { key } of this.#listObjects('')) if (key !== ownerKey && !isBlobKey(key)) yield key
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     const whole = keys.map(requireBlobKey).filter((key) => !key.includes('/'))
     const objects = new Set(keys)
     await inParallel(whole, requestsAtOnce, async (key) => {
-      const uploadId = await this.#records.partsUploadOf(key)
+      const uploadId = await this.#records.findUploadId(key)
       if (uploadId !== undefined) return this.#abort(key, uploadId)
       // A group, or objects left by a crash before the upload was recorded.
-      for await (const object of this.#objects(`${key}/`)) objects.add(object.key)
-      for await (const upload of this.#uploads(key)) await this.#abort(upload.key, upload.id)
+      for await (const object of this.#listObjects(`${key}/`)) objects.add(object.key)
+      for await (const upload of this.#listUploads(key)) await this.#abort(upload.key, upload.id)
     })
     await this.#deleteObjects([...objects])
-    await this.#records.forget(keys)
+    await this.#records.deleteRecords(keys)
   }
 
   async #deleteObjects(keys: readonly string[]): Promise<void> {
-    for (const some of chunks(keys, keysPerDeletion)) {
+    for (const some of slicesOf(keys, keysPerDeletion)) {
       const Objects = some.map((Key) => ({ Key }))
       const { Errors = [] } = await this.#send(
         new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
@@ -374,7 +375,7 @@ export class S3BlobStore implements BlobStore {
     for (let tries = 0; tries < maxReconnects; tries++) {
       try {
         await this.#send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: id }))
-        await this.#listed(key, id)
+        await this.#listUploadedParts(key, id)
       } catch (error) {
         if (isMissing(error)) return
         throw error
@@ -386,8 +387,8 @@ export class S3BlobStore implements BlobStore {
   /** Aborts multipart uploads that no row names: the server crashed before recording them. */
   async sweep(time: Date): Promise<number> {
     const old: { key: string; id: string }[] = []
-    for await (const upload of this.#uploads('')) if (upload.begun < time) old.push(upload)
-    const known = await this.#records.knownPartsUploads(old.map(({ id }) => id))
+    for await (const upload of this.#listUploads('')) if (upload.begun < time) old.push(upload)
+    const known = await this.#records.findKnownUploadIds(old.map(({ id }) => id))
     const unknown = old.filter(({ id }) => !known.has(id))
     await inParallel(unknown, requestsAtOnce, ({ key, id }) => this.#abort(key, id))
     return unknown.length
@@ -402,21 +403,21 @@ export class S3BlobStore implements BlobStore {
   }
 
   async isEmpty(): Promise<boolean> {
-    for await (const { key } of this.#objects('')) if (key !== ownerKey) return false
-    return (await this.#uploads('').next()).done === true
+    for await (const { key } of this.#listObjects('')) if (key !== ownerKey) return false
+    return (await this.#listUploads('').next()).done === true
   }
 
   freeBytes(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
 
-  async #putObject(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
+  async #putHashed(key: string, bytes: Buffer): Promise<{ etag: string; sha256: string }> {
     const digest = createHash('sha256').update(bytes).digest()
     return { etag: await this.#put(key, bytes, digest), sha256: digest.toString('base64url') }
   }
 
   /** @throws BlobError 'missing' if there is no such unfinished upload */
-  async #listed(key: string, uploadId: string): Promise<ListedPart[]> {
+  async #listUploadedParts(key: string, uploadId: string): Promise<ListedPart[]> {
     const parts: ListedPart[] = []
     let PartNumberMarker: string | undefined
     do {
@@ -433,20 +434,20 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** Reads back parts that were uploaded directly, and parts that were uploaded twice with different content. */
-  async #hashRest(key: string, plan: PartPlan): Promise<void> {
+  async #hashUnrecordedParts(key: string, plan: PartPlan): Promise<void> {
     const known = new Map<number, number>()
-    for (const { part } of await this.#records.hashesOf(key)) known.set(part, (known.get(part) ?? 0) + 1)
+    for (const { part } of await this.#records.listHashes(key)) known.set(part, (known.get(part) ?? 0) + 1)
     const rest = partNumbers(plan).filter((n) => known.get(n) !== 1)
     await inParallel(rest, 4, async (n) => {
       const size = partLength(plan, n)
       const sha256 = await sha256Of(await this.read(key, partRange(plan, n)))
       const readBack = { part: n, etag: 'read back' }
-      await this.#records.noteHashes([{ blob_key: key, ...readBack, size, sha256 }])
-      if (known.has(n)) await this.#records.keepHashes(key, [readBack])
+      await this.#records.addHashes([{ blob_key: key, ...readBack, size, sha256 }])
+      if (known.has(n)) await this.#records.deleteReplacedHashes(key, [readBack])
     })
   }
 
-  async *#objects(Prefix: string): AsyncGenerator<{ key: string; size: number }> {
+  async *#listObjects(Prefix: string): AsyncGenerator<{ key: string; size: number }> {
     const request = { Bucket: this.#bucket, Prefix }
     try {
       for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, request)) {
@@ -458,7 +459,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** Unfinished multipart uploads of our objects whose key begins with `prefix`. */
-  async *#uploads(prefix: string): AsyncGenerator<{ key: string; id: string; begun: Date }> {
+  async *#listUploads(prefix: string): AsyncGenerator<{ key: string; id: string; begun: Date }> {
     let KeyMarker: string | undefined
     let UploadIdMarker: string | undefined
     do {
@@ -480,7 +481,7 @@ export class S3BlobStore implements BlobStore {
     } while (KeyMarker !== undefined)
   }
 
-  async #owner(): Promise<string | undefined> {
+  async #readOwner(): Promise<string | undefined> {
     try {
       const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: ownerKey }))
       if (Body === undefined) return undefined
@@ -493,7 +494,7 @@ export class S3BlobStore implements BlobStore {
 
   async #writeOwner(): Promise<void> {
     await this.#client.send(
-      new PutObjectCommand({ Bucket: this.#bucket, Key: ownerKey, Body: this.#installation }),
+      new PutObjectCommand({ Bucket: this.#bucket, Key: ownerKey, Body: this.#installationId }),
     )
   }
 }

@@ -13,7 +13,7 @@ export const maxStoreResponseBytes = 8 * MiB
 const noop = () => undefined
 
 /** Creates a client for a bucket. Its options are compatible with stores other than AWS. */
-export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
+export function createS3Client({ endpoint, region, credentials, forcePathStyle }: S3Config): S3Client {
   // Suppress the warning about the Node version of later releases: the lock file pins this one.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   return new S3Client({
@@ -41,19 +41,19 @@ export function s3Client({ endpoint, region, credentials, forcePathStyle }: S3Co
 }
 
 /** Error code of the store, which repeats nothing of the request. '' for other errors. */
-export const s3Code = (error: unknown): string => (error instanceof S3ServiceException ? error.name : '')
+export const s3ErrorCode = (error: unknown): string => (error instanceof S3ServiceException ? error.name : '')
 
 /** A response to HEAD has no body with an error code, only a status. */
 export const isNotFound = (error: unknown): boolean =>
-  ['NoSuchKey', 'NotFound', '404'].includes(s3Code(error)) ||
-  (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && s3Code(error) === '')
+  ['NoSuchKey', 'NotFound', '404'].includes(s3ErrorCode(error)) ||
+  (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && s3ErrorCode(error) === '')
 
 /** Converts an error to a BlobError. Anything but a missing object may be retried. */
 export function toBlobError(error: unknown): BlobError {
   if (error instanceof BlobError) return error
-  if (isNotFound(error) || s3Code(error) === 'NoSuchUpload') return new BlobError('missing')
+  if (isNotFound(error) || s3ErrorCode(error) === 'NoSuchUpload') return new BlobError('missing')
   // The object ends before the requested range.
-  if (s3Code(error) === 'InvalidRange') return new BlobError('incomplete', errorSummary(error))
+  if (s3ErrorCode(error) === 'InvalidRange') return new BlobError('incomplete', errorSummary(error))
   return new BlobError('unavailable', errorSummary(error))
 }
 
@@ -68,14 +68,14 @@ function errorSummary(error: unknown): string {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }
 
-export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Config): ConfigError {
+export function toS3StartError(error: unknown, { endpoint, bucket, region }: S3Config): ConfigError {
   const where = endpoint ?? 'AWS'
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-  const code = s3Code(error)
-  const text = sentences[code]
+  const code = s3ErrorCode(error)
+  const text = sentencesByErrorCode[code]
   if (text !== undefined) return new ConfigError([text(bucket, region)])
   if (status === 404) return new ConfigError([noBucket(bucket)])
-  if (status === 403) return new ConfigError([denied(bucket)])
+  if (status === 403) return new ConfigError([accessDenied(bucket)])
   if (status === 301 || status === 400) return new ConfigError([wrongRegion(bucket, region)])
   if (error instanceof Error && error.name === 'CredentialsProviderError') {
     return new ConfigError(['There are no credentials for the store. Set S3_ACCESS_KEY and S3_SECRET_KEY.'])
@@ -86,18 +86,18 @@ export function s3StartError(error: unknown, { endpoint, bucket, region }: S3Con
 }
 
 const noBucket = (bucket: string) => `There is no bucket ${bucket}. Create it first, or set S3_BUCKET.`
-const denied = (bucket: string) =>
+const accessDenied = (bucket: string) =>
   `The store refuses S3_ACCESS_KEY for the bucket ${bucket}. It must be allowed to list it, and to read, write and delete in it.`
 const wrongRegion = (bucket: string, region: string) =>
   `The bucket ${bucket} is not in the region ${region}. Set S3_REGION to the one where it is.`
 
-const sentences: Record<string, ((bucket: string, region: string) => string) | undefined> = {
+const sentencesByErrorCode: Record<string, ((bucket: string, region: string) => string) | undefined> = {
   NoSuchBucket: noBucket,
   InvalidAccessKeyId: () => 'The store does not know S3_ACCESS_KEY.',
   SignatureDoesNotMatch: () => 'S3_SECRET_KEY does not belong to S3_ACCESS_KEY.',
   RequestTimeTooSkewed: () =>
     'The clock of this machine and that of the store differ by more than 15 minutes. Set the wrong one.',
-  AccessDenied: denied,
+  AccessDenied: accessDenied,
   PermanentRedirect: wrongRegion,
   AuthorizationHeaderMalformed: wrongRegion,
 }

@@ -8,7 +8,7 @@ import { ConfigError } from '../../config.ts'
  * needs exclusive access holds it exclusively. Both end with the connection in any case. So nobody has exclusive access
  * while a server runs, and meanwhile a server that starts or reconnects gets no connection.
  */
-const lockKey = 0x5365616c706f7375n
+const usageLockKey = 0x5365616c706f7375n
 
 /** Time in which the connections of a killed process disappear. */
 const waitMs = 5000
@@ -44,7 +44,7 @@ export async function takeExclusiveLock(url: string, lost: () => void) {
 }
 
 async function tryLock(client: ClientBase, lock: string): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>(`select ${lock}(${lockKey}) as got`)
+  const { rows } = await client.query<{ got: boolean }>(`select ${lock}(${usageLockKey}) as got`)
   return rows[0]?.got === true
 }
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { countersIn, countersTable } from '../counters.ts'
+import { createCounters, counterTableOptions } from '../counters.ts'
 import type { Database } from '../database.ts'
 import { postgres } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
@@ -19,7 +19,7 @@ export const statementTimeoutMs = 60_000
 export const responseTimeoutMs = 75_000
 const keepAliveMs = 10_000
 /** Key of the advisory lock: 'Sealpost' in ASCII. */
-const sweepLock = 0x5365616c706f7374n
+const sweepLockKey = 0x5365616c706f7374n
 
 /**
  * Opens the database at `url` (postgres://…), which any number of servers can share; creates or migrates its tables.
@@ -39,26 +39,26 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
     await exclusiveLock?.release()
     if (!pool.ending) await db.destroy()
   }
-  const migrated = await migrate(db, migrations(postgres)).catch(async (error: unknown) => {
+  const appliedMigrations = await migrate(db, migrations(postgres)).catch(async (error: unknown) => {
     await close()
     throw error
   })
-  const table = new RateLimiterPostgres({ ...countersTable, storeClient: pool, storeType: 'pool' })
+  const table = new RateLimiterPostgres({ ...counterTableOptions, storeClient: pool, storeType: 'pool' })
   return {
     db,
-    counters: countersIn(table),
+    counters: createCounters(table),
     keepsAssets: true,
     dialect: postgres,
-    migrated,
+    appliedMigrations,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    copy: undefined,
+    migrationCopyPath: undefined,
     // PostgreSQL overwrites deleted rows by itself.
     compact: () => Promise.resolve(),
-    forgetDeleted: () => Promise.resolve(true),
+    eraseDeletedRows: () => Promise.resolve(true),
     async checkWrites(now) {
       const row = { name: 'ready_at', value: now }
       await db
@@ -81,12 +81,12 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
       db.connection().execute(async (connection) => {
         const { rows } = await sql<{
           got: boolean
-        }>`select pg_try_advisory_lock(${sweepLock}) as got`.execute(connection)
+        }>`select pg_try_advisory_lock(${sweepLockKey}) as got`.execute(connection)
         if (rows[0]?.got !== true) return false
         try {
           await work()
         } finally {
-          await sql`select pg_advisory_unlock(${sweepLock})`.execute(connection)
+          await sql`select pg_advisory_unlock(${sweepLockKey})`.execute(connection)
         }
         return true
       }),

@@ -3,10 +3,10 @@ import { readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { UnavailableError } from '../../config.ts'
-import { firstPending, requireKnown } from '../migrate.ts'
+import { firstPendingStep, requireKnownSchema } from '../migrate.ts'
 import type { Migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
-import { copyRewritten, withSnapshot } from './snapshot.ts'
+import { copyCompacted, withDatabaseCopy } from './databaseCopy.ts'
 
 /** Number of upgrades that can be rolled back. */
 const maxCopies = 2
@@ -23,28 +23,28 @@ const isCopy = (name: string) => /^before-[0-9]{4}-[a-z-]+\.db$/.test(name)
  * @throws ConfigError if the database is of a newer version or of an early build, or if there is no room
  */
 export async function copyBeforeMigration(db: Kysely<Tables>, file: string, steps: Migrations) {
-  await requireKnown(db, steps)
+  await requireKnownSchema(db, steps)
   const folder = dirname(file)
-  await removeOld(folder)
-  const migration = await firstPending(db, steps)
+  await removeOldCopies(folder)
+  const migration = await firstPendingStep(db, steps)
   if (migration === undefined) return undefined
-  await requireRoom(file, folder)
+  await requireRoomForCopy(file, folder)
   const written = join(folder, `before-${randomBytes(8).toString('hex')}.tmp`)
   try {
-    await copyRewritten(file, written)
+    await copyCompacted(file, written)
     // Another process may have migrated it meanwhile; that process has the copy.
-    const pending = (copy: Kysely<Tables>) => firstPending(copy, steps)
-    if ((await withSnapshot(written, { readonly: true }, pending, steps)) !== migration) return undefined
+    const pending = (copy: Kysely<Tables>) => firstPendingStep(copy, steps)
+    if ((await withDatabaseCopy(written, { readonly: true }, pending, steps)) !== migration) return undefined
     const place = join(folder, copyName(migration))
     await rename(written, place)
-    await removeOld(folder)
+    await removeOldCopies(folder)
     return place
   } finally {
     await rm(written, { force: true })
   }
 }
 
-async function requireRoom(file: string, folder: string): Promise<void> {
+async function requireRoomForCopy(file: string, folder: string): Promise<void> {
   const sizes = await Promise.all(
     [file, `${file}-wal`].map((one) =>
       stat(one).then(
@@ -67,7 +67,7 @@ const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.tes
 /** Longer than any copy takes. */
 const leftoverMs = 3600 * 1000
 
-async function removeOld(folder: string): Promise<void> {
+async function removeOldCopies(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const path of names.filter(isLeftover).map((name) => join(folder, name))) {
     const found = await stat(path).catch(() => undefined)

@@ -1,9 +1,9 @@
 import type Sqlite from 'better-sqlite3'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterSQLite } from 'rate-limiter-flexible'
-import { type Counters, countersIn, countersTable } from '../counters.ts'
+import { type Counters, createCounters, counterTableOptions } from '../counters.ts'
 import { errorCode } from '../../../contract/systemErrors.ts'
-import { connect } from './connection.ts'
+import { openConnection } from './connection.ts'
 
 /** Upper bound for the duration of a transaction of another connection. */
 export const busyMs = 5000
@@ -16,12 +16,16 @@ export const busyMs = 5000
  * connection nor block the thread that this transaction needs to continue. So SQLite never waits here; the caller does.
  */
 export function openCounters(file: string): Counters & { close: () => void } {
-  const storeClient = connect(file, { timeout: 0, fileMustExist: true })
+  const storeClient = openConnection(file, { timeout: 0, fileMustExist: true })
   storeClient.pragma('synchronous = NORMAL')
   const table = new RateLimiterSQLite({
-    ...{ ...countersTable, storeClient: keepingStatements(storeClient), storeType: 'better-sqlite3' },
+    ...{
+      ...counterTableOptions,
+      storeClient: cacheCounterStatements(storeClient),
+      storeType: 'better-sqlite3',
+    },
   })
-  return { ...countersIn(table, retryWhileBusy), close: () => void storeClient.close() }
+  return { ...createCounters(table, retryWhileBusy), close: () => void storeClient.close() }
 }
 
 /** The part of a prepared statement that the package uses. */
@@ -31,7 +35,7 @@ type CounterStatement = Pick<Sqlite.Statement, 'get' | 'run'>
  * The part of a connection that the package uses. It prepares its few statements for each call, and puts the only one
  * of an upsert into a transaction: both take longer than the statement.
  */
-function keepingStatements(connection: Sqlite.Database) {
+function cacheCounterStatements(connection: Sqlite.Database) {
   const kept = new Map<string, CounterStatement>()
   return {
     prepare(sql: string): CounterStatement {

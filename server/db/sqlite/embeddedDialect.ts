@@ -42,10 +42,10 @@ class EmbeddedDriver extends SqliteDriver {
    */
   override async releaseConnection(): Promise<void> {
     const hasChanged = this.#hasChanged
-    if (hasChanged) this.#commits.changed()
+    if (hasChanged) this.#commits.countChange()
     this.#setFree()
     // What was only read is there, even if the disk fails.
-    await (hasChanged ? this.#commits.durable() : this.#commits.settled())
+    await (hasChanged ? this.#commits.whenDurable() : this.#commits.whenSettled())
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -58,7 +58,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 
   override async destroy(): Promise<void> {
-    await this.#commits.settled()
+    await this.#commits.whenSettled()
     await this.#log.close()
     await super.destroy()
   }

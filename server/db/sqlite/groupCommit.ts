@@ -24,20 +24,20 @@ export class GroupCommit {
     this.#log = log
   }
 
-  changed(): void {
+  countChange(): void {
     this.#made++
   }
 
   /** Resolves when all changes so far are durable. @throws as the log */
-  async durable(): Promise<void> {
+  async whenDurable(): Promise<void> {
     const made = this.#made
     while (this.#durable < made)
       await (this.#sync ??= this.#syncOnce().finally(() => (this.#sync = undefined)))
   }
 
   /** Resolves when all changes so far are durable, or writing them has failed. */
-  settled(): Promise<void> {
-    return this.durable().catch(() => undefined)
+  whenSettled(): Promise<void> {
+    return this.whenDurable().catch(() => undefined)
   }
 
   async #syncOnce(): Promise<void> {

@@ -23,7 +23,7 @@ export const maxListedValues = 8
  */
 export class SharedStatementCompiler extends SqliteQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
-    const values = longList(node)
+    const values = longInList(node)
     if (values === undefined) {
       super.visitBinaryOperation(node)
       return
@@ -35,7 +35,7 @@ export class SharedStatementCompiler extends SqliteQueryCompiler {
   }
 
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
-    const rows = rowsOf(node)
+    const rows = insertedRows(node)
     const [first] = rows
     if (first === undefined || rows.length === 1) return super.compileQuery(node, queryId)
     const values = ValuesNode.create([PrimitiveValueListNode.create(first)])
@@ -47,13 +47,13 @@ export class SharedStatementCompiler extends SqliteQueryCompiler {
 }
 
 /** Rows of an insert of plain values; none for any other query. */
-function rowsOf(node: RootOperationNode): readonly (readonly unknown[])[] {
+function insertedRows(node: RootOperationNode): readonly (readonly unknown[])[] {
   if (!InsertQueryNode.is(node) || node.values === undefined || !ValuesNode.is(node.values)) return []
   const lists = node.values.values
   return lists.every((list) => PrimitiveValueListNode.is(list)) ? lists.map(({ values }) => values) : []
 }
 
-function longList({ operator, rightOperand }: BinaryOperationNode): readonly unknown[] | undefined {
+function longInList({ operator, rightOperand }: BinaryOperationNode): readonly unknown[] | undefined {
   const isLong =
     OperatorNode.is(operator) &&
     operator.operator === 'in' &&

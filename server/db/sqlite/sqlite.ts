@@ -6,7 +6,7 @@ import { sqlite } from '../dialect.ts'
 import { migrate } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
-import { connect } from './connection.ts'
+import { openConnection } from './connection.ts'
 import { copyBeforeMigration } from './copyBeforeMigration.ts'
 import { busyMs, openCounters } from './counters.ts'
 import { EmbeddedDialect } from './embeddedDialect.ts'
@@ -14,18 +14,18 @@ import { EmbeddedDialect } from './embeddedDialect.ts'
 const sqliteMigrations = migrations(sqlite)
 
 /** Opens the database of a data folder, which is used by one server and the command line. */
-export async function openEmbedded(file: string): Promise<Database> {
-  const { db, migrated, copy } = await openMigrated(file, sqliteMigrations)
+export async function openSqliteDatabase(file: string): Promise<Database> {
+  const { db, appliedMigrations, migrationCopyPath } = await openMigrated(file, sqliteMigrations)
   const counters = openCounters(file)
   return {
     db,
     counters,
     keepsAssets: false,
     dialect: sqlite,
-    migrated,
-    copy,
+    appliedMigrations,
+    migrationCopyPath,
     compact: () => rewriteDatabase(db),
-    forgetDeleted: () => truncateLog(db),
+    eraseDeletedRows: () => truncateLog(db),
     async checkWrites(now) {
       await db
         .insertInto('setting')
@@ -46,11 +46,11 @@ export async function openEmbedded(file: string): Promise<Database> {
 }
 
 /** Opens the database in `file`, creating or migrating it. */
-export const openSqlite = async (file: string, steps = sqliteMigrations): Promise<Kysely<Tables>> =>
+export const openSqliteKysely = async (file: string, steps = sqliteMigrations): Promise<Kysely<Tables>> =>
   (await openMigrated(file, steps)).db
 
 async function openMigrated(file: string, steps: Migrations) {
-  const driver = connect(file)
+  const driver = openConnection(file)
   driver.pragma('journal_mode = WAL')
   // A confirmed upload must outlive a power cut: see [Note: Group commit].
   driver.pragma('synchronous = NORMAL')
@@ -58,8 +58,8 @@ async function openMigrated(file: string, steps: Migrations) {
   driver.pragma(`busy_timeout = ${busyMs}`)
   const db = new Kysely<Tables>({ dialect: new EmbeddedDialect(driver) })
   try {
-    const copy = await copyBeforeMigration(db, file, steps)
-    return { db, copy, migrated: await migrate(db, steps) }
+    const migrationCopyPath = await copyBeforeMigration(db, file, steps)
+    return { db, migrationCopyPath, appliedMigrations: await migrate(db, steps) }
   } catch (error) {
     await db.destroy()
     throw error

@@ -5,9 +5,9 @@ import { InsertStatement, isInsert } from './insertStatement.ts'
 /** Maximum number of kept statements: several times as many as a busy server runs in turn. */
 export const maxKeptStatements = 256
 /** Maximum length of a kept statement: longer ones are rare, and SQLite allocates memory for each parameter. */
-export const maxKeptLength = 2048
+export const maxKeptSqlLength = 2048
 
-const isOfRows = (sql: string) => /^(?:select|insert|update|delete|begin|commit|rollback)\b/.test(sql)
+const isCacheable = (sql: string) => /^(?:select|insert|update|delete|begin|commit|rollback)\b/.test(sql)
 
 interface PreparedStatement {
   readonly statement: SqliteStatement
@@ -50,8 +50,8 @@ export class StatementCache implements SqliteDatabase {
     const statement = isInsert(sql) ? new InsertStatement(this.#database, prepared) : prepared
     const taken = { statement, isReadonly: prepared.readonly }
     // Others may change the columns of kept statements, or work while they are prepared, as some pragmas do.
-    if (!isOfRows(sql)) this.#kept.clear()
-    else if (sql.length <= maxKeptLength) this.#keep(sql, taken)
+    if (!isCacheable(sql)) this.#kept.clear()
+    else if (sql.length <= maxKeptSqlLength) this.#keep(sql, taken)
     return taken
   }
 

@@ -63,7 +63,7 @@ type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
   const path = assertDefined(request.url.split('?', 1)[0])
   const kind = policyKindOf(path)
-  const policy = contentSecurityPolicy(kind, { storeOrigin: context.blobs.addresses?.origin })
+  const policy = contentSecurityPolicy(kind, { storeOrigin: context.blobs.directUploads?.origin })
   void reply.headers({
     'x-request-id': request.id,
     ...fixedHeaders(isHttps(context, request)),
@@ -78,7 +78,7 @@ export function setPagePolicies(
   { blobs }: Pick<Context, 'blobs'>,
   styleHashes: readonly string[],
 ): void {
-  const policy = contentSecurityPolicy('page', { styleHashes, storeOrigin: blobs.addresses?.origin })
+  const policy = contentSecurityPolicy('page', { styleHashes, storeOrigin: blobs.directUploads?.origin })
   void reply.headers({
     'content-security-policy': policy,
     'permissions-policy': permissionsPolicy,

@@ -9,7 +9,7 @@ import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
-import { lockUnchanged } from '../../db/users.ts'
+import { lockUnchangedUser } from '../../db/users.ts'
 import { badRequest, forbidden, unauthorized } from '../errors.ts'
 import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts'
 import {
@@ -124,7 +124,7 @@ export async function beginSession(
 
 /** Creates a session and returns its token, for `setSessionCookies` after the commit. @throws as `beginSession` */
 export async function createSession(trx: Db, user: UserRow, now: string): Promise<string> {
-  if (!(await lockUnchanged(trx, user))) throw unauthorized(detail.badLogin)
+  if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badLogin)
   const token = newSecretToken()
   const session = { token_hash: tokenHash(token), user_id: user.id, created_at: now, last_seen_at: now }
   await insertSession(trx, session, maxSessionsPerUser)
@@ -152,7 +152,8 @@ export async function issueLoginTicket(
   const token = newSecretToken()
   const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
   await transact(context.db, async (trx) => {
-    if (!(await lockUnchanged(trx, user)) || !(await isStillValid(trx))) throw unauthorized(detail.badLogin)
+    if (!(await lockUnchangedUser(trx, user)) || !(await isStillValid(trx)))
+      throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
   setCookie(context, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })

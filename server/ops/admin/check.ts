@@ -1,8 +1,8 @@
 import { shownText } from '../../../contract/shownText.ts'
 import { compareObjects } from '../maintenance/compareObjects.ts'
 import { readLatestScrubPass } from '../maintenance/scrubPass.ts'
-import { damagedFiles } from '../../db/integrity.ts'
-import { repairTotals, wrongTotals, type WrongTotal } from '../../db/folderTotals.ts'
+import { listDamagedFiles } from '../../db/integrity.ts'
+import { repairFolderTotals, findWrongTotals, type WrongTotal } from '../../db/wrongFolderTotals.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { describeFile, fileCountInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
@@ -16,8 +16,8 @@ export const checkCommand: Command = {
   async run({ openDatabase, openInstallation, print }, _args, _options, flags) {
     if (flags.has('repair-totals')) {
       const db = await openDatabase()
-      const wrong = await wrongTotals(db)
-      await repairTotals(
+      const wrong = await findWrongTotals(db)
+      await repairFolderTotals(
         db,
         wrong.map(({ folder_id }) => folder_id),
       )
@@ -38,13 +38,13 @@ export const checkCommand: Command = {
     }
     for (const name of unknownNames) print(`Strange: ${name}: nothing that Sealpost has made`)
     print(`${fileCountInWords(files)}, ${objects.toLocaleString('en')} objects.`)
-    const marked = await damagedFiles(installation.db)
+    const marked = await listDamagedFiles(installation.db)
     for (const file of marked) print(`Damaged: ${describeFile(file)}: marked so by a scrub`)
     if (marked.length > 0) print(`${fileCountInWords(marked.length)} marked as damaged by a scrub.`)
     print(passInWords(await readLatestScrubPass(installation.db)))
     if (missing.length + orphans.length + unknownNames.length === 0)
       print('Each file has its object, and each object its file.')
-    const totals = await wrongTotals(installation.db)
+    const totals = await findWrongTotals(installation.db)
     for (const total of totals) print(`Total: ${wrongTotalInWords(total)}`)
     const advice = [
       [
@@ -66,5 +66,5 @@ export const checkCommand: Command = {
   },
 }
 
-const wrongTotalInWords = ({ folder_id, title, kept, added }: WrongTotal): string =>
-  `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${kept} bytes, its files and answers take ${added}`
+const wrongTotalInWords = ({ folder_id, title, recorded, summed }: WrongTotal): string =>
+  `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${recorded} bytes, its files and answers take ${summed}`

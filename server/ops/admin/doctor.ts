@@ -17,7 +17,7 @@ import { collectServerFacts } from '../doctor/collectServerFacts.ts'
 import { probeNetworkPath } from '../doctor/probeNetworkPath.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../doctor/selfTestSecret.ts'
 import { createMailer } from '../../mail/mailer.ts'
-import { openDatabase, openRecordedStore } from '../../services.ts'
+import { openDatabase, openRecordedBlobStore } from '../../services.ts'
 import { type Command, AdminCommandError } from './command.ts'
 
 /** Maximum size of an SQLite file that is checked, which takes some seconds. */
@@ -42,7 +42,7 @@ export const doctorCommand: Command = {
     const endProgress = showProgress(`Testing ${url}`, seconds)
     let facts: Facts
     try {
-      const resources = { db, database, mailer, now, blobs: () => openRecordedStore(config, db) }
+      const resources = { db, database, mailer, now, blobs: () => openRecordedBlobStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
       const server = await collectServerFacts(config, resources, maxCheckedDatabaseBytes)
       const secret = await createSelfTestSecret(db, now())

@@ -3,7 +3,7 @@ import { readEnvironmentFile } from '../../environmentFile.ts'
 import { moveInstallation, type MoveHandlers, type MoveResult } from '../move/moveInstallation.ts'
 import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
-import { startError } from '../../startErrors.ts'
+import { toStartError } from '../../startErrors.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 import { totalsInWords, createProgress, describeFile } from './progress.ts'
 
@@ -72,7 +72,7 @@ function printMoveResult(print: CommandContext['print'], moved: MoveResult, file
 
 /** Converts an error of opening. If both places are being opened, it is unknown which one failed. */
 function toAdminError(error: unknown, from: Config, to: Config): unknown {
-  const known = [to, from].map((one) => startError(error, one)).find((one) => one instanceof ConfigError)
+  const known = [to, from].map((one) => toStartError(error, one)).find((one) => one instanceof ConfigError)
   if (known !== undefined) return known
   return new AdminCommandError(
     `The move has stopped: ${String(error)}. Repeat the command: it goes on where it was. What is moved is whole where it was.`,

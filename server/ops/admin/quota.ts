@@ -1,5 +1,5 @@
 import { byteCount } from '../../config.ts'
-import { bytesOfAccount, setAccountQuota } from '../../db/quotas.ts'
+import { usedBytesOfAccount, setAccountQuota } from '../../db/quotas.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'
 import { type Command, AdminCommandError } from './command.ts'
@@ -23,7 +23,7 @@ export const quotaCommand: Command = {
     context.print(
       `${user.username} may store ${limit === 0 ? 'as much as there is room for' : inGiB(limit)}.`,
     )
-    const taken = await bytesOfAccount(db, user.id, new Date().toISOString())
+    const taken = await usedBytesOfAccount(db, user.id, new Date().toISOString())
     context.print(`Taken now: ${inGiB(taken)}.`)
     if (limit > 0 && taken >= limit) context.print('Nothing more arrives until files are deleted.')
   },

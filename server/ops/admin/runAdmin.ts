@@ -16,11 +16,11 @@ import { stateCommand } from './state.ts'
 import { commandLineActor, createAudit } from '../../audit/audit.ts'
 import { verifyCommand } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { startError } from '../../startErrors.ts'
+import { toStartError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
-import { applyEnvironmentFile } from '../../environmentFile.ts'
+import { applyEnvironmentAndUser } from '../../environmentFile.ts'
 import { requireMoveFinished } from '../move/moveState.ts'
-import { hasDatabase, openDatabase, openRecordedStore } from '../../services.ts'
+import { hasDatabase, openDatabase, openRecordedBlobStore } from '../../services.ts'
 
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
 
@@ -73,12 +73,12 @@ export async function runCommand(
     record: createAudit({ ...config, now: () => new Date() }).recorder(commandLineActor),
     async openInstallation() {
       const { db } = await open()
-      return { db, store: await openRecordedStore(config, db) }
+      return { db, store: await openRecordedBlobStore(config, db) }
     },
     migrate: async () => {
-      const { migrated, copy } = await open()
-      if (copy !== undefined) print(`A copy of the database as it was: ${copy}`)
-      return migrated
+      const { appliedMigrations, migrationCopyPath } = await open()
+      if (migrationCopyPath !== undefined) print(`A copy of the database as it was: ${migrationCopyPath}`)
+      return appliedMigrations
     },
   }
   try {
@@ -117,7 +117,7 @@ async function openExistingDatabase(config: Config): Promise<Database> {
     )
   }
   return openDatabase(config).catch((error: unknown) => {
-    throw startError(error, config)
+    throw toStartError(error, config)
   })
 }
 
@@ -155,7 +155,7 @@ export async function runAdmin(args: readonly string[], packageDir: string): Pro
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
     // Help needs neither settings nor a database.
-    const words = asksForHelp(args) ? args : applyEnvironmentFile(args)
+    const words = asksForHelp(args) ? args : applyEnvironmentAndUser(args)
     await runCommand(words, { env: process.env, packageDir, print })
   } catch (error) {
     process.stderr.write(`${errorMessageOf(error)}\n`)

@@ -1,6 +1,6 @@
 import { createReadThrottle } from '../maintenance/readThrottle.ts'
 import { saveScrubPass, newScrubPass, type ScrubPass, scrubNextFiles } from '../maintenance/scrubPass.ts'
-import { damagedFiles } from '../../db/integrity.ts'
+import { listDamagedFiles } from '../../db/integrity.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { totalsInWords, createProgress, describeFile, fileCountInWords } from './progress.ts'
 
@@ -38,7 +38,7 @@ export const scrubCommand: Command = {
     await saveScrubPass(installation.db, pass)
     if (healed > 0) print(`${fileCountInWords(healed)} whole again.`)
     print(passInWords(pass))
-    const damaged = await damagedFiles(installation.db)
+    const damaged = await listDamagedFiles(installation.db)
     if (damaged.length + pass.unread === 0) return
     throw new AdminCommandError(
       damaged.length > 0

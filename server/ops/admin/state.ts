@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import { installationState } from '../../db/installationState.ts'
+import { readInstallationState } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { describeDatabase, describeStore } from '../move/movePlan.ts'
 import { version } from '../../version.ts'
@@ -25,7 +25,7 @@ type Report = Awaited<ReturnType<typeof readReport>>
 async function readReport(context: CommandContext) {
   const { config } = context
   const db = await context.openDatabase()
-  const { lastSweep, lastBackup, ...counts } = await installationState(db, new Date())
+  const { lastSweep, lastBackup, ...counts } = await readInstallationState(db, new Date())
   return {
     version,
     database: describeDatabase(config),
@@ -35,7 +35,7 @@ async function readReport(context: CommandContext) {
     freeDiskBytes: await freeBytes(config),
     minFreeBytes: config.minFreeBytes,
     maxFileBytes: config.maxFileBytes,
-    linkQuotaBytes: config.linkQuotaBytes ?? null,
+    linkQuotaBytes: config.folderQuotaBytes ?? null,
     userQuotaBytes: config.userQuotaBytes ?? null,
     lastSweep: lastSweep ?? null,
     lastBackup: lastBackup ?? null,

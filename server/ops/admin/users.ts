@@ -4,7 +4,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { deleteApiTokensOfUser } from '../../db/apiTokens.ts'
 import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
 import { deleteIdentity, identityOfUser, listIdentities } from '../../db/oidcIdentities.ts'
-import { ownedAlone, type TitledFolder } from '../../db/owners.ts'
+import { listSolelyOwnedFolders, type TitledFolder } from '../../db/owners.ts'
 import type { Db, UserRow } from '../../db/schema.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { disableTwoFactor } from '../../db/twoFactor.ts'
@@ -15,10 +15,10 @@ import {
   lockUser,
   listUsers,
   NameTakenError,
-  setActive,
+  setUserActive,
   setPasswordKind,
 } from '../../db/users.ts'
-import { endWebhooksOf } from '../../db/webhooks.ts'
+import { deleteWebhooksOfPerson } from '../../db/webhooks.ts'
 import { transact } from '../../db/transact.ts'
 import { addUser, generatePassword, verifierOfPassword } from '../../security/userPasswords.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
@@ -174,12 +174,12 @@ const disableCommand: Command = {
     const db = await context.openDatabase()
     const { user, orphans, webhooks } = await transact(db, async (trx) => {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
-      const alone = await ownedAlone(trx, found.id)
+      const alone = await listSolelyOwnedFolders(trx, found.id)
       if (alone.length > 0 && !flags.has('force')) throw lastOwnerError(found, alone)
-      await setActive(trx, found.id, false)
+      await setUserActive(trx, found.id, false)
       const details = await endSignIns(trx, found.id)
       await context.record(trx, { kind: 'account-disabled', accountId: found.id, details })
-      const ended = await endWebhooksOf(trx, found.id)
+      const ended = await deleteWebhooksOfPerson(trx, found.id)
       for (const folderId of ended) await context.record(trx, { kind: 'webhook-removed', folderId })
       return { user: found, orphans: alone, webhooks: ended.length }
     })
@@ -218,7 +218,7 @@ const enableCommand: Command = {
     const db = await context.openDatabase()
     const user = await requireUser(db, name)
     await transact(db, async (trx) => {
-      await setActive(trx, user.id, true)
+      await setUserActive(trx, user.id, true)
       await context.record(trx, { kind: 'account-enabled', accountId: user.id })
     })
     context.print(`${user.username} can sign in.`)

@@ -9,12 +9,12 @@ import type { BlobStore } from '../../blobs/blobStore.ts'
 import type { Config, S3Config } from '../../config.ts'
 import type { Services } from '../../context.ts'
 import { isoBefore, isoNow } from '../../isoTime.ts'
-import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../../db/blobs.ts'
-import { countGarbage, databaseBytes, databaseTime, quickCheck } from '../../db/selfTest.ts'
+import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../../db/blobLifecycle.ts'
+import { countGarbageBefore, databaseBytes, databaseTime, quickCheck } from '../../db/selfTestQueries.ts'
 import type { Database } from '../../db/database.ts'
-import { lastBackup } from '../../db/installationState.ts'
+import { lastBackupSetting } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
-import { settingOf } from '../../db/settings.ts'
+import { findSetting } from '../../db/settings.ts'
 import { transact } from '../../db/transact.ts'
 import { callbackPath } from '../../singleSignOn/oidcSettings.ts'
 import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
@@ -27,7 +27,7 @@ export type TestedConfig = Pick<
   | 'publicOrigin'
   | 'minFreeBytes'
   | 'maxFileBytes'
-  | 'linkQuotaBytes'
+  | 'folderQuotaBytes'
   | 'mailFrom'
   | 'oidc'
 >
@@ -64,8 +64,8 @@ export async function collectServerFacts(
     disk,
     mail: await tryMail(config, resources),
     sign_in: await trySignIn(config),
-    last_backup: isElsewhere(config) ? 'elsewhere' : isoTimeOrNull(await settingOf(db, lastBackup)),
-    unswept: await countGarbage(db, isoBefore(now(), unsweptSeconds)),
+    last_backup: isElsewhere(config) ? 'elsewhere' : isoTimeOrNull(await findSetting(db, lastBackupSetting)),
+    unswept: await countGarbageBefore(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
   }
 }
@@ -94,7 +94,7 @@ async function tryDatabase(
   facts.problem = await problemOf(async () => {
     // The first query may open a connection, and is not timed.
     facts.schema = await schemaVersion(db)
-    facts.read_ms = await durationOf(() => settingOf(db, lastBackup))
+    facts.read_ms = await durationOf(() => findSetting(db, lastBackupSetting))
     facts.write_ms = await durationOf(() => database.checkWrites(now().toISOString()))
     const before = Date.now()
     const theirs = await databaseTime(db, database.dialect)
@@ -106,7 +106,7 @@ async function tryDatabase(
 }
 
 async function tryStore(
-  { s3, minFreeBytes, maxFileBytes, linkQuotaBytes }: TestedConfig,
+  { s3, minFreeBytes, maxFileBytes, folderQuotaBytes }: TestedConfig,
   { db, now, blobs: openBlobs }: TestedResources,
 ): Promise<ServerFacts['store']> {
   const facts: ServerFacts['store'] = {
@@ -118,7 +118,7 @@ async function tryStore(
     free_bytes: null,
     min_free_bytes: minFreeBytes,
     max_file_bytes: maxFileBytes,
-    link_quota_bytes: linkQuotaBytes ?? null,
+    link_quota_bytes: folderQuotaBytes ?? null,
     clock_ahead_ms: null,
   }
   facts.problem = await problemOf(async () => {
@@ -132,7 +132,7 @@ async function tryStore(
       facts.put_ms = await durationOf(async () => {
         const group = await blobs.openGroup(key)
         await group.put(`${key}/0`, [bytes])
-        await group.seal()
+        await group.makeDurable()
       })
       const read: Buffer[] = []
       facts.get_ms = await durationOf(async () => {

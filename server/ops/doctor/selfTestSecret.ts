@@ -1,5 +1,5 @@
 import { isoAfter } from '../../isoTime.ts'
-import { dropSetting, setSetting, settingOf } from '../../db/settings.ts'
+import { deleteSettingOfValue, setSetting, findSetting } from '../../db/settings.ts'
 import type { Db } from '../../db/schema.ts'
 import { equalTexts, newSecretToken, tokenHash } from '../../security/tokens.ts'
 
@@ -21,11 +21,11 @@ export async function createSelfTestSecret(db: Db, now: Date): Promise<string> {
 
 /** Deletes the secret, unless a newer test has replaced it. */
 export async function deleteSelfTestSecret(db: Db, secret: string): Promise<void> {
-  const stored = await settingOf(db, settingName)
-  if (stored?.endsWith(` ${tokenHash(secret)}`)) await dropSetting(db, settingName, stored)
+  const stored = await findSetting(db, settingName)
+  if (stored?.endsWith(` ${tokenHash(secret)}`)) await deleteSettingOfValue(db, settingName, stored)
 }
 
 export async function isValidSelfTestSecret(db: Db, secret: string, now: Date): Promise<boolean> {
-  const [until = '', hash = ''] = (await settingOf(db, settingName))?.split(' ') ?? []
+  const [until = '', hash = ''] = (await findSetting(db, settingName))?.split(' ') ?? []
   return until > now.toISOString() && equalTexts(tokenHash(secret), hash)
 }

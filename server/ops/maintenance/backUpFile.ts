@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../blobs/blobStore.ts'
-import type { StoredFile } from '../../db/movedObjects.ts'
+import type { FileToMove } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { verifyStoredFile, verifyStoredLength, type FileFinding } from './verifyStoredFile.ts'
 import { areLinked, type CopyObject, isUnreadable, type ObjectTransfer } from './objectTransfer.ts'
@@ -32,7 +32,7 @@ interface BackedUpFile {
 export async function backUpFile(
   transfer: ObjectTransfer,
   db: Db,
-  file: StoredFile,
+  file: FileToMove,
   byBytes: boolean,
   copyObject: CopyObject,
 ): Promise<BackedUpFile> {

@@ -3,15 +3,15 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { isBlobKey } from '../../blobs/blobKeys.ts'
-import { syncDirectory } from '../../sync.ts'
+import { syncDirectory } from '../../fsync.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { fileExists } from '../../db/files.ts'
-import { lastBackup } from '../../db/installationState.ts'
+import { lastBackupSetting } from '../../db/installationState.ts'
 import { deleteLeases, holdGarbage, releaseGarbage } from '../../db/leases.ts'
-import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
+import { countFilesAndBytes, unitsToMove, type FileToMove } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
-import { serverSecret, setSetting } from '../../db/settings.ts'
-import { copyDatabase, withSnapshot } from '../../db/sqlite/snapshot.ts'
+import { findOrCreateSecret, setSetting } from '../../db/settings.ts'
+import { copyDatabase, withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import { readComparedUpTo, saveComparedUpTo, prepareBackupFolder, type BackupFolder } from './backupFolder.ts'
@@ -32,7 +32,7 @@ export interface BackupResult extends FileTotals {
   takenAt: string
   added: FileTotals
   /** Files whose damaged copy was replaced. */
-  repaired: StoredFile[]
+  repaired: FileToMove[]
   problems: FileProblem[]
   /** Number of files that are hard links into the data folder. */
   linked: number
@@ -43,7 +43,7 @@ export interface BackupResult extends FileTotals {
 }
 
 interface FileProblem {
-  file: StoredFile
+  file: FileToMove
   kind: BackupProblem
   how: string
 }
@@ -81,7 +81,7 @@ export async function backUpInstallation(
 
 async function installationName(db: Kysely<Tables>): Promise<string> {
   return createHash('sha256')
-    .update(await serverSecret(db, 'installation'))
+    .update(await findOrCreateSecret(db, 'installation'))
     .digest('base64url')
 }
 
@@ -96,11 +96,11 @@ async function backUpInto(
   await rm(folder.newDatabase, { force: true })
   await copyDatabase(databaseFile({ dataDir }), folder.newDatabase)
   const transfer = await openObjectTransfer(join(dataDir, 'blobs'), folder.blobs, true)
-  const copied = await withSnapshot(folder.newDatabase, { readonly: false }, async (snapshot) => {
+  const copied = await withDatabaseCopy(folder.newDatabase, { readonly: false }, async (snapshot) => {
     await deleteUnfinished(snapshot)
     const plan = planComparison(
       readsAll ? '' : await readComparedUpTo(folder),
-      readsAll ? Number.POSITIVE_INFINITY : (await countStored(snapshot)).bytes,
+      readsAll ? Number.POSITIVE_INFINITY : (await countFilesAndBytes(snapshot)).bytes,
     )
     const all = await copyObjects(snapshot, live, transfer, plan, onProgress)
     await saveComparedUpTo(folder, plan.upTo())
@@ -112,7 +112,7 @@ async function backUpInto(
   const { length: without } = copied.problems.filter(
     ({ kind }) => kind === 'in-neither' || kind === 'unreadable',
   )
-  if (copied.files === 0 || without < copied.files) await setSetting(live, lastBackup, takenAt)
+  if (copied.files === 0 || without < copied.files) await setSetting(live, lastBackupSetting, takenAt)
   return { takenAt, ...copied, removed }
 }
 
@@ -134,13 +134,13 @@ async function copyObjects(
   plan: ComparisonPlan,
   onProgress: OnProgress,
 ) {
-  const all = await countStored(snapshot)
+  const all = await countFilesAndBytes(snapshot)
   const none = { files: 0, bytes: 0 }
   const [done, added, compared] = [{ ...none }, { ...none }, { ...none }]
-  const repaired: StoredFile[] = []
+  const repaired: FileToMove[] = []
   const problems: FileProblem[] = []
   let linked = 0
-  for await (const units of storedUnits(snapshot)) {
+  for await (const units of unitsToMove(snapshot)) {
     const byBytes = new Set(units.flatMap(({ files }) => files.filter((file) => plan.takes(file))))
     await copyUnits(transfer, units, async (file, copyObject) => {
       const isCompared = byBytes.has(file) || file.damaged_at !== null
@@ -170,7 +170,7 @@ async function omitDeleted(live: Kysely<Tables>, problems: readonly FileProblem[
 
 interface ComparisonPlan {
   /** Call it in the order of the keys. */
-  takes(file: Pick<StoredFile, 'blob_key' | 'sealed_size'>): boolean
+  takes(file: Pick<FileToMove, 'blob_key' | 'sealed_size'>): boolean
   /** Key after which the next run continues. Empty to start at the beginning. */
   upTo(): string
 }
@@ -198,13 +198,13 @@ export function planComparison(after: string, all: number): ComparisonPlan {
   }
 }
 
-function addToTotals(to: FileTotals, file: StoredFile): void {
+function addToTotals(to: FileTotals, file: FileToMove): void {
   to.files += 1
   to.bytes += file.sealed_size
 }
 
 const removeUnreferenced = (folder: BackupFolder, { to: store }: ObjectTransfer): Promise<number> =>
-  withSnapshot(folder.database, { readonly: true }, async (db) => {
+  withDatabaseCopy(folder.database, { readonly: true }, async (db) => {
     const { orphans } = await compareObjects({ db, store })
     // Keep files that are not Sealpost's.
     const ourKeys = orphans.map(({ key }) => key).filter(isBlobKey)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { syncDirectory } from '../../sync.ts'
+import { syncDirectory } from '../../fsync.ts'
 import { ConfigError } from '../../config.ts'
 
 /**

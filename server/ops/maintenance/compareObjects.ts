@@ -1,14 +1,14 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import type { StoredUnit } from '../../blobs/blobStore.ts'
-import { chunks } from '../../db/chunks.ts'
+import type { BlobUnit } from '../../blobs/blobStore.ts'
+import { slicesOf } from '../../db/slicesOf.ts'
 import { fileExists } from '../../db/files.ts'
 import { referencedKeys } from '../../db/integrity.ts'
-import { storedUnits, type StoredFile, type StoredUnit as RowUnit } from '../../db/movedObjects.ts'
+import { unitsToMove, type FileToMove, type UnitToMove as RowUnit } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 
 export interface MissingObject {
-  file: StoredFile
+  file: FileToMove
   /** Undefined if there is no object. */
   bytes: number | undefined
 }
@@ -98,7 +98,7 @@ async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<Orpha
     const keys: string[] = []
     for await (const key of store.listUnfinished()) keys.push(key)
     const left: string[] = []
-    for (const some of chunks(keys, keysPerQuery)) {
+    for (const some of slicesOf(keys, keysPerQuery)) {
       const named = await referencedKeys(db, some)
       left.push(...some.filter((key) => !named.has(key)))
     }
@@ -111,14 +111,14 @@ async function findOrphanedParts({ db, store }: DatabaseAndStore): Promise<Orpha
 }
 
 async function* rowUnits(db: Db): AsyncGenerator<RowUnit, void> {
-  for await (const units of storedUnits(db)) yield* units
+  for await (const units of unitsToMove(db)) yield* units
 }
 
 /** Joins two sequences that are sorted by key. */
 async function* joinByKey(
   rows: AsyncGenerator<RowUnit, void>,
-  stored: AsyncGenerator<StoredUnit, void>,
-): AsyncGenerator<readonly [RowUnit | undefined, StoredUnit | undefined]> {
+  stored: AsyncGenerator<BlobUnit, void>,
+): AsyncGenerator<readonly [RowUnit | undefined, BlobUnit | undefined]> {
   let [row, unit] = [await nextOf(rows), await nextOf(stored)]
   while (row !== undefined || unit !== undefined) {
     const isRow = row !== undefined && (unit === undefined || row.key <= unit.key)

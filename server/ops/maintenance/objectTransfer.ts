@@ -4,9 +4,9 @@ import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { errorCode } from '../../../contract/systemErrors.ts'
-import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
+import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
-import { syncDirectory, syncFile } from '../../sync.ts'
+import { syncDirectory, syncFile } from '../../fsync.ts'
 
 /** Two folders with the layout of [Note: Blobs on disk], for copying objects from one to the other. */
 export interface ObjectTransfer {
@@ -45,8 +45,8 @@ export const isUnreadable = (error: unknown): boolean =>
 /** Calls `work` for each file of the units. Copied objects are durable once this resolves. */
 export const copyUnits = (
   transfer: ObjectTransfer,
-  units: readonly StoredUnit[],
-  work: (file: StoredFile, copyObject: CopyObject) => Promise<void>,
+  units: readonly UnitToMove[],
+  work: (file: FileToMove, copyObject: CopyObject) => Promise<void>,
 ): Promise<void> =>
   inParallel(units, copiesAtOnce, async ({ files }) => {
     const changed = new Set<string>()
@@ -57,7 +57,7 @@ export const copyUnits = (
 
 async function copyObjectOf(
   transfer: ObjectTransfer,
-  { blob_key: key }: StoredFile,
+  { blob_key: key }: FileToMove,
   changed: Set<string>,
 ): Promise<boolean> {
   const [from, to] = [blobPath(transfer.fromRoot, key), blobPath(transfer.toRoot, key)]
@@ -89,7 +89,7 @@ async function replaceObject(transfer: ObjectTransfer, copy: string, to: string)
 /** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
 export async function areLinked(
   { fromRoot, toRoot }: ObjectTransfer,
-  { blob_key: key }: StoredFile,
+  { blob_key: key }: FileToMove,
 ): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
   return [...to].some((inode) => from.has(inode))

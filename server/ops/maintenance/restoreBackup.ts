@@ -3,11 +3,11 @@ import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
-import { syncDirectory, syncFile } from '../../sync.ts'
+import { syncDirectory, syncFile } from '../../fsync.ts'
 import { ConfigError, type Config } from '../../config.ts'
-import { countStored, storedUnits, type StoredFile } from '../../db/movedObjects.ts'
+import { countFilesAndBytes, unitsToMove, type FileToMove } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
-import { withSnapshot } from '../../db/sqlite/snapshot.ts'
+import { withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
 import { takeServerLock } from '../../db/sqlite/serverLock.ts'
 import { databaseFile } from '../../services.ts'
 import type { FileTotals, OnProgress } from './backUpInstallation.ts'
@@ -24,9 +24,9 @@ import { requireIntactDatabase } from './verifyFiles.ts'
 import { restoreMarkerPath } from './restoreMarker.ts'
 
 export interface RestoreResult extends FileTotals {
-  lost: StoredFile[]
+  lost: FileToMove[]
   /** Files whose objects are damaged or unreadable in the backup. */
-  damaged: { file: StoredFile; how: string }[]
+  damaged: { file: FileToMove; how: string }[]
 }
 
 /**
@@ -67,7 +67,7 @@ async function restoreFiles(
   const database = databaseFile({ dataDir })
   const written = `${database}.new`
   await copyDurably(folder.database, written)
-  const restored = await withSnapshot(written, { readonly: true }, (db) =>
+  const restored = await withDatabaseCopy(written, { readonly: true }, (db) =>
     restoreObjects(db, folder, dataDir, onProgress),
   )
   await rename(written, database)
@@ -84,9 +84,9 @@ async function restoreObjects(
 ): Promise<RestoreResult> {
   await requireIntactDatabase(db)
   const transfer = await openObjectTransfer(folder.blobs, join(dataDir, 'blobs'), false)
-  const all = await countStored(db)
-  const restored = { files: 0, bytes: 0, lost: [] as StoredFile[], damaged: [] as RestoreResult['damaged'] }
-  for await (const units of storedUnits(db)) {
+  const all = await countFilesAndBytes(db)
+  const restored = { files: 0, bytes: 0, lost: [] as FileToMove[], damaged: [] as RestoreResult['damaged'] }
+  for await (const units of unitsToMove(db)) {
     await copyUnits(transfer, units, async (file, copyObject) => {
       const finding = await restoreFile(db, transfer, file, copyObject)
       if (finding === undefined) {
@@ -109,7 +109,7 @@ async function restoreObjects(
 async function restoreFile(
   db: Kysely<Tables>,
   transfer: ObjectTransfer,
-  file: StoredFile,
+  file: FileToMove,
   copyObject: CopyObject,
 ): Promise<FileFinding | undefined> {
   try {

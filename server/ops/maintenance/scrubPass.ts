@@ -1,7 +1,13 @@
 import { fileExists } from '../../db/files.ts'
-import { filesAfter, markDamaged, setHash, unhashedAfter, type ComparedFile } from '../../db/integrity.ts'
+import {
+  listComparedFiles,
+  markDamaged,
+  setSealedHash,
+  listUnhashedFiles,
+  type ComparedFile,
+} from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
-import { setSetting, settingOf } from '../../db/settings.ts'
+import { setSetting, findSetting } from '../../db/settings.ts'
 import { inParallel } from '../../parallel.ts'
 import { type FileFinding, verifyStoredFile } from './verifyStoredFile.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
@@ -35,7 +41,7 @@ const settingName = 'scrub'
 
 /** Latest pass, of a server or of the command line. */
 export async function readLatestScrubPass(db: Db): Promise<ScrubPass | undefined> {
-  const text = await settingOf(db, settingName)
+  const text = await findSetting(db, settingName)
   return text === undefined ? undefined : (JSON.parse(text) as ScrubPass)
 }
 
@@ -54,7 +60,7 @@ const bytesPerRead = 1024 ** 3
 
 /** Reads the next files of a pass. @returns the updated pass, finished if no files were left */
 export async function scrubNextFiles(context: ScrubContext, pass: ScrubPass): Promise<ScrubPass> {
-  const files = firstFilesUpTo(bytesPerRead, await filesAfter(context.db, pass.after, filesPerRead))
+  const files = firstFilesUpTo(bytesPerRead, await listComparedFiles(context.db, pass.after, filesPerRead))
   const last = files.at(-1)
   if (last === undefined) return { ...pass, finished: context.now().toISOString() }
   const next = { ...pass, after: last.id }
@@ -71,7 +77,7 @@ export async function scrubNextFiles(context: ScrubContext, pass: ScrubPass): Pr
 
 /** Hashes files that have no hash yet, after this id. @returns the last file's id; undefined if there were none */
 export async function hashNextFiles(context: ScrubContext, after: number): Promise<number | undefined> {
-  const files = firstFilesUpTo(bytesPerRead, await unhashedAfter(context.db, after, filesPerRead))
+  const files = firstFilesUpTo(bytesPerRead, await listUnhashedFiles(context.db, after, filesPerRead))
   await inParallel(files, context.store.openAhead, (file) => scrubFile(context, file))
   return files.at(-1)?.id
 }
@@ -89,7 +95,7 @@ async function scrubFile(context: ScrubContext, file: ComparedFile): Promise<Fil
   const { db, store, throttle, now, onFile } = context
   const finding = await verifyStoredFile({ db, store }, file, throttle)
   if (finding.kind === 'intact') {
-    if (finding.sha256 !== undefined) await setHash(db, file.id, finding.sha256, now().toISOString())
+    if (finding.sha256 !== undefined) await setSealedHash(db, file.id, finding.sha256, now().toISOString())
     if (file.damaged_at !== null) await markDamaged(db, file.id, null)
   }
   if (finding.kind === 'damaged' && file.damaged_at === null) {

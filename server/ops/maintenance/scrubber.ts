@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Services } from '../../context.ts'
 import { BlobError } from '../../blobs/blobStore.ts'
-import { endLease, scrubLease, takeLease } from '../../db/leases.ts'
+import { releaseLease, scrubLease, takeLease } from '../../db/leases.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { FileFinding } from './verifyStoredFile.ts'
 import { createReadThrottle } from './readThrottle.ts'
@@ -55,7 +55,7 @@ export function createScrubber({
       await runPass()
     } finally {
       clearInterval(renewing)
-      await endLease(db, scrubLease, holder)
+      await releaseLease(db, scrubLease, holder)
     }
   }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { DiskBlobStore } from '../../blobs/diskBlobStore.ts'
-import { filesAfter, type ComparedFile } from '../../db/integrity.ts'
+import { listComparedFiles, type ComparedFile } from '../../db/integrity.ts'
 import type { Tables } from '../../db/schema.ts'
-import { damaged, damageError, withSnapshot } from '../../db/sqlite/snapshot.ts'
+import { damagedDatabaseError, toDamageError, withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
 import { inParallel } from '../../parallel.ts'
 import { requireBackup } from './backupFolder.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
@@ -25,7 +25,7 @@ export async function verifyFiles(
 ): Promise<VerifyResult> {
   const verified: VerifyResult = { files: 0, bytes: 0, unhashed: 0, wrong: [] }
   for (let after = 0; ;) {
-    const files = await filesAfter(installation.db, after, filesPerRead)
+    const files = await listComparedFiles(installation.db, after, filesPerRead)
     const last = files.at(-1)
     if (last === undefined) break
     after = last.id
@@ -46,7 +46,7 @@ export async function verifyFiles(
 /** Verifies a backup, its database first. @throws ConfigError without a backup, or if its database is damaged */
 export async function verifyBackup(dir: string, onFile: (done: VerifyResult) => void): Promise<VerifyResult> {
   const folder = await requireBackup(dir)
-  return withSnapshot(folder.database, { readonly: true }, async (db) => {
+  return withDatabaseCopy(folder.database, { readonly: true }, async (db) => {
     await requireIntactDatabase(db)
     return verifyFiles({ db, store: await DiskBlobStore.open(folder.blobs) }, onFile)
   })
@@ -55,9 +55,9 @@ export async function verifyBackup(dir: string, onFile: (done: VerifyResult) => 
 /** Checks every page of an SQLite database. @throws ConfigError if it is damaged */
 export async function requireIntactDatabase(db: Kysely<Tables>): Promise<void> {
   const how = await findDatabaseDamage(db).catch((error: unknown) => {
-    throw damageError(error) ?? error
+    throw toDamageError(error) ?? error
   })
-  if (how !== undefined) throw damaged(how)
+  if (how !== undefined) throw damagedDatabaseError(how)
 }
 
 async function findDatabaseDamage(db: Kysely<Tables>): Promise<string | undefined> {

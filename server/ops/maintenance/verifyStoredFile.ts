@@ -1,9 +1,9 @@
 import { sha256Of, type BlobStore } from '../../blobs/blobStore.ts'
-import { lossOf, type Loss } from '../../blobs/lossOf.ts'
+import { contentLossOf, type ContentLoss } from '../../blobs/contentLossOf.ts'
 import { fileExists } from '../../db/files.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
-import { storedObjectsIn } from '../../db/storedObjects.ts'
+import { createObjectRecords } from '../../db/objectRecords.ts'
 import { hashesIfComplete } from '../move/readSource.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 import { createReadThrottle, type ReadThrottle } from './readThrottle.ts'
@@ -52,7 +52,7 @@ interface Segment {
 
 async function expectedHashesOf(db: Db, file: ComparedFile): Promise<readonly Segment[]> {
   if (file.sealed_sha256 !== null) return [{ size: file.sealed_size, sha256: file.sealed_sha256 }]
-  const arrived = hashesIfComplete(await storedObjectsIn(db).hashesOf(file.blob_key), file.sealed_size)
+  const arrived = hashesIfComplete(await createObjectRecords(db).listHashes(file.blob_key), file.sealed_size)
   return arrived.length > 0 ? arrived : [{ size: file.sealed_size, sha256: undefined }]
 }
 
@@ -83,7 +83,7 @@ async function verifyOnce(
   }
 }
 
-const lossTexts: Readonly<Record<Loss, string>> = {
+const lossTexts: Readonly<Record<ContentLoss, string>> = {
   missing: 'not there',
   incomplete: 'not all there',
   unreadable: 'cannot be read from the disk',
@@ -91,7 +91,7 @@ const lossTexts: Readonly<Record<Loss, string>> = {
 
 async function findingOfError(store: BlobStore, error: unknown): Promise<FileFinding> {
   try {
-    const loss = await lossOf(store, error)
+    const loss = await contentLossOf(store, error)
     return loss === undefined ? { kind: 'unreadable', error } : { kind: 'damaged', damage: lossTexts[loss] }
   } catch (storeError) {
     return { kind: 'unreadable', error: storeError }

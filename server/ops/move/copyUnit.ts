@@ -9,9 +9,9 @@ import {
   type BlobWriter,
   type ByteRange,
 } from '../../blobs/blobStore.ts'
-import type { StoredFile, StoredUnit } from '../../db/movedObjects.ts'
+import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
-import type { StoredObjects } from '../../db/storedObjects.ts'
+import type { ObjectRecords } from '../../db/objectRecords.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
 import {
@@ -31,19 +31,19 @@ export interface CopyContext {
   source: BlobStore
   target: BlobStore
   /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
-  records: Pick<StoredObjects, 'hashesOf'> | undefined
+  records: Pick<ObjectRecords, 'listHashes'> | undefined
   limit: <T>(work: () => Promise<T>) => Promise<T>
   /** Called with the number of bytes that have become durable. */
   onBytes: (bytes: number) => void
 }
 
 export interface DamagedFile {
-  file: StoredFile
+  file: FileToMove
   how: string
 }
 
 /** Copies the objects of a unit, of which none may exist at the target, durably, and verifies the copies. */
-export async function copyUnit(context: CopyContext, { key, files }: StoredUnit): Promise<DamagedFile[]> {
+export async function copyUnit(context: CopyContext, { key, files }: UnitToMove): Promise<DamagedFile[]> {
   const [file] = files
   if (file?.blob_key === key) return copyParts(context, file)
   return copyGroup(context, key, files)
@@ -52,7 +52,7 @@ export async function copyUnit(context: CopyContext, { key, files }: StoredUnit)
 async function copyGroup(
   context: CopyContext,
   key: string,
-  files: readonly StoredFile[],
+  files: readonly FileToMove[],
 ): Promise<DamagedFile[]> {
   const { target, limit } = context
   const damages: DamagedFile[] = []
@@ -68,7 +68,7 @@ async function copyGroup(
         hash,
       )
       try {
-        if (file.sealed_size <= target.smallBytes) await group.put(file.blob_key, await collect(bytes))
+        if (file.sealed_size <= target.maxBufferedBytes) await group.put(file.blob_key, await collect(bytes))
         else await writeStream(await group.putStream(file.blob_key, file.sealed_size), bytes)
         hashes.set(file.blob_key, hash.digest('base64url'))
       } catch (error) {
@@ -76,7 +76,7 @@ async function copyGroup(
       }
     }),
   )
-  await group.seal()
+  await group.makeDurable()
   // The beginning of a streamed object may exist.
   if (damages.length > 0) await target.delete(damages.map(({ file }) => file.blob_key))
   const copied = files.filter(({ blob_key }) => hashes.has(blob_key))
@@ -99,7 +99,7 @@ async function writeStream(writer: BlobWriter, bytes: AsyncIterable<Buffer>): Pr
   await writer.close()
 }
 
-async function copyParts(context: CopyContext, file: StoredFile): Promise<DamagedFile[]> {
+async function copyParts(context: CopyContext, file: FileToMove): Promise<DamagedFile[]> {
   const { source, target, limit } = context
   const { blob_key: key, sealed_size: size } = file
   const arrived = await recordedHashes(context, file)
@@ -185,7 +185,7 @@ async function* hashing(hash: Hash, pieces: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 /** True if a previously copied object still exists in full length. */
-export async function objectExists(target: BlobStore, file: StoredFile): Promise<boolean> {
+export async function objectExists(target: BlobStore, file: FileToMove): Promise<boolean> {
   const end = file.sealed_size - 1
   try {
     for await (const bytes of await target.read(file.blob_key, { start: end, end })) return bytes.length === 1
@@ -195,15 +195,15 @@ export async function objectExists(target: BlobStore, file: StoredFile): Promise
   return false
 }
 
-const wholeRange = (file: StoredFile): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
+const wholeRange = (file: FileToMove): ByteRange => ({ start: 0, end: file.sealed_size - 1 })
 
-const fileHash = ({ sealed_size: size, sealed_sha256: sha256 }: StoredFile): RangeHashes | undefined =>
+const fileHash = ({ sealed_size: size, sealed_sha256: sha256 }: FileToMove): RangeHashes | undefined =>
   sha256 === null ? undefined : [{ part: 1, size, sha256 }]
 
-async function recordedHashes({ records }: CopyContext, file: StoredFile): Promise<RangeHashes> {
+async function recordedHashes({ records }: CopyContext, file: FileToMove): Promise<RangeHashes> {
   return records === undefined
     ? []
-    : hashesIfComplete(await records.hashesOf(file.blob_key), file.sealed_size)
+    : hashesIfComplete(await records.listHashes(file.blob_key), file.sealed_size)
 }
 
 async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
@@ -212,7 +212,7 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer[]> {
   return all
 }
 
-function recordDamage(damages: DamagedFile[], file: StoredFile, error: unknown): void {
+function recordDamage(damages: DamagedFile[], file: FileToMove, error: unknown): void {
   if (!(error instanceof DamagedObjectError)) throw error
   damages.push({ file, how: error.message })
 }

@@ -1,11 +1,11 @@
 import { ConfigError } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { countStored, isMovedEmpty } from '../../db/movedObjects.ts'
+import { countFilesAndBytes, hasNoMoveRecords } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
-import { serverSecret } from '../../db/settings.ts'
-import { storedObjectsIn } from '../../db/storedObjects.ts'
+import { findOrCreateSecret } from '../../db/settings.ts'
+import { createObjectRecords } from '../../db/objectRecords.ts'
 import { transact } from '../../db/transact.ts'
-import { isShared, lockDataFolder, openDatabase, openStore } from '../../services.ts'
+import { allowsSeveralServers, lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import type { DamagedFile } from './copyUnit.ts'
 import { markAsTarget, recordStoreKind, requireStoreKind, requireMoveFinished } from './moveState.ts'
@@ -44,7 +44,7 @@ export async function moveInstallation(
   const plan = planMove(from, to)
   const closing: (() => void | Promise<void>)[] = []
   try {
-    const withDataFolder = [from, to].filter((one) => !isShared(one))
+    const withDataFolder = [from, to].filter((one) => !allowsSeveralServers(one))
     for (const dataDir of new Set(withDataFolder.map((one) => one.dataDir))) {
       const lock = await lockDataFolder({ dataDir })
       closing.push(() => lock.release())
@@ -57,10 +57,10 @@ export async function moveInstallation(
     if (plan.database) {
       target = await openDatabase(to, true)
       closing.push(() => target.close())
-      const installation = (await serverSecret(source.db, 'installation')).toString('base64')
+      const installation = (await findOrCreateSecret(source.db, 'installation')).toString('base64')
       await transact(target.db, (trx) => markAsTarget(trx, installation))
     }
-    handlers.onPlan(plan, plan.store ? await countStored(source.db) : { files: 0, bytes: 0 })
+    handlers.onPlan(plan, plan.store ? await countFilesAndBytes(source.db) : { files: 0, bytes: 0 })
     return await moveBetween(source, target, from, to, plan, leaveDamaged, handlers)
   } finally {
     for (const close of closing.reverse()) await close()
@@ -109,15 +109,15 @@ async function moveBetween(
 async function openInstallation({ db }: Database, config: InstallationConfig): Promise<Installation> {
   return {
     db,
-    store: await openStore(config, db),
-    records: config.s3 === undefined ? undefined : storedObjectsIn(db),
+    store: await openBlobStore(config, db),
+    records: config.s3 === undefined ? undefined : createObjectRecords(db),
   }
 }
 
 /** Requires a target without data, except from an earlier run. */
 async function openEmptyInstallation(database: Database, config: InstallationConfig): Promise<Installation> {
   const installation = await openInstallation(database, config)
-  if (!(await isMovedEmpty(installation.db)) || (await installation.store.isEmpty())) return installation
+  if (!(await hasNoMoveRecords(installation.db)) || (await installation.store.isEmpty())) return installation
   throw new ConfigError([
     config.s3 === undefined
       ? `The folder ${config.dataDir} holds files already. Move DATA_DIR/blobs away, or name another folder.`

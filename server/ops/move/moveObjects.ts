@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import {
-  beginMoved,
-  countMoved,
-  countStored,
-  finishMoved,
-  deleteMoved,
+  recordMoveBegun,
+  countMovedObjects,
+  countFilesAndBytes,
+  recordMoveDone,
+  deleteMoveRecords,
   moveStates,
-  openUploads,
-  staleMoved,
-  storedUnits,
-  type StoredUnit,
+  listUnconfirmedUploads,
+  staleMoveKeys,
+  unitsToMove,
+  type UnitToMove,
 } from '../../db/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
-import type { StoredObjects } from '../../db/storedObjects.ts'
+import type { ObjectRecords } from '../../db/objectRecords.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
@@ -27,7 +27,7 @@ export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
   /** Hashes of incoming bytes. Set for a bucket. */
-  records: StoredObjects | undefined
+  records: ObjectRecords | undefined
 }
 
 interface ObjectsMoved {
@@ -61,10 +61,10 @@ export async function moveObjects(
       onProgress(moved)
     },
   }
-  for await (const keys of staleMoved(to.db, from.db)) await removeUnfinished(to, keys)
+  for await (const keys of staleMoveKeys(to.db, from.db)) await removeUnfinished(to, keys)
   const damages: DamagedFile[] = []
   const limitLarge = semaphore(largeUnitsAtOnce)
-  for await (const units of storedUnits(from.db)) {
+  for await (const units of unitsToMove(from.db)) {
     const movedBefore = await moveStates(to.db, units.flatMap(keysOf))
     await inParallel(units, copiesAtOnce, async (unit) => {
       const work = () => moveUnit(context, to.db, unit, movedBefore)
@@ -74,31 +74,31 @@ export async function moveObjects(
       onProgress(moved)
     })
   }
-  const uploads = await openUploads(from.db)
+  const uploads = await listUnconfirmedUploads(from.db)
   let partsLeft = 0
   await inParallel(uploads, copiesAtOnce, async (upload) => {
     await removeUnfinished(to, [upload.blob_key])
-    await beginMoved(to.db, [upload.blob_key])
+    await recordMoveBegun(to.db, [upload.blob_key])
     partsLeft += await copyUpload(context, upload)
   })
   return { damages, uploads: uploads.length, partsLeft }
 }
 
-const keysOf = ({ files }: StoredUnit): string[] => files.map(({ blob_key }) => blob_key)
+const keysOf = ({ files }: UnitToMove): string[] => files.map(({ blob_key }) => blob_key)
 
 async function moveUnit(
   context: CopyContext,
   db: Db,
-  unit: StoredUnit,
+  unit: UnitToMove,
   movedBefore: ReadonlyMap<string, boolean>,
 ): Promise<DamagedFile[]> {
   const keys = keysOf(unit)
   if (keys.every((key) => movedBefore.get(key) === true) && (await areObjectsThere(context, unit))) return []
   if (keys.some((key) => movedBefore.has(key))) await context.target.delete([unit.key])
-  await beginMoved(db, keys)
+  await recordMoveBegun(db, keys)
   const damages = await copyUnit(context, unit)
   const damaged = new Set(damages.map(({ file }) => file.blob_key))
-  await finishMoved(
+  await recordMoveDone(
     db,
     keys.filter((key) => !damaged.has(key)),
   )
@@ -123,13 +123,13 @@ async function areObjectsThere(
 async function removeUnfinished({ db, store }: Installation, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await store.delete(keys)
-  await deleteMoved(db, keys)
+  await deleteMoveRecords(db, keys)
 }
 
 /** Throws unless the target has all objects of the source, except for the damaged ones. */
 export async function requireAllObjectsMoved(source: Db, target: Db, damaged: number): Promise<void> {
-  const { files } = await countStored(source)
-  const moved = await countMoved(target)
+  const { files } = await countFilesAndBytes(source)
+  const moved = await countMovedObjects(target)
   if (files !== moved + damaged) {
     throw new Error(`the source has ${files} files, and ${moved} were moved while ${damaged} are damaged`)
   }

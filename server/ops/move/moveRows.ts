@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Database } from '../../db/database.ts'
 import type { Tables } from '../../db/schema.ts'
-import { snapshot } from '../../db/transact.ts'
+import { transactReadOnly } from '../../db/transact.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -81,7 +81,7 @@ export async function moveRows(
   withStore: boolean,
   finish: (source: Trx, target: Trx) => Promise<void>,
 ): Promise<number> {
-  return snapshot(from.db, (source) =>
+  return transactReadOnly(from.db, (source) =>
     to.db.transaction().execute(async (target) => {
       await target.deleteFrom('setting').execute()
       let rows = 0

@@ -1,6 +1,6 @@
 import { ConfigError, type Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
-import { setSetting, settingOf, takeSetting } from '../../db/settings.ts'
+import { setSetting, findSetting, insertSettingIfAbsent } from '../../db/settings.ts'
 
 const storeKindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder' : 'bucket')
 
@@ -11,8 +11,8 @@ const storeKindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder'
  */
 export async function requireStoreKind(db: Db, config: Pick<Config, 's3'>): Promise<void> {
   const kind = storeKindOf(config)
-  await takeSetting(db, 'store', kind)
-  if ((await settingOf(db, 'store')) === kind) return
+  await insertSettingIfAbsent(db, 'store', kind)
+  if ((await findSetting(db, 'store')) === kind) return
   const elsewhere =
     kind === 'bucket'
       ? 'The files of this database are in the data folder, not in a bucket. Unset S3_BUCKET'
@@ -27,7 +27,7 @@ const movingSetting = 'moving'
 
 /** @throws ConfigError for a database with an unfinished move */
 export async function requireMoveFinished(db: Db): Promise<void> {
-  if ((await settingOf(db, movingSetting)) === undefined) return
+  if ((await findSetting(db, movingSetting)) === undefined) return
   throw new ConfigError([
     'A move into this database has not been finished. Finish it with the same command; what is moved is still whole where it was.',
   ])
@@ -35,7 +35,7 @@ export async function requireMoveFinished(db: Db): Promise<void> {
 
 /** Marks this database as the target of an installation's move. @throws ConfigError if it has data of another */
 export async function markAsTarget(db: Db, installation: string): Promise<void> {
-  const begun = await settingOf(db, movingSetting)
+  const begun = await findSetting(db, movingSetting)
   if (begun === installation) return
   const user = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (begun !== undefined || user !== undefined) {

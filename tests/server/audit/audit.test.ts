@@ -378,7 +378,7 @@ describe('an upload', () => {
         await send(server, one.link_token, { files: [{ name: `${index}`, index }], batchId })
     }
     await browser.delete(`/api/folders/${deleted.id}`)
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     const cut = ['upload', { files: 1, bytes: 0, is_cut_off: true }]
     const first = ['upload', { files: 1, bytes: 0 }]
     expect(await eventDetails(browser, 'upload')).toEqual([first, first, cut])
@@ -505,7 +505,7 @@ describe('failures', () => {
     const { id } = await db.selectFrom('folder').select('id').executeTakeFirstOrThrow()
     const by = { by: 'visitor', actor_id: null, api_token: null, address } as const
     for (let i = 0; i < times; i++)
-      server.app.auditBuffer.failed(by, { kind: 'upload-password-failed', folderId: id })
+      server.app.auditBuffer.addFailure(by, { kind: 'upload-password-failed', folderId: id })
   }
 
   it('under a name that nobody has leave nothing: it may be a password', async () => {

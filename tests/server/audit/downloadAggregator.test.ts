@@ -3,7 +3,7 @@ import type { AuditActor } from '../../../server/audit/audit.ts'
 import {
   createDownloadAggregator,
   maxVisitors,
-  maxRememberedFiles,
+  maxTrackedFiles,
 } from '../../../server/audit/downloadAggregator.ts'
 
 const by = { by: 'visitor', actor_id: null, api_token: null, address: '192.0.2.1' } as const
@@ -16,7 +16,7 @@ it('an archive of twenty thousand small files is one line', () => {
     lines.add(by, from, { id, size: 10 }, 'begun', 0)
     lines.add(by, from, { id, size: 10 }, 'completed', 0)
   }
-  expect(lines.due(0, false)).toEqual([
+  expect(lines.takeDue(0, false)).toEqual([
     {
       actor: by,
       event: {
@@ -27,7 +27,7 @@ it('an archive of twenty thousand small files is one line', () => {
       },
     },
   ])
-  expect(lines.due(0, true)).toEqual([])
+  expect(lines.takeDue(0, true)).toEqual([])
 })
 
 it('a file that comes in ranges for an hour is a few lines, and counts as one in each', () => {
@@ -35,7 +35,7 @@ it('a file that comes in ranges for an hour is a few lines, and counts as one in
   let told = 0
   for (let second = 0; second < 3600; second++) {
     lines.add(by, from, { id: 1, size: 1000 }, 'begun', second * 1000)
-    const due = lines.due(second * 1000, false)
+    const due = lines.takeDue(second * 1000, false)
     for (const { event } of due) {
       expect(event.details).toMatchObject({ files: 1, bytes: 1000 })
       // The line of before has the ten minutes until then.
@@ -51,7 +51,7 @@ it('each visitor, and each link, has lines of their own', () => {
   lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
   lines.add({ ...by, address: '192.0.2.2' }, from, { id: 1, size: 1 }, 'begun', 0)
   lines.add(by, { folderId: 7 }, { id: 1, size: 1 }, 'begun', 0)
-  expect(lines.due(0, false).map(({ event }) => event.kind)).toEqual([
+  expect(lines.takeDue(0, false).map(({ event }) => event.kind)).toEqual([
     'link-download',
     'link-download',
     'download',
@@ -61,16 +61,16 @@ it('each visitor, and each link, has lines of their own', () => {
 it('a server that stops tells what is not due yet, and nothing is remembered for ever', () => {
   const lines = createDownloadAggregator()
   lines.add(by, from, { id: 1, size: 1 }, 'begun', 0)
-  expect(lines.due(0, false)).toHaveLength(1)
+  expect(lines.takeDue(0, false)).toHaveLength(1)
   lines.add(by, from, { id: 1, size: 1 }, 'completed', minutes(0.5))
-  expect(lines.due(minutes(1), false)).toEqual([])
-  const [line] = lines.due(minutes(1), true)
+  expect(lines.takeDue(minutes(1), false)).toEqual([])
+  const [line] = lines.takeDue(minutes(1), true)
   expect(line?.event).toMatchObject({
     at: new Date(minutes(0.5)).toISOString(),
     details: { files: 0, completed: 1 },
   })
   expect(lines.isWaiting()).toBe(true)
-  expect(lines.due(minutes(12), false)).toEqual([])
+  expect(lines.takeDue(minutes(12), false)).toEqual([])
   expect(lines.isWaiting()).toBe(false)
 })
 
@@ -79,14 +79,14 @@ describe('many visitors at once', () => {
   it('have a line each up to a bound, and those beyond it one line of their link without an address', () => {
     const lines = createDownloadAggregator()
     for (let n = 0; n < maxVisitors + 50; n++) lines.add(visitor(n), from, { id: 1, size: 10 }, 'begun', 0)
-    const written = lines.due(1000, false)
+    const written = lines.takeDue(1000, false)
     expect(written).toHaveLength(maxVisitors + 1)
     expect(written.filter(({ actor: by }) => by.address === null)).toMatchObject([
       { event: { details: { files: 1, bytes: 10, completed: 0, link: 'abcdef' } } },
     ])
     // Whoever is known goes on with their own line.
     lines.add(visitor(1), from, { id: 2, size: 10 }, 'begun', 2000)
-    expect(lines.due(700_000, false).map(({ actor: by }) => by.address)).toEqual([visitor(1).address])
+    expect(lines.takeDue(700_000, false).map(({ actor: by }) => by.address)).toEqual([visitor(1).address])
   })
 
   it('are told with all files, of which a bounded number is remembered', () => {
@@ -96,11 +96,11 @@ describe('many visitors at once', () => {
       for (let id = 0; id < files; id++)
         for (const step of ['begun', 'completed'] as const)
           lines.add(visitor(n), from, { id, size: 10 }, step, 0)
-    expect(lines.remembered()).toBeLessThanOrEqual(maxRememberedFiles + 2 * visitors)
-    const written = lines.due(1000, false)
+    expect(lines.trackedFiles()).toBeLessThanOrEqual(maxTrackedFiles + 2 * visitors)
+    const written = lines.takeDue(1000, false)
     expect(written).toHaveLength(visitors)
     for (const { event } of written)
       expect(event.details).toMatchObject({ files, bytes: 10 * files, completed: files })
-    expect(lines.remembered()).toBe(0)
+    expect(lines.trackedFiles()).toBe(0)
   })
 })

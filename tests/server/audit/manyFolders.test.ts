@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { expect, it } from 'vitest'
-import { type EventFilter, foldersPerStatement, type Enqueue, listEvents } from '../../../server/db/audit.ts'
+import {
+  type EventFilter,
+  foldersPerStatement,
+  type EnqueueStatement,
+  listEvents,
+} from '../../../server/db/audit.ts'
 import type { AuditEventRow, Tables } from '../../../server/db/schema.ts'
 import { startTestServer } from '../testServer.ts'
 import { yieldingFairQueue } from '../../../server/http/fairQueue.ts'
 import { countLoopTurns } from '../countLoopTurns.ts'
 
 const turns = yieldingFairQueue()
-const inTurn: Enqueue = (work) => turns('somebody', work)
+const inTurn: EnqueueStatement = (work) => turns('somebody', work)
 
 const deletedFolders = 1200
 const linesOfFolder = 3

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
-import { newestOfRange } from '../../../server/db/audit.ts'
+import { newestEventsOfRange } from '../../../server/db/audit.ts'
 import { auditPage, eventsOf, lastEvent } from './scene.ts'
 import { withFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
@@ -104,7 +104,7 @@ it.each([undefined, 'upload'] as const)(
     const { db } = (await startTestServer()).services
     const before = { id: 7, at: '2026-11-24T12:00:00.000Z' }
     for (const column of ['account_id', 'folder_id'] as const) {
-      const query = (trx: typeof db) => newestOfRange(trx, { column, id: 1, kind }, before, 50)
+      const query = (trx: typeof db) => newestEventsOfRange(trx, { column, id: 1, kind }, before, 50)
       const ofKind = kind === undefined ? '' : 'kind=? AND '
       if (inject('postgres') === undefined) {
         const plan = await query(db).explain<{ detail: string }>(undefined, sql`query plan`)

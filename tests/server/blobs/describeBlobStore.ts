@@ -32,7 +32,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       const writing = await store.openGroup(prefix)
       const keys = Array.from({ length: count }, (_, i) => `${prefix}/${i}`)
       await Promise.all(keys.map((key, i) => writing.put(key, [Buffer.from(`object ${i}`)])))
-      await writing.seal()
+      await writing.makeDurable()
       return keys
     }
 
@@ -64,7 +64,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       const bytes = randomBytes(3 * 1024 * 1024 + 17)
       for (let at = 0; at < bytes.length; at += 65_000) await writer.write(bytes.subarray(at, at + 65_000))
       await writer.close()
-      await writing.seal()
+      await writing.makeDurable()
       const read = await bytesOf(await store.read(`${prefix}/0`, { start: 0, end: bytes.length - 1 }))
       expect(read.equals(bytes)).toBe(true)
     })

@@ -18,7 +18,7 @@ it('leaves no file and no directory of what it has forgotten', async () => {
   const prefix = newBlobKey()
   const group = await store.openGroup(prefix)
   await group.put(`${prefix}/0`, [Buffer.from('x')])
-  await group.seal()
+  await group.makeDurable()
   const parts = newBlobKey()
   await store.createParts(parts)
   await store.delete([`${prefix}/0`, parts])

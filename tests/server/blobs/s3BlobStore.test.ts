@@ -12,10 +12,10 @@ import { MiB } from '../../../contract/limits.ts'
 import type { BlobStore } from '../../../server/blobs/blobStore.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { openBucket } from '../../../server/blobs/s3/openBucket.ts'
-import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
+import { createS3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Tables } from '../../../server/db/schema.ts'
-import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
+import { createObjectRecords } from '../../../server/db/objectRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { tcpProxy } from '../tcpProxy.ts'
 import { keysIn, scratchBucket } from '../scratchBucket.ts'
@@ -35,9 +35,9 @@ async function scratchDb(): Promise<Kysely<Tables>> {
 async function scratch() {
   const config = assertDefined(await scratchBucket())
   const db = await scratchDb()
-  const client = s3Client(config)
+  const client = createS3Client(config)
   onTestFinished(() => client.destroy())
-  return { config, db, client, records: storedObjectsIn(db), store: await openBucket(config, db) }
+  return { config, db, client, records: createObjectRecords(db), store: await openBucket(config, db) }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
@@ -82,7 +82,7 @@ it('makes parts as large as an object of that size needs, to have at most 10 000
   const writer = await group.putStream(`${prefix}/0`, 60_000 * MiB)
   for (let i = 0; i < 13; i++) await writer.write(randomBytes(MiB))
   await expect(writer.close()).rejects.toMatchObject({ code: 'wrongSize' })
-  const parts = await records.hashesOf(`${prefix}/0`)
+  const parts = await records.listHashes(`${prefix}/0`)
   expect(parts.map(({ size }) => size)).toEqual([6 * MiB, 6 * MiB])
   await store.delete([prefix])
 })
@@ -95,7 +95,7 @@ it('keeps an object of known length as it comes', async () => {
   const writer = await group.putStream(`${prefix}/0`, bytes.length)
   for (let at = 0; at < bytes.length; at += 300_000) await writer.write(bytes.subarray(at, at + 300_000))
   await writer.close()
-  await group.seal()
+  await group.makeDurable()
   expect((await readAll(store, `${prefix}/0`, bytes.length - 1)).equals(bytes)).toBe(true)
   await store.delete([prefix])
 })
@@ -114,12 +114,12 @@ it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () =
     for (let at = 0; at < bytes.length; at += 300_000) await writer.write(bytes.subarray(at, at + 300_000))
     await writer.close()
   }
-  await group.seal()
-  const hashesOf = async (key: string) => (await records.hashesOf(key)).map((row) => [row.part, row.sha256])
+  await group.makeDurable()
+  const hashesOf = async (key: string) => (await records.listHashes(key)).map((row) => [row.part, row.sha256])
   expect(await hashesOf(`${prefix}/0`)).toEqual([[0, sha256(small)]])
   expect(await hashesOf(`${prefix}/1`)).toEqual([[0, sha256(short)]])
   expect((await readAll(store, `${prefix}/2`, long.length - 1)).equals(long)).toBe(true)
-  const parts = await records.hashesOf(`${prefix}/2`)
+  const parts = await records.listHashes(`${prefix}/2`)
   expect(parts.map(({ part }) => part)).toEqual([1, 2, 3])
 
   const key = newBlobKey()
@@ -133,8 +133,8 @@ it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () =
     [2, sha256(second)],
   ])
   await store.delete([key, prefix])
-  expect(await records.hashesOf(key)).toEqual([])
-  expect(await records.hashesOf(`${prefix}/2`)).toEqual([])
+  expect(await records.listHashes(key)).toEqual([])
+  expect(await records.listHashes(`${prefix}/2`)).toEqual([])
 })
 
 it('reads back what went straight to the bucket before it is complete', async () => {
@@ -147,13 +147,13 @@ it('reads back what went straight to the bucket before it is complete', async ()
     new UploadPartCommand({
       Bucket: config.bucket,
       Key: key,
-      UploadId: await records.partsUploadOf(key),
+      UploadId: await records.findUploadId(key),
       PartNumber: 2,
       Body: bytes.subarray(100),
     }),
   )
   await store.completeParts(key, { size: 150, partSize: 100 })
-  expect((await records.hashesOf(key)).map((row) => row.sha256)).toEqual([
+  expect((await records.listHashes(key)).map((row) => row.sha256)).toEqual([
     sha256(bytes.subarray(0, 100)),
     sha256(bytes.subarray(100)),
   ])

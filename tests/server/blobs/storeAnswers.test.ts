@@ -7,8 +7,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { KiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
-import { maxStoreResponseBytes, s3Client } from '../../../server/blobs/s3/s3Client.ts'
-import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
+import { maxStoreResponseBytes, createS3Client } from '../../../server/blobs/s3/s3Client.ts'
+import { createObjectRecords } from '../../../server/db/objectRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { scratchFolder } from '../scratch.ts'
 
@@ -41,9 +41,9 @@ async function lyingStore(answer: Answer, isOpened = true, isInEnvironment = fal
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     forcePathStyle: true,
   }
-  const client = s3Client(config)
+  const client = createS3Client(config)
   onTestFinished(() => client.destroy())
-  const store = await S3BlobStore.open(client, config, storedObjectsIn(database.db), owner)
+  const store = await S3BlobStore.open(client, config, createObjectRecords(database.db), owner)
   isLying = true
   return store
 }

@@ -6,7 +6,7 @@ import { deleteSessionsOfUser } from '../../../server/db/sessions.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { changeVerifier, findUser, listUsers } from '../../../server/db/users.ts'
 import { createSession } from '../../../server/http/plugins/sessions.ts'
-import { useTotpStep } from '../../../server/db/twoFactor.ts'
+import { consumeTotpStep } from '../../../server/db/twoFactor.ts'
 import { createLink, openLink } from '../links.ts'
 import { scratchFolder } from '../scratch.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
@@ -72,7 +72,7 @@ describe('at the same moment', () => {
     ])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(await fileIds(admin, folder.id)).toEqual([])
-    await Promise.all([one.app.housekeeping.idle(), other.app.housekeeping.idle()])
+    await Promise.all([one.app.housekeeping.whenIdle(), other.app.housekeeping.whenIdle()])
     expect(await garbageOf(one)).toEqual([])
     expect(await one.storedFiles()).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('at the same moment', () => {
       ])
       for (const { status } of sent) expect([200, 404]).toContain(status)
     }
-    await Promise.all([one.app.housekeeping.idle(), other.app.housekeeping.idle()])
+    await Promise.all([one.app.housekeeping.whenIdle(), other.app.housekeeping.whenIdle()])
     expect(await one.services.db.selectFrom('file').select('id').execute()).toEqual([])
     expect(await one.services.db.selectFrom('staged').selectAll().execute()).toEqual([])
     expect(await one.storedFiles()).toEqual([])
@@ -143,7 +143,7 @@ describe('at the same moment', () => {
     const [user] = await listUsers(one.services.db)
     await one.services.db.updateTable('user').set({ totp_secret: 'SECRET' }).execute()
     const used = await Promise.all(
-      rounds.map((i) => useTotpStep((i % 2 === 0 ? one : other).services.db, user?.id ?? 0, 'SECRET', 7)),
+      rounds.map((i) => consumeTotpStep((i % 2 === 0 ? one : other).services.db, user?.id ?? 0, 'SECRET', 7)),
     )
     expect(used.filter(Boolean)).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ConfigError } from '../../../server/config.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
-import { openEmbedded } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { contentOf, keptDatabases, restore } from './keptDatabases.ts'
 
@@ -14,9 +14,9 @@ const kept = keptDatabases()
 const last = kept.at(-1)
 
 async function open(folder: string): Promise<string | undefined> {
-  const database = await openEmbedded(join(folder, 'sealpost.db'))
+  const database = await openSqliteDatabase(join(folder, 'sealpost.db'))
   await database.close()
-  return database.copy
+  return database.migrationCopyPath
 }
 
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('before-'))

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { connect } from '../../../server/db/sqlite/connection.ts'
-import { openEmbedded } from '../../../server/db/sqlite/sqlite.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
+import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
 it('a count whose commit fails is reported, since limits would not be kept', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')
-  const database = await openEmbedded(file)
+  const database = await openSqliteDatabase(file)
   onTestFinished(() => database.close())
   const { counters } = database
   expect(await counters.add('before', 1, 60)).toMatchObject({ points: 1 })
-  const other = connect(file)
+  const other = openConnection(file)
   onTestFinished(() => void other.close())
   // A constraint that is checked by the commit.
   other.exec(`

@@ -2,12 +2,12 @@ import Sqlite from 'better-sqlite3'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { truncateLog, openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { truncateLog, openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
 it('lets a transaction that has read go on to write, whatever another process wants to write', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')
-  const db = await openSqlite(file)
+  const db = await openSqliteKysely(file)
   onTestFinished(() => db.destroy())
   const other = new Sqlite(file, { timeout: 0 })
   onTestFinished(() => void other.close())
@@ -27,7 +27,7 @@ it('lets a transaction that has read go on to write, whatever another process wa
 
 it('does not wait for those who read when the log is to be emptied, and empties it once they have', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')
-  const db = await openSqlite(file)
+  const db = await openSqliteKysely(file)
   onTestFinished(() => db.destroy())
   const reader = new Sqlite(file, { readonly: true })
   onTestFinished(() => void reader.close())

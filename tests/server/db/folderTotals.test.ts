@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../../server/config.ts'
-import { repairTotals, wrongTotals } from '../../../server/db/folderTotals.ts'
+import { repairFolderTotals, findWrongTotals } from '../../../server/db/wrongFolderTotals.ts'
 import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { fileRow } from '../fileRows.ts'
@@ -50,7 +50,7 @@ it('totals of folders that an older instance did not count are found and put rig
     await browser.createFolder(),
   ]
   for (const folder of [right, wrong, less]) expect((await send(server, folder)).statusCode).toBe(200)
-  expect(await wrongTotals(server.services.db)).toEqual([])
+  expect(await findWrongTotals(server.services.db)).toEqual([])
   await storeUncounted(server, wrong, 1)
   await server.services.db.deleteFrom('file').where('folder_id', '=', less.id).execute()
 
@@ -76,7 +76,7 @@ it('totals are put right while files come and go', async () => {
   const folder = await browser.createFolder()
   await storeUncounted(server, folder, 1)
   const sent = Array.from({ length: 20 }, () => send(server, folder))
-  for (let n = 0; n < 10; n++) await repairTotals(server.services.db, [folder.id])
+  for (let n = 0; n < 10; n++) await repairFolderTotals(server.services.db, [folder.id])
   for (const reply of await Promise.all(sent)) expect(reply.statusCode).toBe(200)
   const { running, added } = await totals(server)
   expect(running).toEqual(added)
@@ -90,5 +90,5 @@ it('a folder whose rows are being removed has no total that counts', async () =>
   expect((await send(server, folder)).statusCode).toBe(200)
   await db.deleteFrom('folder_member').where('folder_id', '=', folder.id).execute()
   await db.deleteFrom('file').where('folder_id', '=', folder.id).execute()
-  expect(await wrongTotals(db)).toEqual([])
+  expect(await findWrongTotals(db)).toEqual([])
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type Generated, Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connect } from '../../../server/db/sqlite/connection.ts'
+import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { EmbeddedDialect } from '../../../server/db/sqlite/embeddedDialect.ts'
 import { GroupCommit } from '../../../server/db/sqlite/groupCommit.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { type DurableLog, WriteAheadLog } from '../../../server/db/sqlite/writeAheadLog.ts'
 import { scratchFolder } from '../scratch.ts'
 
@@ -45,7 +45,7 @@ const isPending = async (promise: Promise<unknown>) => {
 async function open(logOf: (database: Sqlite.Database) => DurableLog) {
   const folder = await scratchFolder()
   const file = join(folder, 'lines.db')
-  const database = connect(file)
+  const database = openConnection(file)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   database.exec('create table line (id integer primary key, text text not null)')
@@ -74,17 +74,17 @@ describe('one sync', () => {
   it('makes all changes before it durable, and none that come while it runs', async () => {
     const log = new ToldLog()
     const commits = new GroupCommit(log)
-    commits.changed()
-    const first = commits.durable()
-    commits.changed()
-    const [second, third] = [commits.durable(), commits.durable()]
+    commits.countChange()
+    const first = commits.whenDurable()
+    commits.countChange()
+    const [second, third] = [commits.whenDurable(), commits.whenDurable()]
     expect(log.syncs).toHaveLength(1)
     log.syncs[0]?.resolve(null)
     await first
     expect(await isPending(second)).toBe(true)
     expect(log.syncs).toHaveLength(2)
     log.syncs[1]?.resolve(null)
-    await Promise.all([second, third, commits.durable()])
+    await Promise.all([second, third, commits.whenDurable()])
     expect(log.syncs).toHaveLength(2)
   })
 })
@@ -207,7 +207,7 @@ describe('the write-ahead log', () => {
     await mkdir(join(folder, 'disk'))
     await symlink(join(folder, 'disk', 'lines.db'), join(folder, 'lines.db'))
     await writeFile(join(folder, 'disk', 'lines.db'), '')
-    const db = await openSqlite(join(folder, 'lines.db'))
+    const db = await openSqliteKysely(join(folder, 'lines.db'))
     onTestFinished(() => db.destroy())
     expect(existsSync(join(folder, 'disk', 'lines.db-wal'))).toBe(true)
     await sql`create table line (text text)`.execute(db)
@@ -215,9 +215,9 @@ describe('the write-ahead log', () => {
 
   it('is written to the database by a checkpoint, unless a transaction is open', async () => {
     const file = join(await scratchFolder(), 'sealpost.db')
-    const db = await openSqlite(file)
+    const db = await openSqliteKysely(file)
     onTestFinished(() => db.destroy())
-    const database = connect(file)
+    const database = openConnection(file)
     onTestFinished(() => void database.close())
     const log = new WriteAheadLog(database)
     onTestFinished(() => log.close())

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { type Migrations, migrations } from '../../../server/db/migrations/all.ts'
 import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { startTestServer } from '../testServer.ts'
 import { totals } from '../totals.ts'
@@ -17,7 +17,7 @@ const ours = migrations(sqlite)
 
 /** Opens the database, as each process does at its start, and closes it again. */
 async function open(folder: string, steps: Migrations): Promise<void> {
-  await (await openSqlite(join(folder, 'sealpost.db'), steps)).destroy()
+  await (await openSqliteKysely(join(folder, 'sealpost.db'), steps)).destroy()
 }
 
 /** A data folder with a database as the program of then left it. */

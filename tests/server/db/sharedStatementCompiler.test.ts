@@ -1,13 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { filesOf } from '../../../server/db/access.ts'
+import { accessibleFiles } from '../../../server/db/folderAccess.ts'
 import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompiler.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 
 async function open() {
-  const db = await openSqlite(join(await scratchFolder(), 'sealpost.db'))
+  const db = await openSqliteKysely(join(await scratchFolder(), 'sealpost.db'))
   onTestFinished(() => db.destroy())
   return db
 }
@@ -101,7 +101,7 @@ describe('a list of values', () => {
   it('of files is looked up by id, not in every folder of the person', async () => {
     const db = await open()
     const ids = Array.from({ length: 1000 }, (_, n) => n)
-    const query = filesOf(db, 1).select('file.id').where('file.id', 'in', ids).compile()
+    const query = accessibleFiles(db, 1).select('file.id').where('file.id', 'in', ids).compile()
     const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])
     const { rows } = await db.executeQuery<{ detail: string }>(explained)
     const plan = rows.map(({ detail }) => detail).join('\n')

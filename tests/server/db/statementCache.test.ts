@@ -1,6 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
-import { maxKeptLength, maxKeptStatements, StatementCache } from '../../../server/db/sqlite/statementCache.ts'
+import {
+  maxKeptSqlLength,
+  maxKeptStatements,
+  StatementCache,
+} from '../../../server/db/sqlite/statementCache.ts'
 
 function open() {
   const database = new Sqlite(':memory:')
@@ -30,7 +34,7 @@ it('keeps what is used, and a bounded number of others', () => {
 it('keeps no long statements, and none that may change the schema or the connection', () => {
   const cache = open()
   cache.prepare('select 1')
-  cache.prepare(`select '${'x'.repeat(maxKeptLength)}'`)
+  cache.prepare(`select '${'x'.repeat(maxKeptSqlLength)}'`)
   expect(cache.size).toBe(1)
   cache.prepare('pragma busy_timeout = 0')
   expect(cache.size).toBe(0)

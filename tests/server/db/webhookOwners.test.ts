@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratch.ts'
 import { keptDatabases, restore } from './keptDatabases.ts'
 
@@ -18,7 +18,7 @@ async function upgraded(changes: string) {
   const old = new Sqlite(file)
   old.exec(changes)
   old.close()
-  await (await openSqlite(file, migrations(sqlite))).destroy()
+  await (await openSqliteKysely(file, migrations(sqlite))).destroy()
   const database = new Sqlite(file, { readonly: true })
   const owners = database.prepare('select user_id from webhook').pluck().all()
   const waiting = database.prepare('select count(*) from notice where user_id is null').pluck().get()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { createLink, listedLinks, openLink, withFiles, type Shared } from '../links.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -25,7 +25,7 @@ describe('notes of downloads', () => {
     await createLink(all.browser, openLink(all.ids))
     const begun = vi.spyOn(services.db, 'transaction')
     for (const id of all.ids) {
-      app.downloadRecorder.recordOwnerDownload(id)
+      app.downloadRecorder.recordMemberDownload(id)
       app.downloadRecorder.recordLinkDownload(1)
     }
     await app.downloadRecorder.flush()
@@ -52,12 +52,12 @@ describe('notes of downloads', () => {
       undownloaded_count: number
     }
     const [first = 0, second = 0] = ids
-    downloadRecorder.recordOwnerDownload(first)
+    downloadRecorder.recordMemberDownload(first)
     const [record] = await ask<FileRecord[]>(`/api/folders/${folder.id}/files`)
     expect(record?.last_downloaded_admin).toMatch(/Z$/)
     const some = { has_undownloaded_files: true, undownloaded_count: 1 }
     expect(await ask<Summary>(`/api/folders/${folder.id}`)).toMatchObject(some)
-    downloadRecorder.recordOwnerDownload(second)
+    downloadRecorder.recordMemberDownload(second)
     const none = { has_undownloaded_files: false, undownloaded_count: 0 }
     expect(await ask<Summary>(`/api/folders/${folder.id}`)).toMatchObject(none)
     downloadRecorder.recordLinkDownload(1)
@@ -70,7 +70,7 @@ describe('notes of downloads', () => {
     await createLink(all.browser, openLink(all.ids))
     const { schema } = services.db
     await schema.alterTable('download_link').renameTo('elsewhere').execute()
-    for (const id of all.ids) app.downloadRecorder.recordOwnerDownload(id)
+    for (const id of all.ids) app.downloadRecorder.recordMemberDownload(id)
     app.downloadRecorder.recordLinkDownload(1)
     await app.downloadRecorder.flush()
     expect(logged()).toContain('downloads could not be noted')
@@ -87,7 +87,7 @@ describe('notes of downloads', () => {
     const all = await withFiles()
     const { app, logged } = all.server
     await createLink(all.browser, openLink(all.ids))
-    for (const id of all.ids) app.downloadRecorder.recordOwnerDownload(id)
+    for (const id of all.ids) app.downloadRecorder.recordMemberDownload(id)
     app.downloadRecorder.recordLinkDownload(1)
     await all.browser.post('/api/folders/files/delete', { file_ids: all.ids })
     await app.downloadRecorder.flush()
@@ -96,7 +96,7 @@ describe('notes of downloads', () => {
 
   it('are written when the server ends', async () => {
     const all = await withFiles()
-    for (const id of all.ids) all.server.app.downloadRecorder.recordOwnerDownload(id)
+    for (const id of all.ids) all.server.app.downloadRecorder.recordMemberDownload(id)
     await all.server.app.close()
     expect(await downloaded(all)).toEqual(all.ids)
   })
@@ -125,7 +125,7 @@ describe('notes of downloads', () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 
-    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
     onTestFinished(() => db.destroy())
     const file = await db.selectFrom('file').select('last_downloaded_admin').executeTakeFirst()
     expect(file?.last_downloaded_admin).toMatch(/Z$/)

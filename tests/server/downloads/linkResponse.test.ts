@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linkResponse } from '../../../server/downloads/linkResponse.ts'
+import { streamLinkResponse } from '../../../server/downloads/linkResponse.ts'
 import { createLink, openKeys, openLink } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -46,7 +46,7 @@ it('of a link with many files comes in pieces, and is whole', async () => {
 
   const link = await db.selectFrom('download_link').selectAll().executeTakeFirstOrThrow()
   let pieces = 0
-  for await (const piece of linkResponse(db, link, {}, (file) => file, true)) {
+  for await (const piece of streamLinkResponse(db, link, {}, (file) => file, true)) {
     pieces++
     expect(piece.length).toBeLessThan(5_000_000)
   }

@@ -399,7 +399,7 @@ describe('the pass of a named person', () => {
     expect(await rows()).toEqual([2, 0])
     await browser.signIn('admin').catch(() => browser.signIn('admin'))
     await browser.delete(`/api/folders/${folder.id}`)
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     expect(await rows()).toEqual([0, 0])
   })
 

@@ -6,7 +6,7 @@ import type { Call } from '../../../contract/call.ts'
 import { errorBody } from '../../../contract/schemas/errorBody.ts'
 import { detail } from '../../../contract/errors.ts'
 import { uploadFiles } from '../../../contract/schemas/uploads.ts'
-import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { leftoversIn } from '../leftovers.ts'
 import { scratchFolder } from '../scratch.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
@@ -39,7 +39,7 @@ it(
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { TRUST_PROXY: '1', LOG_LEVEL: 'debug' })
     const origin = await addressOf(server)
-    const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+    const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
     const secrets = new Set<string>()
     const faults: string[] = []
     const figures = new Figures()

@@ -10,7 +10,7 @@ import {
   maxLinkedPeople,
   maxPeopleByOthers,
 } from '../../../contract/limits.ts'
-import { chunks } from '../../../server/db/chunks.ts'
+import { slicesOf } from '../../../server/db/slicesOf.ts'
 import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { isWithinLinkLimit } from '../../../server/downloads/linkLimit.ts'
@@ -29,7 +29,7 @@ async function addFolders(
   count: number,
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const some of chunks(
+  for (const some of slicesOf(
     Array.from({ length: count }, (_, i) => i),
     1000,
   )) {
@@ -172,7 +172,7 @@ describe('download links of a person', () => {
         .executeTakeFirstOrThrow()
       const fill = async (count: number) => {
         const emails = Array.from({ length: count }, (_, n) => `${n}@example.com`)
-        for (const some of chunks(emails, 1000)) {
+        for (const some of slicesOf(emails, 1000)) {
           const rows = some.map((email) => ({ link_id: id, email, mailbox: email }))
           await db
             .insertInto('link_person')

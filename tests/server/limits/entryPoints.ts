@@ -62,7 +62,7 @@ import {
   uploadLifetimeSeconds,
   maxJsonDepth,
 } from '../../../contract/limits.ts'
-import { maxVisitors, maxRememberedFiles } from '../../../server/audit/downloadAggregator.ts'
+import { maxVisitors, maxTrackedFiles } from '../../../server/audit/downloadAggregator.ts'
 import { maxCollectedFailures } from '../../../server/audit/failureAggregator.ts'
 import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
 import { maxOwnerBytes, maxReconnects } from '../../../server/blobs/s3/s3BlobStore.ts'
@@ -71,7 +71,7 @@ import {
   storeConnectTimeoutMs,
   storeIdleTimeoutMs,
 } from '../../../server/blobs/s3/s3Client.ts'
-import { rowsPerRemoval } from '../../../server/db/removeSome.ts'
+import { rowsPerRemoval } from '../../../server/db/removeSomeRows.ts'
 import {
   responseTimeoutMs,
   connectTimeoutMs,
@@ -79,13 +79,13 @@ import {
   statementTimeoutMs,
 } from '../../../server/db/postgres/postgres.ts'
 import { filesPerSum } from '../../../server/db/folderSums.ts'
-import { windowParts } from '../../../server/db/quotas.ts'
+import { reservedParts } from '../../../server/db/quotas.ts'
 import {
   probeIdleTimeoutMs,
   maxProbeResponseBytes,
   probeTimeoutMs,
 } from '../../../server/ops/doctor/sendProbe.ts'
-import { linksPerPage, namesPerPage } from '../../../server/downloads/listedLinks.ts'
+import { linksPerPage, namesPerPage } from '../../../server/downloads/folderLinks.ts'
 import { sendWithinRequestMs, maxWaitingMails } from '../../../server/mail/mailer.ts'
 import {
   maxSmtpConnections,
@@ -404,7 +404,7 @@ const bytesOut: Cells = {
   ...streamed,
   processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
-    { maxVisitors, maxRememberedFiles },
+    { maxVisitors, maxTrackedFiles },
     'server/audit/downloadAggregator.test.ts: have a line each up to a bound',
     'visitors with lines of their own in ten minutes, others have one a link; files that are remembered for them',
   ),
@@ -488,7 +488,7 @@ export const groups = {
           'open uploads of one visitor at a link; times as many of a network of IPv6; lifetime without a part, and after the last',
         ),
         disk: limit(
-          { windowParts },
+          { reservedParts },
           'server/storageLimits.test.ts: keeps nothing free for an upload of which no part has come whole',
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dueMails, dueWebhooks } from '../../../server/db/notices.ts'
+import { listDueMails, listDueWebhooks } from '../../../server/db/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
 import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
 import { upload } from '../links.ts'
@@ -95,10 +95,10 @@ it('webhooks that are due are taken in turn by their owners, and those that fail
   )
   const failed = db.updateTable('webhook').set({ last_how: 'timed-out' })
   await failed.where('folder_id', 'in', [anna[0] ?? 0, chris[3] ?? 0]).execute()
-  const due = await dueWebhooks(db, '2027', 100)
+  const due = await listDueWebhooks(db, '2027', 100)
   const inTurn = [anna[1], bert[0], chris[2], anna[2], bert[1], anna[3], bert[2], bert[3], anna[0], chris[3]]
   expect(due.map(({ folder_id }) => folder_id)).toEqual(inTurn)
-  expect((await dueWebhooks(db, '2027', 3)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 3))
+  expect((await listDueWebhooks(db, '2027', 3)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 3))
 })
 
 it('of a folder one is posted at a time, and of an owner two', () => {
@@ -132,6 +132,6 @@ it('mails that are due are sent in turn by who gets them, and what failed comes 
   await addNotices(db, [[of[0]?.folders[0] ?? 0, of[0]?.user ?? 0, 1], ...rows])
   const [anna = [], bert = []] = of.map(({ folders }) => folders)
   const inTurn = [anna[1], bert[0], anna[2], bert[1], bert[2], anna[0]]
-  expect((await dueMails(db, '2027', 100)).map(({ folder_id }) => folder_id)).toEqual(inTurn)
-  expect((await dueMails(db, '2027', 2)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 2))
+  expect((await listDueMails(db, '2027', 100)).map(({ folder_id }) => folder_id)).toEqual(inTurn)
+  expect((await listDueMails(db, '2027', 2)).map(({ folder_id }) => folder_id)).toEqual(inTurn.slice(0, 2))
 })

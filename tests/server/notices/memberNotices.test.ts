@@ -133,7 +133,7 @@ it('deleting the folder after the mail does not make room for another', async ()
   const { folder } = await letIn(await makeShared(anna), anna, [bert])
   expect(await told()).toHaveLength(1)
   await anna.browser.delete(`/api/folders/${folder.id}`)
-  await server.app.housekeeping.idle()
+  await server.app.housekeeping.whenIdle()
   const { db } = server.services
   expect(await db.selectFrom('folder').selectAll().where('id', '=', folder.id).execute()).toEqual([])
   await letIn(await makeShared(anna), anna, [bert])

@@ -47,7 +47,7 @@ it(
     expect([...judge.mismatches, ...other.mismatches].join('\n\n')).toBe('')
     expect(withoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
       // Only where parts go straight to a store.
-      server.services.blobs.addresses === undefined ? ['addressPart'] : [],
+      server.services.blobs.directUploads === undefined ? ['addressPart'] : [],
     )
 
     const origin = await server.listen()

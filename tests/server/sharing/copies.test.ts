@@ -41,7 +41,7 @@ async function scene(files: TestFile[], options: Partial<Services> = {}) {
   const listed = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
     (await browser.get(`/api/folders/${id}/files`)).json()
   const rowsOf = async (table: 'staged' | 'garbage') => {
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     return (await server.services.db.selectFrom(table).selectAll().execute()).length
   }
   /** Only the files that were sent are there, and their bytes. */
@@ -77,7 +77,7 @@ describe('files copied into a folder of several people', () => {
       })
     // What becomes of the files that they were made of is nothing to them.
     await anna.browser.delete(`/api/folders/${from.id}`)
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     for (const { id, original_filename } of copies) {
       const { rawPayload } = await bert.browser.get(`/api/folders/download/${id}`)
       const file = [smallFile, largeFile].find(({ name }) => name === original_filename)
@@ -148,7 +148,7 @@ describe('files copied into a folder of several people', () => {
       { ...smallFile, bytes },
       { ...secondFile, bytes: bytes.subarray(0, 30_000) },
     ]
-    const { ids, copy, body, expectNothing, server } = await scene(files, { linkQuotaBytes: 100_000 })
+    const { ids, copy, body, expectNothing, server } = await scene(files, { folderQuotaBytes: 100_000 })
     // The quota of the other folder is not that of this one.
     expect((await copy(body())).statusCode).toBe(200)
     expect((await copy(body(ids.slice(0, 1)))).statusCode).toBe(507)

@@ -173,7 +173,7 @@ describe('sealed answers', () => {
     const { server, owner, folder, upload } = await openFolder()
     await upload({ files: [{ name: 'a' }], batchId: newBatchId(), answers: newAnswers() })
     expect((await owner.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     expect(await server.services.db.selectFrom('batch_answers').selectAll().execute()).toEqual([])
   })
 

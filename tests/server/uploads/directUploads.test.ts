@@ -5,12 +5,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { announcedLifetimeSeconds } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
-import { openPartAddresses } from '../../../server/blobs/s3/partAddresses.ts'
-import { s3Client } from '../../../server/blobs/s3/s3Client.ts'
+import { openDirectUploads } from '../../../server/blobs/s3/directUploads.ts'
+import { createS3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/rowBytes.ts'
-import { storedObjectsIn } from '../../../server/db/storedObjects.ts'
+import { createObjectRecords } from '../../../server/db/objectRecords.ts'
 import { nodeUpload } from '../../transfer/nodeUpload.ts'
 import { onDisk, opened, scene } from '../../transfer/scene.ts'
 import { scratchBucket } from '../scratchBucket.ts'
@@ -181,7 +181,7 @@ it('counts each address as its bytes, of the upload and of the folder', async ()
   expect(replies.find(({ statusCode }) => statusCode !== 200)?.json()).toMatchObject({
     code: 'uploadSentTooOften',
   })
-  const full = await openFolder({ linkQuotaBytes: content.length + maxRowBytes })
+  const full = await openFolder({ folderQuotaBytes: content.length + maxRowBytes })
   const first = await full.begin()
   for (const n of [1, 2, 3]) expect((await full.addressed(first.upload_id, n)).statusCode).toBe(200)
   expect((await full.ask('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)
@@ -218,10 +218,10 @@ it('lets pages talk to the store, and to nobody else', async () => {
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ${s3.endpoint};`)
   }
   const ofAws = { ...s3, forcePathStyle: false }
-  const addresses = await openPartAddresses(
+  const addresses = await openDirectUploads(
     ofAws,
     { endpoint: undefined },
-    storedObjectsIn(server.services.db),
+    createObjectRecords(server.services.db),
   )
   expect(addresses.origin).toBe(`https://${s3.bucket}.s3.us-east-1.amazonaws.com`)
 })
@@ -238,15 +238,15 @@ it('never logs an address', async () => {
 
 it('has the bucket let in our pages, beside the rules that it has, and changes nothing the second time', async () => {
   const { server, s3 } = await openFolder()
-  const { addresses } = server.services.blobs
-  const client = s3Client(s3)
+  const { directUploads } = server.services.blobs
+  const client = createS3Client(s3)
   onTestFinished(() => client.destroy())
   const Bucket = s3.bucket
   const other = { ID: 'other', AllowedOrigins: ['https://other.example.org'], AllowedMethods: ['GET'] }
   await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [other] } }))
   const rules = async () => (await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules ?? []
   for (const origin of ['https://before.example.org', pages, pages]) {
-    expect(await addresses?.allowOrigin(origin)).toBeUndefined()
+    expect(await directUploads?.allowOrigin(origin)).toBeUndefined()
     expect((await rules()).map(({ ID }) => ID).sort()).toEqual(['other', 'sealpost'])
   }
   expect((await rules()).find(({ ID }) => ID === 'sealpost')).toMatchObject({
@@ -261,7 +261,11 @@ it('says which rule to set where it may not set it', async () => {
   const s3 = await bucket()
   const wrong = { ...s3, credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } }
   const { services } = await startTestServer({ s3 })
-  const addresses = await openPartAddresses(wrong, { endpoint: s3.endpoint }, storedObjectsIn(services.db))
+  const addresses = await openDirectUploads(
+    wrong,
+    { endpoint: s3.endpoint },
+    createObjectRecords(services.db),
+  )
   const advice = await addresses.allowOrigin(pages)
   expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pages} send to it`)
   const [, json = ''] = advice?.split('\n') ?? []

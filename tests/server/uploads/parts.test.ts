@@ -9,7 +9,7 @@ import { chunkBytes, GiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../contract/sealedSize.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Services } from '../../../server/context.ts'
-import { chunks } from '../../../server/db/chunks.ts'
+import { slicesOf } from '../../../server/db/slicesOf.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
@@ -524,7 +524,7 @@ describe('an upload in parts', () => {
       blob_key: newBlobKey(),
       visitor_mark: assertDefined(one.visitor_mark ?? undefined).replace(/.{8}$/, String(n).padStart(8, '0')),
     }))
-    for (const some of chunks(others, 500)) await db.insertInto('upload').values(some).execute()
+    for (const some of slicesOf(others, 500)) await db.insertInto('upload').values(some).execute()
     expect(await begin('2001:db8:1:ff::1')).toBe(200)
     expect(await begin('2001:db8:1:fe::1')).toBe(429)
     expect(await begin('2001:db8:2:1::1')).toBe(200)

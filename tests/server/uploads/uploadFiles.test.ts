@@ -491,8 +491,8 @@ describe('an upload that fails', () => {
     const { blobs } = server.services
     const openGroup = blobs.openGroup.bind(blobs)
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const streams = blobs.smallBytes < 300_000 ? (['putStream'] as const) : []
-    for (const method of ['put', ...streams, 'seal'] as const) {
+    const streams = blobs.maxBufferedBytes < 300_000 ? (['putStream'] as const) : []
+    for (const method of ['put', ...streams, 'makeDurable'] as const) {
       blobs.openGroup = async (prefix) => ({
         ...(await openGroup(prefix)),
         [method]: () => Promise.reject(full),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
-import { findUserByName, lockUser, setActive } from '../../../../server/db/users.ts'
+import { findUserByName, lockUser, setUserActive } from '../../../../server/db/users.ts'
 import type { CommandContext } from '../../../../server/ops/admin/command.ts'
 import { operatorCommand } from '../../../../server/ops/admin/operator.ts'
 import { startTestServer } from '../../testServer.ts'
@@ -29,7 +29,7 @@ it.skipIf(inject('postgres') === undefined)(
     let made: Promise<string> = Promise.resolve('')
     await db.transaction().execute(async (trx) => {
       await lockUser(trx, id)
-      await setActive(trx, id, false)
+      await setUserActive(trx, id, false)
       made = operatorCommand.run(context, ['bob'], {}, new Set()).then(
         () => 'made',
         (error: unknown) => String(error),

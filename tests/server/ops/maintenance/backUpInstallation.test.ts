@@ -11,7 +11,7 @@ import {
 import { restoreBackup } from '../../../../server/ops/maintenance/restoreBackup.ts'
 import { verifyFiles, verifyBackup } from '../../../../server/ops/maintenance/verifyFiles.ts'
 import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
-import { settingOf } from '../../../../server/db/settings.ts'
+import { findSetting } from '../../../../server/db/settings.ts'
 import { embedded } from '../move/installation.ts'
 import { scratchFolder } from '../../scratch.ts'
 import { startTestServer } from '../../testServer.ts'
@@ -44,7 +44,7 @@ it('gives everything back, and goes on with what has come and gone since', async
   const first = await into(on, dir)
   expect(first).toMatchObject({ files: 4, added: { files: 4 }, problems: [], removed: 0 })
   expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, ...clean })
-  expect(await settingOf(on.server.services.db, 'last_backup')).toBe(first.takenAt)
+  expect(await findSetting(on.server.services.db, 'last_backup')).toBe(first.takenAt)
   // On one file system the bytes are there once.
   const [removed = 0, kept = 0] = ids
   const key = await on.keyOf(kept)

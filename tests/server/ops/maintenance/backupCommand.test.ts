@@ -11,7 +11,7 @@ import { openObjectTransfer } from '../../../../server/ops/maintenance/objectTra
 import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
 import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { verifyBackup } from '../../../../server/ops/maintenance/verifyFiles.ts'
-import { settingOf } from '../../../../server/db/settings.ts'
+import { findSetting } from '../../../../server/db/settings.ts'
 import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
 import { embedded } from '../move/installation.ts'
@@ -217,7 +217,7 @@ describe.skipIf(cannotMountImage)(`a bad sector ${cannotMountImage ?? ''}`, () =
     expect(said).toMatch(new RegExp(`Could not be read: file ${bad}, .*EIO`))
     const { wrong } = await verifyBackup(dir, nothing)
     expect(wrong.map(({ file }) => file.id)).toEqual([bad])
-    expect(await settingOf(on.server.services.db, 'last_backup')).not.toBeUndefined()
+    expect(await findSetting(on.server.services.db, 'last_backup')).not.toBeUndefined()
     await repair()
     expect((await run(on, dir)).error).toBeUndefined()
     expect(await verifyBackup(dir, nothing)).toMatchObject({ files: 4, wrong: [] })

@@ -26,7 +26,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
   const prefix = newBlobKey()
   const group = await blobs.openGroup(prefix)
   for (const i of [0, 1]) await group.put(`${prefix}/${i}`, [randomBytes(10 + i)])
-  await group.seal()
+  await group.makeDurable()
   const unfinished = newBlobKey()
   await blobs.createParts(unfinished)
   const planted = [`${prefix}/0`, `${prefix}/1`, unfinished]

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { UploadResult } from '../../../../contract/schemas/uploads.ts'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
-import { openSqlite } from '../../../../server/db/sqlite/sqlite.ts'
+import { openSqliteKysely } from '../../../../server/db/sqlite/sqlite.ts'
 import { admin, spawnAdmin } from '../../adminCommand.ts'
 import { scratchFolder } from '../../scratch.ts'
 import { addressOf, spawnServer } from '../../serverProcess.ts'
@@ -171,7 +171,7 @@ it('leaves the backup of before when a later one is killed, and goes on with the
   const { folder, hashes } = await stopped(400)
   const dir = join(folder, 'backup')
   expect(await admin(folder, 'backup', dir)).toMatchObject({ code: 0 })
-  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const [row] = await db.selectFrom('file').select('blob_key').limit(1).execute()
   await db.destroy()
   // All of them come anew.
@@ -193,7 +193,7 @@ it('leaves the backup of before when a later one is killed, and goes on with the
 it('scrubs and checks on the command line, and says by its exit code what it has found', async () => {
   const { folder, folderId, hashes } = await stopped(5)
   const place = { dataDir: join(folder, 'data'), s3: undefined }
-  const db = await openSqlite(join(folder, 'data', 'sealpost.db'))
+  const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const rows = await db.selectFrom('file').select(['id', 'blob_key']).orderBy('id').execute()
   await db.destroy()
   const [flipped, gone] = rows

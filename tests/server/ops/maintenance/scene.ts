@@ -82,7 +82,7 @@ export async function scene(where?: InstallationConfig): Promise<Scene> {
     async remove(ids) {
       expect((await browser.post('/api/folders/files/delete', { file_ids: ids })).statusCode).toBe(200)
       for (const id of ids) hashes.delete(id)
-      await server.app.housekeeping.idle()
+      await server.app.housekeeping.whenIdle()
     },
     async keyOf(id) {
       const query = server.services.db.selectFrom('file').selectAll().where('id', '=', id)

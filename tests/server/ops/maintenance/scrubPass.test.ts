@@ -11,8 +11,8 @@ import {
   type ScrubContext,
 } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { createScrubber, isPassDue } from '../../../../server/ops/maintenance/scrubber.ts'
-import { installationState } from '../../../../server/db/installationState.ts'
-import { damagedFiles } from '../../../../server/db/integrity.ts'
+import { readInstallationState } from '../../../../server/db/installationState.ts'
+import { listDamagedFiles } from '../../../../server/db/integrity.ts'
 import { partSize, scene, type Scene } from './scene.ts'
 import { anyBit, changeObject, flip, withChanges } from './stored.ts'
 
@@ -47,7 +47,7 @@ it('names exactly the 100 files of 180 in each of which one bit is another, and 
   for (const [id, bit] of bits) await changeObject(on.place, await on.keyOf(id), flip(bit))
   expect(await scrubAll(scrubbingOf(on))).toMatchObject({ files: 180, damaged: 100, unread: 0 })
   expect(markedOf(await on.listed()).sort()).toEqual([...chosen].sort())
-  expect(await installationState(on.server.services.db, new Date())).toMatchObject({ damagedFiles: 100 })
+  expect(await readInstallationState(on.server.services.db, new Date())).toMatchObject({ damagedFiles: 100 })
 
   const [again = 0] = chosen
   await changeObject(on.place, await on.keyOf(again), flip(bits.get(again) ?? 0))
@@ -105,7 +105,7 @@ it('does not take a file for damaged that is deleted while it is read', async ()
   const store = withChanges(blobs, {
     async sizeOf(key: string) {
       await on.browser.post('/api/folders/files/delete', { file_ids: [id] })
-      await on.server.app.housekeeping.idle()
+      await on.server.app.housekeeping.whenIdle()
       return blobs.sizeOf(key)
     },
   })
@@ -144,7 +144,7 @@ it('runs once a night at one server of several, and hashes in between what has c
   on.server.passTime(25 * 3600)
   await b.run()
   expect(await readLatestScrubPass(on.server.services.db)).toMatchObject({ files: 2, damaged: 2 })
-  expect((await damagedFiles(on.server.services.db)).map((file) => file.id)).toEqual([id, late])
+  expect((await listDamagedFiles(on.server.services.db)).map((file) => file.id)).toEqual([id, late])
   await Promise.all([a.close(), b.close()])
 })
 

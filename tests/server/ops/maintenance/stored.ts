@@ -4,7 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../../../../server/blobs/blobStore.ts'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
-import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
+import { createS3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
 
 /** Where the bytes of an installation lie: they are changed behind its back. */
@@ -20,7 +20,7 @@ export async function changeObject(
   change: (bytes: Buffer) => Buffer | undefined,
 ): Promise<void> {
   if (s3 !== undefined) {
-    const client = s3Client(s3)
+    const client = createS3Client(s3)
     const object = { Bucket: s3.bucket, Key: key }
     const { Body } = await client.send(new GetObjectCommand(object))
     const bytes = change(Buffer.from((await Body?.transformToByteArray()) ?? []))

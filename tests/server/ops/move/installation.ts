@@ -132,7 +132,7 @@ export async function fill(where: InstallationConfig): Promise<Filled> {
   await admin.delete(`/api/folders/${deletedFolder}`)
   const uploadId = await beginUpload(server, linkToken)
   await putPart(server, linkToken, uploadId, 1)
-  await server.app.housekeeping.idle()
+  await server.app.housekeeping.whenIdle()
   await server.stop()
   return { folderId, linkToken, hashes, deletedId, uploadId }
 }

@@ -4,11 +4,11 @@ import { rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { s3Client } from '../../../../server/blobs/s3/s3Client.ts'
+import { createS3Client } from '../../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../../server/config.ts'
 import { type MoveResult, moveInstallation } from '../../../../server/ops/move/moveInstallation.ts'
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
-import { lockDataFolder, openDatabase, openStore } from '../../../../server/services.ts'
+import { lockDataFolder, openDatabase, openBlobStore } from '../../../../server/services.ts'
 import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
 import { anyBit, changeObject, flip } from '../maintenance/stored.ts'
@@ -163,7 +163,7 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
     hashes.delete(first)
     const bytes = randomBytes(100 + stopAt)
     hashes.set(await sendFile(server, filled.linkToken, bytes), sha256(bytes))
-    await server.app.housekeeping.idle()
+    await server.app.housekeeping.whenIdle()
     await server.stop()
   }
   await moveAll(from, to)
@@ -203,7 +203,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   const database = await openDatabase(from)
   const scrubbing = {
     db: database.db,
-    store: await openStore(from, database.db),
+    store: await openBlobStore(from, database.db),
     throttle: createReadThrottle(),
   }
   await hashNextFiles({ ...scrubbing, now: () => new Date(), onFile: () => undefined }, 0)
@@ -225,7 +225,7 @@ it('finds other bytes in a bucket than arrived, and repeated, copies only what i
   const files = await database.db.selectFrom('file').select(['id', 'sealed_size']).execute()
   await database.close()
   const damaged = [ids[0], ids[3], ids[4]]
-  const client = s3Client(from.s3)
+  const client = createS3Client(from.s3)
   for (const { id, sealed_size } of files.filter((one) => damaged.includes(one.id))) {
     const Body = Buffer.alloc(sealed_size, 1)
     await client.send(new PutObjectCommand({ Bucket: from.s3.bucket, Key: keys.get(id), Body }))

@@ -7,11 +7,11 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config.ts'
-import type { StoredObjects } from '../../db/storedObjects.ts'
-import { BlobError, type PartAddresses } from '../blobStore.ts'
-import { withBlobErrors, s3Code, s3Client } from './s3Client.ts'
+import type { ObjectRecords } from '../../db/objectRecords.ts'
+import { BlobError, type DirectUploads } from '../blobStore.ts'
+import { withBlobErrors, s3ErrorCode, createS3Client } from './s3Client.ts'
 
-const lifetimeSeconds = 900
+const urlLifetimeSeconds = 900
 const ruleId = 'sealpost'
 const preflightMs = 5000
 
@@ -22,38 +22,38 @@ const preflightMs = 5000
  *
  * @param direct endpoint for browsers, which is covered by the signature
  */
-export async function openPartAddresses(
+export async function openDirectUploads(
   config: S3Config,
   direct: NonNullable<S3Config['direct']>,
-  records: StoredObjects,
-  client = s3Client(config),
-): Promise<PartAddresses> {
+  records: ObjectRecords,
+  client = createS3Client(config),
+): Promise<DirectUploads> {
   const Bucket = config.bucket
-  const browsers = s3Client({ ...config, ...direct })
+  const browsers = createS3Client({ ...config, ...direct })
   const sign = (Key: string, UploadId: string, PartNumber: number, ContentLength: number): Promise<string> =>
     getSignedUrl(browsers, new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ContentLength }), {
-      expiresIn: lifetimeSeconds,
+      expiresIn: urlLifetimeSeconds,
       signableHeaders: new Set(['host', 'content-length']),
     })
-  const anyAddress = () => sign('a', 'b', 1, 1)
+  const presignAnyPart = () => sign('a', 'b', 1, 1)
   return {
-    origin: new URL(await anyAddress()).origin,
-    async addressOf(key, n, length) {
-      const id = await records.partsUploadOf(key)
+    origin: new URL(await presignAnyPart()).origin,
+    async presignPart(key, n, length) {
+      const id = await records.findUploadId(key)
       if (id === undefined) throw new BlobError('missing')
-      const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000)
+      const expiresAt = new Date(Date.now() + urlLifetimeSeconds * 1000)
       return { url: await withBlobErrors(sign(key, id, n, length)), expiresAt }
     },
     async allowOrigin(pages) {
-      const rule = ruleFor(pages)
-      if (await allowsOrigin(await anyAddress(), pages)) return undefined
+      const rule = corsRuleFor(pages)
+      if (await allowsOrigin(await presignAnyPart(), pages)) return undefined
       try {
-        const others = (await rulesOf(client, Bucket)).filter(({ ID }) => ID !== ruleId)
+        const others = (await readCorsRules(client, Bucket)).filter(({ ID }) => ID !== ruleId)
         const CORSConfiguration = { CORSRules: [...others, rule] }
         await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration }))
         return undefined
       } catch (error) {
-        const why = s3Code(error) === '' ? 'no answer' : s3Code(error)
+        const why = s3ErrorCode(error) === '' ? 'no answer' : s3ErrorCode(error)
         return (
           `The bucket ${Bucket} does not let pages of ${pages} send to it, and the server may not change that ` +
           `(${why}). Until it does, uploads come through the server. Add this rule to its CORS rules:\n` +
@@ -84,20 +84,20 @@ async function allowsOrigin(address: string, pages: string): Promise<boolean> {
   }
 }
 
-async function rulesOf(client: S3Client, Bucket: string): Promise<CORSRule[]> {
+async function readCorsRules(client: S3Client, Bucket: string): Promise<CORSRule[]> {
   try {
     const { CORSRules = [] } = await client.send(new GetBucketCorsCommand({ Bucket }))
     return CORSRules
   } catch (error) {
-    if (s3Code(error) === 'NoSuchCORSConfiguration') return []
+    if (s3ErrorCode(error) === 'NoSuchCORSConfiguration') return []
     throw error
   }
 }
 
-const ruleFor = (pages: string): CORSRule => ({
+const corsRuleFor = (pages: string): CORSRule => ({
   ID: ruleId,
   AllowedOrigins: [pages],
   AllowedMethods: ['PUT'],
   AllowedHeaders: ['content-type'],
-  MaxAgeSeconds: lifetimeSeconds,
+  MaxAgeSeconds: urlLifetimeSeconds,
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { postgres, sqlite, type SchemaDialect } from './dialect.ts'
 import type { Tables } from './schema.ts'
-import { countOf } from './rowCounts.ts'
+import { countRows } from './rowCounts.ts'
 
 /** Size of the database file in bytes; null for PostgreSQL. */
 export async function databaseBytes(db: Kysely<Tables>, dialect: SchemaDialect): Promise<number | null> {
@@ -25,5 +25,5 @@ export async function databaseTime(db: Kysely<Tables>, dialect: SchemaDialect): 
   return new Date(Number(rows[0]?.ms))
 }
 
-export const countGarbage = (db: Kysely<Tables>, before: string): Promise<number> =>
-  countOf(db.selectFrom('garbage').where('created_at', '<', before))
+export const countGarbageBefore = (db: Kysely<Tables>, before: string): Promise<number> =>
+  countRows(db.selectFrom('garbage').where('created_at', '<', before))

@@ -15,14 +15,14 @@ import type { Db } from './schema.ts'
  */
 
 /** Folders that a person may open, each with their role in it. */
-export const foldersOf = (db: Db, userId: number) =>
+export const accessibleFolders = (db: Db, userId: number) =>
   db
     .selectFrom('folder')
     .innerJoin('folder_member', 'folder_member.folder_id', 'folder.id')
     .where('folder_member.user_id', '=', userId)
 
-/** Files in the folders of `foldersOf`; to be selected by their ids. */
-export const filesOf = (db: Db, userId: number) =>
+/** Files in the folders of `accessibleFolders`; to be selected by their ids. */
+export const accessibleFiles = (db: Db, userId: number) =>
   db
     .selectFrom('file')
     // The unary plus keeps SQLite from looking up every id in every folder of the person.
@@ -31,22 +31,25 @@ export const filesOf = (db: Db, userId: number) =>
     )
     .where('folder_member.user_id', '=', userId)
 
-/** Download links of the folders of `foldersOf`. */
-export const linksOf = (db: Db, userId: number) =>
+/** Download links of the folders of `accessibleFolders`. */
+export const accessibleLinks = (db: Db, userId: number) =>
   db
     .selectFrom('download_link')
     .innerJoin('folder_member', 'folder_member.folder_id', 'download_link.folder_id')
     .where('folder_member.user_id', '=', userId)
 
 /** Role of a person in a folder; undefined if they have none, or if there is no such folder. */
-export async function roleIn(db: Db, folderId: number, userId: number): Promise<Role | undefined> {
-  const row = await foldersOf(db, userId).select('role').where('folder.id', '=', folderId).executeTakeFirst()
+export async function findRole(db: Db, folderId: number, userId: number): Promise<Role | undefined> {
+  const row = await accessibleFolders(db, userId)
+    .select('role')
+    .where('folder.id', '=', folderId)
+    .executeTakeFirst()
   return row?.role
 }
 
 /** Requires that the person is a member or owner of the folder. @throws HttpError 404 */
 export async function requireMember(db: Db, folderId: number, userId: number): Promise<Role> {
-  const role = await roleIn(db, folderId, userId)
+  const role = await findRole(db, folderId, userId)
   if (role === undefined) throw notFound(detail.folderNotFound)
   return role
 }

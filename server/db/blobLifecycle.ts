@@ -1,5 +1,5 @@
-import { changesRows, findsRow } from './rowCounts.ts'
-import { chunks } from './chunks.ts'
+import { executeHasChanged, findsRow } from './rowCounts.ts'
+import { slicesOf } from './slicesOf.ts'
 import type { Db } from './schema.ts'
 
 const keysPerInsert = 1000
@@ -16,14 +16,14 @@ export async function renewStaged(db: Db, blobKeys: readonly string[], now: stri
 
 /** Removes a key whose bytes now belong to files. False if the sweep came first: then the bytes are gone. */
 export const unstageBlob = (db: Db, blobKey: string): Promise<boolean> =>
-  changesRows(db.deleteFrom('staged').where('blob_key', '=', blobKey))
+  executeHasChanged(db.deleteFrom('staged').where('blob_key', '=', blobKey))
 
 /** Returns whether the key is still staged, so no file uses it. */
 export const isStaged = (db: Db, blobKey: string): Promise<boolean> =>
   findsRow(db.selectFrom('staged').select('blob_key').where('blob_key', '=', blobKey))
 
 /** Moves staged keys that were last renewed before `renewedBefore` to the garbage. Run it in a transaction. */
-export async function discardStaged(db: Db, renewedBefore: string, now: string): Promise<number> {
+export async function discardExpiredStaged(db: Db, renewedBefore: string, now: string): Promise<number> {
   const rows = await db
     .deleteFrom('staged')
     .where('renewed_at', '<', renewedBefore)
@@ -36,7 +36,7 @@ export async function discardStaged(db: Db, renewedBefore: string, now: string):
 
 /** Adds keys to the garbage; those that are in it already stay as they are. */
 export async function addGarbage(db: Db, blobKeys: readonly string[], now: string): Promise<void> {
-  for (const some of chunks(blobKeys, keysPerInsert)) {
+  for (const some of slicesOf(blobKeys, keysPerInsert)) {
     await db
       .insertInto('garbage')
       .values(some.map((blob_key) => ({ blob_key, created_at: now })))
@@ -46,7 +46,7 @@ export async function addGarbage(db: Db, blobKeys: readonly string[], now: strin
 }
 
 /** Next keys behind `after`, ascending; '' is before all of them. */
-export async function nextGarbage(db: Db, after: string, limit: number): Promise<string[]> {
+export async function listGarbageKeys(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('garbage')
     .select('blob_key')

@@ -1,33 +1,33 @@
 import type { Kysely } from 'kysely'
-import { chunks } from './chunks.ts'
+import { slicesOf } from './slicesOf.ts'
 import type { StoredHashTable, Tables } from './schema.ts'
 
 /** Records about an object store that it does not keep itself: multipart uploads and hashes of what was received. */
-export interface StoredObjects {
-  notePartsUpload(blobKey: string, uploadId: string): Promise<void>
+export interface ObjectRecords {
+  addUpload(blobKey: string, uploadId: string): Promise<void>
   /** Upload id for a key; undefined if the key takes no parts. */
-  partsUploadOf(blobKey: string): Promise<string | undefined>
-  knownPartsUploads(uploadIds: readonly string[]): Promise<Set<string>>
+  findUploadId(blobKey: string): Promise<string | undefined>
+  findKnownUploadIds(uploadIds: readonly string[]): Promise<Set<string>>
   /** Adds hashes; existing ones stay as they are. */
-  noteHashes(hashes: readonly StoredHashTable[]): Promise<void>
+  addHashes(hashes: readonly StoredHashTable[]): Promise<void>
   /** Hashes ordered by part. */
-  hashesOf(blobKey: string): Promise<StoredHashTable[]>
+  listHashes(blobKey: string): Promise<StoredHashTable[]>
   /** Removes hashes of these parts that belong to other bytes than those kept. */
-  keepHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
+  deleteReplacedHashes(blobKey: string, kept: readonly { part: number; etag: string }[]): Promise<void>
   /** Removes the records of objects, of groups with all that is in them, and of unfinished parts. */
-  forget(blobKeys: readonly string[]): Promise<void>
+  deleteRecords(blobKeys: readonly string[]): Promise<void>
 }
 
 const rowsPerStatement = 500
 
-export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
-  const hashesOf = (blobKey: string) =>
+export function createObjectRecords(db: Kysely<Tables>): ObjectRecords {
+  const listHashes = (blobKey: string) =>
     db.selectFrom('stored_hash').selectAll().where('blob_key', '=', blobKey).orderBy('part').execute()
   return {
-    async notePartsUpload(blob_key, upload_id) {
+    async addUpload(blob_key, upload_id) {
       await db.insertInto('parts_upload').values({ blob_key, upload_id }).execute()
     },
-    async partsUploadOf(blobKey) {
+    async findUploadId(blobKey) {
       const row = await db
         .selectFrom('parts_upload')
         .select('upload_id')
@@ -35,9 +35,9 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
         .executeTakeFirst()
       return row?.upload_id
     },
-    async knownPartsUploads(uploadIds) {
+    async findKnownUploadIds(uploadIds) {
       const known = new Set<string>()
-      for (const some of chunks(uploadIds, rowsPerStatement)) {
+      for (const some of slicesOf(uploadIds, rowsPerStatement)) {
         const rows = await db
           .selectFrom('parts_upload')
           .select('upload_id')
@@ -47,8 +47,8 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
       }
       return known
     },
-    async noteHashes(hashes) {
-      for (const some of chunks(hashes, rowsPerStatement)) {
+    async addHashes(hashes) {
+      for (const some of slicesOf(hashes, rowsPerStatement)) {
         await db
           .insertInto('stored_hash')
           .values(some)
@@ -56,10 +56,10 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
           .execute()
       }
     },
-    hashesOf,
-    async keepHashes(blobKey, kept) {
+    listHashes,
+    async deleteReplacedHashes(blobKey, kept) {
       const etags = new Map(kept.map(({ part, etag }) => [part, etag]))
-      const rows = await hashesOf(blobKey)
+      const rows = await listHashes(blobKey)
       const replaced = rows.filter((row) => etags.has(row.part) && etags.get(row.part) !== row.etag)
       for (const { part, etag } of replaced) {
         await db
@@ -70,8 +70,8 @@ export function storedObjectsIn(db: Kysely<Tables>): StoredObjects {
           .execute()
       }
     },
-    async forget(blobKeys) {
-      for (const some of chunks(blobKeys, rowsPerStatement)) {
+    async deleteRecords(blobKeys) {
+      for (const some of slicesOf(blobKeys, rowsPerStatement)) {
         await db.deleteFrom('stored_hash').where('blob_key', 'in', some).execute()
         await db.deleteFrom('parts_upload').where('blob_key', 'in', some).execute()
       }

@@ -2,19 +2,19 @@ import { chmod } from 'node:fs/promises'
 import { Kysely, SqliteDialect } from 'kysely'
 import { ConfigError } from '../../config.ts'
 import { sqlite } from '../dialect.ts'
-import { syncFile } from '../../sync.ts'
+import { syncFile } from '../../fsync.ts'
 import { errorCode } from '../../../contract/systemErrors.ts'
-import { requireKnown } from '../migrate.ts'
+import { requireKnownSchema } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
-import { connect } from './connection.ts'
+import { openConnection } from './connection.ts'
 
 /** Pages that are copied at a time; other work is done in between. */
 const pagesPerStep = 1000
 
 /** Copies the current state of `file` to a durable, single file `to`, which must not exist, while others write. */
 export async function copyDatabase(file: string, to: string): Promise<void> {
-  const source = connect(file, { fileMustExist: true })
+  const source = openConnection(file, { fileMustExist: true })
   try {
     // Without a transaction, the backup would restart at every write.
     source.exec('begin')
@@ -24,15 +24,15 @@ export async function copyDatabase(file: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  const copy = connect(to)
+  const copy = openConnection(to)
   copy.pragma('journal_mode = delete')
   copy.close()
   await makeDurable(to)
 }
 
 /** Same as `copyDatabase`, but without leftovers of deleted rows. Takes longer and does not yield. */
-export async function copyRewritten(file: string, to: string): Promise<void> {
-  const source = connect(file, { fileMustExist: true })
+export async function copyCompacted(file: string, to: string): Promise<void> {
+  const source = openConnection(file, { fileMustExist: true })
   try {
     source.prepare('vacuum into ?').run(to)
   } finally {
@@ -47,13 +47,13 @@ async function makeDurable(to: string): Promise<void> {
 }
 
 /** Opens a copy for `work`, without migrating it. @throws ConfigError for no database, or one of another version */
-export async function withSnapshot<T>(
+export async function withDatabaseCopy<T>(
   file: string,
   how: { readonly: boolean },
   work: (db: Kysely<Tables>) => Promise<T>,
   steps: Migrations = migrations(sqlite),
 ): Promise<T> {
-  const db = await openSnapshot(file, how, steps)
+  const db = await openDatabaseCopy(file, how, steps)
   try {
     return await work(db)
   } finally {
@@ -61,24 +61,24 @@ export async function withSnapshot<T>(
   }
 }
 
-async function openSnapshot(file: string, how: { readonly: boolean }, steps: Migrations) {
+async function openDatabaseCopy(file: string, how: { readonly: boolean }, steps: Migrations) {
   let db: Kysely<Tables> | undefined
   try {
-    const driver = connect(file, { ...how, fileMustExist: true })
+    const driver = openConnection(file, { ...how, fileMustExist: true })
     db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: driver }) })
-    await requireKnown(db, steps)
+    await requireKnownSchema(db, steps)
     return db
   } catch (error) {
     await db?.destroy()
-    throw damageError(error) ?? error
+    throw toDamageError(error) ?? error
   }
 }
 
 /** ConfigError for an SQLite error about a damaged database; undefined for other errors. */
-export function damageError(error: unknown): ConfigError | undefined {
+export function toDamageError(error: unknown): ConfigError | undefined {
   if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) return undefined
-  return damaged(String(error))
+  return damagedDatabaseError(String(error))
 }
 
-export const damaged = (how: string): ConfigError =>
+export const damagedDatabaseError = (how: string): ConfigError =>
   new ConfigError([`The database is damaged (${how}). Restore the latest backup that is whole.`])

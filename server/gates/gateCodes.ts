@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
-import { replaceCode, takeCodeTry, useUpCode } from '../db/gates.ts'
+import { replaceCode, takeCodeTry, consumeCode } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
 import { emailPseudonym, countMailToAddress, newEmailCode } from '../security/emailCodes.ts'
 import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../security/lifetimes.ts'
@@ -20,7 +20,7 @@ export interface CodeScope {
  * does. An address that may not pass gets a code, too, which is sent to nobody, so that responses, tries and timing do
  * not reveal the difference.
  */
-export async function issueCode(
+export async function issueGateCode(
   context: Context,
   scope: CodeScope,
   address: string,
@@ -31,28 +31,28 @@ export async function issueCode(
     const retryAfter = await countMailToAddress(trx, context, emailPseudonym(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
     const code_hash = codeHash(context, scope, address, code)
-    await replaceCode(trx, keyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
+    await replaceCode(trx, codeKeyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
     return { code }
   })
 }
 
 /** Returns whether the code is valid. Uses up a try, and the code if it is. */
-export function redeemCode(
+export function redeemGateCode(
   context: Context,
   scope: CodeScope,
   address: string,
   code: string,
 ): Promise<boolean> {
-  const key = keyOf(context, scope, address)
+  const key = codeKeyOf(context, scope, address)
   const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
   const given = codeHash(context, scope, address, code)
   return transact(context.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxEmailCodeTries })
-    return stored !== undefined && equalTexts(stored, given) && (await useUpCode(trx, key, stored))
+    return stored !== undefined && equalTexts(stored, given) && (await consumeCode(trx, key, stored))
   })
 }
 
-function keyOf(context: Context, { folderId, downloadToken }: CodeScope, address: string) {
+function codeKeyOf(context: Context, { folderId, downloadToken }: CodeScope, address: string) {
   const address_mark =
     downloadToken === null
       ? emailPseudonym(context, address)

@@ -1,5 +1,5 @@
 import { downloadLink, type DownloadLink } from '../../contract/schemas/downloads.ts'
-import { type LinkFilter, listLinks, listLinkFiles } from '../db/downloadLinks.ts'
+import { type LinkFilter, listLinks, listLinkFileNames } from '../db/downloadLinks.ts'
 import { type LinkPerson, peopleOfLink } from '../db/linkPeople.ts'
 import type { Db, DownloadLinkRow } from '../db/schema.ts'
 
@@ -8,13 +8,13 @@ export const linksPerPage = 100
 export const namesPerPage = 100
 
 /** Streams a folder's links as a JSON array: each may have ten thousand files, with long names. */
-export async function* listedLinks(db: Db, folderId: number, at: LinkFilter, userId: number) {
+export async function* streamFolderLinks(db: Db, folderId: number, filter: LinkFilter, userId: number) {
   let start = '['
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const links = await listLinks(db, folderId, at, { before, limit: linksPerPage })
+    const links = await listLinks(db, folderId, filter, { before, limit: linksPerPage })
     for (const link of links) {
       yield start
-      yield* listedLink(db, link, userId)
+      yield* streamFolderLink(db, link, userId)
       start = ','
       before = link.id
     }
@@ -23,11 +23,11 @@ export async function* listedLinks(db: Db, folderId: number, at: LinkFilter, use
   yield start === '[' ? '[]' : ']'
 }
 
-async function* listedLink(db: Db, link: DownloadLinkRow, userId: number): AsyncGenerator<string> {
+async function* streamFolderLink(db: Db, link: DownloadLinkRow, userId: number): AsyncGenerator<string> {
   const file_ids: number[] = []
   let start = '{"files":['
   for (;;) {
-    const files = await listLinkFiles(db, link.id, file_ids.at(-1) ?? 0, namesPerPage)
+    const files = await listLinkFileNames(db, link.id, file_ids.at(-1) ?? 0, namesPerPage)
     if (files.length === 0) break
     yield start + files.map(({ original_filename }) => JSON.stringify(original_filename)).join()
     start = ','

@@ -7,7 +7,7 @@ import {
   sessionLifetimeSeconds,
   loginTicketLifetimeSeconds,
 } from '../security/lifetimes.ts'
-import { removeSome } from './removeSome.ts'
+import { removeSomeRows } from './removeSomeRows.ts'
 import type { Db, Tables } from './schema.ts'
 import { isoBefore } from '../isoTime.ts'
 
@@ -82,8 +82,8 @@ export function expiredRows(time: Date, auditDays: number) {
 }
 
 /** Removes expired rows: all, or those of one step. @returns their number */
-export async function removeExpired(db: Db, { table, where, key }: ExpiredRows): Promise<number> {
-  if (key) return removeSome(db, table, key, where)
+export async function removeExpiredRows(db: Db, { table, where, key }: ExpiredRows): Promise<number> {
+  if (key) return removeSomeRows(db, table, key, where)
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${where}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
