@@ -128,7 +128,7 @@ export async function openServices(
       collectServerFacts(
         config,
         { db, database, mailer, now, blobs: () => Promise.resolve(blobs) },
-        checkedBytes,
+        maxCheckedDatabaseBytes,
       ),
     auditDays: config.auditDays,
     stallMs,

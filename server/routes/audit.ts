@@ -63,7 +63,7 @@ async function* csvLines(
   db: Db,
   filter: EventFilter,
   limit: number,
-  enqueue: Enqueue,
+  enqueue: EnqueueStatement,
 ): AsyncGenerator<string> {
   yield csvHeader
   let { before } = filter

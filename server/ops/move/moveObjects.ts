@@ -107,7 +107,7 @@ async function moveUnit(
 
 async function areObjectsThere(
   { target, limit, onBytes }: CopyContext,
-  { files }: StoredUnit,
+  { files }: UnitToMove,
 ): Promise<boolean> {
   const missing: string[] = []
   await inParallel(files, copiesAtOnce, (file) =>
