@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
 
 export function DashboardRoute() {
   useLanguage()
-  const created = useCreatedOnce()
+  const created = useCreatedFolderId()
   return (
     <DashboardPage
       created={created}
@@ -35,7 +35,7 @@ export function DashboardRoute() {
 }
 
 /** The created folder, until the dashboard is left: reloading or going back does not announce it again. */
-function useCreatedOnce(): number | null {
+function useCreatedFolderId(): number | null {
   const createdInState = useLocation({ select: ({ state }) => state.created })
   const [created] = useState(createdInState ?? null)
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type ShownOrigin, shownOrigin } from '../../../core/trust/shownOrigin.ts'
 import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
-import { useOwnFolder } from '../../trust/useOwnFolder.ts'
+import { useFolderTrust } from '../../trust/useFolderTrust.ts'
 import { selectOrigins, selectUnchecked } from './sealedFilesSlice.ts'
 
 export interface Origins {
@@ -34,7 +34,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const where = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOrigins(state, where))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, where))
-  const { trust, confirm } = useOwnFolder(folder)
+  const { trust, confirm } = useFolderTrust(folder)
   const { type } = trust
   const found = useMemo(() => {
     const marks = new Map<number, ShownOrigin>()

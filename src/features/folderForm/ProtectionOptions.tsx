@@ -7,14 +7,14 @@ import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
-import { FormOption, FormPassword } from '../../forms/fields.tsx'
+import { FormCheckbox, FormPassword } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from '../../ui/MailProblem.tsx'
+import { MailSettingsHint } from '../../ui/MailProblem.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
@@ -36,7 +36,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
       .then((password) => getValues('passwordProtection') && getValues('password') === '' && take(password))
       .catch(notifyError)
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="passwordProtection"
       label={t(hasPassword ? 'folderForm.changeProtection' : 'share.protection')}
@@ -87,7 +87,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           </Typography>
         )}
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 
@@ -102,7 +102,7 @@ interface EmailOptionProps {
 export function EmailOption({ form: { control }, initial, rules, sendsMail }: EmailOptionProps) {
   const stored = splitEmails(initial).length
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="requireEmail"
       label={t('folderForm.verification')}
@@ -116,7 +116,7 @@ export function EmailOption({ form: { control }, initial, rules, sendsMail }: Em
         {sendsMail === false && (
           <Banner severity="warning">
             {t('folderForm.noMailServer')}
-            <MailSetting />
+            <MailSettingsHint />
           </Banner>
         )}
         <EmailListField
@@ -128,7 +128,7 @@ export function EmailOption({ form: { control }, initial, rules, sendsMail }: Em
             .join(' ')}
         />
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 

@@ -37,7 +37,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           key={missing.folder}
           severity="warning"
           confirmLabel={t('people.forgetIt')}
-          act={() => trust.forget(missing.folder).then(reload)}
+          onConfirm={() => trust.forget(missing.folder).then(reload)}
           onProblem={notifyError}
         >
           {rich('people.folderMissing', { folder: missingName(missing) })}
@@ -48,7 +48,7 @@ export function RememberedNotes({ remembered, reload }: { remembered: Remembered
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
           confirmLabel={t(confirmLabels[alarm.type])}
-          act={() => settle(alarm).then(reload)}
+          onConfirm={() => settle(alarm).then(reload)}
           onProblem={notifyError}
         >
           <OwnAlarmText alarm={alarm} />

@@ -2,8 +2,8 @@ import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
-import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/usePasswordText.ts'
+import { type ForeignKey, checkOpenedKey } from '../../session/knownKey.ts'
+import type { LazyPasswordText } from '../../session/usePasswordText.ts'
 import { fetchSealedKey } from './passwordChange.ts'
 import { openStoredKey } from './openBackup.ts'
 
@@ -13,11 +13,11 @@ export type AskAboutKey = (key: ForeignKey) => Promise<true | null>
 /** Reason why the key is not used; `ofPassword` if the password is at fault. */
 export interface Refused {
   type: 'refused'
-  text: LazyText
+  text: LazyPasswordText
   ofPassword: boolean
 }
 
-export const refused = (text: LazyText, ofPassword = false): Refused => ({
+export const refused = (text: LazyPasswordText, ofPassword = false): Refused => ({
   type: 'refused',
   text,
   ofPassword,
@@ -37,7 +37,7 @@ export async function openCurrentKey(
   let isGiven = false
   try {
     if (opened.status !== 'current') return refused(() => t('keys.storedOfOther'))
-    const unknown = await foreignKey({ username, fingerprint: key.fingerprint })
+    const unknown = await checkOpenedKey({ username, fingerprint: key.fingerprint })
     if (unknown && !(await ask(unknown))) return refused(() => t('profile.nothingChanged'))
     isGiven = true
     return { type: 'opened', pkcs8Bytes, key }

@@ -1,6 +1,6 @@
-import { foreignKey } from '../../session/knownKey.ts'
+import { checkOpenedKey } from '../../session/knownKey.ts'
 import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
-import type { LazyText } from '../../session/usePasswordText.ts'
+import type { LazyPasswordText } from '../../session/usePasswordText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import type { KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
@@ -31,7 +31,7 @@ export interface BackupRequest {
   }
 }
 
-const info = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
+const info = (text: LazyPasswordText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
@@ -86,7 +86,7 @@ async function openWithOwnPassword(
   return null
 }
 
-const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
+const nothingChanged: LazyPasswordText = () => t('keys.restoreChangedNothing')
 
 async function installPair(backup: OpenedBackup, request: BackupRequest): Promise<KeyOutcome> {
   const { username, password, shared } = request
@@ -99,7 +99,7 @@ async function installPair(backup: OpenedBackup, request: BackupRequest): Promis
   }
   // The server alone claims that it is current; trusting it would install a key without a question.
   const foreign =
-    decision === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
+    decision === null ? await checkOpenedKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return info(nothingChanged)
   const hasOtherRoot = backup.status === 'current' && !(await shared.opensStoredContacts(backup.key))

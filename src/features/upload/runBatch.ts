@@ -39,7 +39,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { running, files, recipient } = batch
   const { batch: storedBatch } = batch.unfinished
-  const { runUpload, UploadProgress, newWorkers, pageCalls, pageClock } = await service.modules.engine()
+  const { runUpload, UploadProgress, newWorkers, pageUploadCalls, pageClock } = await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
@@ -71,7 +71,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         index: assertKnown(plan.files[planIndex]).index,
         count: storedBatch.head.files,
       }),
-      calls: pageCalls(linkToken, (link) => (linkStatus = link)),
+      calls: pageUploadCalls(linkToken, (link) => (linkStatus = link)),
       journal: storedBatch,
       clock: pageClock(),
     },
