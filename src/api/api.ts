@@ -2,7 +2,7 @@ import { createApi, fakeBaseQuery, type QueryReturnValue } from '@reduxjs/toolki
 import type { CallName } from '../../contract/addresses.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { type ResponseOf, type CallOptions, sendCall } from './client.ts'
+import { type ResponseOf, type CallOptions, callApiUntyped } from './client.ts'
 
 type QueryResult<T> = QueryReturnValue<T, Fault, object>
 
@@ -19,7 +19,7 @@ export async function toQueryResult<T>(ask: () => Promise<T>): Promise<QueryResu
 export const queryFnOf =
   <const N extends CallName, A = undefined>(call: N, optionsOf: (argument: A) => CallOptions<N>) =>
   (argument: A, { signal }: { signal: AbortSignal }): Promise<QueryResult<ResponseOf<N>>> =>
-    toQueryResult(() => sendCall(call, { ...optionsOf(argument), signal }))
+    toQueryResult(() => callApiUntyped(call, { ...optionsOf(argument), signal }))
 
 /** The cache of the server's data in the store. The files beside this one add its endpoints. */
 export const api = createApi({

@@ -11,25 +11,28 @@ import { reportServerReachable, reportServerUnreachable } from './connectivity.t
 import { updateServerClock } from './serverClock.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
-type Values = Readonly<Record<string, string | number>>
+type PathParams = Readonly<Record<string, string | number>>
 type QueryValues = Readonly<Record<string, string | number | undefined>>
 
 type Params<C extends Call> = C extends { params: { shape: infer S } }
   ? { params: Record<keyof S & string, string | number> }
   : C extends { params: unknown }
-    ? { params: Values }
+    ? { params: PathParams }
     : { params?: undefined }
 type Query<C extends Call> = [CallQuery<C>] extends [null] ? { query?: undefined } : { query?: CallQuery<C> }
 type Body<C extends Call> = [CallBody<C>] extends [null] ? { body?: undefined } : { body: CallBody<C> }
 
-interface AnyOptions {
-  params?: Values | undefined
+interface UntypedCallOptions {
+  params?: PathParams | undefined
   query?: QueryValues | undefined
   body?: unknown
   signal?: AbortSignal | undefined
 }
 
-export type CallOptions<N extends CallName> = Params<Calls[N]> & Query<Calls[N]> & Body<Calls[N]> & AnyOptions
+export type CallOptions<N extends CallName> = Params<Calls[N]> &
+  Query<Calls[N]> &
+  Body<Calls[N]> &
+  UntypedCallOptions
 
 export type { ResponseOf }
 
@@ -42,13 +45,13 @@ export async function callApi<const N extends CallName>(
   call: N,
   ...[options]: object extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>]
 ): Promise<ResponseOf<N>> {
-  return sendCall(call, options)
+  return callApiUntyped(call, options)
 }
 
 /** Like `callApi`, for options without a static type. */
-export async function sendCall<N extends CallName>(
+export async function callApiUntyped<N extends CallName>(
   call: N,
-  { params, query, body, signal }: AnyOptions = {},
+  { params, query, body, signal }: UntypedCallOptions = {},
 ): Promise<ResponseOf<N>> {
   const hasBody = body !== undefined
   const response = await fetchApi(call, {
@@ -61,7 +64,7 @@ export async function sendCall<N extends CallName>(
   return (response.status === 204 ? null : await readJson(response)) as ResponseOf<N>
 }
 
-interface FetchOptions extends AnyOptions {
+interface FetchOptions extends UntypedCallOptions {
   body?: BodyInit | undefined
   headers?: Record<string, string> | undefined
   /** 'omit': sends no cookies, like a visitor without a session. */
@@ -70,23 +73,23 @@ interface FetchOptions extends AnyOptions {
 
 /** Makes calls whose bodies or responses are not JSON, as `callApi` otherwise. @returns a response with a success status */
 export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
-  const ask = async () => {
+  const attempt = async () => {
     const first = await tryOnce(call, options)
     // The refusal has set a CSRF cookie that fits the session: the second attempt copies it.
     return first.error?.fault.code === 'csrf' ? tryOnce(call, options) : first
   }
-  const { response, error } = await retryOlderBuilds(ask, (tried) => tried.error?.fault, options.signal)
+  const { response, error } = await retryOlderBuilds(attempt, (tried) => tried.error?.fault, options.signal)
   if (error === undefined) return response
   if (isSessionEnd(error.fault)) sessionEndListeners.notify()
   throw error
 }
 
 async function tryOnce(call: CallName, options: FetchOptions) {
-  const response = await send(call, options)
+  const response = await sendRequest(call, options)
   return { response, error: response.ok ? undefined : await readFailure(response) }
 }
 
-async function send(
+async function sendRequest(
   name: CallName,
   { params, query, body, headers, signal, credentials = 'same-origin' }: FetchOptions,
 ): Promise<Response> {

@@ -8,7 +8,7 @@ import { Listeners } from '../../core/util/listeners.ts'
  * that. Code that waits for the network subscribes here instead of retrying, and repeats failed calls when
  * the server responds again.
  */
-const firstPause = 1000
+const firstPauseMs = 1000
 const maxPauseMs = 30_000
 const timeoutMs = 10_000
 
@@ -32,7 +32,7 @@ function setOffline(now: boolean): void {
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
 export function watchConnectivity(): void {
-  let pause = firstPause
+  let pause = firstPauseMs
   let reachableSince = -Infinity
   let polling = new AbortController()
   onConnectivityChange(() => {
@@ -42,7 +42,7 @@ export function watchConnectivity(): void {
       return
     }
     // The pause is kept when calls fail although the server responds to polls.
-    if (performance.now() - reachableSince > maxPauseMs) pause = firstPause
+    if (performance.now() - reachableSince > maxPauseMs) pause = firstPauseMs
     polling = new AbortController()
     void poll(polling.signal)
   })
@@ -51,21 +51,21 @@ export function watchConnectivity(): void {
 
   async function poll(signal: AbortSignal): Promise<void> {
     do {
-      await networkOr(pause, signal)
+      await waitForNetwork(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)
       if (signal.aborted) return
-    } while (!(await isAlive(signal)))
+    } while (!(await isServerAlive(signal)))
     reportServerReachable()
   }
 }
 
 /** Checks whether the server responds, for pages that make no calls and would not notice otherwise. */
 export async function checkServerReachable(): Promise<void> {
-  if (!(await isAlive())) reportServerUnreachable()
+  if (!(await isServerAlive())) reportServerUnreachable()
 }
 
 /** True if the server responds. A proxy responds with 5xx in the place of a server that is down. */
-async function isAlive(signal?: AbortSignal): Promise<boolean> {
+async function isServerAlive(signal?: AbortSignal): Promise<boolean> {
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
     const { status } = await fetch('/healthz', { cache: 'no-store', signal: limits })
@@ -75,8 +75,8 @@ async function isAlive(signal?: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Resolves after `milliseconds`, when the network is back, or when `signal` aborts. */
-function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `maxMs`, when the network is back, or when `signal` aborts. */
+function waitForNetwork(maxMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settled = new AbortController()
     const done = () => {
@@ -84,7 +84,7 @@ function networkOr(milliseconds: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(done, milliseconds)
+    const timer = setTimeout(done, maxMs)
     signal.addEventListener('abort', done, { signal: settled.signal })
     addEventListener('online', done, { signal: settled.signal })
   })

@@ -53,8 +53,8 @@ async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonl
   const records: FileRecord[] = []
   if (body === null) throw new FaultError(fault('unanswered'))
   try {
-    for await (const some of readJsonArray<FileRecord>(body)) {
-      for (const record of some) records.push(Object.freeze(record))
+    for await (const rows of readJsonArray<FileRecord>(body)) {
+      for (const record of rows) records.push(Object.freeze(record))
     }
   } catch (error) {
     if (signal.aborted) throw error

@@ -12,35 +12,35 @@ interface FolderChange {
   changes: FolderUpdatePayload
 }
 
-const oneFolder = (id: number) => ({ type: 'Folder', id }) as const
-const allFolders = { type: 'Folder', id: 'LIST' } as const
+const folderTag = (id: number) => ({ type: 'Folder', id }) as const
+const folderListTag = { type: 'Folder', id: 'LIST' } as const
 
 /** The server checks the password of an upload link, so it is sent, and in the store until the form unmounts. */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
     folders: build.query<ResponseOf<'listFolders'>, FolderSort>({
       queryFn: queryFnOf('listFolders', (query) => ({ query })),
-      providesTags: [allFolders],
+      providesTags: [folderListTag],
     }),
     folder: build.query<ResponseOf<'getFolder'>, number>({
       queryFn: queryFnOf('getFolder', (id) => ({ params: { id } })),
-      providesTags: (_, __, id) => [oneFolder(id)],
+      providesTags: (_, __, id) => [folderTag(id)],
     }),
     createFolder: build.mutation<ResponseOf<'createFolder'>, CallBody<typeof createFolder>>({
       queryFn: queryFnOf('createFolder', (body) => ({ body })),
-      invalidatesTags: [allFolders],
+      invalidatesTags: [folderListTag],
     }),
     updateFolder: build.mutation<ResponseOf<'updateFolder'>, FolderChange>({
       queryFn: queryFnOf('updateFolder', ({ id, changes }) => ({ params: { id }, body: changes })),
-      invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
+      invalidatesTags: (_, error, { id }) => (error ? [] : [folderListTag, folderTag(id)]),
     }),
     setFolderMail: build.mutation<ResponseOf<'setFolderMail'>, { id: number; notify_by_email: boolean }>({
       queryFn: queryFnOf('setFolderMail', ({ id, ...body }) => ({ params: { id }, body })),
-      invalidatesTags: (_, error, { id }) => (error ? [] : [allFolders, oneFolder(id)]),
+      invalidatesTags: (_, error, { id }) => (error ? [] : [folderListTag, folderTag(id)]),
     }),
     deleteFolder: build.mutation<ResponseOf<'deleteFolder'>, number>({
       queryFn: queryFnOf('deleteFolder', (id) => ({ params: { id } })),
-      invalidatesTags: (_, error, id) => (error ? [] : [allFolders, oneFolder(id)]),
+      invalidatesTags: (_, error, id) => (error ? [] : [folderListTag, folderTag(id)]),
     }),
   }),
 })

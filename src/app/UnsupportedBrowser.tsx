@@ -17,18 +17,18 @@ export function UnsupportedBrowser({ missing }: { missing: readonly string[] }) 
 function InsecureOrigin() {
   const { host, pathname } = window.location
   return (
-    <Notice title={t('unfit.needsHttps')}>
+    <UnsupportedPage title={t('unfit.needsHttps')}>
       <Typography>{t('unfit.needsHttpsText')}</Typography>
-      <Part title={t('unfit.givenLink')}>
+      <TitledText title={t('unfit.givenLink')}>
         <Typography>{t('unfit.givenLinkText')}</Typography>
         {/* Neither query nor fragment is shown: they may hold keys. */}
         <Address>{`https://${host.replace(/:\d+$/, '')}${shownPath(pathname)}`}</Address>
         <Typography>{t('unfit.givenLinkElse')}</Typography>
-      </Part>
-      <Part title={t('unfit.yourServer')}>
+      </TitledText>
+      <TitledText title={t('unfit.yourServer')}>
         <Typography>{t('unfit.yourServerText')}</Typography>
-      </Part>
-    </Notice>
+      </TitledText>
+    </UnsupportedPage>
   )
 }
 
@@ -37,13 +37,13 @@ const shownPath = (path: string) => path.replace(/(?:%23|#).*/i, '')
 
 function OldBrowser({ missing }: { missing: readonly string[] }) {
   return (
-    <Notice title={t('unfit.cannotRun')}>
+    <UnsupportedPage title={t('unfit.cannotRun')}>
       <Typography>{t('unfit.cannotRunText')}</Typography>
-      <Part title={t('unfit.whatToDo')}>
+      <TitledText title={t('unfit.whatToDo')}>
         <Typography>{t('unfit.otherBrowser', { browsers: t('unfit.oldestBrowsers') })}</Typography>
-      </Part>
+      </TitledText>
       <Explanation>{t('unfit.missingHere', { features: missing.map(featureText).join(', ') })}</Explanation>
-    </Notice>
+    </UnsupportedPage>
   )
 }
 
@@ -56,7 +56,7 @@ interface TitledProps {
   children: ReactNode
 }
 
-const Notice = ({ title, children }: TitledProps) => (
+const UnsupportedPage = ({ title, children }: TitledProps) => (
   <Frame>
     <Page title={title} width="stranger">
       <Stack spacing={3} sx={{ maxWidth: 600 }}>
@@ -66,7 +66,7 @@ const Notice = ({ title, children }: TitledProps) => (
   </Frame>
 )
 
-const Part = ({ title, children }: TitledProps) => (
+const TitledText = ({ title, children }: TitledProps) => (
   <div>
     <Typography variant="h2" gutterBottom>
       {title}

@@ -76,7 +76,7 @@ class AdoptedSheet {
 }
 
 /** Emotion's cache over constructable style sheets. It also adopts the styles of the static page, if any. */
-export function adoptedCache(): EmotionCache {
+export function createEmotionCache(): EmotionCache {
   const cache = createCache({ key: 'mui', prepend: true })
   cache.sheet = new AdoptedSheet({ key: 'mui' }) as unknown as EmotionCache['sheet']
   return cache

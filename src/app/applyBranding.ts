@@ -6,12 +6,12 @@ import { shownScheme } from '../ui/scheme.ts'
 /** Applies the operator's look before the first render, or later if the server takes long to answer. */
 export async function applyBranding(): Promise<void> {
   const first = await initialLook()
-  if (first) await apply(first)
-  else if (shownScheme() !== 'system') await applyChoice()
-  void fetchLook().then((late) => (late === first && first ? undefined : apply(late ?? first, first)))
+  if (first) await replaceLook(first)
+  else if (shownScheme() !== 'system') await applyChosenScheme()
+  void fetchLook().then((late) => (late === first && first ? undefined : replaceLook(late ?? first, first)))
 }
 
-async function applyChoice(): Promise<void> {
+async function applyChosenScheme(): Promise<void> {
   try {
     const { applyScheme } = await import('../ui/applyTheme.ts')
     applyScheme(shownScheme())
@@ -21,7 +21,7 @@ async function applyChoice(): Promise<void> {
 }
 
 /** Code for other looks than the default is loaded where there is one. */
-async function apply(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
+async function replaceLook(look: ShownLook | null, before: ShownLook | null = null): Promise<void> {
   if (!before && !(look && isCustomLook(look)) && shownScheme() === 'system') {
     setLook(defaultLook)
     return

@@ -1,4 +1,4 @@
-import { adoptedCache } from './adoptedStyles.ts'
+import { createEmotionCache } from './adoptedStyles.ts'
 import { CacheProvider } from '@emotion/react'
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
@@ -16,9 +16,9 @@ import { NotificationArea } from '../ui/NotificationArea.tsx'
 import { useLook } from '../ui/look.ts'
 import { defaultTheme } from '../ui/defaultTheme.ts'
 import { lazyExport } from '../ui/lazyExport.ts'
-import { missingFeatures } from './requiredFeatures.ts'
+import { missingFeatures } from './missingFeatures.ts'
 import { router } from './router.tsx'
-import { registerServiceWorker } from './serviceWorker.ts'
+import { registerServiceWorker } from './registerServiceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
 
 /** Lazy: few browsers need it. */
@@ -28,15 +28,15 @@ const missing = missingFeatures()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-const emotionCache = adoptedCache()
+const emotionCache = createEmotionCache()
 
 function Application() {
-  const own = useLook().theme ?? defaultTheme()
+  const theme = useLook().theme ?? defaultTheme()
   return (
     <StrictMode>
       <CacheProvider value={emotionCache}>
         {/* The choice of light or dark is not MUI's: scheme.ts. */}
-        <ThemeProvider theme={own} storageManager={null}>
+        <ThemeProvider theme={theme} storageManager={null}>
           <CssBaseline />
           <Provider store={store}>
             <Suspense>
@@ -54,11 +54,11 @@ function Application() {
   )
 }
 
-async function begin(page: HTMLElement): Promise<void> {
+async function startApplication(page: HTMLElement): Promise<void> {
   await changeLanguage(preferredLanguage())
   watchLanguage()
   const part = missing.length > 0 ? 'unfit' : cataloguePartFor(window.location.pathname)
-  await Promise.all([loadTexts(part), applyBranding(), openLink(part)])
+  await Promise.all([loadTexts(part), applyBranding(), prepareLinkPage(part)])
   // Loads the route first: React would otherwise render it in one long task.
   if (missing.length === 0) await router.load()
   const application = createRoot(page)
@@ -68,10 +68,11 @@ async function begin(page: HTMLElement): Promise<void> {
 }
 
 /** Reads the address of a link before the router does; asks for an upload link before the first render. */
-async function openLink(part: CataloguePart): Promise<void> {
+async function prepareLinkPage(part: CataloguePart): Promise<void> {
   try {
     if (part === 'download') (await import('../routes/DownloadRoute.tsx')).moveKeysToFragment()
-    if (part === 'upload') await (await import('../routes/UploadRoute.tsx')).openFirst(window.location)
+    if (part === 'upload')
+      await (await import('../routes/UploadRoute.tsx')).prepareUploadPage(window.location)
   } catch {
     // The route reports it.
   }
@@ -79,10 +80,10 @@ async function openLink(part: CataloguePart): Promise<void> {
 
 // Without texts the page shows what public/start.js shows when the application does not load.
 // The service worker comes last: its downloads must not compete with those of this page.
-void begin(root).catch(reportError).then(registerServiceWorker)
+void startApplication(root).catch(reportError).then(registerServiceWorker)
 
 /** Runs at every start, on any page. */
-async function forgetSentRows(): Promise<void> {
+async function forgetOldSentRows(): Promise<void> {
   if (!(await databaseExists('sent'))) return
   const { SentHistory } = await import('../features/upload/sentHistory.ts')
   await new SentHistory().forgetExpired()
@@ -94,5 +95,5 @@ setTimeout(() => {
   import('../../workers/protocol/leftovers.ts')
     .then(({ sweepLeftovers }) => sweepLeftovers())
     .catch(() => undefined)
-  forgetSentRows().catch(() => undefined)
+  forgetOldSentRows().catch(() => undefined)
 }, 2_000)

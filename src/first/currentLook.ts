@@ -13,9 +13,9 @@ const storageKey = 'look'
 /** Milliseconds to wait for the look before the page goes on with the stored one, or without. */
 const timeoutMs = 400
 
-let asked: Promise<ShownLook | null> | undefined
+let request: Promise<ShownLook | null> | undefined
 /** The server's look, asked for once; null without an answer. */
-export const fetchLook = (): Promise<ShownLook | null> => (asked ??= ask())
+export const fetchLook = (): Promise<ShownLook | null> => (request ??= requestLook())
 
 /** The look to begin with: the server's, or the stored one if that takes long; null if neither is known. */
 export async function initialLook(): Promise<ShownLook | null> {
@@ -32,20 +32,20 @@ export function storedLook(): ShownLook | null {
   }
 }
 
-async function ask(): Promise<ShownLook | null> {
+async function requestLook(): Promise<ShownLook | null> {
   try {
     // The same request as the preload in index.html.
     const response = await fetch(callUrl(addresses.getLook))
     if (!response.ok) return null
     const look = readLook(await response.json())
-    store(look)
+    storeLook(look)
     return look
   } catch {
     return null
   }
 }
 
-function store(look: ShownLook): void {
+function storeLook(look: ShownLook): void {
   try {
     // The default look, too, once there was another one.
     if (isCustomLook(look) || localStorage.getItem(storageKey) !== null)

@@ -22,10 +22,10 @@ import { usedStyles } from './usedStyles.ts'
  * @returns a piece of HTML with its styles, by language
  */
 export async function prerenderUploadPage(): Promise<Record<Language, string>> {
-  store.dispatch(linkLoaded(openLink))
+  store.dispatch(linkLoaded(placeholderLink))
   // start.css hides the name until the look is known.
   setLook(defaultLook)
-  const drawn: Partial<Record<Language, string>> = {}
+  const htmlByLanguage: Partial<Record<Language, string>> = {}
   for (const language of languages) {
     await changeLanguage(language)
     await loadTexts('upload')
@@ -33,21 +33,22 @@ export async function prerenderUploadPage(): Promise<Record<Language, string>> {
     // Collects the styles in the cache instead of inlining them.
     cache.compat = true
     const html = (['mouse', 'touch'] as const).map((pointer) => renderFor(pointer, cache)).join('')
-    const page = withoutInlineStyles(nameless(html))
+    const page = withoutInlineStyles(withoutNamesAndRoles(html))
     const { classes, others } = usedStyles(cache.inserted, html)
     const styles = [
       // The application's emotion cache adopts these.
-      style(classes.rules, ` data-emotion="mui ${classes.names.join(' ')}"`),
-      style(others + page.styles),
+      styleElement(classes.rules, ` data-emotion="mui ${classes.names.join(' ')}"`),
+      styleElement(others + page.styles),
     ]
-    drawn[language] = `<div id="first" class="first" aria-hidden="true">${styles.join('')}${page.html}</div>`
+    htmlByLanguage[language] =
+      `<div id="first" class="first" aria-hidden="true">${styles.join('')}${page.html}</div>`
   }
-  return drawn as Record<Language, string>
+  return htmlByLanguage as Record<Language, string>
 }
 
-const style = (rules: string, attributes = '') => `<style${attributes}>${rules}</style>`
+const styleElement = (rules: string, attributes = '') => `<style${attributes}>${rules}</style>`
 
-const openLink = {
+const placeholderLink = {
   // The values of the page before the status has arrived.
   ...{
     title: null as never,
@@ -85,7 +86,7 @@ function renderFor(pointer: 'mouse' | 'touch', cache: EmotionCache): string {
 }
 
 /** Strips names and roles, which screen readers would read twice: the application's page has them. */
-const nameless = (html: string): string =>
+const withoutNamesAndRoles = (html: string): string =>
   html
     .replaceAll(/<title>[^]*?<\/title>| (?:id|for|role|data-testid|tabindex)="[^"]*"/g, '')
     .replaceAll(/<(?=(?:a|button|h1|input|main|select|summary)\b)\w+/g, '$& tabindex="-1"')

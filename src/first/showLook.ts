@@ -8,21 +8,21 @@ export function showLook(look: ShownLook | null): void {
   for (const brand of document.querySelectorAll('.splash, .first header > span')) {
     const text = brand.querySelector('span')
     if (name !== null && text) text.textContent = shownText(name)
-    if (logo !== null) brand.querySelector('svg, img')?.replaceWith(imageOf(logo))
+    if (logo !== null) brand.querySelector('svg, img')?.replaceWith(logoImage(logo))
   }
   if (name !== null && document.title === productName) document.title = shownText(name)
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (logo !== null && icon) Object.assign(icon, { type: 'image/png', href: logo.path })
-  if (tones !== null) accent(tones)
+  if (tones !== null) applyAccent(tones)
   document.documentElement.dataset.look = ''
 }
 
-function imageOf(logo: NonNullable<ShownLook['logo']>): HTMLImageElement {
+function logoImage(logo: NonNullable<ShownLook['logo']>): HTMLImageElement {
   return Object.assign(new Image(), { src: logo.path, alt: '', ...logoSize(logo) })
 }
 
 /** Equals the theme that the application applies (src/ui/applyTheme.ts). The static page goes, and takes it along. */
-function accent({ light, dark }: NonNullable<ShownLook['tones']>): void {
+function applyAccent({ light, dark }: NonNullable<ShownLook['tones']>): void {
   const rule = ({ main, hover }: typeof light) =>
     `.first{--sp-palette-primary-main:${main};--sp-palette-primary-dark:${hover}}`
   const sheet = new CSSStyleSheet()

@@ -31,7 +31,7 @@ export function usedStyles(
   }
 }
 
-const variable = /(--sp-[\w-]+):[^;}]*;/g
+const variableDeclaration = /(--sp-[\w-]+):[^;}]*;/g
 
 function withUsedVariables(declared: string, using: string): string {
   const used = new Set<string>()
@@ -42,6 +42,6 @@ function withUsedVariables(declared: string, using: string): string {
       for (const [, value = ''] of declared.matchAll(new RegExp(`${name}:([^;}]*)`, 'g'))) collect(value)
     }
   }
-  collect(using + declared.replaceAll(variable, ''))
-  return declared.replaceAll(variable, (one: string, name: string) => (used.has(name) ? one : ''))
+  collect(using + declared.replaceAll(variableDeclaration, ''))
+  return declared.replaceAll(variableDeclaration, (one: string, name: string) => (used.has(name) ? one : ''))
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FormText } from './fields.tsx'
+import { FormText } from './formFields.tsx'
 
 /** A list of e-mail addresses, as typed or pasted: see `splitEmails`. */
 export const EmailListField = <Fields extends FieldValues>(

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { issueMessage } from './problems.ts'
+import { issueMessage } from './schemaProblems.ts'
 
 export type FormOf<Fields extends FieldValues> = UseFormReturn<Fields, unknown, Fields>
 
@@ -36,11 +36,11 @@ export function useSchemaForm<Fields extends FieldValues>(
   useEffect(() => {
     const names = Object.keys(getValues()) as FieldPath<Fields>[]
     const wrong = names.filter((name) => getFieldState(name).error !== undefined)
-    const isRefused = (name: FieldPath<Fields>) => getFieldState(name).error?.type === refused
+    const isRefused = (name: FieldPath<Fields>) => getFieldState(name).error?.type === refusedType
     const invalid = wrong.filter((name) => !isRefused(name))
     if (invalid.length > 0) void trigger(invalid)
     for (const name of wrong.filter(isRefused))
-      setError(name, { type: refused, message: refusals.get(control)?.get(name)?.() ?? '' })
+      setError(name, { type: refusedType, message: refusals.get(control)?.get(name)?.() ?? '' })
   }, [language, control, getValues, getFieldState, setError, trigger])
   return form
 }
@@ -66,7 +66,7 @@ function translateErrors(errors: object): void {
   }
 }
 
-const refused = 'refused'
+const refusedType = 'refused'
 
 /** Per form: errors set outside of its schema, by field. */
 const refusals = new WeakMap<object, Map<string, () => string>>()
@@ -79,27 +79,27 @@ export const submitHandler =
     // them.
     event.stopPropagation()
     const page = event.currentTarget
-    void form.handleSubmit(send, (errors) => show(firstWrong(page, errors)))(event)
+    void form.handleSubmit(send, (errors) => revealField(firstInvalidField(page, errors)))(event)
   }
 
-function show(field: HTMLElement | null): void {
+function revealField(field: HTMLElement | null): void {
   field?.closest('details')?.setAttribute('open', '')
   field?.focus()
 }
 
-const firstWrong = (page: HTMLFormElement, errors: FieldErrors) =>
+const firstInvalidField = (page: HTMLFormElement, errors: FieldErrors) =>
   page.querySelector<HTMLElement>(
-    namesIn(errors)
+    invalidFieldNames(errors)
       .map((name) => `[name="${name}"]`)
       .join(),
   )
 
 /** Names of all inputs with errors, nested ones in lists included. */
-function namesIn(errors: object, above = ''): string[] {
+function invalidFieldNames(errors: object, above = ''): string[] {
   return Object.entries(errors).flatMap(([key, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return []
     const name = `${above}${key}`
-    return 'type' in error ? [name] : namesIn(error, `${name}.`)
+    return 'type' in error ? [name] : invalidFieldNames(error, `${name}.`)
   })
 }
 
@@ -111,7 +111,7 @@ export function setFieldError<Fields extends FieldValues>(
 ): void {
   const ofForm = refusals.get(form.control) ?? new Map<string, () => string>()
   refusals.set(form.control, ofForm.set(name, message))
-  form.setError(name, { type: refused, message: message() })
+  form.setError(name, { type: refusedType, message: message() })
 }
 
 /** Like `setFieldError`, and selects the field's text, so that typing replaces it. */

@@ -6,15 +6,15 @@ import { messageOf } from '../../i18n/messages.ts'
 type RichValues = Readonly<Record<string, string | number | ((content: ReactNode) => ReactNode)>>
 
 /** Tags that every text may use. */
-const plain = Object.fromEntries(
+const plainTagRenderers = Object.fromEntries(
   ['b', 'strong', 'code', 'p', 'li'].map((tag) => [
     tag,
     (content: ReactNode) => createElement(tag, null, content),
   ]),
 )
-export const plainTags = Object.keys(plain)
+export const plainTags = Object.keys(plainTagRenderers)
 
-const together = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts)
+const asFragment = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts)
 
 /**
  * A text with tags: `rich('ui.asOf', { time, link: (content) => <a href="…">{content}</a> })`. An empty tag
@@ -26,14 +26,14 @@ export function rich<K extends TextKey>(
 ): ReactNode {
   const message = messageOf(getLanguage(), key)
   if (message === undefined) return key
-  const made = Object.entries({ ...plain, ...values }).map(([name, value]) => [
+  const formatValues = Object.entries({ ...plainTagRenderers, ...values }).map(([name, value]) => [
     name,
-    typeof value === 'function' ? (parts: readonly ReactNode[]) => value(together(parts)) : value,
+    typeof value === 'function' ? (parts: readonly ReactNode[]) => value(asFragment(parts)) : value,
   ])
   const parts = formatMessage<ReactNode>(
     message,
     locale(),
-    Object.fromEntries(made) as Record<string, string | ((parts: ReactNode[]) => ReactNode)>,
+    Object.fromEntries(formatValues) as Record<string, string | ((parts: ReactNode[]) => ReactNode)>,
   )
-  return Array.isArray(parts) ? together(parts) : parts
+  return Array.isArray(parts) ? asFragment(parts) : parts
 }

@@ -3,10 +3,10 @@ import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
-import { hasPrivateFileSystem } from './capacity.ts'
+import { hasPrivateFileSystem } from './savingCapacity.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 import { sealingPool } from './sealingWorkers.ts'
-import { abortUpload } from './calls.ts'
+import { abortUpload } from './pageUploadCalls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
 export interface BrowserFeature {
@@ -42,7 +42,7 @@ export async function browserFeatures(): Promise<BrowserFeature[]> {
 }
 
 /** Bytes per second. */
-export interface Rates {
+export interface UploadRates {
   hash: number
   seal: number
   upload: number
@@ -59,10 +59,10 @@ const sendingMs = 8000
  * parts of an upload that is aborted at the end.
  * @throws FaultError or Error if a step fails; the signal's reason if aborted
  */
-export async function measureRates(
+export async function measureUploadRates(
   linkToken: string,
-  { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof Rates) => void },
-): Promise<Rates> {
+  { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof UploadRates) => void },
+): Promise<UploadRates> {
   const pool = sealingPool(1)
   signal.addEventListener('abort', () => pool.close())
   try {

@@ -18,7 +18,7 @@ export interface DownloadJob {
 const entriesPerMessage = 500
 
 /** The most time a worker gets to clean up, in milliseconds. */
-const tidyMs = 5000
+const cleanUpTimeoutMs = 5000
 
 /** Runs one download in a worker of its own. */
 export class DownloadWorker {
@@ -59,9 +59,9 @@ export class DownloadWorker {
   }
 
   /** Like `leave`, after the worker has removed unfinished files. */
-  async tidyAndLeave(): Promise<void> {
+  async cleanUpAndLeave(): Promise<void> {
     void this.#remote?.cancel()
-    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, tidyMs))])
+    await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, cleanUpTimeoutMs))])
     this.leave()
   }
 

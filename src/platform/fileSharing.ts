@@ -5,7 +5,7 @@ import { isTouch } from './isTouch.ts'
 export const maxSharedFileBytes = 100 * MiB
 
 /** Extensions of the types that every browser with a share sheet takes. */
-const extensions = {
+const extensionsByType = {
   'application/pdf': 'pdf',
   'audio/flac': 'flac',
   'audio/mp4': 'm4a',
@@ -31,14 +31,16 @@ const extensions = {
   'video/webm': 'webm',
 }
 
-const types: ReadonlyMap<string, string> = new Map(
-  Object.entries(extensions).flatMap(([type, list]) => list.split(' ').map((one) => [one, type] as const)),
+const typesByExtension: ReadonlyMap<string, string> = new Map(
+  Object.entries(extensionsByType).flatMap(([type, list]) =>
+    list.split(' ').map((one) => [one, type] as const),
+  ),
 )
 
 /** The MIME type under which a file of this name is shared; browsers refuse files without one. */
 export function sharedType(name: string): string {
   const [, extension = ''] = /[^.]\.([a-z0-9]+)$/i.exec(name) ?? []
-  return types.get(extension.toLowerCase()) ?? 'application/octet-stream'
+  return typesByExtension.get(extension.toLowerCase()) ?? 'application/octet-stream'
 }
 
 export const hasShareSheet = (): boolean => isTouch() && 'canShare' in navigator

@@ -4,15 +4,15 @@ import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { databases } from './databases.ts'
 import { type BatchPorts, PersistedBatch } from './persistedBatch.ts'
 import {
-  batchIdsIn,
+  readBatchIds,
   blockKey,
-  filesOf,
+  readFiles,
   filesPerBlock,
   headKey,
-  headOf,
+  readHead,
   type PersistedFile,
   type PersistedHead,
-  recordsOf,
+  readRecords,
   removeBatch,
   type StoredFile,
 } from './persistedRows.ts'
@@ -65,26 +65,26 @@ export class InterruptedUploads {
   ): Promise<PersistedBatch> {
     const sums = { files: files.length, bytes: sumOf(files) }
     const head = { linkToken, startedAt: Date.now(), ...sums, roots, answers }
-    const release = await lock(batchId)
-    const isKept = release !== null && (await this.#storeAll(batchId, head, files))
-    const initial = { isKept, records: new Map(), release: release ?? (() => undefined) }
+    const release = await lockBatch(batchId)
+    const isPersisted = release !== null && (await this.#storeAll(batchId, head, files))
+    const initial = { isPersisted, records: new Map(), release: release ?? (() => undefined) }
     return new PersistedBatch(batchId, head, initial, this.#ports)
   }
 
   /** Opens a stored batch. Null if another tab has locked it, or it is gone. @throws the storage's errors */
   async open(batchId: string): Promise<OpenedUpload | null> {
     const { store } = this.#ports
-    const release = await lock(batchId)
+    const release = await lockBatch(batchId)
     if (!release) return null
     try {
-      const head = await headOf(store, batchId)
+      const head = await readHead(store, batchId)
       if (!head) {
         release()
         return null
       }
-      const records = await recordsOf(store, batchId)
-      const files = await filesOf(store, batchId, head)
-      const batch = new PersistedBatch(batchId, head, { isKept: true, records, release }, this.#ports)
+      const records = await readRecords(store, batchId)
+      const files = await readFiles(store, batchId, head)
+      const batch = new PersistedBatch(batchId, head, { isPersisted: true, records, release }, this.#ports)
       return { batch, roots: head.roots, ...files }
     } catch (error) {
       release()
@@ -99,7 +99,7 @@ export class InterruptedUploads {
    */
   async find(linkToken: string): Promise<InterruptedUpload[]> {
     const found: InterruptedUpload[] = []
-    const batchIds = await batchIdsIn(this.#ports.store)
+    const batchIds = await readBatchIds(this.#ports.store)
     // Query locks after rows: a tab locks a batch before it writes any.
     const { held = [] } = await navigator.locks.query()
     const locked = new Set(held.map(({ name }) => name))
@@ -113,19 +113,19 @@ export class InterruptedUploads {
 
   async #ofLink(linkToken: string, batchId: string): Promise<InterruptedUpload | null> {
     const { store } = this.#ports
-    const head = await headOf(store, batchId)
+    const head = await readHead(store, batchId)
     if (!head || Date.now() - head.startedAt > uploadLifetimeSeconds * 1000) {
       // Another tab may have opened it meanwhile.
-      const release = await lock(batchId)
+      const release = await lockBatch(batchId)
       if (release) await this.#tryRemove(batchId).finally(release)
       return null
     }
     if (head.linkToken !== linkToken) return null
     const { startedAt, files, bytes, roots } = head
-    const { missing, stored } = await filesOf(store, batchId, head)
+    const { missing, stored } = await readFiles(store, batchId, head)
     const storedBytes = sumOf(stored)
     let arrived = storedBytes
-    for (const record of (await recordsOf(store, batchId)).values()) arrived += arrivedBytes(record)
+    for (const record of (await readRecords(store, batchId)).values()) arrived += arrivedBytes(record)
     return {
       ...{ batchId, startedAt, files, bytes, storedBytes },
       storedFiles: stored.length,
@@ -144,8 +144,8 @@ export class InterruptedUploads {
     const { store } = this.#ports
     try {
       for (let at = 0; at < files.length; at += filesPerBlock) {
-        const some = files.slice(at, at + filesPerBlock)
-        const block = some.map((file, i): PersistedFile => ({ ...file, index: at + i }))
+        const blockFiles = files.slice(at, at + filesPerBlock)
+        const block = blockFiles.map((file, i): PersistedFile => ({ ...file, index: at + i }))
         await set(blockKey(batchId, at / filesPerBlock), block, store)
       }
       // The head is written last: without it the batch does not count.
@@ -171,7 +171,7 @@ const sumOf = (files: readonly { size: number }[]): number => files.reduce((sum,
 const lockName = (batchId: string) => `sealpost-upload-${batchId}`
 
 /** Locks a batch for this tab. @returns a function that releases it; null if another tab has it */
-function lock(batchId: string): Promise<(() => void) | null> {
+function lockBatch(batchId: string): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     navigator.locks
       .request(lockName(batchId), { ifAvailable: true }, (lock) => {

@@ -37,5 +37,5 @@ const keysPool = (size = 2) =>
   new WorkerPool<KeysWorker & LockHolder>({
     start: () => new Worker(new URL('../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
     size,
-    leasesEach: 50,
+    maxLeasesPerWorker: 50,
   })

@@ -3,7 +3,7 @@ import type { CompletedFile } from '../../core/ports.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { BatchJournal, type BatchStore } from '../../core/upload/batchJournal.ts'
 import type { JournalRecord } from '../../core/upload/state.ts'
-import { endedKey, headKey, type PersistedHead, recordKey, removeBatch } from './persistedRows.ts'
+import { completedFilesKey, headKey, type PersistedHead, recordKey, removeBatch } from './persistedRows.ts'
 
 export interface BatchPorts {
   store: UseStore
@@ -35,7 +35,7 @@ class BatchRows implements BatchStore {
     const [first] = files
     if (!first) return
     await this.#change((rows) => {
-      rows.put(files, endedKey(this.#batchId, first.index))
+      rows.put(files, completedFilesKey(this.#batchId, first.index))
       for (const { index } of files) rows.delete(recordKey(this.#batchId, index))
     })
   }
@@ -70,10 +70,10 @@ export class PersistedBatch extends BatchJournal {
   constructor(
     batchId: string,
     head: Pick<PersistedHead, 'linkToken' | 'files' | 'answers'>,
-    initial: { isKept: boolean; records: ReadonlyMap<number, JournalRecord>; release: () => void },
+    initial: { isPersisted: boolean; records: ReadonlyMap<number, JournalRecord>; release: () => void },
     { store, abort }: BatchPorts,
   ) {
-    super(new BatchRows(store, batchId, initial.release), initial.records, initial.isKept)
+    super(new BatchRows(store, batchId, initial.release), initial.records, initial.isPersisted)
     this.batchId = batchId
     this.head = head
     this.#abort = abort

@@ -35,25 +35,25 @@ export const filesPerBlock = 1000
 
 export const headKey = (batchId: string) => `head:${batchId}`
 export const blockKey = (batchId: string, block: number) => `files:${batchId}:${block}`
-export const endedKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
+export const completedFilesKey = (batchId: string, first: number) => `ended:${batchId}:${first}`
 export const recordKey = (batchId: string, index: number) => `record:${batchId}:${index}`
 
-export async function batchIdsIn(store: UseStore): Promise<Set<string>> {
+export async function readBatchIds(store: UseStore): Promise<Set<string>> {
   return new Set((await keys<string>(store)).flatMap((key) => key.split(':')[1] ?? []))
 }
 
-export const headOf = (store: UseStore, batchId: string): Promise<PersistedHead | undefined> =>
+export const readHead = (store: UseStore, batchId: string): Promise<PersistedHead | undefined> =>
   get<PersistedHead>(headKey(batchId), store)
 
 /** A batch's files: those that are missing on the server, and those stored there. */
-export async function filesOf(
+export async function readFiles(
   store: UseStore,
   batchId: string,
   { files }: PersistedHead,
 ): Promise<{ missing: PersistedFile[]; stored: StoredFile[] }> {
   const blocks = Array.from({ length: Math.ceil(files / filesPerBlock) }, (_, n) => blockKey(batchId, n))
-  const all = present(await getMany<PersistedFile[] | undefined>(blocks, store)).flat()
-  const endings = present(
+  const all = definedRows(await getMany<PersistedFile[] | undefined>(blocks, store)).flat()
+  const endings = definedRows(
     await getMany<CompletedFile[] | undefined>(await keysOf(store, 'ended', batchId), store),
   )
   const ended = new Map(endings.flat().map((file) => [file.index, file]))
@@ -66,7 +66,7 @@ export async function filesOf(
   }
 }
 
-export async function recordsOf(store: UseStore, batchId: string): Promise<Map<number, JournalRecord>> {
+export async function readRecords(store: UseStore, batchId: string): Promise<Map<number, JournalRecord>> {
   const found = await keysOf(store, 'record', batchId)
   const records = await getMany<JournalRecord | undefined>(found, store)
   return new Map(
@@ -90,4 +90,4 @@ async function keysOf(store: UseStore, kind: 'ended' | 'record', batchId: string
 }
 
 /** Another tab may have removed rows meanwhile. */
-const present = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)
+const definedRows = <T>(rows: readonly (T | undefined)[]): T[] => rows.filter((row) => row !== undefined)

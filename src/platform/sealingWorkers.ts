@@ -29,15 +29,15 @@ interface WorkerLease {
 }
 
 /** The sealing workers of this page; each unit has one of its own. */
-export class PooledWorkers implements SealingWorkers<File> {
+export class PooledSealingWorkers implements SealingWorkers<File> {
   readonly #pool: WorkerPool<SealThread>
   readonly #leases = new Map<UnitId, WorkerLease>()
   #onProgress: OnProgress = () => undefined
   #onDeath: (unit: UnitId) => void = () => undefined
   #isClosed = false
 
-  constructor(poolWith = (onProgress: OnProgress) => sealingPool(undefined, onProgress)) {
-    this.#pool = poolWith((unit, kind, bytes) => this.#onProgress(unit, kind, bytes))
+  constructor(createPool = (onProgress: OnProgress) => sealingPool(undefined, onProgress)) {
+    this.#pool = createPool((unit, kind, bytes) => this.#onProgress(unit, kind, bytes))
   }
 
   get size(): number {

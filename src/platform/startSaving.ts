@@ -2,8 +2,8 @@ import { fault } from '../../core/faults/fault.ts'
 import type { ArchiveEntry, OpenJob, SealedSource } from '../../core/open/job.ts'
 import { type RunningDownload, runDownload, type DownloadPorts } from '../../core/download/run.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
-import { noSinkFault } from './capacity.ts'
-import { pageClock } from './clock.ts'
+import { noSinkFault } from './savingCapacity.ts'
+import { pageClock } from './pageClock.ts'
 import type { DownloadJob } from './downloadWorker.ts'
 import { folderDownloadSink } from './sinks/folderDownloadSink.ts'
 import { memorySink } from './sinks/memorySink.ts'
@@ -31,7 +31,7 @@ export type SavingDownload = {
 )
 
 /** The order in which sinks are tried: the first that works is used. */
-const order = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies SinkName[]
+const sinkOrder = ['stream', 'private-file', 'streamsaver', 'memory'] as const satisfies SinkName[]
 
 const sinksTo = (directory: FileSystemDirectoryHandle | undefined): Record<SinkName, DownloadSink> => ({
   stream: serviceWorkerSink,
@@ -60,7 +60,7 @@ export function startSaving(
       : directory
         ? { sinks: ['folder'], noSink: fault('unsaved') }
         : {
-            sinks: order.filter((name) => only === null || only === name),
+            sinks: sinkOrder.filter((name) => only === null || only === name),
             noSink: noSinkFault(job.bytes, 'download'),
           }),
     openSink: (name, onEvent) => sinksTo(directory)[name]({ ...job, id: crypto.randomUUID() }, onEvent),
@@ -71,12 +71,12 @@ export function startSaving(
 
 function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {
   const { filename, compareSha256 } = download
-  const how = { paced: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
+  const jobOptions = { paced: !canTransferStreams(), compareSha256 } satisfies Partial<OpenJob>
   if ('source' in download) {
     const { source } = download
-    return { filename, bytes: source.size, job: { ...how, kind: 'file', source }, entries: [] }
+    return { filename, bytes: source.size, job: { ...jobOptions, kind: 'file', source }, entries: [] }
   }
   const { entries } = download
   const bytes = entries.reduce((sum, { size, name }) => sum + size + 2 * name.length + 200, 0)
-  return { filename, bytes, job: { ...how, kind: 'archive' }, entries }
+  return { filename, bytes, job: { ...jobOptions, kind: 'archive' }, entries }
 }

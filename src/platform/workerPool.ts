@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../core/faults/withoutSecrets.ts'
 import { markHandled } from '../../core/util/markHandled.ts'
 import type { LockHolder } from '../../workers/protocol/threads.ts'
 
-interface Member<T> extends Pick<Lease<T>, 'remote' | 'died'> {
+interface PoolMember<T> extends Pick<Lease<T>, 'remote' | 'died'> {
   readonly worker: Worker
   dead: boolean
   leases: number
@@ -22,13 +22,13 @@ export interface Lease<T> {
 }
 
 /** Races a call against the death of its worker. */
-export type Alive = <R>(call: Promise<R>) => Promise<R>
+export type DeathRace = <R>(call: Promise<R>) => Promise<R>
 
 export interface PoolOptions<T> {
   readonly start: () => Worker
   readonly size: number
   /** A worker is replaced after this many leases. */
-  readonly leasesEach?: number
+  readonly maxLeasesPerWorker?: number
   readonly onStart?: (remote: Remote<T>) => void
 }
 
@@ -36,8 +36,8 @@ export interface PoolOptions<T> {
 export class WorkerPool<T extends LockHolder> {
   readonly size: number
   readonly #options: PoolOptions<T>
-  readonly #idle: Member<T>[] = []
-  readonly #members = new Set<Member<T>>()
+  readonly #idle: PoolMember<T>[] = []
+  readonly #members = new Set<PoolMember<T>>()
   readonly #waiting: (() => void)[] = []
   #isClosed = false
 
@@ -57,7 +57,8 @@ export class WorkerPool<T extends LockHolder> {
     const end = () => {
       if (isEnded) return
       isEnded = true
-      if (member.dead || ++member.leases >= (this.#options.leasesEach ?? Infinity)) this.#discard(member)
+      if (member.dead || ++member.leases >= (this.#options.maxLeasesPerWorker ?? Infinity))
+        this.#discard(member)
       else this.#idle.push(member)
       this.#waiting.shift()?.()
     }
@@ -65,10 +66,10 @@ export class WorkerPool<T extends LockHolder> {
   }
 
   /** Runs `work` with a worker of its own; `alive` is for calls that it does not await. @throws FaultError 'thread-died' */
-  async lease<R>(work: (remote: Remote<T>, alive: Alive) => Promise<R>): Promise<R> {
+  async lease<R>(work: (remote: Remote<T>, alive: DeathRace) => Promise<R>): Promise<R> {
     const { remote, died, end } = await this.take()
     try {
-      const alive: Alive = (call) => Promise.race([call, died])
+      const alive: DeathRace = (call) => Promise.race([call, died])
       return await alive(work(remote, alive))
     } finally {
       end()
@@ -89,13 +90,13 @@ export class WorkerPool<T extends LockHolder> {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  #create(): Member<T> {
+  #create(): PoolMember<T> {
     const worker = this.#options.start()
     const remote = wrap<T>(worker)
     let fail: (error: Error) => void = () => undefined
     // Without a race, a worker's death must not count as an unhandled rejection.
     const died = markHandled(new Promise<never>((_, reject) => (fail = reject)))
-    const member: Member<T> = {
+    const member: PoolMember<T> = {
       worker,
       remote,
       died,
@@ -117,12 +118,12 @@ export class WorkerPool<T extends LockHolder> {
       onDeath(event instanceof ErrorEvent && event.message ? event.message : silentText)
     worker.addEventListener('error', onError)
     worker.addEventListener('messageerror', onError)
-    void watch(worker, member.discarded.signal, () => onDeath(silentText))
+    void watchForDeath(worker, member.discarded.signal, () => onDeath(silentText))
     this.#options.onStart?.(remote)
     return member
   }
 
-  #discard(member: Member<T>): void {
+  #discard(member: PoolMember<T>): void {
     if (!this.#members.delete(member)) return
     member.discarded.abort()
     member.remote[releaseProxy]()
@@ -131,7 +132,7 @@ export class WorkerPool<T extends LockHolder> {
 }
 
 /** See [Note: Signs of life]. */
-async function watch(worker: Worker, signal: AbortSignal, onDeath: () => void): Promise<void> {
+async function watchForDeath(worker: Worker, signal: AbortSignal, onDeath: () => void): Promise<void> {
   const name = `sealpost-worker-${crypto.randomUUID()}`
   try {
     await wrap<LockHolder>(worker).holdLock(name)

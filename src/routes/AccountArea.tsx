@@ -2,7 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { precacheAdministratorPages } from '../../workers/protocol/precache.ts'
 import { startIdleLock } from '../session/idleLock.ts'
-import '../session/listsListener.ts'
+import '../session/loadedListsListener.ts'
 import { AccountMenu } from '../session/AccountMenu.tsx'
 import { KeyButton } from '../session/KeyButton.tsx'
 import { useReportLanguage } from '../session/useReportLanguage.ts'
@@ -12,17 +12,17 @@ import { AccountHeader } from '../ui/AccountHeader.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { captureInstallPrompt } from '../ui/installPrompt.ts'
 import { preloadToasts } from '../ui/loadToasts.ts'
-import { BreadcrumbSlot } from '../ui/links.tsx'
+import { BreadcrumbSlotContext } from '../ui/DashboardBreadcrumb.tsx'
 
 /** Pages whose lists may be kept on this device. */
-const readablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
+const offlineReadablePages = new Set<string>(['/admin/dashboard', '/admin/folders/view/$folderId'])
 
 export function AccountArea() {
   useLanguage()
-  const readable = useMatches({
-    select: (matches) => matches.some(({ routeId }) => readablePages.has(routeId)),
+  const isReadableOffline = useMatches({
+    select: (matches) => matches.some(({ routeId }) => offlineReadablePages.has(routeId)),
   })
-  const [trail, setTrail] = useState<HTMLElement | null>(null)
+  const [breadcrumbSlot, setBreadcrumbSlot] = useState<HTMLElement | null>(null)
   useEffect(preloadToasts, [])
   useEffect(() => void precacheAdministratorPages(), [])
   useEffect(startIdleLock, [])
@@ -31,16 +31,16 @@ export function AccountArea() {
   return (
     <Frame
       header={
-        <AccountHeader onBreadcrumbSlot={setTrail}>
+        <AccountHeader onBreadcrumbSlot={setBreadcrumbSlot}>
           <KeyButton />
           <AccountMenu />
         </AccountHeader>
       }
     >
-      <RequireSession readable={readable}>
-        <BreadcrumbSlot value={trail}>
+      <RequireSession isReadableOffline={isReadableOffline}>
+        <BreadcrumbSlotContext value={breadcrumbSlot}>
           <Outlet />
-        </BreadcrumbSlot>
+        </BreadcrumbSlotContext>
       </RequireSession>
     </Frame>
   )

@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
 
 export function DashboardRoute() {
   useLanguage()
-  const created = useCreatedOnce()
+  const created = useCreatedFolderId()
   return (
     <DashboardPage
       createdId={created}
@@ -41,7 +41,7 @@ export function DashboardRoute() {
 }
 
 /** The created folder, until the dashboard is left: reloading or going back does not announce it again. */
-function useCreatedOnce(): number | null {
+function useCreatedFolderId(): number | null {
   const createdInState = useLocation({ select: ({ state }) => state.created })
   const [created] = useState(createdInState ?? null)
   const navigate = useNavigate()

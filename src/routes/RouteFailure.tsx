@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
 import { isModuleLoadError } from '../../core/faults/faultOf.ts'
-import { useIsOffline, useOnReconnect } from '../store/connectivity.ts'
+import { useIsOffline, useOnReconnect } from '../store/connectivityHooks.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { t } from '../../i18n/t.ts'
@@ -16,12 +16,12 @@ import { useAsyncValue } from '../ui/useAsyncValue.ts'
 /** Shown in place of a page that failed, inside the working frame. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   useLanguage()
-  const missing = isModuleLoadError(error)
-  const isOld = useAsyncValue(missing ? isOutdated : null)
+  const isModuleMissing = isModuleLoadError(error)
+  const isOld = useAsyncValue(isModuleMissing ? isOutdated : null)
   const offline = useIsOffline()
   const reload = () => window.location.reload()
-  useOnReconnect(missing, reload)
-  const message = !missing
+  useOnReconnect(isModuleMissing, reload)
+  const message = !isModuleMissing
     ? errorText(error)
     : isOld
       ? t('app.newVersion')
@@ -45,9 +45,9 @@ export function RouteFailure({ error }: ErrorComponentProps) {
 
 /** True if the server has another version of the application. */
 async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const ownScript = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const shell = await readShell()
-  return Boolean(own) && shell !== null && !shell.includes(`"${own}"`)
+  return Boolean(ownScript) && shell !== null && !shell.includes(`"${ownScript}"`)
 }
 
 async function readShell(): Promise<string | null> {

@@ -8,17 +8,20 @@ export function UploadRoute() {
   useLanguage()
   const { linkToken } = useParams({ from: '/public/upload/$linkToken' })
   const { hash } = useLocation()
-  return <UploadPage {...readLink(linkToken, hash)} />
+  return <UploadPage {...parseUploadLink(linkToken, hash)} />
 }
 
 /** Prepares the page before the first render. */
-export async function openFirst({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Promise<void> {
+export async function prepareUploadPage({
+  pathname,
+  hash,
+}: Pick<Location, 'pathname' | 'hash'>): Promise<void> {
   const [, , token] = pathname.split('/')
-  await openLinkBeforeRender(readLink(decodeURIComponent(token ?? ''), hash.slice(1)))
+  await openLinkBeforeRender(parseUploadLink(decodeURIComponent(token ?? ''), hash.slice(1)))
 }
 
 /** Mail programs write '%23' for '#', and then the whole fragment arrives in the token. */
-function readLink(linkToken: string, hash: string) {
+function parseUploadLink(linkToken: string, hash: string) {
   const [token = '', ...escaped] = linkToken.split('#')
   const fragment = [...escaped, hash].filter((part) => part !== '').join('#')
   return { linkToken: token, ...readLinkFragment(fragment) }

@@ -46,18 +46,20 @@ const publicArea = createRoute({ getParentRoute: () => root, id: 'public', compo
 // The router merges these with the address: a key that is left out keeps its value.
 
 /** The outcome of a sign-in by the provider; its pages validate the value. */
-interface OutcomeSearch {
+interface SignInOutcomeSearch {
   sso?: string | undefined
 }
-const readOutcome = ({ sso }: Record<string, unknown>): OutcomeSearch => ({
+const readSignInOutcome = ({ sso }: Record<string, unknown>): SignInOutcomeSearch => ({
   sso: typeof sso === 'string' ? sso : undefined,
 })
 
 const login = createRoute({
   getParentRoute: () => publicArea,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): OutcomeSearch & { redirect?: string | undefined } => ({
-    ...readOutcome(search),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): SignInOutcomeSearch & { redirect?: string | undefined } => ({
+    ...readSignInOutcome(search),
     redirect: sameOriginPath(search.redirect) ?? undefined,
   }),
   component: lazyPage('login', 'LoginRoute', () => import('./LoginRoute.tsx')),
@@ -76,47 +78,47 @@ const download = createRoute({
   component: lazyPage('download', 'DownloadRoute', () => import('./DownloadRoute.tsx')),
 })
 
-const administratorArea = createRoute({
+const accountArea = createRoute({
   getParentRoute: () => root,
   id: 'admin',
   component: lazyPage('admin', 'AccountArea', () => import('./AccountArea.tsx')),
 })
 
 const dashboard = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/dashboard',
   component: lazyPage('admin', 'DashboardRoute', () => import('./DashboardRoute.tsx')),
 })
 
 const newFolder = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/folders/new',
   component: lazyPage('admin', 'NewFolderRoute', () => import('./NewFolderRoute.tsx')),
 })
 
 const editFolderComponent = lazyPage('admin', 'EditFolderRoute', () => import('./EditFolderRoute.tsx'))
 const editFolder = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/folders/edit/$folderId',
   component: editFolderComponent,
 })
 /** The same page, which reports the missing id. */
-const editNoFolder = createRoute({
-  getParentRoute: () => administratorArea,
+const editFolderWithoutId = createRoute({
+  getParentRoute: () => accountArea,
   path: '/folders/edit',
   component: editFolderComponent,
 })
 
 const viewFolder = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/folders/view/$folderId',
   component: lazyPage('admin', 'FolderFilesRoute', () => import('./FolderFilesRoute.tsx')),
 })
 
 const profile = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/profile',
-  validateSearch: readOutcome,
+  validateSearch: readSignInOutcome,
   beforeLoad: ({ location: address, search }) => {
     const page = search.sso === undefined ? pageOfAnchor(address.hash) : 'security'
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to redirect
@@ -125,20 +127,20 @@ const profile = createRoute({
 })
 
 const profilePage = createRoute({
-  getParentRoute: () => administratorArea,
+  getParentRoute: () => accountArea,
   path: '/profile/$page',
-  validateSearch: readOutcome,
+  validateSearch: readSignInOutcome,
   component: lazyPage('admin', 'ProfileRoute', () => import('./ProfileRoute.tsx')),
 })
 
 export const routeTree = root.addChildren([
   index,
   publicArea.addChildren([login, upload, download]),
-  administratorArea.addChildren([
+  accountArea.addChildren([
     dashboard,
     newFolder,
     editFolder,
-    editNoFolder,
+    editFolderWithoutId,
     viewFolder,
     profile,
     profilePage,

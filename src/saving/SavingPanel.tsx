@@ -9,9 +9,9 @@ import { FileName } from '../ui/FileName.tsx'
 import { Buttons } from '../ui/layout.ts'
 import { StatusText } from '../ui/StatusText.tsx'
 import { useFocusHandover } from '../ui/useFocusHandover.ts'
-import { cancelSaving, resumeSaving } from './save.ts'
+import { cancelSaving, resumeSaving } from './runSaving.ts'
 import { type EndedSaving, type Saving, savingClosed, type SavingId, selectSaving } from './savingSlice.ts'
-import { type EndText, runningText, blockerText, percentOf } from './savingTexts.ts'
+import { type EndText, runningText, blockerText, savingPercent } from './savingTexts.ts'
 
 interface SavingPanelProps {
   id: SavingId
@@ -47,7 +47,7 @@ function FocusHandover({ heading, children }: { heading: string | undefined; chi
 function Running({ id, saving }: { id: SavingId; saving: Saving }) {
   const dispatch = useAppDispatch()
   const { kind, title, blocker } = saving
-  const percent = percentOf(saving)
+  const percent = savingPercent(saving)
   return (
     <Sheet role="group" aria-label={t('saving.inProgress')}>
       <div className="head">

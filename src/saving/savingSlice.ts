@@ -11,7 +11,7 @@ export type SavingId = `file:${number}` | 'all' | `folder:${number}`
 /** One file; several as an archive; or each under its path in a folder that the person picks. */
 export type SavingKind = 'file' | 'archive' | 'folder'
 
-export interface Progress {
+export interface SavingProgress {
   /** Opened bytes of `total`. */
   readonly bytes: number
   readonly total: number
@@ -21,7 +21,7 @@ export interface Progress {
 
 /**
  * What screens show of a saving: its keys are opened, then its stage is that of the download ([Note: A download step by
- * step]). It has names and figures alone; keys and threads are with the service (save.ts).
+ * step]). It has names and figures alone; keys and threads are with the service (runSaving.ts).
  */
 export interface Saving {
   readonly kind: SavingKind
@@ -33,7 +33,7 @@ export interface Saving {
   readonly stage: 'opening-keys' | DownloadState['stage']
   /** Number of opened keys, then of saved files. */
   readonly done: number
-  readonly progress: Progress | null
+  readonly progress: SavingProgress | null
   readonly blocker: DownloadBlocker | null
   readonly end: EndedSaving | null
 }
@@ -142,18 +142,19 @@ export const selectIsRunning = (state: RootState, id: SavingId): boolean =>
   isRunning(selectSavings(state)[id])
 
 /** Ids of running savings; with `blocker`, of those that wait for it. */
-export const runningIds = (savings: Savings, blocker?: DownloadBlocker): SavingId[] =>
+export const runningSavingIds = (savings: Savings, blocker?: DownloadBlocker): SavingId[] =>
   (Object.entries(savings) as [SavingId, Saving][]).flatMap(([id, saving]) =>
     isRunning(saving) && (blocker === undefined || saving.blocker === blocker) ? [id] : [],
   )
 
-export const selectIsAnyRunning = (state: RootState): boolean => runningIds(selectSavings(state)).length > 0
+export const selectIsAnyRunning = (state: RootState): boolean =>
+  runningSavingIds(selectSavings(state)).length > 0
 
 /** True if a running saving needs the session of the user who began it. */
 export const selectNeedsOwner = (state: RootState): boolean => {
   const savings = selectSavings(state)
-  return runningIds(savings).some((id) => typeof savings[id]?.owner === 'number')
+  return runningSavingIds(savings).some((id) => typeof savings[id]?.owner === 'number')
 }
 
 export const selectIsAnyWaitingFor = (state: RootState, blocker: DownloadBlocker): boolean =>
-  runningIds(selectSavings(state), blocker).length > 0
+  runningSavingIds(selectSavings(state), blocker).length > 0

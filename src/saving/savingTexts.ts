@@ -4,7 +4,7 @@ import { faultText } from '../../i18n/errorText.ts'
 import type { DownloadBlocker } from '../../core/download/types.ts'
 import { type Key, t } from '../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../i18n/format.ts'
-import type { EndedSaving, FailedFile, Progress, Saving } from './savingSlice.ts'
+import type { EndedSaving, FailedFile, SavingProgress, Saving } from './savingSlice.ts'
 
 export interface EndText {
   severity: Severity
@@ -40,7 +40,7 @@ export const partialFileNotes = ({ kind, hasRemains, end }: EndedSaving): string
     : []
 
 /** '12 MB of 1.0 GB · 45 MB/s · 22 s left'; for several files, also how many are done. */
-export function progressText({ bytes, total, bytesPerSecond }: Progress, done = 0, files = 1): string {
+export function progressText({ bytes, total, bytesPerSecond }: SavingProgress, done = 0, files = 1): string {
   const parts = [
     t('saving.bytesOf', {
       bytes: shownBytes(bytes),
@@ -82,7 +82,7 @@ const shortBlockerTexts = {
 } as const satisfies Record<DownloadBlocker, Key>
 
 /** 0 to 100; null while unknown. */
-export function percentOf({ stage, progress, done, files }: Saving): number | null {
+export function savingPercent({ stage, progress, done, files }: Saving): number | null {
   if (stage === 'opening-keys') return done === 0 ? null : (100 * done) / files
   if (progress === null) return null
   return progress.total > 0 ? Math.min(100, Math.floor((progress.bytes / progress.total) * 100)) : 0

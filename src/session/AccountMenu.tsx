@@ -16,7 +16,7 @@ import { rich } from '../i18n/rich.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { notify } from '../store/hooks.ts'
 import { chooseScheme, useScheme } from '../ui/chosenScheme.ts'
-import { install, useCanInstall } from '../ui/installPrompt.ts'
+import { showInstallPrompt, useCanInstall } from '../ui/installPrompt.ts'
 import { type SchemePreference, schemes } from '../ui/scheme.ts'
 import { logOut, useListOwner } from './session.ts'
 
@@ -28,15 +28,15 @@ const schemeTexts = {
 
 /** The menu of the signed-in person: profile, language, light or dark, sign-out. */
 export function AccountMenu() {
-  const reader = useListOwner()
+  const user = useListOwner()
   const language = useLanguage()
   const scheme = useScheme()
   const navigate = useNavigate()
   const mayInstall = useCanInstall()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
-  if (reader === null) return null
-  const username = shownText(reader.username)
+  if (user === null) return null
+  const username = shownText(user.username)
 
   /** Closes the menu first: its focus returns to the button. */
   const closeThen =
@@ -97,7 +97,7 @@ export function AccountMenu() {
           <MenuItem onClick={closeThen(() => navigate({ to: '/profile' }))}>
             {t('dashboard.myProfile')}
           </MenuItem>
-          {mayInstall && <MenuItem onClick={closeThen(install)}>{t('session.install')}</MenuItem>}
+          {mayInstall && <MenuItem onClick={closeThen(showInstallPrompt)}>{t('session.install')}</MenuItem>}
           <Divider component="li" />
           {heading(t('ui.language'), languages)}
           {languages.map((one) =>

@@ -13,7 +13,7 @@ import { usePasswordText } from './usePasswordText.ts'
 /** Null without a recovery code. */
 export type OnUseRecoveryCode = (() => void) | null
 
-export const UseRecoveryCode = ({
+export const RecoveryCodeLink = ({
   onUseRecoveryCode,
   disabled = false,
 }: {
@@ -38,7 +38,7 @@ interface EnterPasswordProps {
   purpose: string | undefined
   busy: boolean
   /** True while another way is taken: one at a time. */
-  waits: boolean
+  isOtherWayBusy: boolean
   onClose: () => void
   onEnter: (password: string) => void
   onUseRecoveryCode: OnUseRecoveryCode
@@ -47,10 +47,10 @@ interface EnterPasswordProps {
 }
 
 export function EnterPassword(props: EnterPasswordProps) {
-  const { username, purpose, busy, waits, onClose, onEnter, onUseRecoveryCode, children } = props
+  const { username, purpose, busy, isOtherWayBusy, onClose, onEnter, onUseRecoveryCode, children } = props
   const [password, setPassword] = useState('')
   const passwordText = usePasswordText()
-  const isLocked = busy || waits
+  const isLocked = busy || isOtherWayBusy
 
   return (
     <KeyForm onSubmit={() => password !== '' && !isLocked && onEnter(password)}>
@@ -66,7 +66,7 @@ export function EnterPassword(props: EnterPasswordProps) {
           onChange={setPassword}
         />
         {children}
-        <UseRecoveryCode onUseRecoveryCode={onUseRecoveryCode} disabled={isLocked} />
+        <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} disabled={isLocked} />
       </DialogContent>
       <DialogActions>
         <CancelButton onClick={onClose} />

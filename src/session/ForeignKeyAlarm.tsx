@@ -12,7 +12,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { WordGrid } from '../ui/WordGrid.tsx'
 import type { ForeignKey } from './knownKey.ts'
 
-type Origin = keyof typeof origins
+type Origin = keyof typeof originTexts
 
 interface ForeignKeyAlarmProps {
   foreign: ForeignKey
@@ -35,7 +35,9 @@ export const ForeignKeyDialog = ({ foreign, ...rest }: ForeignKeyDialogProps) =>
 export function ForeignKeyAlarm({ foreign, from = 'server', onUse, onRefuse }: ForeignKeyAlarmProps) {
   const { comparison } = foreign
   const { title, alarm, reasons, use } =
-    comparison.type === 'other-key' ? ofOtherKey(foreign, from) : ofOtherName(foreign, comparison.names, from)
+    comparison.type === 'other-key'
+      ? otherKeyTexts(foreign, from)
+      : otherNameTexts(foreign, comparison.names, from)
   return (
     <>
       <DialogTitle>{title}</DialogTitle>
@@ -44,9 +46,9 @@ export function ForeignKeyAlarm({ foreign, from = 'server', onUse, onRefuse }: F
         <Stack spacing={2}>
           <Banner severity="error">{alarm}</Banner>
           {comparison.type === 'other-key' && (
-            <Words title={t('session.knownHere')} fingerprint={comparison.known} first={4} />
+            <FingerprintWords title={t('session.knownHere')} fingerprint={comparison.known} first={4} />
           )}
-          <Words title={t(origins[from].words)} fingerprint={foreign.fingerprint} />
+          <FingerprintWords title={t(originTexts[from].words)} fingerprint={foreign.fingerprint} />
           {reasons.map(([condition, meaning]) => (
             <Typography key={condition} variant="body2">
               <strong>{condition}</strong> {meaning}
@@ -66,7 +68,15 @@ export function ForeignKeyAlarm({ foreign, from = 'server', onUse, onRefuse }: F
   )
 }
 
-function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint: string; first?: number }) {
+function FingerprintWords({
+  title,
+  fingerprint,
+  first = 12,
+}: {
+  title: string
+  fingerprint: string
+  first?: number
+}) {
   return (
     <div>
       <Typography variant="subtitle2" component="h3" gutterBottom>
@@ -77,22 +87,22 @@ function Words({ title, fingerprint, first = 12 }: { title: string; fingerprint:
   )
 }
 
-const origins = {
+const originTexts = {
   server: { alarm: 'session.foreignServer', words: 'session.wordsServer', former: 'session.formerServer' },
   backup: { alarm: 'session.foreignBackup', words: 'session.wordsBackup', former: 'session.formerBackup' },
 } as const
 
-const ofOtherKey = ({ username }: ForeignKey, from: Origin) => ({
+const otherKeyTexts = ({ username }: ForeignKey, from: Origin) => ({
   title: t('session.foreignTitle'),
-  alarm: t(origins[from].alarm, { username: shownText(username) }),
+  alarm: t(originTexts[from].alarm, { username: shownText(username) }),
   reasons: [
-    [t('session.replacedQuestion'), t('session.replacedAnswer', { title: t(origins[from].words) })],
-    [t('session.notReplacedQuestion'), t(origins[from].former)],
+    [t('session.replacedQuestion'), t('session.replacedAnswer', { title: t(originTexts[from].words) })],
+    [t('session.notReplacedQuestion'), t(originTexts[from].former)],
   ],
   use: t('session.useReplaced'),
 })
 
-const ofOtherName = ({ username }: ForeignKey, names: readonly string[], from: Origin) => ({
+const otherNameTexts = ({ username }: ForeignKey, names: readonly string[], from: Origin) => ({
   title: t('session.firstTitle'),
   alarm: t('session.firstText', {
     username: shownText(username),
@@ -100,7 +110,7 @@ const ofOtherName = ({ username }: ForeignKey, names: readonly string[], from: O
   }),
   reasons: [
     [t('session.newHereQuestion', { username: shownText(username) }), t('session.newHereAnswer')],
-    [t('session.otherNameQuestion'), t(origins[from].former)],
+    [t('session.otherNameQuestion'), t(originTexts[from].former)],
   ],
   use: t('session.useFirst'),
 })

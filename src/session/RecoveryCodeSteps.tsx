@@ -43,8 +43,8 @@ export function RecoveryCodeSteps({ username, onClose, onOpened }: RecoveryCodeS
       return (
         <CompareWords
           words={step.key.fingerprintWords}
-          onSame={actions.wordsAreSame}
-          onDifferent={actions.wordsDiffer}
+          onSame={actions.confirmWords}
+          onDifferent={actions.rejectWords}
         />
       )
     case 'foreign':

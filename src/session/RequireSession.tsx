@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useOnReconnect } from '../store/connectivity.ts'
+import { useOnReconnect } from '../store/connectivityHooks.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -9,8 +9,14 @@ import { LoadingText } from '../ui/LoadingText.tsx'
 import { Page } from '../ui/Page.tsx'
 import { checkSession, useSession } from './session.ts'
 
-/** Guards the account pages. @param readable the page can show stored lists while the server is unreachable */
-export function RequireSession({ readable, children }: { readable: boolean; children: ReactNode }) {
+/** Guards the account pages. @param isReadableOffline the page can show stored lists while the server is unreachable */
+export function RequireSession({
+  isReadableOffline,
+  children,
+}: {
+  isReadableOffline: boolean
+  children: ReactNode
+}) {
   const session = useSession()
   const requested = useLocation({ select: ({ href }) => href })
 
@@ -18,7 +24,7 @@ export function RequireSession({ readable, children }: { readable: boolean; chil
 
   useOnReconnect(session.status === 'offline', () => void checkSession())
 
-  if (readable && 'reader' in session && session.reader) return children
+  if (isReadableOffline && 'offlineUser' in session && session.offlineUser) return children
   switch (session.status) {
     case 'unchecked':
     case 'checking':

@@ -17,9 +17,9 @@ import { Explanation } from '../ui/Explanation.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { lazyWithErrorText } from '../ui/lazyWithErrorText.tsx'
 import { RecoveryCodeSteps } from './RecoveryCodeSteps.tsx'
-import { type OnUseRecoveryCode, EnterPassword, UseRecoveryCode } from './EnterPassword.tsx'
+import { type OnUseRecoveryCode, EnterPassword, RecoveryCodeLink } from './EnterPassword.tsx'
 import { ForeignKeyAlarm } from './ForeignKeyAlarm.tsx'
-import { lockAfter } from './idleLock.ts'
+import { idleLockMinutes } from './idleLock.ts'
 import { usePasswordText } from './usePasswordText.ts'
 import { useUser } from './session.ts'
 import {
@@ -38,7 +38,7 @@ interface UnlockKeyDialogProps {
   onUnlocked: (key: UnlockedKey) => void
   /** A sentence that says what the key is needed for. */
   purpose: string | undefined
-  /** False if the stored blob is needed, which a passkey does not open. */
+  /** False if the stored sealed key is needed, which a passkey does not open. */
   withPasskey: boolean
 }
 
@@ -75,23 +75,23 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
     return () => void (closed.current = true)
   }, [])
 
-  const isHeldBack = step.name === 'foreign'
+  const isUnconfirmed = step.name === 'foreign'
   useEffect(() => {
-    if (!isHeldBack) return undefined
+    if (!isUnconfirmed) return undefined
     return registerPendingKey(() => setStep(keyIsGone))
-  }, [isHeldBack])
+  }, [isUnconfirmed])
 
-  function opened(unconfirmed: UnconfirmedKey | null) {
+  function handleOpened(unconfirmed: UnconfirmedKey | null) {
     if (!closed.current) setStep(unconfirmed ? { name: 'foreign', unconfirmed } : { name: 'unlocked' })
   }
 
   async function run(work: () => Promise<UnconfirmedKey | null>) {
     try {
-      opened(await work())
+      handleOpened(await work())
     } catch (error) {
       const isPassword = isCryptoError(error) && error.code === 'wrong-password'
-      const say = () => t('session.unlockFailed', { reason: errorText(error) })
-      if (!closed.current) setStep({ name: 'error', message: say, isPassword })
+      const message = () => t('session.unlockFailed', { reason: errorText(error) })
+      if (!closed.current) setStep({ name: 'error', message, isPassword })
     }
   }
 
@@ -100,7 +100,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
     void run(() => unlockPrivateKey(username, password))
   }
 
-  function goAhead() {
+  function continueWithKey() {
     // The key may be gone: a download that it does not fit drops it, and so does the idle lock.
     const key = getUnlockedKey()
     if (!key) {
@@ -131,7 +131,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
           username={username}
           purpose={purpose}
           busy={step.busy}
-          waits={hasGesture}
+          isOtherWayBusy={hasGesture}
           onClose={onClose}
           onEnter={unlock}
           onUseRecoveryCode={byCode}
@@ -142,16 +142,16 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
                 username={username}
                 disabled={step.busy}
                 onBusy={setGesture}
-                onUnlocked={opened}
+                onUnlocked={handleOpened}
                 onFailed={(message) => setStep({ name: 'error', message })}
               />
             </Suspense>
           )}
         </EnterPassword>
       )}
-      {step.name === 'unlocked' && <Unlocked onContinue={goAhead} />}
+      {step.name === 'unlocked' && <Unlocked onContinue={continueWithKey} />}
       {step.name === 'error' && (
-        <Failed
+        <UnlockFailed
           message={step.message()}
           isPassword={step.isPassword ?? false}
           onClose={onClose}
@@ -164,7 +164,7 @@ function UnlockSteps({ onClose, onUnlocked, purpose, withPasskey }: Omit<UnlockK
 }
 
 function Unlocked({ onContinue }: { onContinue: () => void }) {
-  const minutes = lockAfter()
+  const minutes = idleLockMinutes()
   return (
     <>
       <DialogContent>
@@ -184,7 +184,7 @@ function Unlocked({ onContinue }: { onContinue: () => void }) {
   )
 }
 
-interface FailedProps {
+interface UnlockFailedProps {
   message: string
   isPassword: boolean
   onClose: () => void
@@ -192,7 +192,7 @@ interface FailedProps {
   onUseRecoveryCode: OnUseRecoveryCode
 }
 
-function Failed({ message, isPassword, onClose, onAgain, onUseRecoveryCode }: FailedProps) {
+function UnlockFailed({ message, isPassword, onClose, onAgain, onUseRecoveryCode }: UnlockFailedProps) {
   return (
     <>
       <DialogContent>
@@ -209,7 +209,7 @@ function Failed({ message, isPassword, onClose, onAgain, onUseRecoveryCode }: Fa
             {t(onUseRecoveryCode ? 'session.formerPasswordOrCode' : 'session.formerPassword')}
           </Explanation>
         )}
-        <UseRecoveryCode onUseRecoveryCode={onUseRecoveryCode} />
+        <RecoveryCodeLink onUseRecoveryCode={onUseRecoveryCode} />
       </DialogContent>
       <DialogActions>
         {isPassword && (

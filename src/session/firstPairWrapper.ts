@@ -25,7 +25,7 @@ function replace(wrapper: typeof derived): void {
 const drop = (): void => replace(null)
 
 /** Derives the wrapping key if the user has no complete pair. Call after the session was entered. */
-export function prepareFirstPair({ key_pair }: Pick<User, 'key_pair'>, password: string): void {
+export function deriveFirstPairWrapper({ key_pair }: Pick<User, 'key_pair'>, password: string): void {
   if (key_pair !== 'none' && key_pair !== 'incomplete') return
   const wrapper = privateKeyWrapperOf(password)
   replace(wrapper)

@@ -25,24 +25,25 @@ const lastUseKey = 'sealpost-last-use'
 const choiceKey = 'sealpost-lock-after'
 
 /** Minutes; null for the life of the tab. */
-export const lockChoices = [5, 15, 30, 60, null] as const
-export type LockAfter = (typeof lockChoices)[number]
+export const idleLockChoices = [5, 15, 30, 60, null] as const
+export type IdleLockMinutes = (typeof idleLockChoices)[number]
 const defaultChoice = 15
 
-export function lockAfter(): LockAfter {
+export function idleLockMinutes(): IdleLockMinutes {
   const stored = readStored(choiceKey)
   if (stored === 'null') return null
-  return lockChoices.find((choice) => String(choice) === stored) ?? defaultChoice
+  return idleLockChoices.find((choice) => String(choice) === stored) ?? defaultChoice
 }
 
 /** @throws if the browser stores nothing */
-export const setLockAfter = (choice: LockAfter): void => localStorage.setItem(choiceKey, String(choice))
+export const setIdleLockMinutes = (choice: IdleLockMinutes): void =>
+  localStorage.setItem(choiceKey, String(choice))
 
-const checkMs = 15_000
+const checkIntervalMs = 15_000
 /** Input within this time of the last counts as the same use. */
-const minUseInterval = 1_000
+const minUseIntervalMs = 1_000
 /** Continuous use is shared with other tabs at this interval. */
-const shareMs = 5_000
+const shareIntervalMs = 5_000
 
 let lastUseHere = 0
 let lastShared = 0
@@ -54,44 +55,44 @@ const lastUse = (now: number): number =>
   Math.max(...[lastUseHere, sharedUse()].filter((time) => time <= now), 0)
 
 /** The idle limit in minutes if it has passed, otherwise null. */
-function overdue(now: number): LockAfter {
-  const minutes = lockAfter()
+function overdueMinutes(now: number): IdleLockMinutes {
+  const minutes = idleLockMinutes()
   const since = lastUse(now)
   return minutes !== null && since > 0 && now - since >= minutes * 60_000 ? minutes : null
 }
 
-function lock(minutes: number): void {
+function lockKeys(minutes: number): void {
   if (!isAnyKeyOpen()) return
   const isPrivate = isAnyPrivateKeyOpen()
   dropAllKeys()
   if (isPrivate) notify('info', t('session.locked', { minutes }), null)
 }
 
-function check(): void {
+function lockIfOverdue(): void {
   if (isTransferring()) noteUse()
   else {
-    const minutes = overdue(Date.now())
-    if (minutes !== null) lock(minutes)
+    const minutes = overdueMinutes(Date.now())
+    if (minutes !== null) lockKeys(minutes)
   }
 }
 
 /** Records use. Locks first if the limit has passed, as sleeping tabs would take this as use in time. */
 function noteUse(): void {
   const now = Date.now()
-  if (now - lastUseHere < minUseInterval && now >= lastUseHere) return
-  const minutes = overdue(now)
+  if (now - lastUseHere < minUseIntervalMs && now >= lastUseHere) return
+  const minutes = overdueMinutes(now)
   if (minutes !== null) {
-    lock(minutes)
+    lockKeys(minutes)
     if (sharedUse() > 0) notifyOtherTabs('idle')
   }
   lastUseHere = now
-  if (now - lastShared < shareMs && now >= lastShared) return
+  if (now - lastShared < shareIntervalMs && now >= lastShared) return
   lastShared = now
   writeStored(lastUseKey, String(now))
 }
 
 onTabMessage((message) => {
-  if (message === 'idle') lock(lockAfter() ?? defaultChoice)
+  if (message === 'idle') lockKeys(idleLockMinutes() ?? defaultChoice)
 })
 
 subscribeUnlockedKey(() => {
@@ -99,18 +100,18 @@ subscribeUnlockedKey(() => {
   if (getUnlockedKey() !== null) noteUse()
 })
 
-const uses = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+const inputEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 /** Returning to the page, perhaps after a sleep, is no use by itself. */
-const returns = ['visibilitychange', 'pageshow', 'focus'] as const
+const returnEvents = ['visibilitychange', 'pageshow', 'focus'] as const
 
 /** Runs on pages behind the session guard. @returns a function that stops it */
 export function startIdleLock(): () => void {
   const watching = new AbortController()
   // Capture: runs before other listeners, so that a click cannot use a key that is due to be dropped.
   const options = { capture: true, passive: true, signal: watching.signal }
-  for (const type of uses) window.addEventListener(type, noteUse, options)
-  for (const type of returns) window.addEventListener(type, check, options)
-  const timer = setInterval(check, checkMs)
+  for (const type of inputEvents) window.addEventListener(type, noteUse, options)
+  for (const type of returnEvents) window.addEventListener(type, lockIfOverdue, options)
+  const timer = setInterval(lockIfOverdue, checkIntervalMs)
   return () => {
     clearInterval(timer)
     watching.abort()

@@ -33,7 +33,7 @@ interface MovedTrustData {
   rosters: readonly NonNullable<TrustData['rosters']>[number][]
 }
 
-/** Makes key and blob the current pair together, and stores its fingerprint on this device. @throws FaultError */
+/** Makes a key and its sealed form the current pair, and stores its fingerprint on this device. @throws FaultError */
 export const installKeyPair = (
   username: string,
   opened: OpenedKey,

@@ -7,7 +7,7 @@ interface WithKey {
 }
 
 /** A value derived from the unlocked key: dropped with that key, and not restored. */
-export function keyBoundValue<T extends WithKey>() {
+export function createKeyBoundValue<T extends WithKey>() {
   let current: T | null = null
   const listeners = new Listeners()
 
@@ -40,6 +40,6 @@ export function keyBoundValue<T extends WithKey>() {
 
 /** @returns the value and a stable function that replaces it */
 export function useKeyBoundValue<T extends WithKey>(): [T | null, (value: T) => void] {
-  const [{ get, put, subscribe }] = useState(() => keyBoundValue<T>())
+  const [{ get, put, subscribe }] = useState(() => createKeyBoundValue<T>())
   return [useSyncExternalStore(subscribe, get, get), put]
 }

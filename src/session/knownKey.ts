@@ -46,16 +46,16 @@ export function compareWithKnownKeys(known: readonly KnownKey[] | null, key: Kno
 }
 
 /** Replaces entries with the same name or key: a former pair must not be known under a former name. */
-export const withKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] => [
+export const withKnownKey = (known: readonly KnownKey[], key: KnownKey): KnownKey[] => [
   ...known.filter((one) => !isSameName(one, key) && one.fingerprint !== key.fingerprint),
   key,
 ]
 
-const row = 'known'
+const rowKey = 'known'
 
 /** @throws the storage's errors, and a TypeError for damaged data */
-async function read(store: UseStore): Promise<readonly KnownKey[]> {
-  const stored: unknown = (await get(row, store)) ?? []
+async function readKnownKeys(store: UseStore): Promise<readonly KnownKey[]> {
+  const stored: unknown = (await get(rowKey, store)) ?? []
   if (Array.isArray(stored) && stored.every(isKnownKey)) return stored
   throw new TypeError('not a list of known keys')
 }
@@ -74,7 +74,7 @@ export function knownKeysIn(open: () => UseStore) {
   /** Null after any failure: there is nothing to compare with. */
   const known = async () => {
     try {
-      return await read(open())
+      return await readKnownKeys(open())
     } catch {
       return null
     }
@@ -85,14 +85,14 @@ export function knownKeysIn(open: () => UseStore) {
     try {
       const store = open()
       const others = (await known()) ?? []
-      await set(row, withKey(others, { username, fingerprint }), store)
+      await set(rowKey, withKnownKey(others, { username, fingerprint }), store)
     } catch {
       // The next use asks again, or nothing can be stored.
     }
   }
 
   /** Compares an opened key. Null if it may be used, and then it is remembered. @param accepted the confirmed fingerprint */
-  async function foreignKey(
+  async function checkOpenedKey(
     { username, fingerprint }: KnownKey,
     accepted: string | null = null,
   ): Promise<ForeignKey | null> {
@@ -105,10 +105,10 @@ export function knownKeysIn(open: () => UseStore) {
     return null
   }
 
-  return { rememberKey, foreignKey }
+  return { rememberKey, checkOpenedKey }
 }
 
 let opened: UseStore | undefined
-export const { rememberKey, foreignKey } = knownKeysIn(
+export const { rememberKey, checkOpenedKey } = knownKeysIn(
   () => (opened ??= createStore('sealpost-known-keys', 'keys')),
 )

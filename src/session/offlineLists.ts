@@ -11,7 +11,7 @@ import type { FileRecord, Folder } from '../../contract/schemas/folders.ts'
  */
 
 /** The user whose lists are stored; all that is known of a user while the server is unreachable. */
-export interface Reader {
+export interface OfflineUser {
   id: number
   username: string
 }
@@ -23,7 +23,7 @@ export interface OfflineList<T> {
 }
 
 const choiceKey = 'choice'
-const readerKey = 'reader'
+const userKey = 'reader'
 const foldersKey = 'folders'
 const filesPrefix = 'files:'
 const filesKey = (folderId: number) => `${filesPrefix}${folderId}`
@@ -33,7 +33,7 @@ const database = () => (store ??= createStore('sealpost-lists', 'lists'))
 
 /** Runs work in sequence: no write can follow the removal of everything. */
 let queueTail: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runExclusive<T>(work: () => Promise<T>): Promise<T> {
   const done = queueTail.then(work)
   queueTail = done.catch(() => undefined)
   return done
@@ -41,25 +41,25 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** True if this user has chosen to keep lists on this device. False if the browser stores nothing. */
 export const areOfflineListsEnabled = (userId: number): Promise<boolean> =>
-  inTurn(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
+  runExclusive(async () => (await get<number>(choiceKey, database())) === userId).catch(() => false)
 
 /** @throws if the browser stores nothing */
-export const enableOfflineLists = ({ id, username }: Reader): Promise<void> =>
-  inTurn(async () => {
+export const enableOfflineLists = ({ id, username }: OfflineUser): Promise<void> =>
+  runExclusive(async () => {
     await removeAll({ choice: true })
     await set(choiceKey, id, database())
-    await set(readerKey, { id, username } satisfies Reader, database())
+    await set(userKey, { id, username } satisfies OfflineUser, database())
   })
 
 /** Removes the stored lists; with `choice`, also the choice to keep them. */
-export const removeOfflineLists = (what: { choice: boolean }): Promise<void> =>
-  inTurn(() => removeAll(what)).catch(() => undefined)
+export const removeOfflineLists = (options: { choice: boolean }): Promise<void> =>
+  runExclusive(() => removeAll(options)).catch(() => undefined)
 
 /** Called after a sign-in: removes the lists and the choice of any other user. */
-export const setReader = ({ id, username }: Reader): Promise<void> =>
-  inTurn(async () => {
+export const setOfflineUser = ({ id, username }: OfflineUser): Promise<void> =>
+  runExclusive(async () => {
     if ((await get<number>(choiceKey, database())) !== id) await removeAll({ choice: true })
-    else await set(readerKey, { id, username } satisfies Reader, database())
+    else await set(userKey, { id, username } satisfies OfflineUser, database())
   }).catch(() => undefined)
 
 async function removeAll({ choice }: { choice: boolean }): Promise<void> {
@@ -69,24 +69,24 @@ async function removeAll({ choice }: { choice: boolean }): Promise<void> {
 }
 
 /** The user who may read lists while the server is unreachable; null if none are stored. */
-export const storedReader = (): Promise<Reader | null> =>
-  inTurn(async () => (await get<Reader>(readerKey, database())) ?? null).catch(() => null)
+export const readOfflineUser = (): Promise<OfflineUser | null> =>
+  runExclusive(async () => (await get<OfflineUser>(userKey, database())) ?? null).catch(() => null)
 
 /** Does nothing if this user has not chosen to keep lists. */
-const write = (reader: Reader, key: string, value: unknown): Promise<void> =>
-  inTurn(async () => {
-    const owner = await get<Reader>(readerKey, database())
-    if (owner?.id === reader.id) await set(key, value, database())
+const writeList = (user: OfflineUser, key: string, value: unknown): Promise<void> =>
+  runExclusive(async () => {
+    const owner = await get<OfflineUser>(userKey, database())
+    if (owner?.id === user.id) await set(key, value, database())
   }).catch(() => undefined)
 
 /** Stores the list of folders, and removes the file lists of deleted ones. */
-export async function storeFolders(reader: Reader, folders: readonly Folder[]): Promise<void> {
-  await write(reader, foldersKey, {
+export async function storeFolders(user: OfflineUser, folders: readonly Folder[]): Promise<void> {
+  await writeList(user, foldersKey, {
     asOf: Date.now(),
     list: folders.map((folder) => pick(folder, folderFields)),
   } satisfies OfflineList<OfflineFolder[]>)
   const listedKeys = new Set<string>(folders.map(({ id }) => filesKey(id)))
-  await inTurn(async () => {
+  await runExclusive(async () => {
     for (const key of await keys<string>(database())) {
       if (key.startsWith(filesPrefix) && !listedKeys.has(key)) await del(key, database())
     }
@@ -113,26 +113,33 @@ const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly
   >
 
 /** Placeholders for fields that are not stored. */
-const placeholders = {
+const unstoredFolderFields = {
   ...{ description: null, allowed_emails: null, perform_mime_check: true, link_token: '' },
   ...{ notify_by_email: false, sender_fields: [] },
 }
 
-export const storeFiles = (reader: Reader, folderId: number, files: readonly FileRecord[]): Promise<void> =>
-  write(reader, filesKey(folderId), {
+export const storeFiles = (
+  user: OfflineUser,
+  folderId: number,
+  files: readonly FileRecord[],
+): Promise<void> =>
+  writeList(user, filesKey(folderId), {
     asOf: Date.now(),
     list: files.map((file) => pick(file, fileFields)),
   } satisfies OfflineList<OfflineFile[]>)
 
 export const readStoredFolders = (): Promise<OfflineList<Folder[]> | null> =>
-  inTurn(async () => {
+  runExclusive(async () => {
     const stored = await get<OfflineList<OfflineFolder[]>>(foldersKey, database())
     if (!stored) return null
-    return { asOf: stored.asOf, list: stored.list.map((folder): Folder => ({ ...folder, ...placeholders })) }
+    return {
+      asOf: stored.asOf,
+      list: stored.list.map((folder): Folder => ({ ...folder, ...unstoredFolderFields })),
+    }
   }).catch(() => null)
 
 export const readStoredFiles = (folderId: number): Promise<OfflineList<FileRecord[]> | null> =>
-  inTurn(async () => {
+  runExclusive(async () => {
     const stored = await get<OfflineList<OfflineFile[]>>(filesKey(folderId), database())
     if (!stored) return null
     const list = stored.list.map((file) => ({ ...file, uploader_email: null }))

@@ -11,14 +11,14 @@ import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
 import { clearBadge } from '../ui/appBadge.ts'
-import { removeOfflineLists, storedReader, type Reader, setReader } from './offlineLists.ts'
+import { removeOfflineLists, readOfflineUser, type OfflineUser, setOfflineUser } from './offlineLists.ts'
 import { onTabMessage, notifyOtherTabs } from './otherTabs.ts'
 import { cancelSignOut, requestSignOut, finishSignOut } from './pendingSignOut.ts'
 import { forgetKeyRestored } from './keyRestoredFlag.ts'
 import {
-  checkRefused,
-  checkStarted,
-  checkUnanswered,
+  sessionCheckRefused,
+  sessionCheckStarted,
+  sessionCheckUnanswered,
   selectSession,
   type Session,
   sessionExpired,
@@ -33,35 +33,35 @@ export const useSession = (): Session => useAppSelector(selectSession)
 export const useUser = (): User | null => useSession().user
 
 /** The user whose lists may be read: the signed-in one, or the stored one while the server is unreachable. */
-export function useListOwner(): Reader | null {
+export function useListOwner(): OfflineUser | null {
   const session = useSession()
-  return session.user ?? ('reader' in session ? session.reader : null)
+  return session.user ?? ('offlineUser' in session ? session.offlineUser : null)
 }
 
 /** Asks the server who is signed in, unless known or being asked. Anything but a user as the response drops the key. */
 export async function checkSession(): Promise<void> {
   const before = selectSession(store.getState()).status
   if (before !== 'unchecked' && before !== 'offline') return
-  store.dispatch(checkStarted())
+  store.dispatch(sessionCheckStarted())
   // A pending sign-out counts, even if the session's cookie is still valid.
   if (!(await finishSignOut())) {
     dropAllKeys()
     clearTraces()
-    store.dispatch(checkRefused())
+    store.dispatch(sessionCheckRefused())
     return
   }
   try {
     const { user } = await callApi('getCurrentUser')
-    void setReader(user)
+    void setOfflineUser(user)
     store.dispatch(userRecognised(user))
   } catch (error) {
     dropAllKeys()
     const fault = faultOf(error)
     if (isRefusal(fault)) {
       clearTraces()
-      store.dispatch(checkRefused())
+      store.dispatch(sessionCheckRefused())
     } else {
-      store.dispatch(checkUnanswered({ fault, reader: await storedReader() }))
+      store.dispatch(sessionCheckUnanswered({ fault, offlineUser: await readOfflineUser() }))
     }
   }
 }
@@ -77,7 +77,7 @@ export async function submitLoginPassword(username: string, password: string): P
 }
 
 /** Reduces typed text to an authenticator's code: at most six digits. */
-export const cleanCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
+export const cleanSixDigitCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
 
 /** Second step. `username` is '' after the provider's first step. */
 export async function submitLoginCode(username: string, code: string): Promise<LoginResponse> {
@@ -85,7 +85,7 @@ export async function submitLoginCode(username: string, code: string): Promise<L
 }
 
 /** Leaves for the provider's sign-in page; afterwards the browser goes to `to`. @throws FaultError */
-export async function redirectToProvider(to: string | undefined): Promise<void> {
+export async function redirectToSignInProvider(to: string | undefined): Promise<void> {
   // A pending sign-out would end the new session.
   if (!(await finishSignOut())) throw new FaultError(fault('unanswered'))
   const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
@@ -104,7 +104,7 @@ function startSession(user: User): void {
   dropAllKeys()
   cancelSignOut()
   forgetServerData()
-  void setReader(user)
+  void setOfflineUser(user)
   store.dispatch(userRecognised(user))
 }
 

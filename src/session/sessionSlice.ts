@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolki
 import type { User } from '../../contract/schemas/auth.ts'
 import type { Fault } from '../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../store/store.ts'
-import type { Reader } from './offlineLists.ts'
+import type { OfflineUser } from './offlineLists.ts'
 
 /**
  * Who is signed in.
@@ -11,14 +11,14 @@ import type { Reader } from './offlineLists.ts'
  *                    ↓ ↑         authenticated ⇄ anonymous
  *                  offline
  *
- * 'offline' means that no response came: that is no sign-out, and the question is asked again. Meanwhile `reader` may read
+ * 'offline' means that no response came: that is no sign-out, and the question is asked again. Meanwhile `offlineUser` may read
  * what is kept on this device.
  */
 export type Session =
   | { status: 'unchecked'; user: null }
-  | { status: 'checking'; user: null; reader: Reader | null }
+  | { status: 'checking'; user: null; offlineUser: OfflineUser | null }
   | { status: 'authenticated'; user: User }
-  | { status: 'offline'; user: null; fault: Fault; reader: Reader | null }
+  | { status: 'offline'; user: null; fault: Fault; offlineUser: OfflineUser | null }
   | { status: 'anonymous'; user: null; reason: 'never' | 'expired' | 'signed-out' }
 
 const initialState = { status: 'unchecked', user: null } as Session
@@ -27,15 +27,19 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    checkStarted: (state): Session => {
-      if (state.status === 'unchecked') return { status: 'checking', user: null, reader: null }
-      return state.status === 'offline' ? { status: 'checking', user: null, reader: state.reader } : state
+    sessionCheckStarted: (state): Session => {
+      if (state.status === 'unchecked') return { status: 'checking', user: null, offlineUser: null }
+      return state.status === 'offline'
+        ? { status: 'checking', user: null, offlineUser: state.offlineUser }
+        : state
     },
     /** Ignored unless awaited: it must not sign out a user who has signed in meanwhile. */
-    checkRefused: (state): Session =>
+    sessionCheckRefused: (state): Session =>
       state.status === 'checking' ? { status: 'anonymous', user: null, reason: 'never' } : state,
-    checkUnanswered: (state, { payload }: PayloadAction<{ fault: Fault; reader: Reader | null }>): Session =>
-      state.status === 'checking' ? { status: 'offline', user: null, ...payload } : state,
+    sessionCheckUnanswered: (
+      state,
+      { payload }: PayloadAction<{ fault: Fault; offlineUser: OfflineUser | null }>,
+    ): Session => (state.status === 'checking' ? { status: 'offline', user: null, ...payload } : state),
     userRecognised: (_, { payload: user }: PayloadAction<User>): Session => ({
       status: 'authenticated',
       user,
@@ -55,5 +59,11 @@ const injected = sessionSlice.injectInto(rootReducer)
 
 export const selectSession = (state: RootState): Session => injected.selectSlice(state)
 
-export const { checkStarted, checkRefused, checkUnanswered, userRecognised, sessionExpired, signedOut } =
-  sessionSlice.actions
+export const {
+  sessionCheckStarted,
+  sessionCheckRefused,
+  sessionCheckUnanswered,
+  userRecognised,
+  sessionExpired,
+  signedOut,
+} = sessionSlice.actions

@@ -8,7 +8,7 @@ import {
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { Listeners } from '../../core/util/listeners.ts'
-import { type ForeignKey, foreignKey, rememberKey } from './knownKey.ts'
+import { type ForeignKey, checkOpenedKey, rememberKey } from './knownKey.ts'
 
 /**
  * [Note: The one place of the private key]
@@ -23,8 +23,8 @@ export type UnlockedKey = PersonalKey
 const noKeys: readonly UnlockedKey[] = []
 
 let current: UnlockedKey | null = null
-/** The stored blob that the key was opened from. */
-let openedBlob: SealedPrivateKey | null = null
+/** The stored sealed key that the key was opened from. */
+let openedSealedKey: SealedPrivateKey | null = null
 /** Keys of former pairs, opened from backups, for files that were sealed to them. */
 let older = noKeys
 /** Counts how often all keys were dropped: unlocking that began before must fail. */
@@ -35,7 +35,7 @@ const pendingKeys = new Map<() => void, boolean>()
 
 function replace(key: UnlockedKey | null, olderKeys: readonly UnlockedKey[]): void {
   if (current === key && older === olderKeys) return
-  if (current !== key) openedBlob = null
+  if (current !== key) openedSealedKey = null
   current = key
   older = olderKeys
   listeners.notify()
@@ -49,13 +49,13 @@ export function addOlderKey(key: UnlockedKey): void {
   replace(current, [...older.filter(({ fingerprint: known }) => known !== key.fingerprint), key])
 }
 
-/** The stored blob that the unlocked key was opened from; the server could send any other. */
-export const getOpenedBlob = (): SealedPrivateKey | null => openedBlob
+/** The stored sealed key that the unlocked key was opened from; the server could send any other. */
+export const getOpenedSealedKey = (): SealedPrivateKey | null => openedSealedKey
 
-/** The unlocked key if the stored blob is known to open to it: recovery code and passkeys open it without that. */
-export const getKeyWithBlob = (): UnlockedKey | null => openedBlob && current
+/** The unlocked key if the stored sealed key is known to open to it: recovery code and passkeys open it without that. */
+export const getKeyWithSealedKey = (): UnlockedKey | null => openedSealedKey && current
 
-/** Drops the current key alone: the stored blob has to be opened again. */
+/** Drops the current key alone: the stored sealed key has to be opened again. */
 export const dropUnlockedKey = (): void => replace(null, older)
 
 export function dropAllKeys(): void {
@@ -103,7 +103,7 @@ export interface UnconfirmedKey {
  * is made: the server must not learn how close a guess was.
  * @returns null if the key is in use; otherwise a key that this device does not know, which needs
  * confirmation
- * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered blob
+ * @throws FaultError, 'keyDataMissing' if none is stored; CryptoError for a wrong password or an altered sealed key
  */
 export async function unlockPrivateKey(username: string, password: string): Promise<UnconfirmedKey | null> {
   const finishUnlock = beginUnlock(username)
@@ -118,7 +118,7 @@ export async function unlockPrivateKey(username: string, password: string): Prom
   }
 }
 
-/** Call before the key is opened; the returned function takes key and blob, as `unlockPrivateKey`. */
+/** Call before the key is opened; the returned function takes the key and its sealed form, as `unlockPrivateKey`. */
 export function beginUnlock(
   username: string,
 ): (key: UnlockedKey, sealed: SealedPrivateKey | null) => Promise<UnconfirmedKey | null> {
@@ -128,9 +128,9 @@ export function beginUnlock(
     const setCurrent = () => {
       if (clearCount !== before) throw new FaultError(fault('key-not-loaded'))
       replace(key, older)
-      openedBlob = sealed
+      openedSealedKey = sealed
     }
-    const foreign = await foreignKey({ username, fingerprint })
+    const foreign = await checkOpenedKey({ username, fingerprint })
     if (!foreign) {
       setCurrent()
       return null

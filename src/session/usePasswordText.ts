@@ -4,7 +4,7 @@ import { useUser } from './session.ts'
 export type PasswordText = (key: Key, values?: Values) => string
 
 /** A text that is made when it is shown, in the language of that time. */
-export type LazyText = (passwordText: PasswordText) => string
+export type LazyPasswordText = (passwordText: PasswordText) => string
 
 /** Like `t`, for texts about the login password: their parameter `kind` names it as the user knows it. */
 export function usePasswordText(): PasswordText {

@@ -13,19 +13,19 @@ import {
   beginUnlock,
 } from './unlockedKey.ts'
 
-type Refusal = () => string
+type RefusalText = () => string
 
 /** A step of the dialog. `refusal` is that of the last attempt. */
 export type RecoveryCodeStep =
-  | { name: 'code'; busy: boolean; refusal: Refusal | null }
+  | { name: 'code'; busy: boolean; refusal: RefusalText | null }
   | { name: 'words'; key: UnlockedKey }
   | { name: 'foreign'; unconfirmed: UnconfirmedKey }
   /** The key is in use. */
-  | { name: 'seal'; busy: boolean; refusal: Refusal | null }
+  | { name: 'seal'; busy: boolean; refusal: RefusalText | null }
 
-const atCode = (refusal: Refusal | null): RecoveryCodeStep => ({ name: 'code', busy: false, refusal })
-const keyIsGone: Refusal = () => faultText(fault('key-not-loaded'))
-const atSeal: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
+const codeStep = (refusal: RefusalText | null): RecoveryCodeStep => ({ name: 'code', busy: false, refusal })
+const keyIsGone: RefusalText = () => faultText(fault('key-not-loaded'))
+const sealStep: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
 
 /**
  * The steps code, comparison of words, use, and new seal, see [Note: A key that a recovery code opens]. The
@@ -33,31 +33,31 @@ const atSeal: RecoveryCodeStep = { name: 'seal', busy: false, refusal: null }
  * @param onSealed called when the login password opens the key again
  */
 export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
-  const [step, setStep] = useState(atCode(null))
+  const [step, setStep] = useState(codeStep(null))
   const opened = useRef<OpenedKey | null>(null)
   const finishUnlock = useRef<ReturnType<typeof beginUnlock> | null>(null)
-  const gone = useRef(false)
+  const isUnmounted = useRef(false)
 
-  const forget = useCallback(() => {
+  const eraseOpenedKey = useCallback(() => {
     opened.current?.pkcs8Bytes.fill(0)
     opened.current = null
   }, [])
 
   const backToCode = useCallback(
-    (refusal: Refusal) => {
-      forget()
-      setStep(atCode(refusal))
+    (refusal: RefusalText) => {
+      eraseOpenedKey()
+      setStep(codeStep(refusal))
     },
-    [forget],
+    [eraseOpenedKey],
   )
 
   useEffect(() => {
-    gone.current = false
+    isUnmounted.current = false
     return () => {
-      gone.current = true
-      forget()
+      isUnmounted.current = true
+      eraseOpenedKey()
     }
-  }, [forget])
+  }, [eraseOpenedKey])
 
   const isOpen = step.name !== 'code'
   useEffect(
@@ -77,27 +77,27 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
     finishUnlock.current = beginUnlock(username)
     try {
       const found = await openWithRecoveryCode(typed)
-      if (gone.current) {
+      if (isUnmounted.current) {
         found.pkcs8Bytes.fill(0)
         return
       }
       opened.current = found
       setStep({ name: 'words', key: found.key })
     } catch (error) {
-      setStep(atCode(() => recoveryCodeErrorText(error)))
+      setStep(codeStep(() => recoveryCodeErrorText(error)))
     }
   }
 
   async function unlock(work: () => Promise<UnconfirmedKey | null>) {
     try {
       const unconfirmed = await work()
-      setStep(unconfirmed ? { name: 'foreign', unconfirmed } : atSeal)
+      setStep(unconfirmed ? { name: 'foreign', unconfirmed } : sealStep)
     } catch (error) {
       backToCode(() => errorText(error))
     }
   }
 
-  function wordsAreSame() {
+  function confirmWords() {
     const [key, finish] = [opened.current?.key, finishUnlock.current]
     if (key && finish) void unlock(() => finish(key, null))
   }
@@ -118,8 +118,8 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   return {
     step,
     enter: (typed: string) => void enter(typed),
-    wordsAreSame,
-    wordsDiffer: () => backToCode(() => t('session.codeOtherWords')),
+    confirmWords,
+    rejectWords: () => backToCode(() => t('session.codeOtherWords')),
     useForeign,
     seal: (password: string) => void seal(password),
   }

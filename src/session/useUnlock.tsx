@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { getKeyWithBlob, getUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
+import { getKeyWithSealedKey, getUnlockedKey, type UnlockedKey } from './unlockedKey.ts'
 import { UnlockKeyDialog } from './UnlockKeyDialog.tsx'
 
 export interface Unlock {
@@ -7,9 +7,9 @@ export interface Unlock {
    * Resolves to the private key, at once if it is unlocked, otherwise after the dialog. Null if the person
    * cancels.
    * @param purpose returns a sentence that says what the key is needed for
-   * @param needsBlob true if the stored blob is needed, too: a key without it is asked for anew, and no passkey is offered
+   * @param needsSealedKey true if the stored sealed key is needed, too: a key without it is asked for anew, and no passkey is offered
    */
-  unlock: (purpose: () => string, needsBlob?: boolean) => Promise<UnlockedKey | null>
+  unlock: (purpose: () => string, needsSealedKey?: boolean) => Promise<UnlockedKey | null>
   /** Has to be rendered by the caller. */
   dialog: ReactNode
 }
@@ -23,11 +23,11 @@ export function useUnlock(): Unlock {
   // Resolves a pending call when the screen unmounts.
   useEffect(() => () => resolveKey.current?.(null), [])
 
-  const unlock = useCallback((newPurpose: () => string, needsBlob = false) => {
-    const key = needsBlob ? getKeyWithBlob() : getUnlockedKey()
+  const unlock = useCallback((newPurpose: () => string, needsSealedKey = false) => {
+    const key = needsSealedKey ? getKeyWithSealedKey() : getUnlockedKey()
     if (key) return Promise.resolve(key)
     setPurpose(() => newPurpose)
-    setWithPasskey(!needsBlob)
+    setWithPasskey(!needsSealedKey)
     setOpen(true)
     return new Promise<UnlockedKey | null>((resolve) => (resolveKey.current = resolve))
   }, [])

@@ -23,10 +23,10 @@ import type { EvaluatedFolder } from '../../core/trust/trust.ts'
  * and the opened former ones. For a shared folder: its own keys of every generation, never a personal key.
  * @throws FaultError 'folder-not-trusted' on an alarm, 'contacts-not-believed'
  */
-export const keysOfFolder =
+export const folderDecryptionKeys =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<DecryptionKey[]>> =>
   async (dispatch) => {
-    const shared = await dispatch(sharedFolder(folder, key))
+    const shared = await dispatch(openShared(folder, key))
     return shared ? sharedDecryptionKeys(shared) : ownDecryptionKeys(folder.id, [key, ...getOlderKeys()])
   }
 
@@ -34,10 +34,10 @@ export const keysOfFolder =
  * The secrets that a folder's links are sealed with; a new link uses the first (core/crypto/FORMAT.md, 10).
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
-export const ownerSecrets =
+export const folderOwnerSecrets =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<OwnerSecret[]>> =>
   async (dispatch) => {
-    const shared = await dispatch(newestFolder(folder, key))
+    const shared = await dispatch(openNewestShared(folder, key))
     return shared ? sharedFolderSecrets(shared) : ownFolderSecrets([key, ...getOlderKeys()])
   }
 
@@ -59,7 +59,7 @@ export interface Recipient {
 export const recipientOf =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<Recipient>> =>
   async (dispatch) => {
-    const shared = await dispatch(newestFolder(folder, key))
+    const shared = await dispatch(openNewestShared(folder, key))
     if (!shared) {
       await dispatch(refuseInPlaceOfShared(folder, key))
       return { fingerprint: key.fingerprint, ownerSecret: key.root, folder: String(folder.id) }
@@ -73,10 +73,10 @@ export const recipientOf =
  * The shared folder that links and changes build on. Null for a folder with one member.
  * @throws FaultError 'folder-not-trusted' unless the folder is trusted and accepted, 'contacts-not-believed'
  */
-export const trustedFolder =
+export const requireTrustedFolder =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
-    const shared = await dispatch(newestFolder(folder, key))
+    const shared = await dispatch(openNewestShared(folder, key))
     if (shared) trustedHead(shared)
     return shared
   }
@@ -95,7 +95,7 @@ export interface FolderKey {
 export const newestFolderKey =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<FolderKey>> =>
   async (dispatch) => {
-    const shared = await dispatch(newestFolder(folder, key))
+    const shared = await dispatch(openNewestShared(folder, key))
     const head = shared && trustedHead(shared)
     const isOwner = head?.members.some(({ fp, role }) => fp === key.fingerprint && role === 'owner')
     if (!head || !isOwner) throw new FaultError(fault('folder-not-trusted'))
@@ -104,7 +104,7 @@ export const newestFolderKey =
   }
 
 /** Evaluates and opens a shared folder, whose code loads on demand; null for a folder of one person. */
-const sharedFolder =
+const openShared =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null
@@ -112,8 +112,8 @@ const sharedFolder =
     return orContactsFault(dispatch(openSharedFolder(folder, key)))
   }
 
-/** Like `sharedFolder`, and no newer statement is known: required for links, new files and changes. */
-const newestFolder =
+/** Like `openShared`, and no newer statement is known: required for links, new files and changes. */
+const openNewestShared =
   (folder: FolderKeyFields, key: UnlockedKey): AppThunk<Promise<EvaluatedFolder | null>> =>
   async (dispatch) => {
     if (!isShared(folder)) return null

@@ -50,17 +50,17 @@ export const planKeyChange =
   (key: UnlockedKey | null, next: string | null = null): AppThunk<Promise<KeyChangePlan>> =>
   async (dispatch) => {
     const folders = (await callApi('listFolders')).filter(isShared)
-    const judged = await Promise.all(
+    const consequences = await Promise.all(
       folders.map(async (folder) => ({
         folder,
         consequence: await dispatch(consequenceOf(folder, key, next)),
       })),
     )
     const titles = (type: Consequence['type']) =>
-      judged.flatMap(({ folder, consequence }) => (consequence.type === type ? [folder.title] : []))
+      consequences.flatMap(({ folder, consequence }) => (consequence.type === type ? [folder.title] : []))
     const contacts = await dispatch(contactsToMove(key))
     return {
-      moving: judged.flatMap(({ consequence }) =>
+      moving: consequences.flatMap(({ consequence }) =>
         consequence.type === 'moving' ? [consequence.folder] : [],
       ),
       kept: titles('moving'),

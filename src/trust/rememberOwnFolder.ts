@@ -31,7 +31,7 @@ export const rememberOwnFolder =
  * True if the folder of one person is stored with this title: its secret link was given out.
  * @throws FaultError 'contacts-not-believed'
  */
-export const isRemembered =
+export const isRememberedFolder =
   (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<boolean>> =>
   async (dispatch) => {
     if (folder.several !== null) return false

@@ -39,7 +39,7 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
     } catch (error) {
       if (known.size > 0 || !isAbsent(error)) throw error
       onAbsent()
-      open = inPage
+      open = pageMemory
       storage = open()
       return work(storage)
     }
@@ -59,7 +59,7 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
       unwritten.delete(fp)
     } catch (error) {
       if (!known.has(fp)) throw unreadable(error)
-      written = (changes.at(-1) ?? same)(known.get(fp) ?? emptyRecord)
+      written = (changes.at(-1) ?? unchanged)(known.get(fp) ?? emptyRecord)
       unwritten.set(fp, changes)
     }
     known.set(fp, written)
@@ -67,7 +67,7 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
 
   async function read(fp: string): Promise<DeviceRecord | null> {
     const pending = unwritten.get(fp)
-    if (pending) await write(fp, [...pending, same])
+    if (pending) await write(fp, [...pending, unchanged])
     else
       try {
         const record = await withRetry((one) => one.read(fp))
@@ -78,21 +78,21 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
     return known.get(fp) ?? null
   }
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = queueTail.then(work)
     queueTail = done.catch(() => undefined)
     return done
   }
 
   return {
-    read: (fp) => inTurn(() => read(fp)),
-    update: (fp, change) => inTurn(() => write(fp, [...(unwritten.get(fp) ?? []), change])),
+    read: (fp) => runExclusive(() => read(fp)),
+    update: (fp, change) => runExclusive(() => write(fp, [...(unwritten.get(fp) ?? []), change])),
   }
 }
 
-const same: Change = (record) => record
+const unchanged: Change = (record) => record
 
-function inPage(): DeviceMemory {
+function pageMemory(): DeviceMemory {
   const records = new Map<string, DeviceRecord>()
   return {
     read: (fp) => Promise.resolve(records.get(fp) ?? null),

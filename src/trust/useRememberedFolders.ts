@@ -3,10 +3,10 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { type OwnAlarm, ownAlarms } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
-import { type Trusted, useTrusted } from './useTrusted.ts'
+import { type ContactsValue, useContactsValue } from './useContactsValue.ts'
 
 /** Data of the person's contacts about the folders in a list. */
-export type RememberedState = Trusted<RememberedFolders>
+export type RememberedState = ContactsValue<RememberedFolders>
 
 interface RememberedFolders {
   /** Ids of folders that were never accepted. */
@@ -20,13 +20,16 @@ interface RememberedFolders {
 /** @returns the contacts' data, and a function that reloads it */
 export function useRememberedFolders(
   folders: readonly Folder[] | undefined,
-): [RememberedState, again: () => void] {
-  const read = useMemo(() => (folders ? (trust: Trust) => rememberedOf(trust, folders) : null), [folders])
-  const { trusted, again } = useTrusted(read)
-  return [trusted, again]
+): [RememberedState, reload: () => void] {
+  const read = useMemo(
+    () => (folders ? (trust: Trust) => readRememberedFolders(trust, folders) : null),
+    [folders],
+  )
+  const { contactsValue, reload } = useContactsValue(read)
+  return [contactsValue, reload]
 }
 
-async function rememberedOf(trust: Trust, folders: readonly Folder[]): Promise<RememberedFolders> {
+async function readRememberedFolders(trust: Trust, folders: readonly Folder[]): Promise<RememberedFolders> {
   const listed = folders.filter(isShared).map(({ several }) => several.folder)
   const contacts = await trust.contacts.load()
   const missing = await trust.missing(contacts, listed)

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { productName } from '../../contract/shownLook.ts'
 import { t } from '../../i18n/t.ts'
-import { Corner, OfflineMark } from './Frame.tsx'
+import { HeaderCorner, OfflineMark } from './Frame.tsx'
 import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
 import { focusRing } from './theme.ts'
 
 interface AccountHeaderProps {
-  /** Called with the place for the breadcrumb of the page; see `BreadcrumbSlot`. */
+  /** Called with the place for the breadcrumb of the page; see `BreadcrumbSlotContext`. */
   onBreadcrumbSlot: (place: HTMLElement | null) => void
   children: ReactNode
 }
@@ -22,10 +22,10 @@ export function AccountHeader({ onBreadcrumbSlot, children }: AccountHeaderProps
         <SealLogo />
       </HomeLink>
       <Breadcrumb ref={onBreadcrumbSlot} />
-      <Corner>
+      <HeaderCorner>
         <OfflineMark />
         {children}
-      </Corner>
+      </HeaderCorner>
     </>
   )
 }

@@ -5,19 +5,25 @@ import { BusyButton } from './BusyButton.tsx'
 interface ConfirmBannerProps {
   severity: 'warning' | 'error'
   confirmLabel: string
-  act: () => Promise<unknown>
+  onConfirm: () => Promise<unknown>
   onProblem: (error: unknown) => void
   children: ReactNode
 }
 
 /** Asks for a fact that only the person knows. */
-export function ConfirmBanner({ severity, confirmLabel, act, onProblem, children }: ConfirmBannerProps) {
+export function ConfirmBanner({
+  severity,
+  confirmLabel,
+  onConfirm,
+  onProblem,
+  children,
+}: ConfirmBannerProps) {
   const [busy, setBusy] = useState(false)
 
-  async function confirmClicked() {
+  async function handleConfirm() {
     setBusy(true)
     try {
-      await act()
+      await onConfirm()
     } catch (error) {
       onProblem(error)
     } finally {
@@ -29,7 +35,7 @@ export function ConfirmBanner({ severity, confirmLabel, act, onProblem, children
     <Banner
       severity={severity}
       action={
-        <BusyButton size="small" busy={busy} onClick={() => void confirmClicked()}>
+        <BusyButton size="small" busy={busy} onClick={() => void handleConfirm()}>
           {confirmLabel}
         </BusyButton>
       }

@@ -4,29 +4,29 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmailProblem, problemOfEmail } from '../../contract/emailAddress.ts'
 import { codePattern } from '../../contract/limits.ts'
 import { type Key, t } from '../../i18n/t.ts'
-import { type Gate, refusalText } from './gate.ts'
+import { type GateState, gateRefusalText } from './gateState.ts'
 import { GatePanel } from './GatePanel.tsx'
 import { Buttons } from './layout.ts'
 import { CodeInput, TextInput } from './TextInput.tsx'
 
 /* The gate of a link that asks for an e-mail address and the code sent to it. */
 
-type Complaint = Extract<
+type InputProblemKey = Extract<
   Key,
   'upload.passwordRequired' | 'ui.emailInvalid' | 'ui.emailLocalPart' | 'ui.codeForm'
 >
 
 /** State of a gate's input. An error stays until the input changes. */
-export function useGateInput(gate: Gate) {
+export function useGateInput(gate: GateState) {
   const [value, setValue] = useState('')
-  const [complaint, setComplaint] = useState<Complaint | null>(null)
-  const [typedAt, setTypedAt] = useState<Gate | null>(null)
+  const [complaint, setComplaint] = useState<InputProblemKey | null>(null)
+  const [typedAt, setTypedAt] = useState<GateState | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const refused = typedAt === gate ? null : gate.refused
   useEffect(() => {
     if (gate.refused) input.current?.select()
   }, [gate])
-  const error = complaint ? t(complaint) : refused && refusalText(refused)
+  const error = complaint ? t(complaint) : refused && gateRefusalText(refused)
   return {
     value,
     error,
@@ -43,10 +43,10 @@ export function useGateInput(gate: Gate) {
 const emailTexts = {
   'no-email': 'ui.emailInvalid',
   'local-part': 'ui.emailLocalPart',
-} as const satisfies Record<EmailProblem, Complaint>
+} as const satisfies Record<EmailProblem, InputProblemKey>
 
 interface EmailStepProps {
-  gate: Gate
+  gate: GateState
   text: ReactNode
   /** Called with a valid address, trimmed. */
   onSubmit: (email: string) => void
@@ -84,10 +84,10 @@ export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
 const codeLength = 6
 const resentNoticeMs = 3000
 /** Removes the blanks and hyphens that people copy with codes. */
-const compact = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
+const cleanTypedCode = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
 
 interface CodeStepProps {
-  gate: Gate
+  gate: GateState
   text: ReactNode
   /** Notice after another code was requested. */
   sentText: string
@@ -125,7 +125,7 @@ export function CodeStep(props: CodeStepProps) {
             {error ?? (notice ? sentText : null)}
           </LiveHelperText>
         }
-        onChange={(event) => type(compact(event.target.value))}
+        onChange={(event) => type(cleanTypedCode(event.target.value))}
         inputMode="numeric"
         autoCapitalize="none"
         spellCheck={false}

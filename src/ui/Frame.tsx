@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
-import { useIsOffline } from '../store/connectivity.ts'
+import { useIsOffline } from '../store/connectivityHooks.ts'
 import { t } from '../../i18n/t.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
@@ -38,9 +38,9 @@ export function Frame({ header, children }: FrameProps) {
         {header ?? (
           <>
             <SealLogo />
-            <Corner>
+            <HeaderCorner>
               <OfflineMark />
-            </Corner>
+            </HeaderCorner>
           </>
         )}
       </Header>
@@ -116,7 +116,7 @@ const Footer = styled('footer')(({ theme: { spacing, breakpoints } }) => ({
   '& > :not(nav)': { marginLeft: 'auto' },
 }))
 
-export const Corner = styled('div')(({ theme }) => ({
+export const HeaderCorner = styled('div')(({ theme }) => ({
   ...theme.typography.small,
   display: 'flex',
   flex: 'none',

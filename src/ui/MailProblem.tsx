@@ -1,7 +1,7 @@
 import type { mailProblem } from '../../i18n/noticeTexts.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'
-import { TextLink } from './links.tsx'
+import { TextLink } from './TextLink.tsx'
 import { Disclosure } from './Disclosure.tsx'
 
 interface MailProblemProps {
@@ -22,11 +22,11 @@ export const MailProblem = ({ problem, namesSettings = false }: MailProblemProps
     }
   >
     {problem.text}
-    {namesSettings && <MailSetting />}
+    {namesSettings && <MailSettingsHint />}
   </Banner>
 )
 
 /** Names the settings that an operator needs for sending mail. */
-export const MailSetting = () => (
+export const MailSettingsHint = () => (
   <Disclosure summary={t('notices.details')}>{t('notices.mailSetting')}</Disclosure>
 )

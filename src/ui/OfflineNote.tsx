@@ -1,4 +1,4 @@
-import { useIsOffline } from '../store/connectivity.ts'
+import { useIsOffline } from '../store/connectivityHooks.ts'
 import { rich } from '../i18n/rich.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from './Banner.tsx'

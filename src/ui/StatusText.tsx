@@ -2,9 +2,9 @@ import { styled, type Theme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { forcedColours } from './theme.ts'
 
-export type Tone = 'good' | 'attention' | 'bad' | 'neutral'
+export type StatusTone = 'good' | 'attention' | 'bad' | 'neutral'
 
-const colourOf = ({ vars: { palette } }: Theme, tone: Tone) =>
+const colourOf = ({ vars: { palette } }: Theme, tone: StatusTone) =>
   ({
     good: palette.success.main,
     attention: palette.warning.main,
@@ -18,7 +18,7 @@ export function StatusText({
   hollow = false,
   children,
 }: {
-  tone: Tone
+  tone: StatusTone
   hollow?: boolean
   children: ReactNode
 }) {
@@ -30,7 +30,7 @@ export function StatusText({
   )
 }
 
-const Status = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
+const Status = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: StatusTone }>(
   ({ theme, tone }) => ({
     display: 'inline-flex',
     alignItems: 'baseline',

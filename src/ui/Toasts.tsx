@@ -11,7 +11,7 @@ import { useLanguage } from '../i18n/useLanguage.ts'
 import { type Key, t } from '../../i18n/t.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-const labels = {
+const severityLabels = {
   success: 'ui.done',
   info: 'ui.note',
   warning: 'ui.warning',
@@ -28,7 +28,7 @@ export function Toasts() {
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       Components={{ success: Toast, info: Toast, warning: Toast, error: Toast }}
     >
-      <Bridge />
+      <NotistackBridge />
     </SnackbarProvider>
   )
 }
@@ -36,7 +36,7 @@ export function Toasts() {
 const isPhone = () => matchMedia('(max-width: 599.95px)').matches
 
 /** Passes notifications from the store to notistack, and reports closed ones to the store. */
-function Bridge() {
+function NotistackBridge() {
   const dispatch = useAppDispatch()
   const notifications = useAppSelector(selectNotifications)
   const shown = useRef(new Set<string>())
@@ -85,7 +85,7 @@ function Toast({ id, message, variant, action, ref }: CustomContentProps & { ref
       severity={severity}
     >
       <Message>
-        <span style={visuallyHidden}>{`${t(labels[severity])}: `}</span>
+        <span style={visuallyHidden}>{`${t(severityLabels[severity])}: `}</span>
         {typeof message === 'string' && shownLines(message)}
       </Message>
       {typeof action === 'function' ? action(id) : action}

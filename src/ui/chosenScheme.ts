@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../../core/util/listeners.ts'
 import { writeStored } from '../platform/localStorage.ts'
-import { type SchemePreference, shownScheme, storageKey } from './scheme.ts'
+import { type SchemePreference, shownScheme, schemeStorageKey } from './scheme.ts'
 
 let chosen = shownScheme()
 const listeners = new Listeners()
@@ -11,11 +11,11 @@ export const useScheme = (): SchemePreference => useSyncExternalStore(listeners.
 
 /** Applies and stores a choice; other tabs follow. @throws if a module cannot be fetched; nothing changes then */
 export async function chooseScheme(scheme: SchemePreference): Promise<void> {
-  await show(scheme)
-  writeStored(storageKey, scheme)
+  await showScheme(scheme)
+  writeStored(schemeStorageKey, scheme)
 }
 
-async function show(scheme: SchemePreference): Promise<void> {
+async function showScheme(scheme: SchemePreference): Promise<void> {
   const { applyScheme } = await import('./applyTheme.ts')
   applyScheme(scheme)
   chosen = scheme
@@ -23,5 +23,5 @@ async function show(scheme: SchemePreference): Promise<void> {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === storageKey) show(shownScheme()).catch(() => undefined)
+  if (key === schemeStorageKey) showScheme(shownScheme()).catch(() => undefined)
 })

@@ -3,5 +3,5 @@ import { themeOptions } from './theme.ts'
 
 let theme: Theme | undefined
 
-/** The theme of servers without a look of their own, created by the first call: that takes a task (src/first/first.ts). */
+/** The theme of servers without a look of their own, created by the first call: that takes a task (src/first/firstScript.ts). */
 export const defaultTheme = (): Theme => (theme ??= createTheme(themeOptions))

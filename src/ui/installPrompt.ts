@@ -32,7 +32,7 @@ export const canInstall = (): boolean => offer !== null
 export const useCanInstall = (): boolean => useSyncExternalStore(listeners.subscribe, canInstall, canInstall)
 
 /** Shows the browser's dialog. An offer can be used once; the browser makes another one. */
-export async function install(): Promise<void> {
+export async function showInstallPrompt(): Promise<void> {
   const used = offer
   setOffer(null)
   await used?.prompt()

@@ -52,7 +52,7 @@ export const RuledList = styled('ul')(({ theme }) => ({
   '& > li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
 }))
 
-export const Scrolling = styled('div')({ maxHeight: 160, overflow: 'auto' })
+export const ScrollArea = styled('div')({ maxHeight: 160, overflow: 'auto' })
 
 /** A section below a list that may be long. */
 export const LowerSection = styled('section')(({ theme }) => ({

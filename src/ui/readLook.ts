@@ -7,8 +7,8 @@ export type ShownLook = Pick<
   'name' | 'greeting' | 'imprint_url' | 'privacy_url' | 'support' | 'logo' | 'tones'
 >
 
-type Unknown = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null
+type UnknownRecord = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is UnknownRecord => typeof value === 'object' && value !== null
 
 /** Validates a look, which comes from the server or from storage. */
 export function readLook(value: unknown): ShownLook {

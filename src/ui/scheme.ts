@@ -8,18 +8,18 @@ import { cataloguePartFor } from '../../i18n/catalogueParts.ts'
 export const schemes = ['system', 'light', 'dark'] as const
 export type SchemePreference = (typeof schemes)[number]
 
-export const storageKey = 'sealpost-scheme'
+export const schemeStorageKey = 'sealpost-scheme'
 
-export const schemeOf = (stored: string | null): SchemePreference =>
+export const parseScheme = (stored: string | null): SchemePreference =>
   schemes.find((one) => one === stored) ?? 'system'
 
 /** True for the pages of a path whose person may have chosen. */
-export const hasChoice = (path: string): boolean => !['upload', 'download'].includes(cataloguePartFor(path))
+export const mayChooseScheme = (path: string): boolean => !['upload', 'download'].includes(cataloguePartFor(path))
 
 /** The scheme of this page. */
 export function shownScheme(): SchemePreference {
   try {
-    return hasChoice(location.pathname) ? schemeOf(localStorage.getItem(storageKey)) : 'system'
+    return mayChooseScheme(location.pathname) ? parseScheme(localStorage.getItem(schemeStorageKey)) : 'system'
   } catch {
     return 'system'
   }

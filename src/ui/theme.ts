@@ -57,7 +57,7 @@ const dark: PaletteOptions = {
   action: { hover: '#f4f2ec0d', selected: '#9db1ff1f', focus: '#9db1ff29', disabledBackground: '#f4f2ec14' },
 }
 
-export const sans =
+export const sansFontFamily =
   "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
@@ -95,7 +95,7 @@ export const moreContrastInDark = `${moreContrastQuery} and (prefers-color-schem
 /** Hyphenates only long words that do not fit on a line of their own. */
 export const hyphenation = { hyphens: 'auto', hyphenateLimitChars: '14 6 6' } as const
 
-const px = (size: number) => `${size / 16}rem`
+const pxToRem = (size: number) => `${size / 16}rem`
 export const focusRing = { outline: '2px solid var(--sp-palette-primary-main)', outlineOffset: 2 }
 
 /** Style of a positioned control: a finger reaches it within 44 px around its middle. Takes no room. */
@@ -111,27 +111,38 @@ export const themeOptions = {
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 8 },
   typography: {
-    fontFamily: sans,
+    fontFamily: sansFontFamily,
     h1: {
-      fontSize: px(28),
+      fontSize: pxToRem(28),
       lineHeight: 1.25,
       fontWeight: 650,
       letterSpacing: '-0.02em',
       // Long words in titles are hyphenated by the rules of their language.
       ...hyphenation,
-      '@media (max-width: 359.95px)': { fontSize: px(24) },
+      '@media (max-width: 359.95px)': { fontSize: pxToRem(24) },
     },
-    h2: { fontSize: px(20), lineHeight: 1.35, fontWeight: 620, letterSpacing: '-0.012em' },
-    h3: { fontSize: px(16), lineHeight: 1.4, fontWeight: 620, letterSpacing: '-0.006em' },
-    body1: { fontSize: px(16), lineHeight: 1.55 },
-    body2: { fontSize: px(14), lineHeight: 1.5 },
-    subtitle2: { fontSize: px(13), lineHeight: 1.45, fontWeight: 560 },
-    caption: { fontSize: px(12), lineHeight: 1.45 },
-    small: { fontSize: px(13), lineHeight: 1.45 },
-    mono: { fontFamily: mono, fontSize: px(13), lineHeight: 1.5 },
-    brand: { fontSize: px(17), lineHeight: 1.5, fontWeight: 650, letterSpacing: '-0.02em' },
-    code: { fontSize: px(24), lineHeight: 1, letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' },
-    button: { fontSize: px(14), lineHeight: 1.4, fontWeight: 560, textTransform: 'none', letterSpacing: 0 },
+    h2: { fontSize: pxToRem(20), lineHeight: 1.35, fontWeight: 620, letterSpacing: '-0.012em' },
+    h3: { fontSize: pxToRem(16), lineHeight: 1.4, fontWeight: 620, letterSpacing: '-0.006em' },
+    body1: { fontSize: pxToRem(16), lineHeight: 1.55 },
+    body2: { fontSize: pxToRem(14), lineHeight: 1.5 },
+    subtitle2: { fontSize: pxToRem(13), lineHeight: 1.45, fontWeight: 560 },
+    caption: { fontSize: pxToRem(12), lineHeight: 1.45 },
+    small: { fontSize: pxToRem(13), lineHeight: 1.45 },
+    mono: { fontFamily: mono, fontSize: pxToRem(13), lineHeight: 1.5 },
+    brand: { fontSize: pxToRem(17), lineHeight: 1.5, fontWeight: 650, letterSpacing: '-0.02em' },
+    code: {
+      fontSize: pxToRem(24),
+      lineHeight: 1,
+      letterSpacing: '0.4em',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    button: {
+      fontSize: pxToRem(14),
+      lineHeight: 1.4,
+      fontWeight: 560,
+      textTransform: 'none',
+      letterSpacing: 0,
+    },
   },
   transitions: {
     duration: {
@@ -164,7 +175,7 @@ export const themeOptions = {
         },
         html: { overflowY: 'scroll', scrollPaddingTop: 'var(--titlebar)' },
         '.notistack-SnackbarContainer': { marginTop: 'var(--titlebar)' },
-        body: { fontSize: px(14), overflowWrap: 'break-word' },
+        body: { fontSize: pxToRem(14), overflowWrap: 'break-word' },
         // Focused for screen readers only: these elements are not interactive.
         ':is(h1, h2, h3, main)[tabindex="-1"]:focus': { outline: 'none' },
         '::selection': { backgroundColor: 'rgba(var(--sp-palette-primary-mainChannel) / 0.2)' },
@@ -204,8 +215,8 @@ export const themeOptions = {
         contained: {
           [forcedColours]: { border: '2px solid ButtonText', '&.Mui-disabled': { borderColor: 'GrayText' } },
         },
-        sizeSmall: { minHeight: 32, paddingInline: 10, fontSize: px(13) },
-        sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: px(16) },
+        sizeSmall: { minHeight: 32, paddingInline: 10, fontSize: pxToRem(13) },
+        sizeLarge: { minHeight: 48, paddingInline: 22, fontSize: pxToRem(16) },
       },
     },
     MuiStack: { defaultProps: { useFlexGap: true } },
@@ -276,7 +287,7 @@ export const themeOptions = {
         root: {
           position: 'static',
           transform: 'none',
-          fontSize: px(13),
+          fontSize: pxToRem(13),
           fontWeight: 560,
           lineHeight: 1.45,
           marginBottom: 6,
@@ -304,25 +315,25 @@ export const themeOptions = {
           lineHeight: '24px',
           paddingBlock: 8,
           // Phones zoom in on smaller text.
-          fontSize: px(16),
-          '@media (min-width: 600px)': { fontSize: px(14) },
+          fontSize: pxToRem(16),
+          '@media (min-width: 600px)': { fontSize: pxToRem(14) },
         },
       },
     },
     MuiFormHelperText: {
-      styleOverrides: { root: { marginInline: 0, marginTop: 6, fontSize: px(13), lineHeight: 1.45 } },
+      styleOverrides: { root: { marginInline: 0, marginTop: 6, fontSize: pxToRem(13), lineHeight: 1.45 } },
     },
-    MuiFormControlLabel: { styleOverrides: { label: { fontSize: px(14) } } },
+    MuiFormControlLabel: { styleOverrides: { label: { fontSize: pxToRem(14) } } },
     MuiTableCell: {
       styleOverrides: {
         root: {
           borderColor: 'var(--sp-palette-divider)',
           padding: '10px 12px',
-          fontSize: px(14),
+          fontSize: pxToRem(14),
           lineHeight: 1.45,
         },
         head: {
-          fontSize: px(12),
+          fontSize: pxToRem(12),
           fontWeight: 560,
           color: 'var(--sp-palette-text-secondary)',
           backgroundColor: 'var(--sp-palette-background-paper)',
@@ -343,13 +354,13 @@ export const themeOptions = {
     },
     MuiMenuItem: {
       styleOverrides: {
-        root: { fontSize: px(14), minHeight: 36, '@media (pointer: coarse)': { minHeight: 44 } },
+        root: { fontSize: pxToRem(14), minHeight: 36, '@media (pointer: coarse)': { minHeight: 44 } },
       },
     },
     MuiTooltip: {
       styleOverrides: {
         tooltip: {
-          fontSize: px(12),
+          fontSize: pxToRem(12),
           backgroundColor: 'var(--sp-palette-text-primary)',
           color: 'var(--sp-palette-background-default)',
         },

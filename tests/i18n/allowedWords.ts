@@ -5,7 +5,7 @@ export const allowedWords: Readonly<Record<string, readonly string[]>> = {
   'src/api/foldersApi.ts': ['Folder'],
   'src/api/serverApi.ts': ['Folder'],
   'src/app/UnsupportedBrowser.tsx': ['https://'],
-  'src/app/requiredFeatures.ts': ['Web Crypto'],
+  'src/app/missingFeatures.ts': ['Web Crypto'],
   'core/faults/faultOfResponse.ts': ['Invalid value.'],
   'src/features/copyFiles/useFileCopy.ts': ['Folder', 'Files'],
   'src/features/login/PasswordForm.tsx': ['sealpost-admin reset NAME'],

@@ -16,7 +16,7 @@ import { notFound } from '../errors.ts'
 import { ConfigError } from '../../config.ts'
 
 const manifestFile = 'manifest.webmanifest'
-/** Name of the entry that pages load once something has been drawn (src/first/first.ts), as in vite.config.ts. */
+/** Name of the entry that pages load once something has been drawn (src/first/firstScript.ts), as in vite.config.ts. */
 const applicationChunk = 'start'
 
 /** Entry pages, whose modules are preloaded, too. The keys are also those of their texts (i18n/catalogueParts.ts). */

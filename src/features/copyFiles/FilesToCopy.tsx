@@ -7,7 +7,7 @@ import { t } from '../../../i18n/t.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
-import { Scrolling, Subheading } from '../../ui/layout.ts'
+import { ScrollArea, Subheading } from '../../ui/layout.ts'
 import type { CopySelection } from './fileCopy.ts'
 
 const maxNamed = 5
@@ -40,9 +40,9 @@ function ExpandableFileList({ files }: { files: readonly OwnFile[] }) {
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t('ui.more', { count: rest })}</summary>
           {isOpen && (
-            <Scrolling tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
+            <ScrollArea tabIndex={0} role="group" aria-label={t('copying.moreFiles')}>
               <FileItems files={files.slice(maxNamed)} />
-            </Scrolling>
+            </ScrollArea>
           )}
         </details>
       )}

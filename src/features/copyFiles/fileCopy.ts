@@ -6,7 +6,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contacts.ts'
-import { newestFolderKey, keysOfFolder } from '../../trust/folderSecrets.ts'
+import { newestFolderKey, folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 
 export interface CopySelection {
@@ -31,8 +31,8 @@ export const openFilesToCopy =
     options: CopyOptions,
   ): AppThunk<Promise<CopySelection>> =>
   async (dispatch) => {
-    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-    const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+    const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
     const { opened, unopened } = await withKeysWorkers((ports) =>
       openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
     )
@@ -66,7 +66,7 @@ export const copyFiles =
     { signal, onProgress }: CopyOptions,
   ): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const { splitAcrossWorkers, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { recipientKey, fingerprint } = await dispatch(newestFolderKey(target, key))
     await withKeysWorkers(async ({ workers }) => {
       for (let at = fromIndex; at < files.length; at += maxFilesPerCopy) {

@@ -1,6 +1,6 @@
 import { useStorageUsageQuery } from '../../api/serverApi.ts'
 import { t } from '../../../i18n/t.ts'
-import { Usage } from '../../ui/Usage.tsx'
+import { UsageBar } from '../../ui/UsageBar.tsx'
 
 /** Shows the storage used by all folders and the account's limit; nothing without a limit. */
 export function AccountUsage() {
@@ -8,7 +8,12 @@ export function AccountUsage() {
   const limit = space?.quota_bytes ?? null
   if (!space || limit === null) return null
   return (
-    <Usage label={t('dashboard.room')} bytes={space.bytes} limit={limit} whenFull={t('dashboard.roomFull')} />
+    <UsageBar
+      label={t('dashboard.room')}
+      bytes={space.bytes}
+      limit={limit}
+      whenFull={t('dashboard.roomFull')}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { Fact } from '../../ui/Facts.tsx'
+import { DescriptionListItem } from '../../ui/DescriptionList.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { FolderActions, type CommonFolderProps, isInvited } from './FolderActions.tsx'
 import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
@@ -67,15 +67,15 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
         <FolderGates folder={folder} />
         <div className="foot">
           <Details>
-            <Fact label={t('dashboard.columnCreated')}>
+            <DescriptionListItem label={t('dashboard.columnCreated')}>
               <ShortTime iso={folder.creation_date} />
-            </Fact>
-            <Fact label={t('dashboard.columnExpires')}>
+            </DescriptionListItem>
+            <DescriptionListItem label={t('dashboard.columnExpires')}>
               <ExpirationTime folder={folder} />
-            </Fact>
-            <Fact label={t('dashboard.columnLastUpload')}>
+            </DescriptionListItem>
+            <DescriptionListItem label={t('dashboard.columnLastUpload')}>
               <ShortTime iso={folder.last_upload_time} />
-            </Fact>
+            </DescriptionListItem>
           </Details>
           <FolderActions folder={folder} {...common} />
         </div>

@@ -4,7 +4,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { StatusText, type StatusTone } from '../../ui/StatusText.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
@@ -15,7 +15,7 @@ import { mayManage } from '../../../core/trust/sharedFolder.ts'
 
 const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as const satisfies Record<
   FolderStatus,
-  Tone
+  StatusTone
 >
 
 export function FolderStatusLine({ folder }: { folder: Folder }) {

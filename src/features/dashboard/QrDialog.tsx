@@ -12,9 +12,9 @@ import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Option } from '../../ui/Option.tsx'
+import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { SenderWords } from '../../ui/SenderWords.tsx'
+import { SenderFingerprintWords } from '../../ui/SenderFingerprintWords.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { folderTitle } from '../../ui/folderTitle.ts'
@@ -64,21 +64,21 @@ export function QrDialog({ folder, open, links, onClose }: QrDialogProps) {
             <QrCode value={link} size={232} label={t('dashboard.qrCode')} />
             <output aria-label={t('dashboard.uploadLink')}>{link}</output>
           </CodeAndLink>
-          <Option
+          <CheckboxOption
             label={t('dashboard.withSecret')}
             checked={wanted === 'secret'}
             disabled={isMaking}
             hint={wanted === 'secret' ? t('dashboard.withSecretHint') : undefined}
             onChange={(checked) => void choose(checked ? 'secret' : 'plain')}
           />
-          <Option
+          <CheckboxOption
             label={t('dashboard.withFingerprint', { several: isShared ? 'yes' : 'no' })}
             checked={wanted !== 'plain'}
             disabled={isMaking || wanted === 'secret'}
             hint={wanted === 'plain' ? undefined : t('dashboard.withFingerprintHint')}
             onChange={(checked) => void choose(checked ? 'withKey' : 'plain')}
           />
-          {words && <SenderWords words={words} several={isShared} />}
+          {words && <SenderFingerprintWords words={words} several={isShared} />}
         </Stack>
       </DialogContent>
       <DialogActions>

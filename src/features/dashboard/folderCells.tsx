@@ -4,10 +4,10 @@ import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { fullness } from '../../ui/Usage.tsx'
+import { fullness } from '../../ui/UsageBar.tsx'
 import { Buttons as Wrapping, Muted } from '../../ui/layout.ts'
-import { TextLink } from '../../ui/links.tsx'
-import { Size } from '../../ui/Size.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { ByteSize } from '../../ui/ByteSize.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { hyphenation } from '../../ui/theme.ts'
@@ -57,7 +57,7 @@ const neverDownloaded = ({ undownloaded_count: count }: Folder) => t('dashboard.
 function usageText({ file_count, total_size, quota_bytes }: Folder) {
   const limit = quota_bytes === null ? null : shownBytes(quota_bytes)
   if (file_count === 0) return limit === null ? t('dashboard.empty') : t('dashboard.emptyAtMost', { limit })
-  const usage = { count: file_count, size: () => <Size bytes={total_size} /> }
+  const usage = { count: file_count, size: () => <ByteSize bytes={total_size} /> }
   return limit === null ? rich('dashboard.holds', usage) : rich('dashboard.holdsAtMost', { ...usage, limit })
 }
 

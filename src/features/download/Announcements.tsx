@@ -1,5 +1,5 @@
 import { shownText } from '../../../contract/shownText.ts'
-import { type Progress, selectSaving } from '../../saving/savingSlice.ts'
+import { type SavingProgress, selectSaving } from '../../saving/savingSlice.ts'
 import { shortBlockerText } from '../../saving/savingTexts.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import type { RootState } from '../../store/store.ts'
@@ -40,5 +40,5 @@ function rowAnnouncement(state: RootState, row: SharedRow): string | null {
   })
 }
 
-const percentInQuarters = (progress: Progress | null): number =>
+const percentInQuarters = (progress: SavingProgress | null): number =>
   progress && progress.total > 0 ? Math.floor((progress.bytes / progress.total) * 4) * 25 : 0

@@ -8,7 +8,10 @@ import { lazyExport } from '../../ui/lazyExport.ts'
 import { selectDownloadPage, compareSha256Changed } from './downloadPageSlice.ts'
 
 /** Loaded on demand: few links have a file that is large enough. */
-const CompareSha256 = lazyExport(() => import('../../ui/CompareSha256.tsx'), 'CompareSha256')
+const CompareSha256Option = lazyExport(
+  () => import('../../ui/CompareSha256Option.tsx'),
+  'CompareSha256Option',
+)
 
 /** The encryption of the files in one sentence, with details on request. */
 export function EncryptionDetails() {
@@ -23,7 +26,7 @@ export function EncryptionDetails() {
       )}
       {hasLarge && (
         <Suspense>
-          <CompareSha256
+          <CompareSha256Option
             above={sha256AnywayBytes}
             checked={compareSha256}
             onChange={(isAsked) => dispatch(compareSha256Changed(isAsked))}

@@ -7,7 +7,7 @@ import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { CodeStep, EmailStep } from '../../ui/EmailGate.tsx'
-import { type Gate, idleGate, type Refusal } from '../../ui/gate.ts'
+import { type GateState, idleGateState, type GateRefusal } from '../../ui/gateState.ts'
 import { selectDownloadPage } from './downloadPageSlice.ts'
 import { openAfterEmailGate } from './openLink.ts'
 
@@ -59,7 +59,7 @@ export function NamedPeopleGate() {
       }
       onChangeEmail={() => {
         setAtCode(false)
-        setGate(idleGate)
+        setGate(idleGateState)
       }}
       onNoticeExpired={() => setGate((before) => ({ ...before, notice: false }))}
     />
@@ -68,14 +68,14 @@ export function NamedPeopleGate() {
 
 /** `attempt` makes a request of the gate, which resolves to what differs from an idle gate. */
 function useGate() {
-  const [gate, setGate] = useState<Gate>(idleGate)
-  async function attempt(attempted: Refusal['attempt'], request: () => Promise<Partial<Gate>>) {
-    setGate({ ...idleGate, waiting: true })
+  const [gate, setGate] = useState<GateState>(idleGateState)
+  async function attempt(attempted: GateRefusal['attempt'], request: () => Promise<Partial<GateState>>) {
+    setGate({ ...idleGateState, waiting: true })
     try {
-      setGate({ ...idleGate, ...(await request()) })
+      setGate({ ...idleGateState, ...(await request()) })
     } catch (error) {
       const fault = faultOf(error)
-      setGate({ ...idleGate, refused: { attempt: attempted, fault } })
+      setGate({ ...idleGateState, refused: { attempt: attempted, fault } })
       // The error at the code's gate does not say why no response came.
       if (attempted === 'code' && fault.status === null) notify('error', faultText(fault))
     }

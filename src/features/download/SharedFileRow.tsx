@@ -3,9 +3,9 @@ import Button from '@mui/material/Button'
 import { memo, useRef } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
-import { cancelSaving, resumeSaving } from '../../saving/save.ts'
+import { cancelSaving, resumeSaving } from '../../saving/runSaving.ts'
 import { type Saving, selectSaving } from '../../saving/savingSlice.ts'
-import { percentOf, progressText, shortBlockerText } from '../../saving/savingTexts.ts'
+import { savingPercent, progressText, shortBlockerText } from '../../saving/savingTexts.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
@@ -89,7 +89,7 @@ export const SharedFileRow = memo(function SharedFileRow({ row }: { row: SharedR
           {buttonText(phase)}
         </Button>
       </span>
-      {running && <RowProgressBar name={row.name} percent={percentOf(running) ?? 0} />}
+      {running && <RowProgressBar name={row.name} percent={savingPercent(running) ?? 0} />}
     </div>
   )
 })

@@ -5,7 +5,7 @@ import type { LinkPassword } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
-import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
+import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
@@ -205,7 +205,7 @@ const handlePasswordFailure =
 
 const resumeAfterPassword = (): AppThunk => (dispatch) => {
   dispatch(passwordAccepted())
-  dispatch(resumeWaiting('link-password'))
+  dispatch(resumeWaitingSavings('link-password'))
 }
 
 /** Before its password, a protected link lists names only; a public one always lists complete files. */

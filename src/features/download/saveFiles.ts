@@ -1,6 +1,6 @@
 import type { SharedFile } from '../../../contract/schemas/downloads.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
-import { save } from '../../saving/save.ts'
+import { runSaving } from '../../saving/runSaving.ts'
 import {
   type EndedSaving,
   savingClosed,
@@ -31,7 +31,7 @@ export function saveFile(id: number, toShareSheet = false): AppThunk<Promise<voi
     const { compareSha256 } = selectDownloadPage(getState())
     dispatch(rowBegan(id))
     const end = await dispatch(
-      save<SharedFile>({
+      runSaving<SharedFile>({
         id: `file:${id}`,
         kind: 'file',
         title: name,
@@ -89,7 +89,7 @@ function saveTogether(
   return async (dispatch, getState) => {
     const { compareSha256 } = selectDownloadPage(getState())
     const end = await dispatch(
-      save<SharedFile>({
+      runSaving<SharedFile>({
         id: 'all',
         kind,
         title: kind === 'archive' ? filename : '',

@@ -1,7 +1,7 @@
 import { shallowEqual } from 'react-redux'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
-import { runningIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
+import { runningSavingIds, selectSaving, selectSavings } from '../../saving/savingSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { savingIdOf } from './downloadOwnFiles.ts'
@@ -10,7 +10,7 @@ import { savingIdOf } from './downloadOwnFiles.ts'
 export function DownloadPanels({ folderId }: { folderId: number }) {
   const own = savingIdOf(folderId)
   const ids = useAppSelector((state) => {
-    const others = runningIds(selectSavings(state)).filter((id) => id !== own)
+    const others = runningSavingIds(selectSavings(state)).filter((id) => id !== own)
     return selectSaving(state, own) ? [...others, own] : others
   }, shallowEqual)
   if (ids.length === 0) return null

@@ -8,9 +8,9 @@ import { sha256AnywayBytes } from '../../../core/open/job.ts'
 import { mayManage } from '../../../core/trust/sharedFolder.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
-import { useIsOffline } from '../../store/connectivity.ts'
+import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { CompareSha256 } from '../../ui/CompareSha256.tsx'
+import { CompareSha256Option } from '../../ui/CompareSha256Option.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
@@ -151,7 +151,7 @@ export function FilePanel(props: FilePanelProps) {
       </FlushPanel>
       {hasLarge && (
         <Disclosure summary={t('files.howChecked')}>
-          <CompareSha256
+          <CompareSha256Option
             above={sha256AnywayBytes}
             disabled={!state.canAct}
             checked={compareSha256}

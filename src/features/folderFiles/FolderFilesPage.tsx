@@ -15,14 +15,14 @@ import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
-import { trustedFolder } from '../../trust/folderSecrets.ts'
+import { requireTrustedFolder } from '../../trust/folderSecrets.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { BackToDashboard } from '../../ui/links.tsx'
+import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { OfflineNote } from '../../ui/OfflineNote.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Usage } from '../../ui/Usage.tsx'
+import { UsageBar } from '../../ui/UsageBar.tsx'
 import { WidePage } from '../../ui/WidePage.tsx'
 import { DownloadPanels } from './DownloadPanels.tsx'
 import { FilePanel, type FilesDialogProps } from './FilePanel.tsx'
@@ -66,7 +66,7 @@ export function FolderFilesPage({ folderId, ...slots }: { folderId: string } & F
   const id = /^[1-9][0-9]*$/.test(folderId) ? Number(folderId) : null
   if (!listOwner || id === null) {
     return (
-      <WidePage title={t('files.title')} back={<BackToDashboard />}>
+      <WidePage title={t('files.title')} back={<DashboardBreadcrumb />}>
         <ErrorBanner message={t(listOwner ? 'files.invalidId' : 'files.notAuthenticated')} />
       </WidePage>
     )
@@ -94,7 +94,7 @@ function FolderLoader({ folderId, ...slots }: { folderId: number } & FolderFiles
   if (offlineList) return <FolderScreen {...offlineList.list} asOf={offlineList.asOf} {...slots} />
   if (error === undefined || offlineList === undefined) return <LoadingText>{t('files.loading')}</LoadingText>
   return (
-    <WidePage title={folder.data ? pageTitle(folder.data) : t('files.title')} back={<BackToDashboard />}>
+    <WidePage title={folder.data ? pageTitle(folder.data) : t('files.title')} back={<DashboardBreadcrumb />}>
       <ErrorBanner
         message={errorText(error)}
         onRetry={() => {
@@ -124,7 +124,7 @@ function useUnlockIfTrusted(folder: Folder, unlock: Unlock['unlock']): Unlock['u
       const key = await unlock(purpose)
       if (!key) return null
       try {
-        await dispatch(trustedFolder(folder, key))
+        await dispatch(requireTrustedFolder(folder, key))
         return key
       } catch (error) {
         notify('error', errorText(error), null)
@@ -180,7 +180,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
   const renderScreen = (ownUpload: { button: ReactNode; panel: ReactNode }) => (
     <WidePage
       title={pageTitle(folder)}
-      back={<BackToDashboard here={shownText(nameOf(folder))} />}
+      back={<DashboardBreadcrumb here={shownText(nameOf(folder))} />}
       actions={
         asOf === undefined && (
           <>
@@ -210,7 +210,7 @@ function FolderScreen({ folder, records, asOf, ...slots }: FolderScreenProps) {
         {asOf === undefined && slots.trustNote(folder)}
         <OwnFolderNote origins={origins} />
         {folder.quota_bytes !== null && (
-          <Usage
+          <UsageBar
             label={t('files.room')}
             bytes={folder.stored_bytes}
             limit={folder.quota_bytes}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useUnfinishedUploadsQuery } from '../../api/filesApi.ts'
 import { useDownloadLinksQuery } from '../../api/linksApi.ts'
 import { t } from '../../../i18n/t.ts'
-import { Size } from '../../ui/Size.tsx'
+import { ByteSize } from '../../ui/ByteSize.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { NameCheck } from './useNameCheck.ts'
 import type { Origins } from './origins.ts'
@@ -32,7 +32,7 @@ export function FolderSummary(props: FolderSummaryProps) {
   const { data: links = [] } = useDownloadLinksQuery(folderId)
   const { data: uploads = [] } = useUnfinishedUploadsQuery(folderId)
   const figures: ReactNode[] = []
-  if (files > 0) figures.push(t('files.fileCount', { count: files }), <Size bytes={bytes} />)
+  if (files > 0) figures.push(t('files.fileCount', { count: files }), <ByteSize bytes={bytes} />)
   if (newFiles > 0) figures.push(t('dashboard.newFiles', { count: newFiles }))
   const names = namesFigure(nameCheck)
   if (names !== null) figures.push(names)

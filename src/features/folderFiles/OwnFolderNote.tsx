@@ -8,7 +8,12 @@ import type { Origins } from './origins.ts'
 /** Says why no file here counts as proven, and how the person can confirm the folder. */
 export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { origins: Origins }) {
   const confirmBanner = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
-    <ConfirmBanner severity={severity} confirmLabel={confirmLabel} act={confirm} onProblem={notifyError}>
+    <ConfirmBanner
+      severity={severity}
+      confirmLabel={confirmLabel}
+      onConfirm={confirm}
+      onProblem={notifyError}
+    >
       {text}
     </ConfirmBanner>
   )

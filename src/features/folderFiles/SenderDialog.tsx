@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import { styled } from '@mui/material/styles'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { formatDay } from '../../../i18n/format.ts'
@@ -43,20 +43,22 @@ function SenderFacts({ sender: { answers, email } }: { sender: Sender }) {
   return (
     <StackedFacts>
       {answers.map(({ label, value }, at) => (
-        <Fact key={at} label={shownText(label)}>
+        <DescriptionListItem key={at} label={shownText(label)}>
           {value === ''
             ? t('senders.leftOpen')
             : (formatDay(value) ?? <MultilineText>{shownLines(value)}</MultilineText>)}
-        </Fact>
+        </DescriptionListItem>
       ))}
-      {email !== null && <Fact label={t('senders.verified')}>{shownText(email)}</Fact>}
+      {email !== null && (
+        <DescriptionListItem label={t('senders.verified')}>{shownText(email)}</DescriptionListItem>
+      )}
     </StackedFacts>
   )
 }
 
 const MultilineText = styled('span')({ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' })
 
-const StackedFacts = styled(Facts)(({ theme }) => ({
+const StackedFacts = styled(DescriptionList)(({ theme }) => ({
   ...theme.typography.body2,
   [theme.breakpoints.up('sm')]: { display: 'grid', '& > div': { display: 'contents' } },
 }))

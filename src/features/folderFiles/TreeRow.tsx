@@ -11,7 +11,7 @@ import { canShareFile } from '../../platform/fileSharing.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime, formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { Size } from '../../ui/Size.tsx'
+import { ByteSize } from '../../ui/ByteSize.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { useListOwner } from '../../session/session.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -309,7 +309,7 @@ function FileCells({ file: { record } }: { file: FileNode }) {
         {last_downloaded_admin === null ? <NeverDownloaded /> : <ShortTime iso={last_downloaded_admin} />}
       </span>
       <span role="gridcell" className="size" tabIndex={-1} data-cell="size">
-        <Size bytes={file_size} />
+        <ByteSize bytes={file_size} />
       </span>
     </>
   )
@@ -324,7 +324,7 @@ function DirectoryCounts({ node: { from, to, bytes, newFiles, hiddenDownloaded }
       {hiddenDownloaded > 0 && <span>{t('files.alreadyDownloaded', { count: hiddenDownloaded })}</span>}
       {files > 0 && (
         <span className="on-phone">
-          <Size bytes={bytes} />
+          <ByteSize bytes={bytes} />
         </span>
       )}
     </span>
@@ -337,7 +337,7 @@ function DirectoryCells({ node: { from, to, bytes } }: { node: DirectoryNode }) 
       <span role="gridcell" className="uploaded" />
       <span role="gridcell" className="downloaded" />
       <span role="gridcell" className="size of-directory" tabIndex={-1} data-cell="size">
-        {to > from && <Size bytes={bytes} />}
+        {to > from && <ByteSize bytes={bytes} />}
       </span>
     </>
   )

@@ -6,10 +6,10 @@ import type { UnfinishedUpload } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { SpaceBetween } from '../../ui/layout.ts'
-import { Size } from '../../ui/Size.tsx'
+import { ByteSize } from '../../ui/ByteSize.tsx'
 
 interface UnfinishedUploadItemProps {
   upload: UnfinishedUpload
@@ -25,8 +25,8 @@ export function UnfinishedUploadItem({ upload, busy, onEnd }: UnfinishedUploadIt
       <SpaceBetween>
         <ArrivedBytes>
           {rich('files.arrivedOf', {
-            arrived: () => <Size bytes={arrived_bytes} />,
-            announced: () => <Size bytes={announced_bytes} />,
+            arrived: () => <ByteSize bytes={arrived_bytes} />,
+            announced: () => <ByteSize bytes={announced_bytes} />,
           })}
           <LinearProgress variant="determinate" value={(100 * arrived_bytes) / announced_bytes} aria-hidden />
         </ArrivedBytes>
@@ -40,18 +40,20 @@ export function UnfinishedUploadItem({ upload, busy, onEnd }: UnfinishedUploadIt
           {t('files.end')}
         </Button>
       </SpaceBetween>
-      <Facts>
-        <Fact label={t('files.begun')}>
+      <DescriptionList>
+        <DescriptionListItem label={t('files.begun')}>
           <DateTime iso={begun_at} />
-        </Fact>
-        <Fact label={t('files.lastPart')}>
+        </DescriptionListItem>
+        <DescriptionListItem label={t('files.lastPart')}>
           <DateTime iso={last_part_at} none={t('files.nothingCame')} />
-        </Fact>
-        <Fact label={t('files.endsByItself')}>
+        </DescriptionListItem>
+        <DescriptionListItem label={t('files.endsByItself')}>
           <DateTime iso={expires_at} />
-        </Fact>
-        {uploader_email !== null && <Fact label={t('files.sender')}>{shownText(uploader_email)}</Fact>}
-      </Facts>
+        </DescriptionListItem>
+        {uploader_email !== null && (
+          <DescriptionListItem label={t('files.sender')}>{shownText(uploader_email)}</DescriptionListItem>
+        )}
+      </DescriptionList>
     </li>
   )
 }

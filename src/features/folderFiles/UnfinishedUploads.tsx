@@ -18,7 +18,7 @@ import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
-import { Size } from '../../ui/Size.tsx'
+import { ByteSize } from '../../ui/ByteSize.tsx'
 import { focusRing } from '../../ui/theme.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { endUploads, endUploadsConsequences, endUploadsMessage, sumOfBytes } from './endUploads.ts'
@@ -148,8 +148,8 @@ function Total({ uploads }: { uploads: readonly UnfinishedUpload[] }) {
         ? t('files.unfinishedOne')
         : rich(isWhole ? 'files.unfinishedSum' : 'files.unfinishedSumLatest', {
             count: uploads.length,
-            arrived: () => <Size bytes={sumOfBytes(uploads, 'arrived_bytes')} />,
-            announced: () => <Size bytes={sumOfBytes(uploads, 'announced_bytes')} />,
+            arrived: () => <ByteSize bytes={sumOfBytes(uploads, 'arrived_bytes')} />,
+            announced: () => <ByteSize bytes={sumOfBytes(uploads, 'announced_bytes')} />,
           })}
     </Explanation>
   )

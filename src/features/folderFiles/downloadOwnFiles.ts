@@ -3,9 +3,9 @@ import { api } from '../../api/api.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'
 import { resultInSlices } from '../../../core/util/timeSlice.ts'
-import { save } from '../../saving/save.ts'
+import { runSaving } from '../../saving/runSaving.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
-import type { OpenResult } from '../../saving/savingEnd.ts'
+import type { OpenResult } from '../../saving/savingSummary.ts'
 import { type SavingId, selectIsRunning } from '../../saving/savingSlice.ts'
 import { selectSession } from '../../session/sessionSlice.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
@@ -13,7 +13,7 @@ import { notify } from '../../store/hooks.ts'
 import type { AppThunk, RootState } from '../../store/store.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
-import { keysOfFolder } from '../../trust/folderSecrets.ts'
+import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import { isShared, type FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { manifestsOpened, toSealedFile, selectOpenedSenderData } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
@@ -86,7 +86,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       dispatch(manifestsOpened(opened.map((file) => toSealedFile(folderId, file))))
     const isGrouped = isArchive && isBySender
     const end = await dispatch(
-      save<FileRecord>({
+      runSaving<FileRecord>({
         id: savingIdOf(folderId),
         kind: isArchive ? 'archive' : 'file',
         title,
@@ -96,8 +96,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         compareSha256,
         toShareSheet,
         opened: async (options) => {
-          const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-          const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+          const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+          const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
           const listed = await withKeysWorkers((ports) =>
             openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
           )

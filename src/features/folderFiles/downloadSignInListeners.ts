@@ -1,5 +1,5 @@
 import { callApi } from '../../api/client.ts'
-import { forgetSavings, resumeWaiting } from '../../saving/save.ts'
+import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
 import { savingProgressed } from '../../saving/savingSlice.ts'
 import { selectSession, signedOut, userRecognised } from '../../session/sessionSlice.ts'
 import { startAppListening } from '../../store/store.ts'
@@ -24,7 +24,7 @@ startAppListening({
   actionCreator: userRecognised,
   effect: ({ payload: user }, { dispatch }) => {
     dispatch(forgetSavings(({ owner }) => owner !== null && owner !== user.id))
-    dispatch(resumeWaiting('sign-in'))
+    dispatch(resumeWaitingSavings('sign-in'))
   },
 })
 

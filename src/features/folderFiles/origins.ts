@@ -4,7 +4,7 @@ import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { type ShownOrigin, shownOrigin } from '../../../core/trust/shownOrigin.ts'
 import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
-import { useOwnFolder } from '../../trust/useOwnFolder.ts'
+import { useFolderTrust } from '../../trust/useFolderTrust.ts'
 import { selectOriginVerdicts, selectUnchecked } from './sealedFilesSlice.ts'
 
 export interface Origins {
@@ -34,7 +34,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
-  const { trust, confirm } = useOwnFolder(folder)
+  const { trust, confirm } = useFolderTrust(folder)
   const { type } = trust
   const result = useMemo(() => {
     const byFile = new Map<number, ShownOrigin>()

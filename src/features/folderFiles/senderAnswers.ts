@@ -10,7 +10,7 @@ import {
 } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { keysOfFolder } from '../../trust/folderSecrets.ts'
+import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import {
   answersForgotten,
@@ -51,8 +51,9 @@ export const openSenderAnswers =
   async (dispatch, getState) => {
     const batches = selectUnrequestedBatches(getState(), { folderId: folder.id, records })
     if (batches.length === 0) return
-    const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } = await import('../../platform/ownKeys.ts')
-    const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+    const { openOwnAnswers, fetchAnswersPage, withKeysWorkers } =
+      await import('../../platform/ownFileOpening.ts')
+    const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
     const found = await withKeysWorkers(
       ({ workers }) =>
         openOwnAnswers(new Set(batches), {

@@ -3,7 +3,7 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { keysOfFolder } from '../../trust/folderSecrets.ts'
+import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
@@ -43,12 +43,12 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+      const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
       const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && throttle.tryPass(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      const decryptionKeys = await dispatch(keysOfFolder(folder, key))
+      const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
       const { opened, unopened } = await withKeysWorkers(
         (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, signal, onProgress }),
         workerCount,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { RadioChoices } from '../../ui/RadioChoices.tsx'
 
 export type Audience = 'one' | 'several'

@@ -3,7 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { useUser } from '../../session/session.ts'
 import { t } from '../../../i18n/t.ts'
-import { BackToDashboard } from '../../ui/links.tsx'
+import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { newFolderFields } from './folderFields.ts'
@@ -25,7 +25,7 @@ export function CreateFolderPage({ onDone }: CreateFolderPageProps) {
   if (rules === null) return <LoadingText>{t('rules.loading')}</LoadingText>
 
   return (
-    <Page title={t('folderForm.createTitle')} width="form" back={<BackToDashboard />}>
+    <Page title={t('folderForm.createTitle')} width="form" back={<DashboardBreadcrumb />}>
       <FolderForm
         initial={newFolderFields}
         rules={rules}

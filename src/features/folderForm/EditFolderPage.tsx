@@ -11,7 +11,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { BackToDashboard } from '../../ui/links.tsx'
+import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
@@ -32,7 +32,7 @@ export function EditFolderPage({ folderId, ...rest }: EditFolderPageProps) {
 
 function NotEditable({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
-    <Page title={t('folderForm.editTitle')} width="form" back={<BackToDashboard />}>
+    <Page title={t('folderForm.editTitle')} width="form" back={<DashboardBreadcrumb />}>
       <ErrorBanner message={message} {...(onRetry && { onRetry })} />
     </Page>
   )
@@ -70,7 +70,7 @@ function EditFolder({ folder, onDone, webhookSection }: { folder: Folder } & Pas
         title: folder.title === '' ? t('dashboard.noTitle') : folder.title,
       })}
       width="form"
-      back={<BackToDashboard />}
+      back={<DashboardBreadcrumb />}
     >
       <FolderForm
         initial={initial}

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form'
 import { maxDescriptionLength, maxTitleLength } from '../../../contract/limits.ts'
 import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
-import { FormOption, FormText } from '../../forms/fields.tsx'
+import { FormCheckbox, FormText } from '../../forms/formFields.tsx'
 import { type FormOf, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { useUser } from '../../session/session.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -73,7 +73,7 @@ export function FolderForm(props: FolderFormProps) {
         <ExpirationFields form={form} />
         <MoreOptions form={form} hasPassword={hasPassword} isOpen={isNew && rules.require_upload_gate}>
           {existing && (
-            <FormOption
+            <FormCheckbox
               control={form.control}
               name="isActive"
               label={t('dashboard.active')}
@@ -90,7 +90,7 @@ export function FolderForm(props: FolderFormProps) {
             rules={rules}
             sendsMail={sendsMail}
           />
-          <FormOption
+          <FormCheckbox
             control={form.control}
             name="performMimeCheck"
             label={t('folderForm.mimeCheck')}
@@ -158,7 +158,7 @@ function TitleAndDescription({ form: { control } }: { form: FormOf<FolderFields>
 
 function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="limitsSize"
       label={t('folderForm.limit')}
@@ -175,7 +175,7 @@ function SizeOption({ form: { control } }: { form: FormOf<FolderFields> }) {
           input: { endAdornment: <InputAdornment position="end">GB</InputAdornment> },
         }}
       />
-    </FormOption>
+    </FormCheckbox>
   )
 }
 
@@ -191,13 +191,13 @@ function NotificationOption({ form: { control }, sendsMail, isShared }: Notifica
   const problem = mailProblem(user, sendsMail)
   const address = isOn && !problem && user?.email ? ` ${t('notices.mailTo', { email: user.email })}` : ''
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="notifyByEmail"
       label={mailLabel()}
       hint={() => mailHint(isShared) + address}
     >
       {problem && <MailProblem problem={problem} namesSettings={sendsMail === false} />}
-    </FormOption>
+    </FormCheckbox>
   )
 }

@@ -7,14 +7,14 @@ import { generateLinkPassword } from '../../../core/crypto/index.ts'
 import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
-import { FormOption, FormPassword } from '../../forms/fields.tsx'
+import { FormCheckbox, FormPassword } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldRow } from '../../ui/layout.ts'
-import { MailSetting } from '../../ui/MailProblem.tsx'
+import { MailSettingsHint } from '../../ui/MailProblem.tsx'
 import type { FolderFields } from './folderFields.ts'
 
 /** Password with a generated value. If the folder has one, a ticked box changes it; blank removes it. */
@@ -39,7 +39,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
       )
       .catch(notifyError)
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="passwordProtection"
       label={t(hasPassword ? 'folderForm.changeProtection' : 'share.protection')}
@@ -93,7 +93,7 @@ export function PasswordOption({ form, hasPassword }: { form: FormOf<FolderField
           </Typography>
         )}
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 
@@ -112,7 +112,7 @@ export function EmailVerificationOption({
 }: EmailVerificationOptionProps) {
   const storedCount = splitEmails(storedEmails).length
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="requireEmail"
       label={t('folderForm.verification')}
@@ -126,7 +126,7 @@ export function EmailVerificationOption({
         {sendsMail === false && (
           <Banner severity="warning">
             {t('folderForm.noMailServer')}
-            <MailSetting />
+            <MailSettingsHint />
           </Banner>
         )}
         <EmailListField
@@ -138,7 +138,7 @@ export function EmailVerificationOption({
             .join(' ')}
         />
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 

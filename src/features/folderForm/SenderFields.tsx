@@ -10,7 +10,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { maxFieldLabelLength, maxSenderFields } from '../../../contract/limits.ts'
 import { type SenderFieldKind, senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
-import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
+import { FormCheckbox, FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
@@ -153,7 +153,7 @@ function FieldInputs({ form: { control }, at }: { form: FormOf<FolderFields>; at
           maxRows={8}
         />
       )}
-      <FormOption
+      <FormCheckbox
         control={control}
         name={`senderFields.${at}.required`}
         label={t('senders.required')}

@@ -9,7 +9,7 @@ import {
   webhookAddress,
   type Webhook,
 } from '../../../contract/schemas/notices.ts'
-import { FormText } from '../../forms/fields.tsx'
+import { FormText } from '../../forms/formFields.tsx'
 import { type FormSchema, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { webhookOutcomeText } from '../../../i18n/noticeTexts.ts'
@@ -21,7 +21,7 @@ import { SecretToCopy } from '../../ui/CodeBox.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Buttons } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -193,21 +193,23 @@ function resultText(result: WebhookResult): string {
 
 function WebhookStatus({ webhook: { last, waiting, secret_made_at } }: { webhook: Webhook }) {
   return (
-    <Facts>
-      <Fact label={t('folderForm.lastNotice')}>
+    <DescriptionList>
+      <DescriptionListItem label={t('folderForm.lastNotice')}>
         {last === null
           ? t('folderForm.noNotice')
           : rich('folderForm.noticeAt', {
               time: () => <DateTime iso={last.at} />,
               outcome: webhookOutcomeText(last),
             })}
-      </Fact>
+      </DescriptionListItem>
       {waiting > 0 && (
-        <Fact label={t('folderForm.waiting')}>{t('folderForm.waitingCount', { count: waiting })}</Fact>
+        <DescriptionListItem label={t('folderForm.waiting')}>
+          {t('folderForm.waitingCount', { count: waiting })}
+        </DescriptionListItem>
       )}
-      <Fact label={t('folderForm.secretMade')}>
+      <DescriptionListItem label={t('folderForm.secretMade')}>
         <DateTime iso={secret_made_at} />
-      </Fact>
-    </Facts>
+      </DescriptionListItem>
+    </DescriptionList>
   )
 }

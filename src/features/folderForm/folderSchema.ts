@@ -10,7 +10,7 @@ import {
 import { z } from '../../../contract/schemas/zod.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
-import { problemOf, addIssues } from '../../forms/problems.ts'
+import { schemaProblem, addIssues } from '../../forms/schemaProblems.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { parseGigabytes, type FolderFields, toRuledFolder } from './folderFields.ts'
@@ -83,13 +83,13 @@ function passwordProblem({ password, confirmPassword }: FolderFields, hasPasswor
 function dateProblem({ expirationDate }: FolderFields): string | null {
   if (!localDateTime.test(expirationDate)) return t('forms.badDate')
   const time = new Date(expirationDate)
-  return problemOf(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
+  return schemaProblem(payload.expiration_date, Number.isNaN(time.getTime()) ? '' : time.toISOString())
 }
 
 function daysProblem({ expiresInDays }: FolderFields): string | null {
   const count = Number(expiresInDays)
   if (!Number.isInteger(count) || count < 1) return t('forms.noDays')
-  return problemOf(days, count) === null ? null : t('forms.tooManyDays', { limit: Number(days.maxValue) })
+  return schemaProblem(days, count) === null ? null : t('forms.tooManyDays', { limit: Number(days.maxValue) })
 }
 
 function sizeProblem({ maxSize }: FolderFields): string | null {

@@ -5,7 +5,7 @@ import {
   type SenderField,
   type SenderFieldKind,
 } from '../../../contract/schemas/senderFields.ts'
-import { issueMessage } from '../../forms/problems.ts'
+import { issueMessage } from '../../forms/schemaProblems.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** A question to senders, as typed. */

@@ -4,7 +4,7 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { evictSharedFolder, trustOf } from '../../trust/trustService.ts'
-import { trustedFolder } from '../../trust/folderSecrets.ts'
+import { requireTrustedFolder } from '../../trust/folderSecrets.ts'
 
 /**
  * Signs the title of a shared folder, which is part of its statements, before it is saved.
@@ -27,7 +27,7 @@ export const signTitle =
     if (current.title !== signed) throw new FaultError(fault('folder-moved'))
     const key = await unlock()
     if (!key) return false
-    const evaluated = await dispatch(trustedFolder(current, key))
+    const evaluated = await dispatch(requireTrustedFolder(current, key))
     if (evaluated) await dispatch(trustOf(key)).change(evaluated, { type: 'title', title })
     dispatch(evictSharedFolder(id))
     return true

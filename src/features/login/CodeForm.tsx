@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { cleanCode } from '../../session/session.ts'
+import { cleanSixDigitCode } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -45,7 +45,7 @@ export function CodeForm(props: CodeFormProps) {
           required
           autoFocus
           value={code}
-          onChange={(event) => setCode(cleanCode(event.target.value))}
+          onChange={(event) => setCode(cleanSixDigitCode(event.target.value))}
           inputMode="numeric"
           maxLength={6}
         />

@@ -5,17 +5,17 @@ import type { LoginResponse } from '../../../contract/schemas/auth.ts'
 import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { callApi, type ResponseOf } from '../../api/client.ts'
 import { useSignOutPending } from '../../session/pendingSignOut.ts'
-import { prepareFirstPair } from '../../session/firstPairWrapper.ts'
+import { deriveFirstPairWrapper } from '../../session/firstPairWrapper.ts'
 import {
   enterSession,
-  redirectToProvider,
+  redirectToSignInProvider,
   submitLoginCode,
   submitLoginPassword,
 } from '../../session/session.ts'
 import { selectNeedsOwner } from '../../saving/savingSlice.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
-import { useIsOffline } from '../../store/connectivity.ts'
+import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -53,7 +53,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
       const outcome = readLoginResponse(login.step, await call())
       if ('user' in outcome) {
         enterSession(outcome.user)
-        if (password !== undefined) prepareFirstPair(outcome.user, password)
+        if (password !== undefined) deriveFirstPairWrapper(outcome.user, password)
       } else if ('error' in outcome) showFailure(() => outcome.error)
       else dispatch({ type: 'codeAsked', username: outcome.codeFor })
     } catch (error) {
@@ -96,7 +96,7 @@ export function LoginPage({ expired, outcome, to }: LoginPageProps) {
             provider={signInMethods.provider}
             passwordIsOperatorOnly={signInMethods.passwords === 'operator'}
             onSignInWithProvider={() =>
-              void redirectToProvider(to).catch((error: unknown) => showFailure(() => errorText(error)))
+              void redirectToSignInProvider(to).catch((error: unknown) => showFailure(() => errorText(error)))
             }
           >
             {passwordForm(true)}

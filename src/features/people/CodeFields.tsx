@@ -10,7 +10,7 @@ import { maxRosterNameLength } from '../../../contract/limits.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { personCode, type PersonCode } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
-import { Buttons, FieldLabel, Scrolling } from '../../ui/layout.ts'
+import { Buttons, FieldLabel, ScrollArea } from '../../ui/layout.ts'
 import { canScan, CodeScanner } from './CodeScanner.tsx'
 import { type TypedCode, wordsIn } from './typedCode.ts'
 
@@ -146,7 +146,7 @@ function KnownPeople({ known, typed, onChoose }: KnownPeopleProps) {
   return (
     <div>
       <FieldLabel id={labelId}>{t('people.orKnown')}</FieldLabel>
-      <Scrolling>
+      <ScrollArea>
         <Buttons role="group" aria-labelledby={labelId}>
           {known.map((person) => {
             const code = personCode(person)
@@ -163,7 +163,7 @@ function KnownPeople({ known, typed, onChoose }: KnownPeopleProps) {
             )
           })}
         </Buttons>
-      </Scrolling>
+      </ScrollArea>
     </div>
   )
 }

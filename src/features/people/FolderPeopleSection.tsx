@@ -20,7 +20,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { LowerSection } from '../../ui/layout.ts'
 import { MailProblem } from '../../ui/MailProblem.tsx'
-import { Option } from '../../ui/Option.tsx'
+import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import type { UploadLinkGetter } from './CopyNewUploadLink.tsx'
@@ -107,7 +107,7 @@ function MemberNotificationOption({ folder: { id, notify_by_email } }: { folder:
   const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)
   return (
     <>
-      <Option
+      <CheckboxOption
         label={mailLabel()}
         checked={notify_by_email}
         disabled={isLoading}
@@ -115,7 +115,7 @@ function MemberNotificationOption({ folder: { id, notify_by_email } }: { folder:
         onChange={(isOn) => void setFolderMail({ id, notify_by_email: isOn })}
       >
         {problem && <MailProblem problem={problem} />}
-      </Option>
+      </CheckboxOption>
       {error && <Banner severity="error">{errorText(error)}</Banner>}
     </>
   )

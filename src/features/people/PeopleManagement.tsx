@@ -12,7 +12,7 @@ import type { ClosedGeneration } from '../../../core/trust/openFolder.ts'
 import { mayAct } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
-import { SenderWords } from '../../ui/SenderWords.tsx'
+import { SenderFingerprintWords } from '../../ui/SenderFingerprintWords.tsx'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { AddPersonDialog } from './AddPersonDialog.tsx'
 import { CompareCodeDialog } from './CompareCodeDialog.tsx'
@@ -100,7 +100,7 @@ export function PeopleManagement({ sharedFolder, roster, getUploadLink }: People
         )}
       </Buttons>
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
-      {senderWords && <SenderWords words={senderWords} several />}
+      {senderWords && <SenderFingerprintWords words={senderWords} several />}
       <RosterHistory roster={roster} />
       <NewestStatement statement={summaryOf(newestOf(roster))} />
       {action && (

@@ -43,7 +43,7 @@ export function RememberedFolderNotes({
           key={missing.folder}
           severity="warning"
           confirmLabel={t('people.forgetIt')}
-          act={() => trust.forget(missing.folder).then(reload)}
+          onConfirm={() => trust.forget(missing.folder).then(reload)}
           onProblem={notifyError}
         >
           {rich('people.folderMissing', { folder: missingName(missing) })}
@@ -54,7 +54,7 @@ export function RememberedFolderNotes({
           key={alarm.id}
           severity={alarm.type === 'missing' ? 'warning' : 'error'}
           confirmLabel={t(confirmLabels[alarm.type])}
-          act={() => confirmAlarm(alarm).then(reload)}
+          onConfirm={() => confirmAlarm(alarm).then(reload)}
           onProblem={notifyError}
         >
           <OwnAlarmText alarm={alarm} />

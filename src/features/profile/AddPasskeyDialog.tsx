@@ -8,8 +8,8 @@ import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { t } from '../../../i18n/t.ts'
 import { deviceName } from '../../platform/deviceName.ts'
-import { isOfThisHost } from '../../session/passkeys/authenticator.ts'
-import { useGesture } from '../../session/passkeys/useGesture.ts'
+import { isPasskeyOfThisHost } from '../../session/passkeys/authenticator.ts'
+import { usePasskeyGesture } from '../../session/passkeys/usePasskeyGesture.ts'
 import { registerPendingKey } from '../../session/unlockedKey.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -72,7 +72,7 @@ export function AddPasskeyDialog({ username, passkeys, onAdded, onClose }: AddPa
       opened={opened}
       username={username}
       name={cleanPasskeyName(name)}
-      known={passkeys.filter(isOfThisHost)}
+      known={passkeys.filter(isPasskeyOfThisHost)}
       onAdded={onAdded}
       onClose={onClose}
     />
@@ -123,7 +123,7 @@ function PasskeyGesturesDialog({
   const [created, setCreated] = useState<CreatedPasskey | null>(null)
   const [isStoring, setStoring] = useState(false)
   const [refusal, setRefusal] = useState<(() => string) | null>(null)
-  const { busy, run } = useGesture((text, error) => {
+  const { busy, run } = usePasskeyGesture((text, error) => {
     setRefusal(() => text)
     if (!canRepeatGesture(error)) setCreated(null)
   })

@@ -3,9 +3,9 @@ import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { confirmEmail } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
-import { FormText } from '../../forms/fields.tsx'
+import { FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanCode, updateUser } from '../../session/session.ts'
+import { cleanSixDigitCode, updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -62,7 +62,7 @@ export function ConfirmEmailForm({ address }: { address: string }) {
             autoFocus
             required
             hint={t('profile.sixDigits')}
-            clean={cleanCode}
+            clean={cleanSixDigitCode}
             sx={{ maxWidth: 240 }}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: isConfirming } }}
           />

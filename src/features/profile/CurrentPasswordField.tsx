@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FormPassword } from '../../forms/fields.tsx'
+import { FormPassword } from '../../forms/formFields.tsx'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { UsernameHint } from '../../ui/UsernameHint.tsx'
 

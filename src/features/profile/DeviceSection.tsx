@@ -1,14 +1,14 @@
 import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
-import { lockAfter, lockChoices, setLockAfter } from '../../session/idleLock.ts'
+import { idleLockMinutes, idleLockChoices, setIdleLockMinutes } from '../../session/idleLock.ts'
 import {
   removeOfflineLists,
   enableOfflineLists,
   areOfflineListsEnabled,
-  type Reader,
+  type OfflineUser,
 } from '../../session/offlineLists.ts'
 import { t } from '../../../i18n/t.ts'
-import { Option } from '../../ui/Option.tsx'
+import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
@@ -16,10 +16,10 @@ import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
 /** Data stored in this browser; see [Note: Offline lists] and [Note: A key that nobody uses is forgotten]. */
-export function DeviceSection({ reader }: { reader: Reader }) {
-  const { id, username } = reader
+export function DeviceSection({ user }: { user: OfflineUser }) {
+  const { id, username } = user
   const [keepsLists, setKeepsLists] = useState<boolean | null>(null)
-  const [lockMinutes, setLockMinutes] = useState(lockAfter)
+  const [lockMinutes, setLockMinutes] = useState(idleLockMinutes)
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
 
   useEffect(() => {
@@ -31,10 +31,10 @@ export function DeviceSection({ reader }: { reader: Reader }) {
   }, [id])
 
   function changeLock(value: string) {
-    const choice = lockChoices.find((one) => String(one) === value) ?? null
+    const choice = idleLockChoices.find((one) => String(one) === value) ?? null
     setOutcome(null)
     try {
-      setLockAfter(choice)
+      setIdleLockMinutes(choice)
       setLockMinutes(choice)
     } catch {
       setOutcome(nothingStored)
@@ -59,7 +59,7 @@ export function DeviceSection({ reader }: { reader: Reader }) {
   return (
     <Section id="device" title={t('profile.device')}>
       <Stack spacing={2.5} sx={{ mt: 2 }}>
-        <Option
+        <CheckboxOption
           label={t('profile.keepLists')}
           name="keepLists"
           checked={keepsLists ?? false}
@@ -69,12 +69,12 @@ export function DeviceSection({ reader }: { reader: Reader }) {
         />
         <SelectField
           label={t('profile.lockAfter')}
-          name="lockAfter"
+          name="idleLockMinutes"
           sx={{ '& .MuiInputBase-root': { maxWidth: 240 } }}
           value={String(lockMinutes)}
           helperText={t('profile.lockAfterHint')}
           onChange={({ target }) => changeLock(target.value)}
-          options={lockChoices.map((choice) => [
+          options={idleLockChoices.map((choice) => [
             String(choice),
             choice === null ? t('ui.never') : t('profile.lockMinutes', { minutes: choice }),
           ])}

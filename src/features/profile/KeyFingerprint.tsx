@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import type { SealedPrivateKey } from '../../../core/crypto/index.ts'
 import {
   dropUnlockedKey,
-  getOpenedBlob,
+  getOpenedSealedKey,
   getUnlockedKey,
   type UnlockedKey,
   useOlderKeys,
@@ -103,13 +103,13 @@ export function DownloadBackup({ username }: { username: string }) {
     const key = before ?? unlocked
     try {
       const stored = await fetchSealedKey()
-      const blob = getOpenedBlob()
+      const blob = getOpenedSealedKey()
       const isOpened = stored !== null && isSameSealedKey(stored, blob)
       // Without a blob, after a recovery code, nothing was replaced.
       if (!isOpened && blob !== null) dropUnlockedKey()
       const purpose = blob === null ? 'keys.backupPurpose' : 'keys.storedAnew'
       const opened = isOpened ? unlocked : await unlock(() => t(purpose), true)
-      const sealed = getOpenedBlob()
+      const sealed = getOpenedSealedKey()
       if (!opened || !sealed) return
       if (opened.fingerprint === key.fingerprint)
         saveBackupFile(username, { sealed, fingerprint: opened.fingerprint })

@@ -4,7 +4,7 @@ import { wasKeyRestored } from '../../session/keyRestoredFlag.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { StatusText, type Tone } from '../../ui/StatusText.tsx'
+import { StatusText, type StatusTone } from '../../ui/StatusText.tsx'
 import { Muted } from '../../ui/layout.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { DownloadBackup, KeyFingerprint, OlderKeys } from './KeyFingerprint.tsx'
@@ -17,7 +17,7 @@ const statusTexts = {
   incomplete: { tone: 'attention', text: 'keys.statusIncomplete', more: null },
   ready: { tone: 'good', text: 'dashboard.active', more: 'keys.statusReadyText' },
   unknown: { tone: 'neutral', text: 'keys.statusUnknown', more: 'keys.statusUnknownText' },
-} as const satisfies Record<KeyStatus, { tone: Tone; text: Key; more: Key | null }>
+} as const satisfies Record<KeyStatus, { tone: StatusTone; text: Key; more: Key | null }>
 
 interface KeyStatusPanelProps {
   username: string

@@ -7,7 +7,7 @@ import { callApi } from '../../api/client.ts'
 import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
-import { FormOption, FormSelect, FormText } from '../../forms/fields.tsx'
+import { FormCheckbox, FormSelect, FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { loginVerifier } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -96,7 +96,7 @@ function TokenFormDialog({ username, onMade, onClose }: TokenFormDialogProps) {
               <FieldLabel id={scopesId}>{t('tokens.scopes')}</FieldLabel>
               <Stack spacing={1}>
                 {offeredScopes.map((scope) => (
-                  <FormOption
+                  <FormCheckbox
                     key={scope}
                     control={form.control}
                     name={scope}

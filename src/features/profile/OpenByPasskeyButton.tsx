@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { openWithPasskey } from '../../session/passkeys/openWithPasskey.ts'
-import { useGesture } from '../../session/passkeys/useGesture.ts'
+import { usePasskeyGesture } from '../../session/passkeys/usePasskeyGesture.ts'
 import { useUsablePasskeys } from '../../session/passkeys/useUsablePasskeys.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 
@@ -24,7 +24,7 @@ export function OpenByPasskeyButton({
   onFailed,
 }: OpenByPasskeyButtonProps) {
   const passkeys = useUsablePasskeys()
-  const gesture = useGesture(onFailed)
+  const gesture = usePasskeyGesture(onFailed)
 
   async function open() {
     onBusy(true)

@@ -1,12 +1,12 @@
 import type { User } from '../../../contract/schemas/auth.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultText } from '../../../i18n/errorText.ts'
-import { type LazyText, usePasswordText } from '../../session/usePasswordText.ts'
+import { type LazyPasswordText, usePasswordText } from '../../session/usePasswordText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
 export interface OutcomeText {
   severity: 'error' | 'warning' | 'info' | 'success'
-  text: LazyText
+  text: LazyPasswordText
 }
 
 /** Outcome of sealing or installing a key; `user` is set if that changed the user. */

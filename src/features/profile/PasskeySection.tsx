@@ -9,7 +9,7 @@ import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { rich } from '../../i18n/rich.ts'
-import { isOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
+import { isPasskeyOfThisHost, signalUnknownCredential } from '../../session/passkeys/authenticator.ts'
 import { usePasskeyObstacle } from '../../session/passkeys/useUsablePasskeys.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -126,7 +126,7 @@ function useForgetReplacedPasskeys(
   useEffect(() => {
     const last = before.current
     if (last.publicKey !== null && last.publicKey !== publicKey) {
-      last.passkeys.filter(isOfThisHost).forEach(signalUnknownCredential)
+      last.passkeys.filter(isPasskeyOfThisHost).forEach(signalUnknownCredential)
       refetch()
     }
     before.current = { publicKey, passkeys }
@@ -149,7 +149,7 @@ function PasskeyList({
             <SpaceBetween>
               <div>
                 <strong>{shownText(passkey.name)}</strong>
-                {!isOfThisHost(passkey) && (
+                {!isPasskeyOfThisHost(passkey) && (
                   <span className="fact">{t('passkeys.otherHost', { host: shownText(passkey.rp_id) })}</span>
                 )}
                 <span className="fact">

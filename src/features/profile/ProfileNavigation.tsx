@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
 import { touchTarget } from '../../ui/theme.ts'
 import { type ProfilePageName, pagesVisibleTo } from './profilePages.ts'
 

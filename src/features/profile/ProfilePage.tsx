@@ -6,7 +6,7 @@ import { useUser } from '../../session/session.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { BackToDashboard } from '../../ui/links.tsx'
+import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -49,7 +49,7 @@ export function ProfilePage({ name, ...rest }: ProfilePageProps) {
       title={t('profile.title')}
       tabStatus={page && pageTitle(page)}
       width="form"
-      back={<BackToDashboard />}
+      back={<DashboardBreadcrumb />}
       subtitle={user && rich('profile.signedInAs', { username: user.username })}
     >
       {user && page ? (
@@ -76,7 +76,7 @@ const pageContents: Record<ProfilePageName, (content: ContentProps) => ReactNode
     </>
   ),
   security: (content) => <SecurityPage {...content} />,
-  devices: ({ user }) => <DeviceSection reader={user} />,
+  devices: ({ user }) => <DeviceSection user={user} />,
   api: ({ user }) => <ApiTokensSection username={user.username} />,
   server: () => (
     <>

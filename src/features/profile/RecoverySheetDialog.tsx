@@ -25,7 +25,7 @@ import {
   sheetStyle,
 } from './recoverySheetFile.ts'
 import { RecoverySheet } from './RecoverySheet.tsx'
-import { saveTextFile } from '../../platform/saveFile.ts'
+import { saveTextFile } from '../../platform/saveBlob.ts'
 import { useLeaveWarning } from './useLeaveWarning.ts'
 
 interface RecoverySheetDialogProps {

@@ -7,9 +7,9 @@ import { enableTwoFactor, type setupTwoFactor, type User } from '../../../contra
 import type { CallResponse } from '../../../contract/call.ts'
 import { codePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
-import { FormText } from '../../forms/fields.tsx'
+import { FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanCode } from '../../session/session.ts'
+import { cleanSixDigitCode } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -59,7 +59,7 @@ export function VerifyTwoFactorForm({ setup, onEnabled, onCancel }: VerifyTwoFac
             autoFocus
             required
             hint={t('profile.sixDigits')}
-            clean={cleanCode}
+            clean={cleanSixDigitCode}
             slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: busy } }}
           />
           <Buttons>

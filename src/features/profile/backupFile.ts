@@ -5,7 +5,7 @@ import {
   type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
 import { type Key, t } from '../../../i18n/t.ts'
-import { saveTextFile } from '../../platform/saveFile.ts'
+import { saveTextFile } from '../../platform/saveBlob.ts'
 
 interface BackedUpKey {
   sealed: SealedPrivateKey

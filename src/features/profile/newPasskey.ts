@@ -21,7 +21,7 @@ import {
   type CredentialNames,
   passkeyHost,
   PasskeyError,
-  requestSecret,
+  requestPasskeySecret,
   signalUnknownCredential,
 } from '../../session/passkeys/authenticator.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -120,7 +120,7 @@ export async function repeatGesture(
 ): Promise<CreatedPasskey | Passkey> {
   try {
     const { wrap } = created
-    const { secret } = await requestSecret([created], signal)
+    const { secret } = await requestPasskeySecret([created], signal)
     if (wrap === null) return { ...created, wrap: await sealPasskeyWrap(secret, key.pkcs8Bytes) }
     const { bytes } = await fingerprint(fromBase64(key.key.publicKeySpki))
     const isSame = await opensSameKey(key, () => openPasskeyWrap(secret, wrap, bytes))

@@ -2,8 +2,8 @@ import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
-import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/usePasswordText.ts'
+import { type ForeignKey, checkOpenedKey } from '../../session/knownKey.ts'
+import type { LazyPasswordText } from '../../session/usePasswordText.ts'
 import { fetchSealedKey } from './passwordChange.ts'
 import { openStoredKey } from './openBackup.ts'
 
@@ -13,11 +13,11 @@ export type AskAboutForeignKey = (key: ForeignKey) => Promise<true | null>
 /** Reason why the key is not used; `isPasswordWrong` if the password is at fault. */
 export interface KeyRefusal {
   type: 'refused'
-  text: LazyText
+  text: LazyPasswordText
   isPasswordWrong: boolean
 }
 
-export const keyRefusal = (text: LazyText, isPasswordWrong = false): KeyRefusal => ({
+export const keyRefusal = (text: LazyPasswordText, isPasswordWrong = false): KeyRefusal => ({
   type: 'refused',
   text,
   isPasswordWrong,
@@ -37,7 +37,7 @@ export async function openCurrentKey(
   let isReturned = false
   try {
     if (opened.status !== 'current') return keyRefusal(() => t('keys.storedOfOther'))
-    const foreign = await foreignKey({ username, fingerprint: key.fingerprint })
+    const foreign = await checkOpenedKey({ username, fingerprint: key.fingerprint })
     if (foreign && !(await ask(foreign))) return keyRefusal(() => t('profile.nothingChanged'))
     isReturned = true
     return { type: 'opened', pkcs8Bytes, key }

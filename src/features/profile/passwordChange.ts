@@ -12,7 +12,7 @@ import {
   toBase64,
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { type ForeignKey, foreignKey } from '../../session/knownKey.ts'
+import { type ForeignKey, checkOpenedKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, notifyKeyChanged } from '../../session/session.ts'
 
 interface PasswordChange {
@@ -47,7 +47,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
       const spkiBytes = await publicKeyOf(pkcs8Bytes)
       const { b64u } = await fingerprint(spkiBytes)
       // Otherwise a former key would become one that the new password opens.
-      const foreign = await foreignKey({ username, fingerprint: b64u }, acceptedFingerprint)
+      const foreign = await checkOpenedKey({ username, fingerprint: b64u }, acceptedFingerprint)
       if (foreign) return foreign
       resealed = { ...(await sealPrivateKey(pkcs8Bytes, newPassword)), public_key_spki: toBase64(spkiBytes) }
     }

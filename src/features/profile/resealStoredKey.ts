@@ -1,7 +1,7 @@
 import { callApi } from '../../api/client.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import { foreignKey } from '../../session/knownKey.ts'
-import type { LazyText } from '../../session/usePasswordText.ts'
+import { checkOpenedKey } from '../../session/knownKey.ts'
+import type { LazyPasswordText } from '../../session/usePasswordText.ts'
 import { type OpenedKey, resealKey } from '../../session/installKeyPair.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
@@ -12,7 +12,7 @@ import { fetchSealedKey } from './passwordChange.ts'
 import { type OpenedKeyWithStatus, openStoredKey } from './openBackup.ts'
 import type { OlderPasswords } from './profileFields.ts'
 
-const failedOutcome = (text: LazyText): KeyOutcome => ({ severity: 'error', text })
+const failedOutcome = (text: LazyPasswordText): KeyOutcome => ({ severity: 'error', text })
 
 /** Opens the stored key with an older password and reseals it with the current one. @throws FaultError */
 export async function resealWithOlderPassword(
@@ -55,7 +55,7 @@ async function resealOpened(
 ): Promise<KeyOutcome> {
   try {
     if (opened.status !== 'current') return failedOutcome(() => t('keys.storedOfOther'))
-    const foreign = await foreignKey({ username, fingerprint: opened.key.fingerprint })
+    const foreign = await checkOpenedKey({ username, fingerprint: opened.key.fingerprint })
     if (foreign && !(await ask(foreign))) return { severity: 'info', text: () => t('profile.nothingChanged') }
     return {
       severity: 'success',

@@ -1,6 +1,6 @@
-import { foreignKey } from '../../session/knownKey.ts'
+import { checkOpenedKey } from '../../session/knownKey.ts'
 import { installKeyPair, resealKey } from '../../session/installKeyPair.ts'
-import type { LazyText } from '../../session/usePasswordText.ts'
+import type { LazyPasswordText } from '../../session/usePasswordText.ts'
 import { addOlderKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import type { KeyBackup } from '../../../core/crypto/index.ts'
 import { notify } from '../../store/hooks.ts'
@@ -31,7 +31,7 @@ export interface BackupRequest {
   }
 }
 
-const infoOutcome = (text: LazyText): KeyOutcome => ({ severity: 'info', text })
+const infoOutcome = (text: LazyPasswordText): KeyOutcome => ({ severity: 'info', text })
 
 /** Opens a backup without changing anything. @throws BackupError, FaultError, CryptoError */
 export async function testBackup({ file, password, ask }: BackupRequest): Promise<KeyOutcome> {
@@ -86,7 +86,7 @@ async function openWithOwnPassword(
   return null
 }
 
-const nothingChanged: LazyText = () => t('keys.restoreChangedNothing')
+const nothingChanged: LazyPasswordText = () => t('keys.restoreChangedNothing')
 
 async function installBackup(backup: OpenedKeyWithStatus, request: BackupRequest): Promise<KeyOutcome> {
   const { username, password, sharedFolders } = request
@@ -99,7 +99,7 @@ async function installBackup(backup: OpenedKeyWithStatus, request: BackupRequest
   }
   // The server alone claims that it is current; trusting it would install a key without a question.
   const foreign =
-    decision === null ? await foreignKey({ username, fingerprint: backup.key.fingerprint }) : null
+    decision === null ? await checkOpenedKey({ username, fingerprint: backup.key.fingerprint }) : null
   if (foreign && (await request.ask({ type: 'foreign', foreign }))?.type !== 'yes')
     return infoOutcome(nothingChanged)
   const hasOtherRoot = backup.status === 'current' && !(await sharedFolders.opensStoredContacts(backup.key))

@@ -3,18 +3,19 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { contactsFault } from '../../../core/trust/contactsAlarm.ts'
 import type { ContactsChange } from '../../../core/trust/contactsChanges.ts'
 import type { Trust } from '../../../core/trust/trust.ts'
-import { requireTrust, useTrusted } from '../../trust/useTrusted.ts'
+import { requireTrust, useContactsValue } from '../../trust/useContactsValue.ts'
 
 /** Remembered data about other people, loaded when the key is unlocked. */
 export function useContacts() {
-  const { trusted, again: reload, put } = useTrusted(readContacts)
+  const { contactsValue, reload, replace } = useContactsValue(readContacts)
   return {
     /** Null if locked, not loaded or not readable. */
-    contacts: trusted.type === 'known' ? trusted.value : null,
-    failure: trusted.type === 'failed' ? errorText(contactsFault(trusted.error)) : null,
+    contacts: contactsValue.type === 'known' ? contactsValue.value : null,
+    failure: contactsValue.type === 'failed' ? errorText(contactsFault(contactsValue.error)) : null,
     reload,
     /** @throws ContactsAlarm, FaultError */
-    change: async (change: ContactsChange) => put(await requireTrust(trusted).contacts.change(change)),
+    change: async (change: ContactsChange) =>
+      replace(await requireTrust(contactsValue).contacts.change(change)),
   }
 }
 

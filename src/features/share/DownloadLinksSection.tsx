@@ -16,7 +16,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
@@ -103,15 +103,17 @@ function ExpiredLinks({ folderId }: { folderId: number }) {
         <RuledList>
           {links.map((link) => (
             <li key={link.id}>
-              <Facts>
-                <Fact label={t('share.created')}>
+              <DescriptionList>
+                <DescriptionListItem label={t('share.created')}>
                   <ShortTime iso={link.creation_date} />
-                </Fact>
-                <Fact label={t('dashboard.expired')}>
+                </DescriptionListItem>
+                <DescriptionListItem label={t('dashboard.expired')}>
                   <ShortTime iso={link.expiration_date} />
-                </Fact>
-                <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
-              </Facts>
+                </DescriptionListItem>
+                <DescriptionListItem label={t('share.downloads')}>
+                  {formatNumber(link.download_count)}
+                </DescriptionListItem>
+              </DescriptionList>
               <LinkedFiles names={link.files} />
             </li>
           ))}

@@ -12,7 +12,7 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { serverTimeIfDifferent, serverNow } from '../../api/serverClock.ts'
 import { directoryOf } from '../../../core/keys/storedNames.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
-import { FormOption, FormText } from '../../forms/fields.tsx'
+import { FormCheckbox, FormText } from '../../forms/formFields.tsx'
 import { submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -120,7 +120,7 @@ function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { no
   const expiration = useWatch({ control, name: 'expiration' })
   const chosen = offered.find((lifetime) => lifetime.expiration === expiration)
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="expires"
       label={t('share.expires')}
@@ -160,13 +160,13 @@ function ExpirationOption({ form, rules, disabled, now }: LinkOptionProps & { no
         </FieldRow>
         <ClockNote serverTime={serverTimeIfDifferent()} />
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 
 function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProps, 'rules'>) {
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="hasIntroduction"
       label={t('share.words')}
@@ -185,7 +185,7 @@ function IntroductionOption({ form: { control }, disabled }: Omit<LinkOptionProp
           disabled={disabled}
         />
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 

@@ -16,7 +16,7 @@ import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
+import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import { ShareButton } from '../../ui/ShareButton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -87,21 +87,23 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           )}
         </Introduction>
       )}
-      <Facts>
-        <Fact label={t('share.created')}>
+      <DescriptionList>
+        <DescriptionListItem label={t('share.created')}>
           <ShortTime iso={link.creation_date} />
-        </Fact>
-        <Fact label={t('share.validUntil')}>
+        </DescriptionListItem>
+        <DescriptionListItem label={t('share.validUntil')}>
           <ShortTime iso={link.expiration_date} none={t('ui.never')} />
-        </Fact>
-        <Fact label={t('files.list')}>{formatNumber(link.files.length)}</Fact>
-        <Fact label={t('share.downloads')}>{formatNumber(link.download_count)}</Fact>
+        </DescriptionListItem>
+        <DescriptionListItem label={t('files.list')}>{formatNumber(link.files.length)}</DescriptionListItem>
+        <DescriptionListItem label={t('share.downloads')}>
+          {formatNumber(link.download_count)}
+        </DescriptionListItem>
         {link.max_downloads !== null && (
-          <Fact label={t('share.used')}>
+          <DescriptionListItem label={t('share.used')}>
             <LinkUses link={link} max={link.max_downloads} mayChange={mayChange} />
-          </Fact>
+          </DescriptionListItem>
         )}
-      </Facts>
+      </DescriptionList>
       <LinkedFiles names={link.files} />
       {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
       {isChangingIntroduction && (

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { t } from '../../../i18n/t.ts'
 import { FileNames } from '../../ui/FileName.tsx'
-import { Scrolling } from '../../ui/layout.ts'
+import { ScrollArea } from '../../ui/layout.ts'
 
 const maxNamed = 5
 
@@ -13,9 +13,9 @@ export function LinkedFiles({ names }: { names: readonly string[] }) {
       {rest.length > 0 && (
         <details>
           <summary>{t('ui.more', { count: rest.length })}</summary>
-          <Scrolling tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
+          <ScrollArea tabIndex={0} role="group" aria-label={t('share.moreFilesLabel')}>
             <FileNames names={rest} />
-          </Scrolling>
+          </ScrollArea>
         </details>
       )}
     </Files>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { Scrolling } from '../../ui/layout.ts'
+import { ScrollArea } from '../../ui/layout.ts'
 import { NamedPeopleDialog } from './NamedPeopleDialog.tsx'
 
 interface NamedPeopleProps {
@@ -19,7 +19,7 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
   return (
     <People>
       <summary>{t('share.forPeople', { count: people.length, opened })}</summary>
-      <Scrolling tabIndex={0} role="group" aria-label={t('share.people')}>
+      <ScrollArea tabIndex={0} role="group" aria-label={t('share.people')}>
         <ul>
           {people.map(({ email, opened_at }) => (
             <li key={email}>
@@ -31,7 +31,7 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
             </li>
           ))}
         </ul>
-      </Scrolling>
+      </ScrollArea>
       {mayChange && (
         <Button variant="text" size="small" onClick={() => setChanging(true)}>
           {t('share.changePeople')}

@@ -6,9 +6,9 @@ import type { OperatorRules } from '../../../contract/operatorRules.ts'
 import { domainsHint } from '../../forms/domainRule.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
-import { FormOption } from '../../forms/fields.tsx'
+import { FormCheckbox } from '../../forms/formFields.tsx'
 import { t } from '../../../i18n/t.ts'
-import { MailSetting } from '../../ui/MailProblem.tsx'
+import { MailSettingsHint } from '../../ui/MailProblem.tsx'
 import type { LinkOptionProps } from './linkFormFields.ts'
 
 /** Limits a new link to people who prove an e-mail address; not offered by a server that sends no mail. */
@@ -17,7 +17,7 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: LinkOp
   const hasNoMail = useServerInfoQuery(undefined).data?.sends_mail === false
   return (
     <div>
-      <FormOption
+      <FormCheckbox
         control={control}
         name="isNamed"
         label={t('share.named')}
@@ -41,8 +41,8 @@ export function NamedPeopleOption({ form: { control }, rules, disabled }: LinkOp
             disabled={disabled}
           />
         </Stack>
-      </FormOption>
-      {hasNoMail && <MailSetting />}
+      </FormCheckbox>
+      {hasNoMail && <MailSettingsHint />}
     </div>
   )
 }

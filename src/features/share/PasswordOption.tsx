@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack'
 import { useCallback, useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { generateLinkPassword } from '../../../core/crypto/index.ts'
-import { FormOption, FormPassword } from '../../forms/fields.tsx'
+import { FormCheckbox, FormPassword } from '../../forms/formFields.tsx'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { useClipboard } from '../../ui/CopyButton.tsx'
@@ -34,7 +34,7 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
   }, [getValues, fillIn])
 
   return (
-    <FormOption
+    <FormCheckbox
       control={control}
       name="hasPassword"
       label={t('share.protection')}
@@ -72,7 +72,7 @@ export function PasswordOption({ form, rules, disabled }: LinkOptionProps) {
           readOnly={disabled}
         />
       </Stack>
-    </FormOption>
+    </FormCheckbox>
   )
 }
 

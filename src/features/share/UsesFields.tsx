@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { FormSelect, FormText } from '../../forms/fields.tsx'
+import { FormSelect, FormText } from '../../forms/formFields.tsx'
 import { type Key, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import type { LinkOptionProps, UsesMode } from './linkFormFields.ts'

@@ -12,7 +12,7 @@ import { serverNow } from '../../api/serverClock.ts'
 import { domainProblem } from '../../forms/domainRule.ts'
 import { emailListProblem, splitEmails } from '../../forms/emailList.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
-import { problemOf, addIssues } from '../../forms/problems.ts'
+import { schemaProblem, addIssues } from '../../forms/schemaProblems.ts'
 import type { FormOf } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -91,8 +91,8 @@ export const linkSchemaOf = (rules: OperatorRules) =>
   })
 
 export const introductionProblems = ({ title, message }: Pick<LinkFields, 'title' | 'message'>) => ({
-  title: problemOf(createDownloadLink.body.shape.title, title),
-  message: problemOf(createDownloadLink.body.shape.message, message),
+  title: schemaProblem(createDownloadLink.body.shape.title, title),
+  message: schemaProblem(createDownloadLink.body.shape.message, message),
 })
 
 function lateExpirationProblem(typed: string, now: Date, rules: OperatorRules): string | null {
@@ -122,7 +122,7 @@ export function peopleProblem(
 function expirationProblem(typed: string, now: Date): string | null {
   const expiration = new Date(typed)
   if (Number.isNaN(expiration.getTime())) return t('forms.linkDateMissing')
-  const unstorable = problemOf(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
+  const unstorable = schemaProblem(createDownloadLink.body.shape.expiration_date, expiration.toISOString())
   return unstorable ?? (expiration <= now ? t('forms.linkDatePast') : null)
 }
 

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
+import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
@@ -62,9 +62,9 @@ export const makeLink =
   ): AppThunk<Promise<MadeLink>> =>
   async (dispatch) => {
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
-    const [owner] = await dispatch(ownerSecrets(folder, unlockedKey))
-    const decryptionKeys = await dispatch(keysOfFolder(folder, unlockedKey))
-    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+    const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
+    const decryptionKeys = await dispatch(folderDecryptionKeys(folder, unlockedKey))
+    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { opened, sealed } = await withKeysWorkers(async (ports) => {
       const { opened, unopened } = await openOwnFiles(records, {
         ...ports,

@@ -3,7 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { keysOfFolder, ownerSecrets } from '../../trust/folderSecrets.ts'
+import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
 import { linkAddress } from './linkAddress.ts'
 import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
@@ -39,11 +39,11 @@ export function prepareAddressToCopy(
       if (!link.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
       return { address: linkAddress(link.link_token), doubts: [] }
     }
-    const secrets = await dispatch(ownerSecrets(folder, key))
+    const secrets = await dispatch(folderOwnerSecrets(folder, key))
     const { signal } = options
     const sealed = await callApi('getSealedLink', { params: { id: link.link_token }, signal })
     const checked = await openCheckedLinkBox({ link, sealed }, secrets, async () =>
-      keyCommitments(link, await dispatch(keysOfFolder(folder, key)), options),
+      keyCommitments(link, await dispatch(folderDecryptionKeys(folder, key)), options),
     )
     const { linkMaster } = checked.box
     const fragment = link.has_password ? null : masterFragment(linkMaster)
@@ -58,7 +58,7 @@ async function keyCommitments(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
 ) {
-  const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownKeys.ts')
+  const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
   return withKeysWorkers((ports) =>
     commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
   )

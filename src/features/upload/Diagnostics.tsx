@@ -10,8 +10,8 @@ import { faultText } from '../../../i18n/errorText.ts'
 import {
   type BrowserFeature,
   browserFeatures,
-  measureRates,
-  type Rates,
+  measureUploadRates,
+  type UploadRates,
   sampleBytes,
 } from '../../platform/diagnostics.ts'
 import { t } from '../../../i18n/t.ts'
@@ -32,7 +32,7 @@ import {
 } from './diagnosticsText.ts'
 import { selectUpload } from './uploadSlice.ts'
 
-type SpeedTest = { step: keyof Rates } | { rates: Rates } | { problem: Fault } | null
+type SpeedTest = { step: keyof UploadRates } | { rates: UploadRates } | { problem: Fault } | null
 
 /** Shows what this browser can do and how fast, for slow or failing uploads. */
 export function Diagnostics() {
@@ -50,7 +50,7 @@ export function Diagnostics() {
     running.current = controller
     const { signal } = controller
     try {
-      setTest({ rates: await measureRates(linkToken, { signal, onStep: (step) => setTest({ step }) }) })
+      setTest({ rates: await measureUploadRates(linkToken, { signal, onStep: (step) => setTest({ step }) }) })
     } catch (error) {
       if (!signal.aborted) setTest({ problem: faultOf(error) })
     }

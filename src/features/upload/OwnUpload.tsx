@@ -18,7 +18,7 @@ import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { useIsOffline } from '../../store/connectivity.ts'
+import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
@@ -55,8 +55,8 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     try {
       const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
       // Where no secret link was given out, one file of proven origin would make all others look doubtful.
-      const { isRemembered } = await import('../../trust/rememberOwnFolder.ts')
-      const secret = (await dispatch(isRemembered(folder, key)))
+      const { isRememberedFolder } = await import('../../trust/rememberOwnFolder.ts')
+      const secret = (await dispatch(isRememberedFolder(folder, key)))
         ? await originSecret(ownerSecret, name)
         : null
       return { keyFingerprint: fingerprint, originSecret: secret && toBase64Url(secret) }

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { FileName } from '../../ui/FileName.tsx'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { SpaceBetween, Muted } from '../../ui/layout.ts'
-import { Option } from '../../ui/Option.tsx'
+import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { forgetSentFiles, installSentHistoryListeners } from './sentHistoryListeners.ts'
 import { openSentHistory, type SentRow } from './sentHistory.ts'
@@ -32,7 +32,7 @@ export function SentHistorySection() {
   const rows = useSentRows()
   return (
     <Container>
-      <Option
+      <CheckboxOption
         label={t('upload.rememberSent')}
         checked={isOn}
         hint={t('upload.rememberSentText')}

@@ -1,9 +1,9 @@
 import { t } from '../../../i18n/t.ts'
-import type { BrowserFeature, FeatureName, Rates } from '../../platform/diagnostics.ts'
+import type { BrowserFeature, FeatureName, UploadRates } from '../../platform/diagnostics.ts'
 import { formatDecimal, formatRate } from '../../../i18n/format.ts'
 
 /** Steps of an upload, in their order. */
-export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof Rates)[]
+export const rateSteps = ['hash', 'seal', 'upload'] as const satisfies (keyof UploadRates)[]
 
 const stepTexts = {
   hash: ['diagnostics.rateHash', 'diagnostics.testingHash'],
@@ -11,8 +11,8 @@ const stepTexts = {
   upload: ['diagnostics.rateUpload', 'diagnostics.testingUpload'],
 } as const
 
-export const rateName = (step: keyof Rates): string => t(stepTexts[step][0])
-export const testingText = (step: keyof Rates): string => t(stepTexts[step][1])
+export const rateName = (step: keyof UploadRates): string => t(stepTexts[step][0])
+export const testingText = (step: keyof UploadRates): string => t(stepTexts[step][1])
 
 /** Formats a rate in bits a second, as networks are sold. */
 export const rateText = (bytesPerSecond: number): string =>
@@ -22,7 +22,7 @@ export const featureName = (feature: FeatureName): string => t(`diagnostics.abil
 export const featurePurpose = (feature: FeatureName): string => t(`diagnostics.purpose${feature}`)
 
 /** Returns a report for support. It identifies the visitor by nothing but the browser's user agent. */
-export function diagnosticsText(features: readonly BrowserFeature[], rates: Rates | null): string {
+export function diagnosticsText(features: readonly BrowserFeature[], rates: UploadRates | null): string {
   const lines = [
     t('diagnostics.reportHead'),
     t('diagnostics.reportTime', { time: new Date().toISOString() }),

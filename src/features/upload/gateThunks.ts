@@ -6,7 +6,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
-import type { Refusal } from '../../ui/gate.ts'
+import type { GateRefusal } from '../../ui/gateState.ts'
 import { showNotification } from './showNotification.ts'
 import {
   codeAccepted,
@@ -25,7 +25,7 @@ import { selectUpload } from './uploadSlice.ts'
  */
 
 interface GateAttempt {
-  attempt: Refusal['attempt']
+  attempt: GateRefusal['attempt']
   request: (params: { link_token: string }, email: string) => Promise<unknown>
   /** Dispatched once the server has accepted the request; failures are shown at the gate. */
   acceptedAction: Action

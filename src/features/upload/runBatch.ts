@@ -39,7 +39,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { dispatch, getState } = store
   const { running, files, recipient } = batch
   const { batch: persisted } = batch.unfinished
-  const { runUpload, UploadProgress, newSealingWorkers, pageCalls, pageClock } =
+  const { runUpload, UploadProgress, newSealingWorkers, pageUploadCalls, pageClock } =
     await service.modules.engine()
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
@@ -72,7 +72,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         index: assertKnown(plan.files[planIndex]).index,
         count: persisted.head.files,
       }),
-      calls: pageCalls(linkToken, (link) => (linkStatus = link)),
+      calls: pageUploadCalls(linkToken, (link) => (linkStatus = link)),
       journal: persisted,
       clock: pageClock(),
     },

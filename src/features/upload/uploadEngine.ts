@@ -1,13 +1,13 @@
 /* The upload engine and its dependencies on the browser: one module, which the page loads on demand. */
 import { randomBytes, toBase64Url } from '../../../core/crypto/visitors.ts'
 import type { SealingWorkers } from '../../../core/ports.ts'
-import { PooledWorkers } from '../../platform/sealingWorkers.ts'
+import { PooledSealingWorkers } from '../../platform/sealingWorkers.ts'
 
 export { sealAnswers } from '../../../core/crypto/visitors.ts'
 export { UploadProgress } from '../../../core/upload/progress.ts'
 export { runUpload } from '../../../core/upload/run.ts'
-export { pageCalls } from '../../platform/calls.ts'
-export { pageClock } from '../../platform/clock.ts'
+export { pageUploadCalls } from '../../platform/pageUploadCalls.ts'
+export { pageClock } from '../../platform/pageClock.ts'
 
-export const newSealingWorkers = (): SealingWorkers<File> => new PooledWorkers()
+export const newSealingWorkers = (): SealingWorkers<File> => new PooledSealingWorkers()
 export const newBatchId = (): string => toBase64Url(randomBytes(16))

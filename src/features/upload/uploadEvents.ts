@@ -3,7 +3,7 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import type { FileProgress, Pace } from '../../../core/upload/progress.ts'
-import type { Refusal } from '../../ui/gate.ts'
+import type { GateRefusal } from '../../ui/gateState.ts'
 import type { BatchOutcome } from './batchOutcome.ts'
 import type { ReceivedFile } from '../../../i18n/receiptText.ts'
 
@@ -19,7 +19,7 @@ export const linkFailed = createAction<{ fault: Fault; isTemporary: boolean }>('
 
 /** An attempt at a gate. Passwords and codes are in no action, since actions can be logged. */
 export const gateTried = createAction('upload/gateTried')
-export const gateRefused = createAction<Refusal>('upload/gateRefused')
+export const gateRefused = createAction<GateRefusal>('upload/gateRefused')
 export const passwordAccepted = createAction('upload/passwordAccepted')
 export const codeSent = createAction<{ email: string }>('upload/codeSent')
 export const codeSentAgain = createAction('upload/codeSentAgain')

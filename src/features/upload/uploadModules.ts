@@ -25,7 +25,7 @@ export function lazyModules(): UploadModules {
 async function loadUploads(): Promise<InterruptedUploads> {
   const [{ InterruptedUploads }, { abortUpload }] = await Promise.all([
     import('../../platform/interruptedUploads.ts'),
-    import('../../platform/calls.ts'),
+    import('../../platform/pageUploadCalls.ts'),
   ])
   return new InterruptedUploads({ abort: abortUpload })
 }

@@ -5,7 +5,7 @@ import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
-import { type Gate, idleGate } from '../../ui/gate.ts'
+import { type GateState, idleGateState } from '../../ui/gateState.ts'
 import type { InterruptedUpload } from '../../platform/interruptedUploads.ts'
 import { failedCount, type BatchOutcome } from './batchOutcome.ts'
 import * as events from './uploadEvents.ts'
@@ -50,7 +50,7 @@ export interface UploadState {
   confirmsByEmail: boolean
   /** Address that the code was sent to. */
   email: string
-  gate: Gate
+  gate: GateState
   title: string | null
   description: string | null
   /** Display name of the folder's owner, as the server says; null for none. */
@@ -96,7 +96,7 @@ const initialState: UploadState = {
   hasAllowedEmails: false,
   confirmsByEmail: false,
   email: '',
-  gate: idleGate,
+  gate: idleGateState,
   title: null,
   description: null,
   ownerName: null,
@@ -136,7 +136,7 @@ function firstStep({ requires_password, requires_email }: UploadStatus): UploadS
 
 function applyLinkStatus(state: UploadState, link: UploadStatus) {
   state.step = firstStep(link)
-  state.gate = idleGate
+  state.gate = idleGateState
   state.title = link.title
   state.description = link.description
   state.ownerName = link.owner_name ?? null
@@ -150,7 +150,7 @@ function applyLinkStatus(state: UploadState, link: UploadStatus) {
 
 function changeStep(state: UploadState, from: UploadStep, to: UploadStep) {
   if (state.step !== from) return
-  state.gate = idleGate
+  state.gate = idleGateState
   state.step = to === uploadStep.ready && state.stepBehindGate !== null ? state.stepBehindGate : to
   if (to === uploadStep.ready) state.stepBehindGate = null
 }
@@ -186,10 +186,10 @@ export const uploadSlice = createSlice({
         Object.assign(state, { step: uploadStep.fatal, failure: fault, isTemporary })
       })
       .addCase(events.gateTried, (state) => {
-        if (isAtGate(state)) state.gate = { ...idleGate, waiting: true }
+        if (isAtGate(state)) state.gate = { ...idleGateState, waiting: true }
       })
       .addCase(events.gateRefused, (state, { payload: refused }) => {
-        if (isAtGate(state)) state.gate = { ...idleGate, refused }
+        if (isAtGate(state)) state.gate = { ...idleGateState, refused }
       })
       .addCase(events.passwordAccepted, (state) =>
         changeStep(state, uploadStep.password, state.requiresEmail ? uploadStep.email : uploadStep.ready),
@@ -199,7 +199,7 @@ export const uploadSlice = createSlice({
         changeStep(state, uploadStep.email, uploadStep.code)
       })
       .addCase(events.codeSentAgain, (state) => {
-        if (state.step === uploadStep.code) state.gate = { ...idleGate, notice: true }
+        if (state.step === uploadStep.code) state.gate = { ...idleGateState, notice: true }
       })
       .addCase(events.codeNoticeExpired, (state) => {
         state.gate.notice = false

@@ -19,8 +19,8 @@ export function startedInTime<T>(starting: Promise<T>): Promise<T | null> {
   return Promise.race([starting.catch(() => null), late])
 }
 
-/** Downloads in a worker that passes its pieces to the page: each when the one before has been taken. */
-export function openInWorker(
+/** Makes a worker whose download passes its pieces to the page: each when the one before has been taken. */
+export function createPieceDownloadWorker(
   download: DownloadJob,
   take: (piece: Bytes) => Promise<unknown>,
   onEvent: (event: SinkEvent) => void,

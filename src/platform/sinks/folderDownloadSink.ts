@@ -11,6 +11,6 @@ export const folderDownloadSink =
       handOver: () => Promise.resolve(undefined),
       resume: () => worker.resume(),
       // The browser leaves an empty file in the folder until the whole file is written.
-      leave: () => void worker.tidyAndLeave(),
+      leave: () => void worker.cleanUpAndLeave(),
     })
   }

@@ -4,9 +4,9 @@ import {
   privateFolder,
   sweepPrivateFiles,
 } from '../../../workers/protocol/leftovers.ts'
-import { spareBytes } from '../capacity.ts'
+import { reservedQuotaBytes } from '../savingCapacity.ts'
 import { DownloadWorker } from '../downloadWorker.ts'
-import { saveBlob } from '../saveFile.ts'
+import { saveBlob } from '../saveBlob.ts'
 import { blobReadMs, type DownloadSink } from './downloadSink.ts'
 
 /**
@@ -37,9 +37,9 @@ export const privateFileSink: DownloadSink = async (download, onEvent) => {
 /** Opens a download into a temporary file on the disk. Null if the browser or the quota does not allow it. */
 export async function openPrivateFile(...[download, onEvent]: Parameters<DownloadSink>) {
   const { id, bytes } = download
-  const folder = await openFolder(bytes).catch(() => null)
+  const folder = await openPrivateFolder(bytes).catch(() => null)
   if (!folder) return null
-  const unlock = await holdLock(id).catch(() => null)
+  const unlock = await lockPrivateFile(id).catch(() => null)
   if (!unlock) return null
   // Leftovers must not prevent this download.
   await sweepPrivateFiles().catch(() => undefined)
@@ -51,24 +51,24 @@ export async function openPrivateFile(...[download, onEvent]: Parameters<Downloa
       .catch(() => undefined)
       .finally(unlock)
   // Not before the worker has closed the file: until then the browser does not remove it.
-  const discard = () => void worker.tidyAndLeave().then(remove)
+  const discard = () => void worker.cleanUpAndLeave().then(remove)
   const getFile = async () => (await folder.getFileHandle(id)).getFile()
   return { worker, getFile, remove, discard }
 }
 
 /** Null if the quota is too small. @throws if there is no such file system */
-async function openFolder(bytes: number): Promise<FileSystemDirectoryHandle | null> {
+async function openPrivateFolder(bytes: number): Promise<FileSystemDirectoryHandle | null> {
   // TypeScript's types assume the whole API.
   const handle = (globalThis as { FileSystemFileHandle?: { prototype: object } }).FileSystemFileHandle
   const root = await navigator.storage.getDirectory()
   if (!handle) return null
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-  if (quota - usage < bytes + spareBytes) return null
+  if (quota - usage < bytes + reservedQuotaBytes) return null
   return root.getDirectoryHandle(privateFolder, { create: true })
 }
 
 /** Held while the file is needed, at most as long as the page lives. @throws if there are no locks */
-function holdLock(id: string): Promise<() => void> {
+function lockPrivateFile(id: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks
       .request(privateFileLock(id), () => new Promise<void>((release) => resolve(release)))

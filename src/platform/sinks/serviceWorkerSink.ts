@@ -4,14 +4,14 @@ import {
   pingInterval,
   type StreamMessage,
 } from '../../../workers/protocol/streamedDownloads.ts'
-import script from '../../../workers/streamWorker.ts?worker&url'
+import scriptUrl from '../../../workers/streamWorker.ts?worker&url'
 import type { OpenedSink } from '../../../core/download/run.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, startedInTime } from './downloadSink.ts'
 
 /** Scope below the script's own address, which contains the hash of its code. */
-const scope = script.replace(/\.js$/, '/')
+const scope = scriptUrl.replace(/\.js$/, '/')
 
 /** The browser downloads from the service worker, which responds with a stream: nothing is buffered. */
 export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
@@ -22,7 +22,7 @@ export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
 
 /** Resolves to an active worker; fetches nothing if it is registered. @throws if registration is refused */
 async function streamingWorker(): Promise<ServiceWorker | null> {
-  const registration = await navigator.serviceWorker.register(script, { scope })
+  const registration = await navigator.serviceWorker.register(scriptUrl, { scope })
   const { active, installing, waiting } = registration
   const pending = installing ?? waiting
   if (active || !pending) return active
@@ -35,12 +35,13 @@ async function streamingWorker(): Promise<ServiceWorker | null> {
 }
 
 function streamThrough(
-  sink: ServiceWorker,
+  serviceWorker: ServiceWorker,
   download: DownloadJob,
   onEvent: (event: SinkEvent) => void,
 ): OpenedSink {
   const { id, filename, job } = download
-  const send = (message: StreamMessage, transfer: Transferable[] = []) => sink.postMessage(message, transfer)
+  const send = (message: StreamMessage, transfer: Transferable[] = []) =>
+    serviceWorker.postMessage(message, transfer)
   const frame = document.createElement('iframe')
   frame.hidden = true
   // A download never loads in its frame: a page that does is an error message.

@@ -22,12 +22,12 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
       // The file on the disk is named after its job.
       const content = await getFile().catch(() => Promise.reject(notShared()))
       const file = new File([content], filename, { type: sharedType(filename) })
-      let outcome = await share(file)
+      let outcome = await openShareSheet(file)
       // Cancelled while the sheet was opening: nothing waits for a press any more.
       if (hasLeft) return 'declined'
       if (outcome === 'refused') {
-        const activated = new Promise<Outcome>((resolve) => {
-          onUserActivation = () => resolve(share(file))
+        const activated = new Promise<ShareOutcome>((resolve) => {
+          onUserActivation = () => resolve(openShareSheet(file))
           waiting = setTimeout(() => resolve('declined'), userActivationTimeoutMs)
         })
         onEvent({ type: 'blocker', blocker: 'user-activation' })
@@ -47,10 +47,10 @@ export const shareSink: DownloadSink = async (download, onEvent) => {
 
 const notShared = () => new FaultError(fault('not-shared'))
 
-type Outcome = 'shared' | 'declined' | 'refused'
+type ShareOutcome = 'shared' | 'declined' | 'refused'
 
 /** Resolves to 'refused' if the last press is too long ago, or the type is not allowed. @throws FaultError 'not-shared' */
-async function share(file: File): Promise<Outcome> {
+async function openShareSheet(file: File): Promise<ShareOutcome> {
   try {
     await navigator.share({ files: [file] })
     return 'shared'

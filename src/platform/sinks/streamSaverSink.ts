@@ -1,5 +1,5 @@
 import { pingInterval } from '../../../workers/protocol/streamedDownloads.ts'
-import { openInWorker, type DownloadSink, startedInTime } from './downloadSink.ts'
+import { createPieceDownloadWorker, type DownloadSink, startedInTime } from './downloadSink.ts'
 
 /** Address at which vite.config.ts serves the package's page and worker. */
 const folder = '/save/'
@@ -8,8 +8,8 @@ const folder = '/save/'
 export const streamSaverSink: DownloadSink = async (download, onEvent) => {
   // In Safari, StreamSaver buffers everything in memory, without bound.
   if ('safari' in window) return null
-  const sink = await startedInTime(installSink())
-  if (!sink) return null
+  const serviceWorker = await startedInTime(installServiceWorker())
+  if (!serviceWorker) return null
   const { default: streamSaver } = await import('streamsaver')
   streamSaver.mitm = `${folder}mitm.html`
   let setWriter: (writer: WritableStreamDefaultWriter<Uint8Array>) => void = () => undefined
@@ -19,8 +19,8 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
     await opened.ready
     await opened.write(piece)
   }
-  const worker = openInWorker(download, take, onEvent)
-  const ping = setInterval(() => sink.postMessage('ping'), pingInterval)
+  const worker = createPieceDownloadWorker(download, take, onEvent)
+  const ping = setInterval(() => serviceWorker.postMessage('ping'), pingInterval)
   return {
     open: () => worker.open(),
     show(total) {
@@ -42,7 +42,7 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
 }
 
 /** Resolves to StreamSaver's worker once active. @throws if it cannot be installed */
-async function installSink(): Promise<ServiceWorker> {
+async function installServiceWorker(): Promise<ServiceWorker> {
   const { active, installing, waiting } = await navigator.serviceWorker.register(`${folder}sw.js`, {
     scope: folder,
   })

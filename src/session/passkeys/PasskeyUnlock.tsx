@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import type { UnconfirmedKey } from '../unlockedKey.ts'
 import { unlockWithPasskey } from './openWithPasskey.ts'
-import { useGesture } from './useGesture.ts'
+import { usePasskeyGesture } from './usePasskeyGesture.ts'
 import { useUsablePasskeys } from './useUsablePasskeys.ts'
 
 interface PasskeyUnlockProps {
@@ -18,7 +18,7 @@ interface PasskeyUnlockProps {
 /** Button that opens the private key with a passkey; nothing if there is none for this page. */
 export function PasskeyUnlock({ username, disabled, onBusy, onUnlocked, onFailed }: PasskeyUnlockProps) {
   const passkeys = useUsablePasskeys()
-  const { busy, run } = useGesture(onFailed)
+  const { busy, run } = usePasskeyGesture(onFailed)
 
   async function unlock() {
     onBusy(true)

@@ -20,7 +20,7 @@ import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 /** Why this page cannot use passkeys. */
 export type PasskeyObstacle = 'address' | 'browser'
 
-interface Surroundings {
+interface PasskeyEnvironment {
   hostname: string
   isSecureContext: boolean
   hasCredentials: boolean
@@ -29,8 +29,8 @@ interface Surroundings {
 }
 
 /** Null if passkeys are possible: on a host name, since no address is one, over https, in a browser that derives secrets. */
-export function passkeyObstacleIn(surroundings: Surroundings): PasskeyObstacle | null {
-  const { hostname, isSecureContext, hasCredentials, capabilities } = surroundings
+export function passkeyObstacleIn(environment: PasskeyEnvironment): PasskeyObstacle | null {
+  const { hostname, isSecureContext, hasCredentials, capabilities } = environment
   if (!isSecureContext || !isHostName(hostname)) return 'address'
   return hasCredentials && capabilities?.['extension:prf'] !== false ? null : 'browser'
 }
@@ -41,11 +41,11 @@ const isHostName = (hostname: string): boolean => hostname !== '' && !/^\[|^[\d.
 /** Returns what keeps this page from using passkeys, or null. */
 export async function findPasskeyObstacle(): Promise<PasskeyObstacle | null> {
   const hasCredentials = typeof PublicKeyCredential === 'function'
-  const capabilities = hasCredentials ? await statedCapabilities() : null
+  const capabilities = hasCredentials ? await clientCapabilities() : null
   return passkeyObstacleIn({ hostname: passkeyHost(), isSecureContext, hasCredentials, capabilities })
 }
 
-async function statedCapabilities(): Promise<Surroundings['capabilities']> {
+async function clientCapabilities(): Promise<PasskeyEnvironment['capabilities']> {
   try {
     return await PublicKeyCredential.getClientCapabilities()
   } catch {
@@ -56,7 +56,7 @@ async function statedCapabilities(): Promise<Surroundings['capabilities']> {
 
 export const passkeyHost = (): string => location.hostname
 
-export const isOfThisHost = ({ rp_id }: Pick<Passkey, 'rp_id'>): boolean => rp_id === passkeyHost()
+export const isPasskeyOfThisHost = ({ rp_id }: Pick<Passkey, 'rp_id'>): boolean => rp_id === passkeyHost()
 
 export type PasskeyErrorCode =
   /** Cancelled, timed out, the user not verified, or no such passkey: browsers do not tell which. */
@@ -86,7 +86,7 @@ export class PasskeyError extends Error {
   }
 }
 
-const codes: Readonly<Partial<Record<string, PasskeyErrorCode>>> = {
+const codesByErrorName: Readonly<Partial<Record<string, PasskeyErrorCode>>> = {
   InvalidStateError: 'present',
   SecurityError: 'not-allowed-here',
   ConstraintError: 'no-verification',
@@ -107,7 +107,7 @@ async function orPasskeyError(
 }
 
 function codeOf({ name, message }: DOMException, notAllowed: PasskeyErrorCode): PasskeyErrorCode | undefined {
-  if (name !== 'NotAllowedError') return codes[name]
+  if (name !== 'NotAllowedError') return codesByErrorName[name]
   // Chromium has no error of its own for a certificate that it does not trust.
   return /certificate/i.test(message) ? 'not-allowed-here' : notAllowed
 }
@@ -186,7 +186,7 @@ export async function createCredential(
  * Asks for the secret of one of these passkeys. Call it in a click.
  * @throws PasskeyError; an AbortError passes through
  */
-export async function requestSecret<One extends KnownPasskey>(
+export async function requestPasskeySecret<One extends KnownPasskey>(
   passkeys: readonly One[],
   signal: AbortSignal,
 ): Promise<{ passkey: One; secret: PasskeySecret }> {

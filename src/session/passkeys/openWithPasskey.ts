@@ -6,7 +6,7 @@ import { errorText } from '../../../i18n/errorText.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { type OpenedKey, importOpenedKey } from '../installKeyPair.ts'
 import { type UnconfirmedKey, beginUnlock } from '../unlockedKey.ts'
-import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authenticator.ts'
+import { PasskeyError, type PasskeyErrorCode, requestPasskeySecret } from './authenticator.ts'
 
 /**
  * Opens the private key with one of these passkeys. Call it in a click.
@@ -15,7 +15,7 @@ import { PasskeyError, type PasskeyErrorCode, requestSecret } from './authentica
  * the bytes are overwritten
  */
 export async function openWithPasskey(passkeys: readonly Passkey[], signal: AbortSignal): Promise<OpenedKey> {
-  const { passkey, secret } = await requestSecret(passkeys, signal)
+  const { passkey, secret } = await requestPasskeySecret(passkeys, signal)
   const stored = await callApi('getPasskeyWrap', { params: { id: passkey.id }, signal })
   const opened = await importOpenedKey(await openStoredPasskeyWrap(secret, stored))
   if (signal.aborted) opened.pkcs8Bytes.fill(0)
@@ -32,7 +32,7 @@ export async function unlockWithPasskey(
   const finishUnlock = beginUnlock(username)
   const { pkcs8Bytes, key } = await openWithPasskey(passkeys, signal)
   pkcs8Bytes.fill(0)
-  // No stored blob is known to open with a password.
+  // No stored sealed key is known to open with a password.
   return finishUnlock(key, null)
 }
 

@@ -1,7 +1,7 @@
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { usePasskeysQuery } from '../../api/accountApi.ts'
 import { useAsyncValue } from '../../ui/useAsyncValue.ts'
-import { findPasskeyObstacle, isOfThisHost, type PasskeyObstacle } from './authenticator.ts'
+import { findPasskeyObstacle, isPasskeyOfThisHost, type PasskeyObstacle } from './authenticator.ts'
 
 /** Why this page cannot use passkeys; undefined until that is known. */
 export const usePasskeyObstacle = (): PasskeyObstacle | null | undefined => useAsyncValue(findPasskeyObstacle)
@@ -10,5 +10,5 @@ export const usePasskeyObstacle = (): PasskeyObstacle | null | undefined => useA
 export function useUsablePasskeys(): readonly Passkey[] {
   const obstacle = usePasskeyObstacle()
   const { data = [] } = usePasskeysQuery(undefined, { refetchOnMountOrArgChange: true })
-  return obstacle === null ? data.filter(isOfThisHost) : []
+  return obstacle === null ? data.filter(isPasskeyOfThisHost) : []
 }

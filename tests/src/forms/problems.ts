@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
-import { issueMessage } from '../../../src/forms/problems.ts'
+import { issueMessage } from '../../../src/forms/schemaProblems.ts'
 import type { FormSchema } from '../../../src/forms/schemaForm.ts'
 
 /** What a form says of which field; empty when it can be sent. */

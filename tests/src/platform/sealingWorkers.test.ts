@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expose } from 'comlink'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { generateKeyPair, importRecipientKey } from '../../../core/crypto/index.ts'
-import { sealingPool, PooledWorkers } from '../../../src/platform/sealingWorkers.ts'
+import { sealingPool, PooledSealingWorkers } from '../../../src/platform/sealingWorkers.ts'
 import { localHash } from '../../../core/util/hash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
@@ -53,9 +53,9 @@ function startThread(): Worker {
 }
 
 const newWorkers = (size: number) =>
-  new PooledWorkers((onProgress) => sealingPool(size, onProgress, startThread))
+  new PooledSealingWorkers((onProgress) => sealingPool(size, onProgress, startThread))
 
-async function workerOf(workers: PooledWorkers, unit: number) {
+async function workerOf(workers: PooledSealingWorkers, unit: number) {
   const worker = await workers.of(unit)
   if (!worker) throw new Error(`Unit ${unit} has no thread.`)
   return worker

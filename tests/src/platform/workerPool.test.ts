@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const poolOfOne = () =>
-  new WorkerPool<LockHolder>({ start: () => new Worker('of a test'), size: 1, leasesEach: 50 })
+  new WorkerPool<LockHolder>({ start: () => new Worker('of a test'), size: 1, maxLeasesPerWorker: 50 })
 
 const forever = () => new Promise<never>(() => undefined)
 

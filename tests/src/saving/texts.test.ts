@@ -3,9 +3,9 @@ import { toBase64Url } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { ownerEndText } from '../../../src/saving/ownerTexts.ts'
 import { recipientEndText } from '../../../src/saving/recipientTexts.ts'
-import { savingSummary } from '../../../src/saving/savingEnd.ts'
+import { savingSummary } from '../../../src/saving/savingSummary.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
-import { runningText, percentOf, progressText } from '../../../src/saving/savingTexts.ts'
+import { runningText, savingPercent, progressText } from '../../../src/saving/savingTexts.ts'
 import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
 import { opened, unopened } from './opened.ts'
 
@@ -211,10 +211,10 @@ describe('a saving that is under way', () => {
   })
 
   it('has a bar that does not move before anybody can say how far it is', () => {
-    expect(percentOf(going)).toBeNull()
-    expect(percentOf({ ...going, done: 1 })).toBe(25)
-    expect(percentOf({ ...going, stage: 'starting' })).toBeNull()
-    expect(percentOf({ ...going, stage: 'running', progress })).toBe(25)
-    expect(percentOf({ ...going, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
+    expect(savingPercent(going)).toBeNull()
+    expect(savingPercent({ ...going, done: 1 })).toBe(25)
+    expect(savingPercent({ ...going, stage: 'starting' })).toBeNull()
+    expect(savingPercent({ ...going, stage: 'running', progress })).toBe(25)
+    expect(savingPercent({ ...going, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
   })
 })

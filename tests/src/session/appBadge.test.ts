@@ -19,7 +19,7 @@ it('the icon counts folders with files that were never downloaded, until logout'
     import('../../../src/session/session.ts'),
     import('../../../src/api/foldersApi.ts'),
     import('../../../src/store/store.ts'),
-    import('../../../src/session/listsListener.ts'),
+    import('../../../src/session/loadedListsListener.ts'),
   ])
   enterSession(userNamed('admin'))
   await store.dispatch(foldersApi.endpoints.folders.initiate(defaultSort))

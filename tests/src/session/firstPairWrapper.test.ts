@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPrivateKey, toHex, wrapPrivateKey } from '../../../core/crypto/index.ts'
-import { prepareFirstPair, takeFirstPairWrapper } from '../../../src/session/firstPairWrapper.ts'
+import { deriveFirstPairWrapper, takeFirstPairWrapper } from '../../../src/session/firstPairWrapper.ts'
 import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { testPair } from '../../keyPairs.ts'
 import { rememberStretching } from '../../stretching.ts'
@@ -11,7 +11,7 @@ beforeEach(rememberStretching)
 afterEach(dropAllKeys)
 
 it('wraps a first private key so that the password of the sign-in opens it, and is given out once', async () => {
-  prepareFirstPair({ key_pair: 'none' }, password)
+  deriveFirstPairWrapper({ key_pair: 'none' }, password)
   const wrapper = await takeFirstPairWrapper()
   if (!wrapper) throw new Error('There is no wrapping key.')
   const sealed = await wrapPrivateKey(wrapper, testPair.pkcs8Bytes)
@@ -20,19 +20,19 @@ it('wraps a first private key so that the password of the sign-in opens it, and 
 })
 
 it('holds nothing that can be exported, and not the password', async () => {
-  prepareFirstPair({ key_pair: 'incomplete' }, password)
+  deriveFirstPairWrapper({ key_pair: 'incomplete' }, password)
   const wrapper = await takeFirstPairWrapper()
   expect(wrapper?.box.key).toMatchObject({ extractable: false })
   expect(JSON.stringify(wrapper)).not.toContain(password)
 })
 
 it('is dropped with all keys: when they are locked, and at sign-out', async () => {
-  prepareFirstPair({ key_pair: 'none' }, password)
+  deriveFirstPairWrapper({ key_pair: 'none' }, password)
   dropAllKeys()
   expect(await takeFirstPairWrapper()).toBeNull()
 })
 
 it.each(['complete', 'renewing'] as const)('is not derived for a pair that is %s', async (key_pair) => {
-  prepareFirstPair({ key_pair }, password)
+  deriveFirstPairWrapper({ key_pair }, password)
   expect(await takeFirstPairWrapper()).toBeNull()
 })

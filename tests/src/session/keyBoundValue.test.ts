@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { personalKeyOf } from '../../../core/crypto/index.ts'
-import { keyBoundValue } from '../../../src/session/keyBoundValue.ts'
+import { createKeyBoundValue } from '../../../src/session/keyBoundValue.ts'
 import { dropAllKeys, type UnlockedKey, beginUnlock } from '../../../src/session/unlockedKey.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
 
@@ -16,7 +16,7 @@ const unlock = async (key: UnlockedKey | undefined) => {
 }
 
 it('goes with the key, and whoever shows it hears of that', async () => {
-  const kept = keyBoundValue<{ key: UnlockedKey; opened: string }>()
+  const kept = createKeyBoundValue<{ key: UnlockedKey; opened: string }>()
   const heard = vi.fn()
   kept.subscribe(heard)
   const value = { key: await unlock(first), opened: 'keys of a folder' }
@@ -29,7 +29,7 @@ it('goes with the key, and whoever shows it hears of that', async () => {
 })
 
 it('is not taken late, when its key has gone, nor beside another key', async () => {
-  const kept = keyBoundValue<{ key: UnlockedKey }>()
+  const kept = createKeyBoundValue<{ key: UnlockedKey }>()
   kept.subscribe(() => undefined)
   const key = await unlock(first)
   dropAllKeys()

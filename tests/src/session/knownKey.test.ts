@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownKeysIn, compareWithKnownKeys, withKey } from '../../../src/session/knownKey.ts'
+import { knownKeysIn, compareWithKnownKeys, withKnownKey } from '../../../src/session/knownKey.ts'
 import { type Faults, FaultyStore } from '../../core/util/faultyStore.ts'
 
 const fingerprint = (n: number) => Buffer.alloc(32, n).toString('base64url')
@@ -32,8 +32,8 @@ describe('what this device says of a key that was opened', () => {
   })
 
   it('knows no former key under a former name', () => {
-    const renamed = withKey([anna(1)], anna(1, 'anna-maria'))
-    const renewed = withKey(renamed, anna(2, 'anna-maria'))
+    const renamed = withKnownKey([anna(1)], anna(1, 'anna-maria'))
+    const renewed = withKnownKey(renamed, anna(2, 'anna-maria'))
     expect(renewed).toEqual([anna(2, 'anna-maria')])
     expect(compareWithKnownKeys(renewed, anna(1))).toMatchObject({ type: 'other-name' })
   })
@@ -44,64 +44,64 @@ describe('the memory of this device', () => {
 
   it('takes the first key, holds another back until it is accepted, and then the former one', async () => {
     const store = new FaultyStore()
-    const { foreignKey } = over(store)
-    expect(await foreignKey(anna(1))).toBeNull()
-    expect(await foreignKey(anna(2))).toMatchObject({
+    const { checkOpenedKey } = over(store)
+    expect(await checkOpenedKey(anna(1))).toBeNull()
+    expect(await checkOpenedKey(anna(2))).toMatchObject({
       ...anna(2),
       comparison: { type: 'other-key', known: fingerprint(1) },
     })
-    expect(await foreignKey(anna(1))).toBeNull()
+    expect(await checkOpenedKey(anna(1))).toBeNull()
     // What was accepted is one key, not whatever comes next.
-    expect(await foreignKey(anna(3), fingerprint(2))).not.toBeNull()
-    expect(await foreignKey(anna(2), fingerprint(2))).toBeNull()
+    expect(await checkOpenedKey(anna(3), fingerprint(2))).not.toBeNull()
+    expect(await checkOpenedKey(anna(2), fingerprint(2))).toBeNull()
     const later = over(store.reloaded())
-    expect(await later.foreignKey(anna(2))).toBeNull()
-    expect(await later.foreignKey(anna(1))).not.toBeNull()
+    expect(await later.checkOpenedKey(anna(2))).toBeNull()
+    expect(await later.checkOpenedKey(anna(1))).not.toBeNull()
   })
 
   it('knows a pair that was made or restored here', async () => {
-    const { foreignKey, rememberKey } = over(new FaultyStore())
-    await foreignKey(anna(1))
-    await foreignKey(anna(5, 'bert'), fingerprint(5))
+    const { checkOpenedKey, rememberKey } = over(new FaultyStore())
+    await checkOpenedKey(anna(1))
+    await checkOpenedKey(anna(5, 'bert'), fingerprint(5))
     await rememberKey(anna(2))
-    expect(await foreignKey(anna(2))).toBeNull()
-    expect(await foreignKey(anna(1))).not.toBeNull()
-    expect(await foreignKey(anna(5, 'bert'))).toBeNull()
+    expect(await checkOpenedKey(anna(2))).toBeNull()
+    expect(await checkOpenedKey(anna(1))).not.toBeNull()
+    expect(await checkOpenedKey(anna(5, 'bert'))).toBeNull()
   })
 
   it('says nothing where nothing is stored', async () => {
-    const { foreignKey, rememberKey } = knownKeysIn(() => {
+    const { checkOpenedKey, rememberKey } = knownKeysIn(() => {
       throw new ReferenceError('indexedDB is not defined')
     })
     await rememberKey(anna(1))
-    expect(await foreignKey(anna(2))).toBeNull()
+    expect(await checkOpenedKey(anna(2))).toBeNull()
   })
 
   it.each<[string, Faults]>([
     ['fails', { fails: always }],
     ['fails once it is written', { fails: (n) => n > 1, isWrittenAllTheSame: true }],
   ])('holds no key back for a storage that %s', async (_, faults) => {
-    const { foreignKey, rememberKey } = over(new FaultyStore(faults))
-    expect(await foreignKey(anna(1))).toBeNull()
+    const { checkOpenedKey, rememberKey } = over(new FaultyStore(faults))
+    expect(await checkOpenedKey(anna(1))).toBeNull()
     await rememberKey(anna(1))
-    expect(await foreignKey(anna(1))).toBeNull()
+    expect(await checkOpenedKey(anna(1))).toBeNull()
   })
 
   it('remembers no key that it could not compare', async () => {
     const before = new FaultyStore({ fails: never })
     await over(before).rememberKey(anna(1))
     const store = before.reloaded({ fails: (n) => n === 1 })
-    const { foreignKey } = over(store)
-    expect(await foreignKey(anna(2))).toBeNull()
-    expect(await foreignKey(anna(2))).toMatchObject({ comparison: { known: fingerprint(1) } })
+    const { checkOpenedKey } = over(store)
+    expect(await checkOpenedKey(anna(2))).toBeNull()
+    expect(await checkOpenedKey(anna(2))).toMatchObject({ comparison: { known: fingerprint(1) } })
   })
 
   it('goes on without what the storage damaged, until a pair is put in force', async () => {
     const store = new FaultyStore({ fails: never }, new Map([['known', [{ username: 'anna' }]]]))
-    const { foreignKey, rememberKey } = over(store)
-    expect(await foreignKey(anna(1))).toBeNull()
-    expect(await foreignKey(anna(2))).toBeNull()
+    const { checkOpenedKey, rememberKey } = over(store)
+    expect(await checkOpenedKey(anna(1))).toBeNull()
+    expect(await checkOpenedKey(anna(2))).toBeNull()
     await rememberKey(anna(1))
-    expect(await foreignKey(anna(2))).not.toBeNull()
+    expect(await checkOpenedKey(anna(2))).not.toBeNull()
   })
 })

@@ -11,7 +11,12 @@ import {
   openWithRecoveryCode,
   resealWithPassword,
 } from '../../../src/session/openWithRecoveryCode.ts'
-import { dropAllKeys, getOpenedBlob, getUnlockedKey, beginUnlock } from '../../../src/session/unlockedKey.ts'
+import {
+  dropAllKeys,
+  getOpenedSealedKey,
+  getUnlockedKey,
+  beginUnlock,
+} from '../../../src/session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
 import { userNamed } from './user.ts'
 import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'
@@ -78,7 +83,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
   expect(getUnlockedKey()).toBeNull()
   expect(await offer(key, null)).toBeNull()
   expect(getUnlockedKey()).toBe(key)
-  expect(getOpenedBlob()).toBeNull()
+  expect(getOpenedSealedKey()).toBeNull()
 })
 
 it('does not put it to use when keys were forgotten meanwhile', async () => {

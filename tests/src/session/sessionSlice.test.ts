@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  checkRefused,
-  checkStarted,
-  checkUnanswered,
+  sessionCheckRefused,
+  sessionCheckStarted,
+  sessionCheckUnanswered,
   sessionExpired,
   sessionSlice,
   signedOut,
@@ -21,21 +21,36 @@ const after = (...events: Event[]) =>
 describe('who is signed in', () => {
   it('is unknown until the server answers', () => {
     expect(after().status).toBe('unchecked')
-    expect(after(checkStarted()).status).toBe('checking')
-    expect(after(checkStarted(), userRecognised(user))).toEqual({ status: 'authenticated', user })
-    expect(after(checkStarted(), checkRefused())).toMatchObject({ status: 'anonymous', reason: 'never' })
+    expect(after(sessionCheckStarted()).status).toBe('checking')
+    expect(after(sessionCheckStarted(), userRecognised(user))).toEqual({ status: 'authenticated', user })
+    expect(after(sessionCheckStarted(), sessionCheckRefused())).toMatchObject({
+      status: 'anonymous',
+      reason: 'never',
+    })
   })
   it('is not changed by a missing answer, which can be asked for again', () => {
-    const offline = after(checkStarted(), checkUnanswered({ fault: unanswered, reader: null }))
+    const offline = after(
+      sessionCheckStarted(),
+      sessionCheckUnanswered({ fault: unanswered, offlineUser: null }),
+    )
     expect(offline).toMatchObject({ status: 'offline', fault: unanswered })
-    expect(sessionSlice.reducer(offline, checkStarted()).status).toBe('checking')
+    expect(sessionSlice.reducer(offline, sessionCheckStarted()).status).toBe('checking')
   })
   it('lets the reader of kept lists read on while it is asked again', () => {
-    const reader = { id: 1, username: 'admin' }
-    const offline = after(checkStarted(), checkUnanswered({ fault: unanswered, reader }))
-    expect(sessionSlice.reducer(offline, checkStarted())).toEqual({ status: 'checking', user: null, reader })
+    const offlineUser = { id: 1, username: 'admin' }
+    const offline = after(sessionCheckStarted(), sessionCheckUnanswered({ fault: unanswered, offlineUser }))
+    expect(sessionSlice.reducer(offline, sessionCheckStarted())).toEqual({
+      status: 'checking',
+      user: null,
+      offlineUser,
+    })
     expect(
-      after(checkStarted(), checkUnanswered({ fault: unanswered, reader }), checkStarted(), checkRefused()),
+      after(
+        sessionCheckStarted(),
+        sessionCheckUnanswered({ fault: unanswered, offlineUser }),
+        sessionCheckStarted(),
+        sessionCheckRefused(),
+      ),
     ).toEqual({
       status: 'anonymous',
       user: null,
@@ -44,10 +59,10 @@ describe('who is signed in', () => {
   })
   it('is not changed by a refusal that arrives after the sign-in', () => {
     const signedIn = after(
-      checkStarted(),
+      sessionCheckStarted(),
       userRecognised(user),
-      checkRefused(),
-      checkUnanswered({ fault: unanswered, reader: null }),
+      sessionCheckRefused(),
+      sessionCheckUnanswered({ fault: unanswered, offlineUser: null }),
     )
     expect(signedIn.status).toBe('authenticated')
   })

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sealPrivateKey } from '../../../core/crypto/index.ts'
 import {
   dropAllKeys,
-  getKeyWithBlob,
+  getKeyWithSealedKey,
   getUnlockedKey,
   unlockPrivateKey,
 } from '../../../src/session/unlockedKey.ts'
@@ -20,5 +20,5 @@ it('puts no key in force that was being opened while keys were forgotten, as at 
 
   expect(await unlockPrivateKey('anna', 'pass phrase')).toBeNull()
   expect(getUnlockedKey()).not.toBeNull()
-  expect(getKeyWithBlob()).toBe(getUnlockedKey())
+  expect(getKeyWithSealedKey()).toBe(getUnlockedKey())
 })

@@ -6,15 +6,15 @@ import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.t
 import { openSharedFolder, trustOf } from '../../../src/trust/trustService.ts'
 import {
   newestFolderKey,
-  keysOfFolder,
-  ownerSecrets,
+  folderDecryptionKeys,
+  folderOwnerSecrets,
   recipientOf,
-  trustedFolder,
+  requireTrustedFolder,
 } from '../../../src/trust/folderSecrets.ts'
 import { withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import { isShared } from '../../../core/trust/sharedFolder.ts'
 import { Trust } from '../../../core/trust/trust.ts'
-import { sharedFolderTrust } from '../../../src/trust/useOwnFolder.ts'
+import { sharedFolderTrust } from '../../../src/trust/useFolderTrust.ts'
 import { folder as own } from '../features/folder.ts'
 import { ModelServer, newestIn } from './modelServer.ts'
 import {
@@ -79,14 +79,14 @@ describe('a folder of one person', () => {
   it('opens with the person’s own key, and is nothing to be judged', async () => {
     signIn(server, me)
     const key = unlocked(mine)
-    const [opener, ...others] = await store.dispatch(keysOfFolder(own, key))
+    const [opener, ...others] = await store.dispatch(folderDecryptionKeys(own, key))
     expect(opener?.privateKey).toBe(mine.privateKey)
     expect(others).toEqual([])
-    expect(await store.dispatch(ownerSecrets(own, key))).toEqual([{ secret: mine.root, generation: 0 }])
+    expect(await store.dispatch(folderOwnerSecrets(own, key))).toEqual([{ secret: mine.root, generation: 0 }])
     expect(await store.dispatch(recipientOf(own, key))).toEqual({
       ...{ fingerprint: mine.fp, ownerSecret: mine.root, folder: '7' },
     })
-    expect(await store.dispatch(trustedFolder(own, key))).toBeNull()
+    expect(await store.dispatch(requireTrustedFolder(own, key))).toBeNull()
     await expect(store.dispatch(newestFolderKey(own, key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
@@ -98,7 +98,7 @@ describe('a folder of several people', () => {
     const ada = await addedBy('member')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const decryptionKeys = await store.dispatch(keysOfFolder(listed(), unlocked(mine)))
+    const decryptionKeys = await store.dispatch(folderDecryptionKeys(listed(), unlocked(mine)))
     expect(decryptionKeys).toHaveLength(2)
     expect(decryptionKeys.map(({ privateKey }) => privateKey)).not.toContain(mine.privateKey)
     // Newest first; what the older one opens and came later is told.
@@ -113,8 +113,8 @@ describe('a folder of several people', () => {
     signIn(server, me)
     const key = unlocked(mine)
     await compareAda(key)
-    expect(await store.dispatch(keysOfFolder(listed(), key))).toHaveLength(1)
-    for (const work of [ownerSecrets, recipientOf, trustedFolder, newestFolderKey])
+    expect(await store.dispatch(folderDecryptionKeys(listed(), key))).toHaveLength(1)
+    for (const work of [folderOwnerSecrets, recipientOf, requireTrustedFolder, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(listed(), key))).rejects.toMatchObject(
         refused('folder-not-trusted'),
       )
@@ -145,11 +145,11 @@ describe('a folder of several people', () => {
     await accept(key)
     const { contacts } = store.dispatch(trustOf(key))
     await contacts.change(withOwnFolder({ id: 1, title: 'Tax' }))
-    await expect(store.dispatch(keysOfFolder(listed(), key))).rejects.toMatchObject(
+    await expect(store.dispatch(folderDecryptionKeys(listed(), key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
     await contacts.change(withDeletedFolder(1))
-    expect(await store.dispatch(keysOfFolder(listedAnew(), key))).toHaveLength(1)
+    expect(await store.dispatch(folderDecryptionKeys(listedAnew(), key))).toHaveLength(1)
   })
 
   it('is sealed to by the key that its newest statement names, once it is accepted', async () => {
@@ -163,7 +163,7 @@ describe('a folder of several people', () => {
     const { key: fp, folder } = newestIn(server.folder(1))
     expect(await store.dispatch(recipientOf(listed(), key))).toMatchObject({ fingerprint: fp, folder })
     expect(await store.dispatch(newestFolderKey(listed(), key))).toMatchObject({ fingerprint: fp })
-    const secrets = await store.dispatch(ownerSecrets(listed(), key))
+    const secrets = await store.dispatch(folderOwnerSecrets(listed(), key))
     expect(secrets.map(({ generation }) => generation)).toEqual([2, 1])
   })
 
@@ -172,7 +172,7 @@ describe('a folder of several people', () => {
     signIn(server, me)
     const key = unlocked(mine)
     await accept(key)
-    expect(await store.dispatch(trustedFolder(listed(), key))).not.toBeNull()
+    expect(await store.dispatch(requireTrustedFolder(listed(), key))).not.toBeNull()
     await expect(store.dispatch(newestFolderKey(listed(), key))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
@@ -182,7 +182,7 @@ describe('a folder of several people', () => {
     await addedBy('member')
     signIn(server, me)
     const renamed = { ...listed(), title: 'Job applications' }
-    await expect(store.dispatch(keysOfFolder(renamed, unlocked(mine)))).rejects.toMatchObject(
+    await expect(store.dispatch(folderDecryptionKeys(renamed, unlocked(mine)))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
   })
@@ -196,8 +196,8 @@ describe('a folder of several people', () => {
     const stored = server.folder(1)
     stored.grants = stored.grants.filter(({ user, gen }) => user !== 2 || gen === 1)
     const again = listedAnew()
-    expect(await store.dispatch(keysOfFolder(again, key))).toHaveLength(1)
-    for (const work of [ownerSecrets, recipientOf, newestFolderKey])
+    expect(await store.dispatch(folderDecryptionKeys(again, key))).toHaveLength(1)
+    for (const work of [folderOwnerSecrets, recipientOf, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(again, key))).rejects.toMatchObject(
         refused('generation-closed'),
       )
@@ -226,7 +226,7 @@ describe('a folder of several people', () => {
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     await other.open(server.claim(1))
     server.folders.set(1, old)
-    for (const work of [ownerSecrets, recipientOf, trustedFolder, newestFolderKey])
+    for (const work of [folderOwnerSecrets, recipientOf, requireTrustedFolder, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(before, key))).rejects.toMatchObject(
         refused('folder-not-trusted'),
       )
@@ -238,7 +238,7 @@ describe('a folder of several people', () => {
     const key = unlocked(mine)
     await accept(key)
     server.contacts.delete(2)
-    await expect(store.dispatch(keysOfFolder(listedAnew(), key))).rejects.toMatchObject(
+    await expect(store.dispatch(folderDecryptionKeys(listedAnew(), key))).rejects.toMatchObject(
       refused('contacts-not-believed'),
     )
   })

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux'
 import { expect, it } from 'vitest'
 import { useContacts } from '../../../src/features/profile/useContacts.ts'
 import { store } from '../../../src/store/store.ts'
-import { useOwnFolder } from '../../../src/trust/useOwnFolder.ts'
+import { useFolderTrust } from '../../../src/trust/useFolderTrust.ts'
 import { folder } from '../features/folder.ts'
 
 /** Returns what a hook returns while the key is locked. */
@@ -19,7 +19,7 @@ function locked<T>(useValue: () => T): T {
 
 it.each([
   ['contacts', () => locked(useContacts).change((contacts) => contacts)],
-  ['the title of a folder', () => locked(() => useOwnFolder(folder)).confirm()],
+  ['the title of a folder', () => locked(() => useFolderTrust(folder)).confirm()],
 ])('a change of %s is refused while the key is locked', async (_name, change) => {
   await expect(change()).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
 })

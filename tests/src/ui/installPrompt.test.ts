@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canInstall, install, captureInstallPrompt } from '../../../src/ui/installPrompt.ts'
+import { canInstall, showInstallPrompt, captureInstallPrompt } from '../../../src/ui/installPrompt.ts'
 
 /** What Chromium dispatches when the application can be installed. */
 class Offer extends Event {
@@ -18,8 +18,8 @@ it('installing is offered while the browser offers it, asked for by a person, on
   const offer = new Offer()
   page.dispatchEvent(offer)
   expect([offer.defaultPrevented, offer.asked, canInstall()]).toEqual([true, 0, true])
-  await install()
-  await install()
+  await showInstallPrompt()
+  await showInstallPrompt()
   expect([offer.asked, canInstall()]).toEqual([1, false])
   page.dispatchEvent(new Offer())
   expect(canInstall()).toBe(true)

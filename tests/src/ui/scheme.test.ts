@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { hasChoice, schemeOf, storageKey } from '../../../src/ui/scheme.ts'
+import { mayChooseScheme, parseScheme, schemeStorageKey } from '../../../src/ui/scheme.ts'
 import { themeOptions } from '../../../src/ui/theme.ts'
 
 /** What public/scheme.js does to a page before it is painted; null if it follows the system. */
@@ -16,7 +16,7 @@ function shownAt(pathname: string, stored: string | null) {
   class CSSStyleSheet {
     replaceSync = (text: string) => void rules.push(text)
   }
-  const localStorage = { getItem: (key: string) => (key === storageKey ? stored : null) }
+  const localStorage = { getItem: (key: string) => (key === schemeStorageKey ? stored : null) }
   const page = { document, localStorage, location: { pathname }, CSSStyleSheet }
   runInNewContext(readFileSync('public/scheme.js', 'utf8'), page)
   if (document.adoptedStyleSheets.length === 0) return null
@@ -30,16 +30,16 @@ it.each([
   [null, 'system'],
   ['purple', 'system'],
 ])('takes a stored %s for %s', (stored, scheme) => {
-  expect(schemeOf(stored)).toBe(scheme)
+  expect(parseScheme(stored)).toBe(scheme)
 })
 
 it.each(['/upload/abc', '/download/abc'])('leaves the page of strangers %s to the system', (path) => {
-  expect(hasChoice(path)).toBe(false)
+  expect(mayChooseScheme(path)).toBe(false)
   expect(shownAt(path, 'dark')).toBeNull()
 })
 
 it.each(['/', '/login', '/dashboard', '/folders/view/1', '/uploads'])('applies to %s', (path) => {
-  expect(hasChoice(path)).toBe(true)
+  expect(mayChooseScheme(path)).toBe(true)
   expect(shownAt(path, 'dark')?.scheme).toBe('dark')
   expect(shownAt(path, 'system')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { TextFieldProps } from '@mui/material/TextField'
-import { FormText } from '../../../forms/fields.tsx'
+import { FormText } from '../../../forms/formFields.tsx'
 import type { FormOf } from '../../../forms/schemaForm.ts'
 import { type Key, t } from '../../../../i18n/t.ts'
 import { FieldRow } from '../../../ui/layout.ts'

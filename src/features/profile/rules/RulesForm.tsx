@@ -4,7 +4,7 @@ import type { RuleName } from '../../../../contract/operatorRules.ts'
 import type { InstalledRules } from '../../../../contract/schemas/operatorRules.ts'
 import { api } from '../../../api/api.ts'
 import { callApi } from '../../../api/client.ts'
-import { FormOption, FormText } from '../../../forms/fields.tsx'
+import { FormCheckbox, FormText } from '../../../forms/formFields.tsx'
 import { submitHandler, useSchemaForm } from '../../../forms/schemaForm.ts'
 import { useAppDispatch } from '../../../store/hooks.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -64,9 +64,9 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
   return (
     <form noValidate aria-label={t('rules.section')} onChange={() => setOutcome(null)} onSubmit={send}>
       <Stack spacing={2.5}>
-        <FormOption {...option('require_upload_gate')} label={t('rules.uploadGate')} />
-        <FormOption {...option('require_link_password')} label={t('rules.linkPassword')} />
-        <FormOption
+        <FormCheckbox {...option('require_upload_gate')} label={t('rules.uploadGate')} />
+        <FormCheckbox {...option('require_link_password')} label={t('rules.linkPassword')} />
+        <FormCheckbox
           {...namedPeople}
           disabled={namedPeople.disabled || canNotName}
           label={t('rules.namedPeople')}

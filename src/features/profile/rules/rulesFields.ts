@@ -2,7 +2,7 @@ import { noRules, type OperatorRules, type RuleName } from '../../../../contract
 import { maxLinkDownloads, maxRuleDays } from '../../../../contract/limits.ts'
 import { operatorRules } from '../../../../contract/schemas/operatorRules.ts'
 import { z } from '../../../../contract/schemas/zod.ts'
-import { problemOf, addIssues } from '../../../forms/problems.ts'
+import { schemaProblem, addIssues } from '../../../forms/schemaProblems.ts'
 import type { FormSchema } from '../../../forms/schemaForm.ts'
 import { t } from '../../../../i18n/t.ts'
 
@@ -48,6 +48,6 @@ export const rulesSchema: FormSchema<RulesFields> = z
     addIssues(context, {
       max_link_days: noCount(!shape.max_link_days.safeParse(max_link_days).success, maxRuleDays),
       max_link_uses: noCount(!shape.max_link_uses.safeParse(max_link_uses).success, maxLinkDownloads),
-      email_domains: problemOf(shape.email_domains, email_domains),
+      email_domains: schemaProblem(shape.email_domains, email_domains),
     })
   })

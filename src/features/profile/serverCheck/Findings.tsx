@@ -19,14 +19,14 @@ import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { RuledList } from '../../../ui/layout.ts'
 import { FlushPanel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/textFields.tsx'
-import { StatusText, type Tone } from '../../../ui/StatusText.tsx'
+import { StatusText, type StatusTone } from '../../../ui/StatusText.tsx'
 
 const severityTexts = {
   problem: { tone: 'bad', word: 'serverCheck.problem' },
   warning: { tone: 'attention', word: 'ui.warning' },
   note: { tone: 'neutral', word: 'ui.note' },
   ok: { tone: 'good', word: 'serverCheck.ok' },
-} as const satisfies Record<Severity, { tone: Tone; word: Key }>
+} as const satisfies Record<Severity, { tone: StatusTone; word: Key }>
 
 /** Comments in the configuration examples are in English, like the documentation of their programs. */
 const linesLanguage = 'en'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { withSharedFolderFaults } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
 import { ownerEndText } from '../../../../src/saving/ownerTexts.ts'
-import { savingSummary } from '../../../../src/saving/savingEnd.ts'
+import { savingSummary } from '../../../../src/saving/savingSummary.ts'
 import { opened, unopened } from '../../saving/opened.ts'
 
 it('does not suggest a backup for a missing key of a shared folder', () => {

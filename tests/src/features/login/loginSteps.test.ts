@@ -8,7 +8,7 @@ import {
   loginReducer,
   readLoginResponse,
 } from '../../../../src/features/login/loginSteps.ts'
-import { cleanCode } from '../../../../src/session/session.ts'
+import { cleanSixDigitCode } from '../../../../src/session/session.ts'
 import { userNamed } from '../../session/user.ts'
 
 const user = userNamed('anna')
@@ -69,7 +69,7 @@ describe('the steps', () => {
 })
 
 it('takes a code of exactly six digits', () => {
-  expect(cleanCode('12 34-56x789')).toBe('123456')
+  expect(cleanSixDigitCode('12 34-56x789')).toBe('123456')
   expect([isCode('123456'), isCode('12345'), isCode('1234567'), isCode('')]).toEqual([
     true,
     false,

@@ -13,8 +13,8 @@ import { rememberStretching } from '../../../stretching.ts'
 const device = vi.hoisted((): { keys: ReturnType<typeof knownKeysIn> | null } => ({ keys: null }))
 vi.mock(import('../../../../src/session/knownKey.ts'), async (original) => ({
   ...(await original()),
-  foreignKey: async (...key: Parameters<ReturnType<typeof knownKeysIn>['foreignKey']>) =>
-    (await device.keys?.foreignKey(...key)) ?? null,
+  checkOpenedKey: async (...key: Parameters<ReturnType<typeof knownKeysIn>['checkOpenedKey']>) =>
+    (await device.keys?.checkOpenedKey(...key)) ?? null,
   rememberKey: async (key: KnownKey) => device.keys?.rememberKey(key),
 }))
 
@@ -76,11 +76,11 @@ it('asks before a pair that the server calls the one in force takes the place of
     foreign: { ...key, comparison: { type: 'other-key', known } },
   })
   expect(installed).toEqual([])
-  expect(await device.keys.foreignKey({ username: 'anna', fingerprint: known })).toBeNull()
+  expect(await device.keys.checkOpenedKey({ username: 'anna', fingerprint: known })).toBeNull()
 
   expect(await restore(() => Promise.resolve({ type: 'yes' }))).toMatchObject({ severity: 'success' })
   expect(installed).toHaveLength(1)
-  expect(await device.keys.foreignKey(key)).toBeNull()
+  expect(await device.keys.checkOpenedKey(key)).toBeNull()
 })
 
 it('restores the pair that this device knows without a question', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
 import { readLinkFragment } from '../../../../core/upload/linkFragment.ts'
-import { refusalText } from '../../../../src/ui/gate.ts'
+import { gateRefusalText } from '../../../../src/ui/gateState.ts'
 import { noRecipientText } from '../../../../src/features/upload/failureTexts.ts'
 
 describe('a refused code', () => {
@@ -14,16 +14,16 @@ describe('a refused code', () => {
     [undefined, 'Code verification failed.'],
   ])('%s is shown in words for uploaders', (said, text) => {
     const refused = fault('refused', { status: 400, ...(said !== undefined && { said }) })
-    expect(refusalText({ attempt: 'code', fault: refused })).toBe(text)
+    expect(gateRefusalText({ attempt: 'code', fault: refused })).toBe(text)
   })
 })
 
 it('a refusal at another gate is shown as it is', () => {
   const busy = fault('busy', { status: 503 })
   const text = 'The server has too much to do at the moment. Please try again in a moment.'
-  expect(refusalText({ attempt: 'password', fault: busy })).toBe(text)
-  expect(refusalText({ attempt: 'address', fault: busy })).toBe(text)
-  expect(refusalText({ attempt: 'code-again', fault: busy })).toBe(`Error sending code: ${text}`)
+  expect(gateRefusalText({ attempt: 'password', fault: busy })).toBe(text)
+  expect(gateRefusalText({ attempt: 'address', fault: busy })).toBe(text)
+  expect(gateRefusalText({ attempt: 'code-again', fault: busy })).toBe(`Error sending code: ${text}`)
 })
 
 it.each([

@@ -70,7 +70,7 @@ export class PageOfUploads {
           runUpload,
           UploadProgress,
           newSealingWorkers: () => this.engine.workers,
-          pageCalls: (_, onGateClosed) => ({
+          pageUploadCalls: (_, onGateClosed) => ({
             ...this.engine.calls,
             isGateClosed: async () => {
               await this.beforeGateAnswer()

@@ -5,7 +5,7 @@ import {
   createCredential,
   creationOptions,
   requestOptions,
-  requestSecret,
+  requestPasskeySecret,
   passkeyObstacleIn,
 } from '../../../../src/session/passkeys/authenticator.ts'
 import { Device } from './device.ts'
@@ -84,7 +84,7 @@ describe('what a server lists', () => {
     const device = new Device().plugIn()
     device.outputs = [randomBytes(32)]
     const listed = ['AQID', 'AQIE=', '', '<b>'].map((credential_id) => ({ credential_id, transports: [] }))
-    await expect(requestSecret(listed, signal)).rejects.toMatchObject({ code: 'refused' })
+    await expect(requestPasskeySecret(listed, signal)).rejects.toMatchObject({ code: 'refused' })
     expect(device.requested[0]?.allowCredentials?.map(({ id }) => id)).toEqual([new Uint8Array([1, 2, 3])])
     expect(device.given).toEqual([new Uint8Array(32)])
   })
@@ -97,7 +97,7 @@ describe('what an authenticator derives', () => {
     const { secret, ...created } = await createCredential(names, [], signal)
     expect(created).toEqual({ credential_id: device.credentialId, transports: ['internal'] })
     expect(secret?.extractable).toBe(false)
-    await requestSecret([created], signal)
+    await requestPasskeySecret([created], signal)
     expect(device.given).toEqual([new Uint8Array(32), new Uint8Array(32)])
   })
 
@@ -115,7 +115,7 @@ describe('what an authenticator derives', () => {
     await expect(createCredential(names, [], signal)).rejects.toMatchObject({ code: 'no-secret' })
     expect(device.unknown).toEqual([device.credentialId])
     await expect(
-      requestSecret([{ credential_id: device.credentialId, transports: [] }], signal),
+      requestPasskeySecret([{ credential_id: device.credentialId, transports: [] }], signal),
     ).rejects.toMatchObject({ code: 'no-secret' })
   })
 
@@ -132,7 +132,7 @@ describe('what an authenticator derives', () => {
     device.outputs = [new DOMException(message, 'NotAllowedError')]
     const refusal = { code: 'not-allowed-here' }
     await expect(createCredential(names, [], signal)).rejects.toMatchObject(refusal)
-    await expect(requestSecret(known, signal)).rejects.toMatchObject(refusal)
+    await expect(requestPasskeySecret(known, signal)).rejects.toMatchObject(refusal)
   })
 
   it('does not depend on transports, which older browsers do not tell', async () => {

@@ -11,8 +11,8 @@ import {
 } from '../../../../src/session/passkeys/openWithPasskey.ts'
 import {
   dropAllKeys,
-  getKeyWithBlob,
-  getOpenedBlob,
+  getKeyWithSealedKey,
+  getOpenedSealedKey,
   getUnlockedKey,
 } from '../../../../src/session/unlockedKey.ts'
 import { t } from '../../../../i18n/t.ts'
@@ -75,9 +75,9 @@ it('opens the very bytes of the private key, and sends nothing of the secret', a
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
   expect(await unlockWithPasskey('anna', [passkey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
-  expect(getOpenedBlob()).toBeNull()
+  expect(getOpenedSealedKey()).toBeNull()
   // A backup takes the password.
-  expect(getKeyWithBlob()).toBeNull()
+  expect(getKeyWithSealedKey()).toBeNull()
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {

@@ -1,15 +1,19 @@
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { UploadCalls } from '../../core/ports.ts'
 import { uploadCalls } from '../../core/upload/uploadCalls.ts'
-import { csrfToken, sendCall } from '../api/client.ts'
+import { csrfToken, callApiUntyped } from '../api/client.ts'
 
 const callTimeoutMs = 30_000
 
 /** The calls of an upload link's page. @param onGateClosed gets the link's current requirements */
-export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus) => void): UploadCalls =>
+export const pageUploadCalls = (
+  linkToken: string,
+  onGateClosed?: (link: UploadStatus) => void,
+): UploadCalls =>
   uploadCalls(
     {
-      call: (name, { signal, ...options }) => sendCall(name, { ...options, signal: withTimeout(signal) }),
+      call: (name, { signal, ...options }) =>
+        callApiUntyped(name, { ...options, signal: withTimeout(signal) }),
       csrfToken,
       allowsStore: () => true,
       ...(onGateClosed && { onGateClosed }),
@@ -17,7 +21,8 @@ export const pageCalls = (linkToken: string, onGateClosed?: (link: UploadStatus)
     linkToken,
   )
 
-export const abortUpload = (linkToken: string, uploadId: string): void => pageCalls(linkToken).abort(uploadId)
+export const abortUpload = (linkToken: string, uploadId: string): void =>
+  pageUploadCalls(linkToken).abort(uploadId)
 
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(callTimeoutMs)

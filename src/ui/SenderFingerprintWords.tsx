@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { WordGrid } from './WordGrid.tsx'
 import { Explanation } from './Explanation.tsx'
 
-interface SenderWordsProps {
+interface SenderFingerprintWordsProps {
   /** Fingerprint words of the key that senders encrypt for; verified here, not taken from the server. */
   words: readonly string[]
   /** True in a shared folder: the key is the folder's. */
@@ -11,7 +11,7 @@ interface SenderWordsProps {
 }
 
 /** The words that senders see on the upload page, to compare by phone. */
-export function SenderWords({ words, several }: SenderWordsProps) {
+export function SenderFingerprintWords({ words, several }: SenderFingerprintWordsProps) {
   const title = t(several ? 'ui.wordsOfFolder' : 'ui.yourWords')
   return (
     <div>

@@ -4,7 +4,7 @@ import { type Fault, fault } from '../../core/faults/fault.ts'
 export const maxMemoryBytes = 256 * 1024 * 1024
 
 /** Quota left for the page's other data, in bytes. */
-export const spareBytes = 64 * 1024 * 1024
+export const reservedQuotaBytes = 64 * 1024 * 1024
 
 /** Number of bytes that this window can save at a time, as far as known beforehand; Infinity if unbounded. */
 export async function savingCapacity(): Promise<number> {
@@ -12,7 +12,7 @@ export async function savingCapacity(): Promise<number> {
   if (!(await hasPrivateFileSystem())) return maxMemoryBytes
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-    return Math.max(maxMemoryBytes, quota - usage - spareBytes)
+    return Math.max(maxMemoryBytes, quota - usage - reservedQuotaBytes)
   } catch {
     return maxMemoryBytes
   }

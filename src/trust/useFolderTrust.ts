@@ -5,27 +5,28 @@ import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/t
 import { isShared } from '../../core/trust/sharedFolder.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
-import { requireTrust, type Trusted, useTrusted } from './useTrusted.ts'
+import { requireTrust, type ContactsValue, useContactsValue } from './useContactsValue.ts'
 
-interface OwnFolderState {
+interface FolderTrustState {
   trust: OwnFolderTrust
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
 }
 
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
-export function useOwnFolder(folder: Folder): OwnFolderState {
+export function useFolderTrust(folder: Folder): FolderTrustState {
   const shared = useSharedFolder(folder)
-  const { trusted, put } = useTrusted(isShared(folder) ? null : readOwn)
+  const { contactsValue, replace } = useContactsValue(isShared(folder) ? null : readOwn)
   return {
-    trust: shared.type === 'personal' ? ownTrustOf(trusted, folder) : sharedFolderTrust(shared),
-    confirm: async () => put((await requireTrust(trusted).contacts.change(withOwnFolder(folder))).own),
+    trust: shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared),
+    confirm: async () =>
+      replace((await requireTrust(contactsValue).contacts.change(withOwnFolder(folder))).own),
   }
 }
 
 const readOwn = async ({ contacts }: Trust): Promise<readonly OwnFolder[]> => (await contacts.load()).own
 
-function ownTrustOf(own: Trusted<readonly OwnFolder[]>, folder: Folder): OwnFolderTrust {
+function ownTrustOf(own: ContactsValue<readonly OwnFolder[]>, folder: Folder): OwnFolderTrust {
   if (own.type === 'known') return ownFolderTrust(own.value, folder)
   // Without contacts nothing is known about the origin of files.
   const isUnbelieved = own.type === 'failed' && own.error instanceof ContactsAlarm

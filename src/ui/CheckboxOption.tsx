@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId } from 'react'
 
-interface OptionProps {
+interface CheckboxOptionProps {
   label: string
   name?: string
   checked: boolean
@@ -14,7 +14,15 @@ interface OptionProps {
   children?: ReactNode
 }
 
-export function Option({ label, name, checked, disabled = false, hint, onChange, children }: OptionProps) {
+export function CheckboxOption({
+  label,
+  name,
+  checked,
+  disabled = false,
+  hint,
+  onChange,
+  children,
+}: CheckboxOptionProps) {
   const hintId = useId()
   return (
     <Root>

@@ -16,15 +16,15 @@ export interface OpenResult<R extends ListedFile> {
  * fetched, and a sender can claim any length.
  */
 export function excludeWrongSizes<R extends ListedFile>({ opened, unopened }: OpenResult<R>): OpenResult<R> {
-  const isFit = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
-  const others = opened.filter((file) => !isFit(file))
+  const hasRecordedSize = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
+  const others = opened.filter((file) => !hasRecordedSize(file))
   return {
-    opened: opened.filter(isFit),
+    opened: opened.filter(hasRecordedSize),
     unopened: [...unopened, ...others.map(({ record }) => ({ record, fault: fault('other-length') }))],
   }
 }
 
-interface Request {
+interface SummaryRequest {
   kind: SavingKind
   files: number
   compareSha256: boolean
@@ -39,7 +39,7 @@ type LastState = { changed?: readonly ChangedName[] } & Pick<DownloadState, 'end
 const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
 export function savingSummary<R extends ListedFile>(
-  { kind, files, compareSha256 }: Request,
+  { kind, files, compareSha256 }: SummaryRequest,
   { opened, unopened }: OpenResult<R>,
   { end, leftOut = [], sinks: [sink] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
@@ -65,7 +65,7 @@ export function savingSummary<R extends ListedFile>(
       fault,
       sealedTo: record.sealed_to ?? null,
     })),
-    leftOut: leftOut.map((one) => named(one, opened)),
+    leftOut: leftOut.map((one) => failedFileOf(one, opened)),
     unsealed: saved.filter(({ source }) => !source.hasManifest).map(({ name }) => name),
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],
@@ -79,7 +79,7 @@ export function savingSummary<R extends ListedFile>(
   }
 }
 
-function named<R extends ListedFile>({ entry, fault }: LeftOutFile, opened: readonly OpenedFile<R>[]) {
+function failedFileOf<R extends ListedFile>({ entry, fault }: LeftOutFile, opened: readonly OpenedFile<R>[]) {
   const file = opened[entry]
   if (!file) throw new Error('A file was left out that nobody asked for.')
   return { id: file.record.id, name: file.name, fault }

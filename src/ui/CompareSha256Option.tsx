@@ -1,8 +1,8 @@
 import { t } from '../../i18n/t.ts'
 import { shownBytes } from '../../i18n/format.ts'
-import { Option } from './Option.tsx'
+import { CheckboxOption } from './CheckboxOption.tsx'
 
-interface CompareSha256Props {
+interface CompareSha256OptionProps {
   /** Size in bytes above which the option matters: SHA-256 of smaller files is always compared. */
   above: number
   checked: boolean
@@ -10,9 +10,9 @@ interface CompareSha256Props {
   onChange: (checked: boolean) => void
 }
 
-export function CompareSha256({ above, ...option }: CompareSha256Props) {
+export function CompareSha256Option({ above, ...option }: CompareSha256OptionProps) {
   return (
-    <Option
+    <CheckboxOption
       label={t('ui.compareSha256')}
       hint={t('ui.compareSha256Hint', { size: shownBytes(above) })}
       {...option}

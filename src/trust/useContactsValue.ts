@@ -6,7 +6,7 @@ import { useAppDispatch } from '../store/hooks.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 /** Data of the person's contacts, readable once their key is unlocked. */
-export type Trusted<T> =
+export type ContactsValue<T> =
   /** Locked, or not loaded yet. */
   | { readonly type: 'unknown' }
   | { readonly type: 'known'; readonly value: T; readonly trust: Trust }
@@ -14,15 +14,15 @@ export type Trusted<T> =
   | { readonly type: 'failed'; readonly error: unknown; readonly trust: Trust }
 
 /** @throws FaultError 'key-not-loaded' while locked or loading */
-export function requireTrust(trusted: Trusted<unknown>): Trust {
-  if (trusted.type === 'unknown') throw new FaultError(fault('key-not-loaded'))
-  return trusted.trust
+export function requireTrust(contactsValue: ContactsValue<unknown>): Trust {
+  if (contactsValue.type === 'unknown') throw new FaultError(fault('key-not-loaded'))
+  return contactsValue.trust
 }
 
 interface Reading<T> {
-  trusted: Trusted<T>
-  again: () => void
-  put: (value: T) => void
+  contactsValue: ContactsValue<T>
+  reload: () => void
+  replace: (value: T) => void
 }
 
 /**
@@ -30,11 +30,11 @@ interface Reading<T> {
  * loads with the first key.
  * @param read null while its inputs are missing
  */
-export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Reading<T> {
+export function useContactsValue<T>(read: ((trust: Trust) => Promise<T>) | null): Reading<T> {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const [last, setLast] = useKeyBoundValue<{ key: UnlockedKey; trusted: Trusted<T> }>()
-  const [reloads, setTurn] = useState(0)
+  const [last, setLast] = useKeyBoundValue<{ key: UnlockedKey; contactsValue: ContactsValue<T> }>()
+  const [reloads, setReloads] = useState(0)
 
   useEffect(() => {
     if (!key || !read) return
@@ -42,24 +42,24 @@ export function useTrusted<T>(read: ((trust: Trust) => Promise<T>) | null): Read
     const load = async () => {
       const { trustOf } = await import('./trustService.ts')
       const trust = dispatch(trustOf(key))
-      const trusted = await read(trust).then(
+      const contactsValue = await read(trust).then(
         (value) => ({ type: 'known', value, trust }) as const,
         (error: unknown) => ({ type: 'failed', error, trust }) as const,
       )
-      if (!isOver) setLast({ key, trusted })
+      if (!isOver) setLast({ key, contactsValue })
     }
     // Without the module the value stays unknown.
     load().catch(() => undefined)
     return () => void (isOver = true)
   }, [dispatch, key, read, reloads, setLast])
 
-  const trusted: Trusted<T> = key && last?.key === key ? last.trusted : { type: 'unknown' }
+  const contactsValue: ContactsValue<T> = key && last?.key === key ? last.contactsValue : { type: 'unknown' }
   return {
-    trusted,
-    again: () => setTurn(reloads + 1),
-    put: (value) => {
-      if (key && trusted.type !== 'unknown')
-        setLast({ key, trusted: { type: 'known', value, trust: trusted.trust } })
+    contactsValue,
+    reload: () => setReloads(reloads + 1),
+    replace: (value) => {
+      if (key && contactsValue.type !== 'unknown')
+        setLast({ key, contactsValue: { type: 'known', value, trust: contactsValue.trust } })
     },
   }
 }

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 
 /** Facts about a list item: in a row, or stacked on phones. */
-export const Facts = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
+export const DescriptionList = styled('dl')(({ theme: { vars, typography, spacing, breakpoints } }) => ({
   ...typography.small,
   margin: spacing(1, 0, 0),
   display: 'grid',
@@ -19,7 +19,7 @@ export const Facts = styled('dl')(({ theme: { vars, typography, spacing, breakpo
   },
 }))
 
-export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function DescriptionListItem({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -3,7 +3,7 @@ import { formatBytes, formatKilobytes } from '../../i18n/format.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 /** A size in a readable unit; the exact size in KB is its tooltip, and what screen readers hear after it. */
-export function Size({ bytes }: { bytes: number }) {
+export function ByteSize({ bytes }: { bytes: number }) {
   const exact = formatKilobytes(bytes)
   return (
     <Root title={exact}>

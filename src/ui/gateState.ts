@@ -4,21 +4,21 @@ import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 
 /** A refused attempt at a gate, and the reason. */
-export interface Refusal {
+export interface GateRefusal {
   attempt: 'password' | 'address' | 'code' | 'code-again'
   fault: Fault
 }
 
-export interface Gate {
+export interface GateState {
   waiting: boolean
-  refused: Refusal | null
+  refused: GateRefusal | null
   /** True after a code was sent again. */
   notice: boolean
 }
 
-export const idleGate: Gate = { waiting: false, refused: null, notice: false }
+export const idleGateState: GateState = { waiting: false, refused: null, notice: false }
 
-export function refusalText({ attempt, fault }: Refusal): string {
+export function gateRefusalText({ attempt, fault }: GateRefusal): string {
   if (attempt === 'code') return codeRefusalText(fault)
   const text = faultText(fault)
   return attempt === 'code-again' ? t('gate.resendFailed', { reason: text }) : text

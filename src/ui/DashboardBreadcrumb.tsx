@@ -1,27 +1,24 @@
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft'
 import ChevronRightIcon from '@mui/icons-material/ChevronRight'
-import MuiLink, { type LinkProps } from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
-import { createLink } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../i18n/t.ts'
 import { touchTarget } from './theme.ts'
+import { TextLink } from './TextLink.tsx'
 import { visuallyHidden } from './visuallyHidden.ts'
 
-export const TextLink = createLink((props: LinkProps) => <MuiLink {...props} />)
-
 /** The header's place for the breadcrumb of a page; null on pages without one. */
-export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
+export const BreadcrumbSlotContext = createContext<HTMLElement | null>(null)
 
-interface BackToDashboardProps {
+interface DashboardBreadcrumbProps {
   /** Name of the page after the link; left out where the heading says the same. */
   here?: string
 }
 
 /** The breadcrumb of pages that the dashboard leads to. It is in the header. */
-export function BackToDashboard({ here }: BackToDashboardProps) {
-  const place = useContext(BreadcrumbSlot)
+export function DashboardBreadcrumb({ here }: DashboardBreadcrumbProps) {
+  const place = useContext(BreadcrumbSlotContext)
   const trail = (
     <Breadcrumb aria-label={t('dashboard.trail')}>
       <TextLink to="/dashboard" title={t('ui.backToDashboard')} color="inherit">

@@ -8,7 +8,7 @@ import { passkeyErrorText } from './openWithPasskey.ts'
  * Runs work that asks for a gesture. It is aborted on unmount, and when the key is locked or the session ends.
  * @returns `run`, which resolves with the result, or calls `onFailed` and resolves with undefined
  */
-export function useGesture(onFailed: (refusal: () => string, error: unknown) => void) {
+export function usePasskeyGesture(onFailed: (refusal: () => string, error: unknown) => void) {
   const [busy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
   useEffect(

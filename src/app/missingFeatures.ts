@@ -2,7 +2,7 @@
  * Features that every page needs, newest last. Features with a fallback are not listed: downloads work
  * without a service worker (src/platform/sinks), and without IndexedDB an interrupted upload starts over.
  */
-const needed: readonly [feature: string, isThere: () => boolean][] = [
+const requiredFeatures: readonly [feature: string, isThere: () => boolean][] = [
   // Most of the others need a secure context.
   ['https', () => window.isSecureContext],
   ['Web Crypto', () => typeof (crypto as Partial<Crypto> | undefined)?.subtle?.encrypt === 'function'],
@@ -14,7 +14,7 @@ const needed: readonly [feature: string, isThere: () => boolean][] = [
 ]
 
 export const missingFeatures = (): string[] =>
-  needed.flatMap(([feature, isThere]) => {
+  requiredFeatures.flatMap(([feature, isThere]) => {
     try {
       return isThere() ? [] : [feature]
     } catch {

@@ -7,13 +7,13 @@ import {
   type FieldValues,
   useController,
 } from 'react-hook-form'
-import { Option } from '../ui/Option.tsx'
+import { CheckboxOption } from '../ui/CheckboxOption.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SelectField, type SelectFieldProps } from '../ui/textFields.tsx'
 
 /** Inputs bound to a form. A field's error takes the place of its hint. */
 
-interface Bound<Fields extends FieldValues> {
+interface FormFieldProps<Fields extends FieldValues> {
   control: Control<Fields, unknown, Fields>
   name: FieldPath<Fields>
   hint?: ReactNode
@@ -24,7 +24,14 @@ interface Bound<Fields extends FieldValues> {
   deps?: FieldPath<Fields>[] | undefined
 }
 
-function useText<Fields extends FieldValues>({ control, name, hint, clean, onChanged, deps }: Bound<Fields>) {
+function useFormField<Fields extends FieldValues>({
+  control,
+  name,
+  hint,
+  clean,
+  onChanged,
+  deps,
+}: FormFieldProps<Fields>) {
   const { field, fieldState } = useController({ control, name, ...(deps && { rules: { deps } }) })
   const { ref, value, onChange, onBlur } = field
   const input = {
@@ -42,34 +49,34 @@ function useText<Fields extends FieldValues>({ control, name, hint, clean, onCha
   return { ref, input }
 }
 
-type Own = 'name' | 'value' | 'error' | 'helperText' | 'onChange' | 'onBlur' | 'ref'
+type BoundProp = 'name' | 'value' | 'error' | 'helperText' | 'onChange' | 'onBlur' | 'ref'
 
 export function FormText<Fields extends FieldValues>(
-  props: Bound<Fields> & Omit<TextFieldProps, Own | 'inputRef' | 'variant'>,
+  props: FormFieldProps<Fields> & Omit<TextFieldProps, BoundProp | 'inputRef' | 'variant'>,
 ) {
   const { control, name, hint, clean, onChanged, deps, ...look } = props
-  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  const { ref, input } = useFormField({ control, name, hint, clean, onChanged, deps })
   return <TextField {...look} {...input} inputRef={ref} />
 }
 
 export function FormSelect<Fields extends FieldValues>(
-  props: Bound<Fields> & SelectFieldProps & Omit<TextFieldProps, Own | 'inputRef' | 'variant'>,
+  props: FormFieldProps<Fields> & SelectFieldProps & Omit<TextFieldProps, BoundProp | 'inputRef' | 'variant'>,
 ) {
   const { control, name, hint, clean, onChanged, deps, ...look } = props
-  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  const { ref, input } = useFormField({ control, name, hint, clean, onChanged, deps })
   return <SelectField {...look} {...input} inputRef={ref} />
 }
 
 export function FormPassword<Fields extends FieldValues>(
-  props: Bound<Fields> & Omit<Parameters<typeof PasswordField>[0], Own>,
+  props: FormFieldProps<Fields> & Omit<Parameters<typeof PasswordField>[0], BoundProp>,
 ) {
   const { control, name, hint, clean, onChanged, deps, ...look } = props
-  const { ref, input } = useText({ control, name, hint, clean, onChanged, deps })
+  const { ref, input } = useFormField({ control, name, hint, clean, onChanged, deps })
   return <PasswordField {...look} {...input} ref={ref} />
 }
 
-interface FormOptionProps<Fields extends FieldValues> extends Omit<
-  Parameters<typeof Option>[0],
+interface FormCheckboxProps<Fields extends FieldValues> extends Omit<
+  Parameters<typeof CheckboxOption>[0],
   'name' | 'checked' | 'onChange' | 'hint'
 > {
   control: Control<Fields, unknown, Fields>
@@ -78,11 +85,11 @@ interface FormOptionProps<Fields extends FieldValues> extends Omit<
   onChanged?: (isOn: boolean) => void
 }
 
-export function FormOption<Fields extends FieldValues>(props: FormOptionProps<Fields>) {
+export function FormCheckbox<Fields extends FieldValues>(props: FormCheckboxProps<Fields>) {
   const { control, name, hint, onChanged, ...look } = props
   const { field } = useController({ control, name })
   return (
-    <Option
+    <CheckboxOption
       {...look}
       name={name}
       checked={field.value}

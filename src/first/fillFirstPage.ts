@@ -14,19 +14,19 @@ interface FirstPageOptions {
 
 /** Fills the static page with the status and takes files until the application shows. */
 export function fillFirstPage(first: HTMLElement, { status, look, isReadable }: FirstPageOptions): void {
-  if (!isReadable) leaveHeader(first)
+  if (!isReadable) leaveOnlyHeader(first)
   first.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
-    if (button) chooseFor(button)
+    if (button) openFileChooser(button)
   })
   if (!('webkitdirectory' in HTMLInputElement.prototype)) {
     first.querySelectorAll(folderButton).forEach((button) => button.remove())
   }
-  for (const page of pagesOf(first)) listenTo(page)
+  for (const page of pagesOf(first)) listenToInputs(page)
   const stopTakingDrops = takeDrops(first)
-  void Promise.all([status, look]).then(([link, own]) => {
-    if (isOpen(link)) fillIn(first, link, own?.greeting)
-    else leaveHeader(first)
+  void Promise.all([status, look]).then(([link, look]) => {
+    if (isOpenLink(link)) fillInLink(first, link, look?.greeting)
+    else leaveOnlyHeader(first)
   })
   removeWhenReady(first, stopTakingDrops)
 }
@@ -36,21 +36,21 @@ const pagesOf = (first: HTMLElement) => first.querySelectorAll<HTMLElement>(':sc
 const folderButton = '[data-choose="folder"]'
 
 /** Leaves the rest to the application, which shows a gate, a failure or another language. */
-const leaveHeader = (first: HTMLElement) =>
+const leaveOnlyHeader = (first: HTMLElement) =>
   first.querySelectorAll('main, footer').forEach((part) => part.replaceChildren())
 
-type Link = Pick<UploadStatus, 'title' | 'description' | 'owner_name' | 'max_file_bytes'>
+type OpenLink = Pick<UploadStatus, 'title' | 'description' | 'owner_name' | 'max_file_bytes'>
 
 /** True if the link can take files at once. The response is unchecked. */
-function isOpen(link: unknown): link is Link {
+function isOpenLink(link: unknown): link is OpenLink {
   const { title, requires_password, requires_email, sender_fields } = (link ?? {}) as Partial<UploadStatus>
   return typeof title === 'string' && !requires_password && !requires_email && !sender_fields?.length
 }
 
 /** Fills in a copy: text that appears with a new element does not count as layout shift. */
-function fillIn(
+function fillInLink(
   first: HTMLElement,
-  { title, description, owner_name, max_file_bytes }: Link,
+  { title, description, owner_name, max_file_bytes }: OpenLink,
   greeting?: string | null,
 ): void {
   const lines = [greeting, description].filter(
@@ -59,27 +59,27 @@ function fillIn(
   for (const page of pagesOf(first)) {
     const filled = page.cloneNode(true) as HTMLElement
     const heading = filled.querySelector('h1')
-    const words = filled.querySelector<HTMLElement>('p[hidden]')
-    const named = filled.dataset.title?.replace(placeholders.title, () => title)
-    if (!heading || !words || named === undefined) continue
-    heading.textContent = shownText(named)
-    const asks =
+    const paragraph = filled.querySelector<HTMLElement>('p[hidden]')
+    const titleText = filled.dataset.title?.replace(placeholders.title, () => title)
+    if (!heading || !paragraph || titleText === undefined) continue
+    heading.textContent = shownText(titleText)
+    const request =
       typeof owner_name === 'string'
         ? filled.dataset.asks?.replace(placeholders.owner, () => shownText(owner_name))
         : undefined
-    for (const line of asks === undefined ? lines : [asks, ...lines]) {
-      const copy = words.cloneNode() as HTMLElement
+    for (const line of request === undefined ? lines : [request, ...lines]) {
+      const copy = paragraph.cloneNode() as HTMLElement
       copy.hidden = false
       copy.textContent = shownLines(line)
-      if (line === asks) copy.style.fontWeight = '600'
-      words.before(copy)
+      if (line === request) copy.style.fontWeight = '600'
+      paragraph.before(copy)
     }
-    words.remove()
+    paragraph.remove()
     const limit = filled.querySelector<HTMLElement>('[data-limit]')
     // The application shows another limit in the same place.
     if (limit && limit.dataset.limit !== String(max_file_bytes ?? limit.dataset.limit))
       limit.style.visibility = 'hidden'
-    listenTo(filled)
+    listenToInputs(filled)
     page.replaceWith(filled)
   }
 }
@@ -87,7 +87,7 @@ function fillIn(
 const inputsOf = (page: HTMLElement) => page.querySelectorAll('input')
 
 /** Listens on the inputs: a file chooser outlives the removal of its input, which still gets `change`. */
-function listenTo(page: HTMLElement): void {
+function listenToInputs(page: HTMLElement): void {
   for (const input of inputsOf(page)) {
     // The application explains why a folder is empty.
     input.onchange = () => {
@@ -97,7 +97,7 @@ function listenTo(page: HTMLElement): void {
   }
 }
 
-function chooseFor(button: HTMLButtonElement): void {
+function openFileChooser(button: HTMLButtonElement): void {
   const page = button.closest<HTMLElement>('[data-title]')
   if (!page) return
   inputsOf(page)[button.matches(folderButton) ? 1 : 0]?.click()

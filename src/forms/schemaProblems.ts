@@ -12,7 +12,7 @@ export const issueMessage: IssueMessage = (issue) => {
 }
 
 /** The message of a value that does not fit a schema of the contract; null if it does. */
-export function problemOf(schema: z.ZodType, value: unknown): string | null {
+export function schemaProblem(schema: z.ZodType, value: unknown): string | null {
   const { error } = schema.safeParse(value, { error: issueMessage })
   return error ? error.issues.map(({ message }) => translateSchemaMessage(message)).join(' ') : null
 }

@@ -6,7 +6,7 @@ import { yieldToMain } from '../../core/util/timeSlice.ts'
 import { preferredLanguage } from '../i18n/chosenLanguage.ts'
 import '../ui/start.css'
 import { fetchLook, initialLook, storedLook } from './currentLook.ts'
-import { fillFirstPage } from './firstPage.ts'
+import { fillFirstPage } from './fillFirstPage.ts'
 import { hasFiles } from './incomingFiles.ts'
 import { showLook } from './showLook.ts'
 
@@ -21,7 +21,7 @@ import { showLook } from './showLook.ts'
 restrictScriptUrls()
 refuseStrayDrops()
 const first = document.getElementById('first')
-const status = askStatus()
+const status = requestUploadStatus()
 const stored = storedLook()
 if (stored) showLook(stored)
 void fetchLook().then(showLook)
@@ -30,15 +30,15 @@ if (first) fillFirstPage(first, { status, look: initialLook(), isReadable })
 
 /** Milliseconds to wait for the status: longer than most round trips, and hardly noticeable. */
 const timeoutMs = 400
-const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+const afterPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
 
 // Evaluating the application blocks the browser, so it paints first. A hidden page is not painted.
-if (document.hidden) void begin()
-else void Promise.race([status, timeout]).then(drawn).then(begin)
+if (document.hidden) void startApplication()
+else void Promise.race([status, timeout]).then(afterPaint).then(startApplication)
 
 /** Modules of the application, in chunks (vite.config.ts) that are evaluated in separate tasks, and its theme. */
-const steps = [
+const loadSteps = [
   () => import('react-dom/client'),
   () => import('../ui/defaultTheme.ts'),
   async () => (await import('../ui/defaultTheme.ts')).defaultTheme(),
@@ -46,11 +46,11 @@ const steps = [
 ]
 
 /** Starts the application, preloading its parts if the server has listed them. */
-async function begin(): Promise<void> {
+async function startApplication(): Promise<void> {
   const parts = document.querySelector<HTMLTemplateElement>('#application')
   if (parts) document.head.append(parts.content)
   try {
-    for (const evaluate of steps) {
+    for (const evaluate of loadSteps) {
       await evaluate()
       await yieldToMain()
     }
@@ -60,7 +60,7 @@ async function begin(): Promise<void> {
 }
 
 /** The status of an upload link; null on other pages, or without a response, which is reported later. */
-async function askStatus(): Promise<unknown> {
+async function requestUploadStatus(): Promise<unknown> {
   try {
     // A '#' that mail programs have escaped ends the token.
     const [, token] = /^\/upload\/([^/]+)\/?$/.exec(location.pathname)?.map(decodeURIComponent) ?? []

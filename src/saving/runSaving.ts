@@ -8,10 +8,10 @@ import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
-import { excludeWrongSizes, type OpenResult, savingSummary } from './savingEnd.ts'
+import { excludeWrongSizes, type OpenResult, savingSummary } from './savingSummary.ts'
 import {
   type EndedSaving,
-  runningIds,
+  runningSavingIds,
   type Saving,
   savingBegan,
   savingEnded,
@@ -64,7 +64,9 @@ export interface SavingRequest<R extends ListedFile> extends Pick<
  * Never rejects.
  * @returns the outcome; null if it is running already, or was forgotten
  */
-export function save<R extends ListedFile>(request: SavingRequest<R>): AppThunk<Promise<EndedSaving | null>> {
+export function runSaving<R extends ListedFile>(
+  request: SavingRequest<R>,
+): AppThunk<Promise<EndedSaving | null>> {
   return async (dispatch, getState, services) => {
     const { id, kind, title, files, owner, opened: given, onOpened } = request
     if (selectIsRunning(getState(), id)) return null
@@ -171,18 +173,18 @@ export const resumeSaving =
     services.of(SavingService).controls.get(id)?.resume()
 
 /** Resumes the savings that wait for `blocker`. */
-export const resumeWaiting =
+export const resumeWaitingSavings =
   (blocker: DownloadBlocker): AppThunk =>
   (dispatch, getState) => {
-    for (const id of runningIds(selectSavings(getState()), blocker)) dispatch(resumeSaving(id))
+    for (const id of runningSavingIds(selectSavings(getState()), blocker)) dispatch(resumeSaving(id))
   }
 
 /** Cancels the matching savings, and removes them from the screen. */
 export const forgetSavings =
-  (which: (saving: Saving) => boolean): AppThunk =>
+  (matches: (saving: Saving) => boolean): AppThunk =>
   (dispatch, getState, services) => {
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
-      which(saving) ? [id] : [],
+      matches(saving) ? [id] : [],
     )
     const { controls } = services.of(SavingService)
     ids.forEach((id) => {

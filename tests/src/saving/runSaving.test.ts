@@ -4,11 +4,11 @@ import { fault } from '../../../core/faults/fault.ts'
 import {
   cancelSaving,
   forgetSavings,
-  resumeWaiting,
-  save,
+  resumeWaitingSavings,
+  runSaving,
   SavingService,
   type SavingRequest,
-} from '../../../src/saving/save.ts'
+} from '../../../src/saving/runSaving.ts'
 import {
   savingClosed,
   savingEnded,
@@ -75,7 +75,7 @@ function setUp() {
   services.of(SavingService).engine = () => Promise.resolve(engine.start)
   const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
     store.dispatch(
-      save({
+      runSaving({
         id,
         kind: 'file',
         title: 'a.txt',
@@ -211,7 +211,7 @@ describe('what a saving waits for', () => {
     expect(saving('file:1')?.blocker).toBe('link-password')
     expect(selectIsAnyWaitingFor(store.getState(), 'link-password')).toBe(true)
     expect(selectIsAnyWaitingFor(store.getState(), 'sign-in')).toBe(false)
-    store.dispatch(resumeWaiting('link-password'))
+    store.dispatch(resumeWaitingSavings('link-password'))
     expect(engine.wentOn).toEqual([0])
     engine.blockedBy(null, 0)
     expect(saving('file:1')).toMatchObject({ blocker: null, stage: 'running' })
@@ -256,7 +256,7 @@ describe('savings of another person', () => {
     expect(told).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })
     engine.blockedBy('sign-in')
-    store.dispatch(resumeWaiting('sign-in'))
+    store.dispatch(resumeWaitingSavings('sign-in'))
     expect(engine.wentOn).toEqual([0])
     store.dispatch(cancelSaving('folder:5'))
     expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })

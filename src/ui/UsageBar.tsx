@@ -10,7 +10,7 @@ const nearShare = 0.9
 export const fullness = (bytes: number, limit: number): 'roomy' | 'near' | 'full' =>
   bytes >= limit ? 'full' : bytes >= nearShare * limit ? 'near' : 'roomy'
 
-interface UsageProps {
+interface UsageBarProps {
   /** Accessible name of the bar. */
   label: string
   bytes: number
@@ -19,7 +19,7 @@ interface UsageProps {
 }
 
 /** Shows how much of a limit is used, with a warning from 90 % on. */
-export function Usage({ label, bytes, limit, whenFull }: UsageProps) {
+export function UsageBar({ label, bytes, limit, whenFull }: UsageBarProps) {
   const state = fullness(bytes, limit)
   return (
     <Root>
