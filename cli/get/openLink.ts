@@ -10,10 +10,10 @@ import {
   verifyDownloadPassword,
 } from '../../contract/schemas/downloads.ts'
 import {
-  deriveLinkPassword,
+  stretchLinkPassword,
   isCryptoError,
   type LinkFragment,
-  type LinkPassword,
+  type StretchedLinkPassword,
   openLinkMasterOf,
   parseLinkFragment,
 } from '../../core/crypto/index.ts'
@@ -70,7 +70,7 @@ interface LinkOpening {
 interface Contents {
   readonly status: Status
   /** Null for a link without a password. */
-  readonly linkPassword: LinkPassword | null
+  readonly linkPassword: StretchedLinkPassword | null
   readonly files: readonly SharedFile[]
   readonly keys: LinkFragment
   readonly keyStrings: Readonly<Record<string, string>>
@@ -191,7 +191,7 @@ const retriedStatus = (visit: LinkOpening) => asCommandError(() => visit.retry((
 
 function verifyPassword(
   { context: { signal }, server, params, retry }: LinkOpening,
-  { verifier }: LinkPassword,
+  { verifier }: StretchedLinkPassword,
 ): Promise<Answer> {
   return retry(() =>
     callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }),
@@ -202,7 +202,7 @@ function verifyPassword(
 async function passPassword(
   visit: LinkOpening,
   kdf: Status['password_kdf'],
-): Promise<{ linkPassword: LinkPassword; answer: Answer }> {
+): Promise<{ linkPassword: StretchedLinkPassword; answer: Answer }> {
   const { context } = visit
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
@@ -210,7 +210,7 @@ async function passPassword(
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await readPassword(context, 'Password of the link:')
     try {
-      const linkPassword = await deriveLinkPassword(password, kdf)
+      const linkPassword = await stretchLinkPassword(password, kdf)
       return { linkPassword, answer: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()

@@ -100,7 +100,7 @@ async function measureUpload(
     for (let n = 1; n <= sampleParts && elapsed() < sendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
-      const { response, left } = await worker.sendSample(request, samplePartBytes)
+      const { response, bytesSent } = await worker.sendSample(request, samplePartBytes)
       // A part that the time limit interrupted counts with the bytes sent.
       if (response.status === 0 && elapsed() < sendingMs)
         throw new Error('The connection broke while the test was sending.')

@@ -14,7 +14,7 @@ import { allowedEmailsOf, expirationOf, type LinkFields, maxDownloadsOf, introdu
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkRefused.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'

@@ -2,9 +2,9 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { PlanIndex, Plan } from '../../../core/upload/state.ts'
+import type { PlanIndex, UploadPlan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
-import { originKeyOf } from '../../../core/upload/linkFragment.ts'
+import { originKeyOf } from '../../../core/upload/uploadLinkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
@@ -65,7 +65,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         answers: storedBatch.head.answers ?? null,
       },
       file: (planIndex) => fileAt(planIndex).file,
-      manifestEntry: (planIndex) => ({
+      manifestDraft: (planIndex) => ({
         ...wellFormed(fileAt(planIndex)),
         batch: storedBatch.batchId,
         index: assertKnown(plan.files[planIndex]).index,
@@ -92,7 +92,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   }
 }
 
-function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): Plan {
+function planOf({ files, unfinished: { batch, indexOf } }: Batch, threads: number): UploadPlan {
   const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
   const records = planned.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)

@@ -7,7 +7,7 @@ import {
   firstHalfBytes,
   halfPauseMs,
   isRightRange,
-  largestBody,
+  findLargestBody,
   probeSeconds,
   rangeHeader,
   slowResponse,
@@ -64,7 +64,7 @@ async function probeOthers(streams: boolean, signal: AbortSignal): Promise<Parti
 }
 
 const probeLargestBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
-  largestBody(async (bytes) => {
+  findLargestBody(async (bytes) => {
     const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
     const tried = await probe('takeBody', { body, signal })
     return { status: tried.status, body: new TextDecoder().decode(tried.bytes) }
