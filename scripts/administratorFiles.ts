@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ManifestDraft, ManifestTransform } from 'workbox-build'
+import type { ManifestEntry, ManifestTransform } from 'workbox-build'
 
 /** Members of Vite's manifest. */
 interface Chunk {
@@ -45,7 +45,7 @@ export function markAdministratorFiles(outDir: string): ManifestTransform {
     const files = administratorFiles(JSON.parse(text) as Chunks)
     const manifest = entries.map((entry) =>
       files.has(entry.url)
-        ? ({ ...entry, isForAdministrators: true } as ManifestDraft & { size: number })
+        ? ({ ...entry, isForAdministrators: true } as ManifestEntry & { size: number })
         : entry,
     )
     return { manifest }

@@ -105,7 +105,7 @@ async function measureUpload(
       if (response.status === 0 && elapsed() < sendingMs)
         throw new Error('The connection broke while the test was sending.')
       if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
-      sent += response.status === 0 ? left : samplePartBytes
+      sent += response.status === 0 ? bytesSent : samplePartBytes
     }
     return (sent / elapsed()) * 1000
   } finally {

@@ -145,8 +145,8 @@ describe('an archive', () => {
   })
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
-    const untimed = { nameBytes: 1, changed: null, size: 10, crc: 0x01020304 }
-    const extraOf = (offset: number, changed: number | null = null) => {
+    const untimed = { nameBytes: 1, modifiedSeconds: null, size: 10, crc: 0x01020304 }
+    const extraOf = (offset: number, modifiedSeconds: number | null = null) => {
       const entry = { ...untimed, changed }
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))
       writeRecord(record, entry, offset)

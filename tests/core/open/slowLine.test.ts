@@ -68,7 +68,7 @@ describe('what has come over a line that brings no more for now', () => {
     const files = await held(sizes, chunks)
     const job = new RunningJob(files.map(({ entry }) => entry))
     const beside =
-      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, changed: null })
+      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, modifiedSeconds: null })
     await expect.poll(() => told(job.news)).toBe(content + beside)
     job.worker.cancel()
     await job.result

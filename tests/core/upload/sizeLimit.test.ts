@@ -12,7 +12,7 @@ import {
   mayBeTooLarge,
   initialSizeLimit,
   firstFilesThatFit,
-  partChunks,
+  partChunksFor,
   withFewerFiles,
 } from '../../../core/upload/sizeLimit.ts'
 import type { SizeLimit } from '../../../core/upload/state.ts'
@@ -33,7 +33,8 @@ describe('the size of a part', () => {
         anyLimit,
         fc.integer({ min: 0, max: maxBytesInParts }),
         (bytesPerSecond, maxBytes, size) => {
-          const bytes = partChunks({ ...initialSizeLimit, bytesPerSecond, maxBytes }, size) * sealedChunkBytes
+          const bytes =
+            partChunksFor({ ...initialSizeLimit, bytesPerSecond, maxBytes }, size) * sealedChunkBytes
           expect(partSize.safeParse(bytes).success).toBe(true)
           const parts = Math.max(1, Math.ceil(sealedSize(size) / bytes))
           expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
@@ -51,21 +52,21 @@ describe('the size of a part', () => {
   ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
     expect(minPartChunksOf(size)).toBe(chunks)
     expect(minPartBytesOf(size)).toBe(chunks * sealedChunkBytes)
-    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 1, maxBytes: MiB }, size)).toBe(chunks)
+    expect(partChunksFor({ ...initialSizeLimit, bytesPerSecond: 1, maxBytes: MiB }, size)).toBe(chunks)
   })
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
-    const carried = (size: SizeLimit) => (partChunks(size, GiB) * sealedChunkBytes) / (5e6 / 8)
+    const carried = (size: SizeLimit) => (partChunksFor(size, GiB) * sealedChunkBytes) / (5e6 / 8)
     expect(carried(slow)).toBeLessThan(60)
     expect(carried(initialSizeLimit)).toBeLessThan(60)
-    expect(partChunks(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
+    expect(partChunksFor(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
-    expect(partChunks(initialSizeLimit, GiB)).toBe(64)
-    expect(partChunks(fast, GiB)).toBe(64)
-    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
-    expect(partChunks({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
+    expect(partChunksFor(initialSizeLimit, GiB)).toBe(64)
+    expect(partChunksFor(fast, GiB)).toBe(64)
+    expect(partChunksFor({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
+    expect(partChunksFor({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
 })
 

@@ -64,12 +64,12 @@ export class Watch {
     this.#told.set(file, bytes)
   }
 
-  #eachInOnePlace({ units, small, large, open }: UploadState) {
+  #eachInOnePlace({ units, small, large, unfinishedFiles }: UploadState) {
     const inUnits = [...units.values()].flatMap((unit) => (unit.kind === 'form' ? unit.files : [unit.file]))
     const all = [...inUnits, ...filesWaitingIn(small), ...filesWaitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
-    rule(open === all.length - this.#ended.size, `${open} open files`)
+    rule(unfinishedFiles === all.length - this.#ended.size, `${open} open files`)
   }
 
   #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
