@@ -41,7 +41,7 @@ export function benchmarks(bodies: Bodies): Benchmarks {
       buffer.put(sample(bytes), 0)
       const body = await buffer.close()
       let bytesSent = 0
-      const response = await body.send(request, (bytesSent) => (bytesSent = bytesSent))
+      const response = await body.send(request, (bytes) => (bytesSent = bytes))
       body.drop()
       return { response, bytesSent }
     },

@@ -69,7 +69,7 @@ export class Watch {
     const all = [...inUnits, ...filesWaitingIn(small), ...filesWaitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
-    rule(unfinishedFiles === all.length - this.#ended.size, `${open} open files`)
+    rule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinishedFiles files`)
   }
 
   #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
