@@ -165,7 +165,7 @@ export default {
       severity: 'error',
       from: { path: '^(core|i18n|src|workers|cli)/', pathNot: '^core/crypto/' },
       to: {
-        path: '^core/crypto/(?!(index|bytes|errors|minisign|visitors)\\.ts$)|^(?!core/crypto/).*/index\\.tsx?$',
+        path: '^core/crypto/(?!(index|bytes|errors|minisign|visitorExports)\\.ts$)|^(?!core/crypto/).*/index\\.tsx?$',
         pathNot: 'node_modules',
       },
     },

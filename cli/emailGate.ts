@@ -1,5 +1,5 @@
 import { emailSentences, problemOfEmail } from '../contract/emailAddress.ts'
-import { codePattern } from '../contract/limits.ts'
+import { verificationCodePattern } from '../contract/limits.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { mayHaveSucceeded } from '../core/faults/retries.ts'
 import { faultText } from '../i18n/errorText.ts'
@@ -43,7 +43,7 @@ export async function passEmailGate(gate: EmailGate): Promise<void> {
   await requestCode()
   for (let left = maxTerminalAttempts; left > 0; left--) {
     const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
-    const verdict = codePattern.test(code) ? await tryCode(gate, email, code) : 'wrong'
+    const verdict = verificationCodePattern.test(code) ? await tryCode(gate, email, code) : 'wrong'
     if (verdict === 'passed') return
     if (left === 1) break
     if (verdict === 'lost') {

@@ -14,7 +14,7 @@ import type { Reporter } from './reporter.ts'
 import { isLink } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { errorCode } from '../contract/systemErrors.ts'
-import { usePrimitives } from '../core/crypto/index.ts'
+import { setPrimitives } from '../core/crypto/index.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import { faultText } from '../i18n/errorText.ts'
@@ -22,7 +22,7 @@ import { faultText } from '../i18n/errorText.ts'
 // Sealed and opened data is outside of V8's small heap. Incremental marking, which it would trigger all the
 // time, takes a tenth of the processor.
 setFlagsFromString('--no-incremental-marking')
-usePrimitives(nodePrimitives)
+setPrimitives(nodePrimitives)
 
 /** Exit codes by signal, as shells report them. */
 const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

@@ -15,10 +15,10 @@ import type * as sharing from './schemas/sharing.ts'
 import type * as singleSignOn from './schemas/singleSignOn.ts'
 import type * as uploads from './schemas/uploads.ts'
 
-type At<Defined extends typeof addresses> = Defined
+type MatchingAddresses<Defined extends typeof addresses> = Defined
 
 /** Every call by name. Types alone, so that importing it loads no schema. */
-export type Calls = At<
+export type Calls = MatchingAddresses<
   Pick<
     typeof apiTokens &
       typeof audit &

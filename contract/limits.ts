@@ -140,7 +140,7 @@ export const maxLookUrlLength = 500
 export const maxLogoBytes = 100 * KiB
 export const maxLogoPixels = 512
 
-export const codePattern = /^[0-9]{6}$/
+export const verificationCodePattern = /^[0-9]{6}$/
 
 /** PBKDF2 iterations: for new data, the accepted maximum, and an older value for private-key blobs. */
 export const kdfIterations = 600_000

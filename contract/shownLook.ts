@@ -7,7 +7,7 @@ export const productName = 'Sealpost'
 export const isPageAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text)
 
 /** Target of a support address: an e-mail address has no scheme. */
-export function hrefOf(address: string): string {
+export function supportHref(address: string): string {
   if (isPageAddress(address)) return address
   const at = address.lastIndexOf('@')
   return `mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`

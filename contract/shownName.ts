@@ -2,9 +2,9 @@ import { shownText } from './shownText.ts'
 
 const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
 /** Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless. */
-export const placeholders = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
+export const placeholderPattern = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
 
-const placeholdersAndDotsAtEnd = new RegExp(`(?:${placeholders.source}|[. ])+$`, 'u')
+const placeholdersAndDotsAtEnd = new RegExp(`(?:${placeholderPattern.source}|[. ])+$`, 'u')
 /** A longer ending with a space is the end of a sentence. */
 const maxExtensionLength = 20
 
@@ -17,7 +17,7 @@ export function shownName(name: string): { stem: string; extension: string } {
   const shown = shownText(name)
   const core = shown.replace(placeholdersAndDotsAtEnd, '')
   const dot = core.lastIndexOf('.')
-  const ending = core.slice(dot).replace(new RegExp(placeholders, 'gu'), '')
+  const ending = core.slice(dot).replace(new RegExp(placeholderPattern, 'gu'), '')
   const isExtension = dot > 0 && (ending.length <= maxExtensionLength || !ending.includes(' '))
   return isExtension
     ? { stem: shown.slice(0, dot), extension: shown.slice(dot) }

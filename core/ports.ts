@@ -1,7 +1,7 @@
 /** Ports of the engine: browsers implement them in `src/platform` and `workers`, Node in `cli/platform`. */
 import type { FileKeyBytes, OriginKey, SealedAnswers } from './crypto/index.ts'
 import type { Fault, Settled } from './faults/fault.ts'
-import type { SealingKey, ManifestEntry } from './seal/types.ts'
+import type { SealingKey, ManifestDraft } from './seal/types.ts'
 import type {
   UploadResponse,
   JournalRecord,
@@ -121,11 +121,11 @@ export interface BatchSettings {
 
 export interface SmallFile<F> {
   readonly file: F
-  readonly manifestEntry: ManifestEntry
+  readonly manifestDraft: ManifestDraft
 }
 
 export interface FileSettings extends BatchSettings {
-  readonly manifestEntry: ManifestEntry
+  readonly manifestDraft: ManifestDraft
   readonly partChunks: number
 }
 
@@ -234,7 +234,7 @@ export interface UploadPorts<F> {
   workers: SealingWorkers<F>
   settings: BatchSettings
   file: (planIndex: PlanIndex) => F
-  manifestEntry: (planIndex: PlanIndex) => ManifestEntry
+  manifestDraft: (planIndex: PlanIndex) => ManifestDraft
   calls: UploadCalls
   journal: UploadJournal
   clock: UploadClock

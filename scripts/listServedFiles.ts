@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { languages, type Language } from '../contract/languages.ts'
 import { integrityFile, isTokenPath } from '../contract/integrityFiles.ts'
 import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts'
-import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headers.ts'
-import { manifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
+import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headerDifferences.ts'
+import { webManifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
 import { registerAppShell } from '../server/http/plugins/appShell.ts'
 import { byCodeUnit } from './byCodeUnit.ts'
@@ -41,7 +41,7 @@ async function filePaths(distDir: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(distDir.length).replaceAll('\\', '/'))
     .filter((path) => !/\/\.|\.(?:br|gz)$/.test(path) && !path.startsWith(`/${integrityFile}`))
-    .filter((path) => !pagePaths.includes(path) && path !== manifestPath)
+    .filter((path) => !pagePaths.includes(path) && path !== webManifestPath)
     .sort(byCodeUnit)
 }
 
@@ -65,7 +65,7 @@ export async function listServedFiles(distDir: string, version: string): Promise
     const url = isTokenPath(path) ? `${path}token` : path
     const accept = { accept: 'text/html,*/*', ...(language && { 'accept-language': language }) }
     const response = await app.inject({ url, headers: accept })
-    const content = path === manifestPath ? withoutBranding(response.body) : response.rawPayload
+    const content = path === webManifestPath ? withoutBranding(response.body) : response.rawPayload
     if (response.statusCode !== 200 || content === null)
       throw new Error(`The server does not serve ${path}: ${response.statusCode}`)
     return {
@@ -76,7 +76,7 @@ export async function listServedFiles(distDir: string, version: string): Promise
     }
   }
   const files: ServedFile[] = []
-  for (const path of [...pagePaths, manifestPath])
+  for (const path of [...pagePaths, webManifestPath])
     for (const language of languages) files.push(await servedFile(path, language))
   for (const path of await filePaths(distDir)) files.push(await servedFile(path))
   await app.close()

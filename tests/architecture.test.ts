@@ -34,7 +34,7 @@ describe('the rooms of the architecture', () => {
   })
 
   it('see through the imports that matter: the engine really is connected to the formats', () => {
-    const engine = result.modules.find((module) => module.source === 'core/upload/effects.ts')
+    const engine = result.modules.find((module) => module.source === 'core/upload/effectRunner.ts')
     expect(engine?.dependencies.map((dependency) => dependency.resolved)).toContain('core/crypto/index.ts')
   })
 })

@@ -1,7 +1,7 @@
 import { expose } from 'comlink'
 import type { OpenTarget, OpenThread } from './protocol/threads.ts'
 import { openingWorker, type Sink } from '../core/open/openingWorker.ts'
-import { transferPieces } from '../core/open/pieces.ts'
+import { transferPieces } from '../core/open/transferPieces.ts'
 import { HashThread } from './hashThread.ts'
 import { pickedFolder } from './pickedFolder.ts'
 import { writePrivateFile } from './privateFile.ts'

@@ -1,5 +1,5 @@
 import { fault, FaultError } from '../core/faults/fault.ts'
-import { privateFolder } from './protocol/leftovers.ts'
+import { openedFilesFolder } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 
 /** Available in workers only, and missing in the types of pages and tests. */
@@ -17,7 +17,7 @@ export const isWorkerHandle = (handle: object): handle is WorkerFileHandle =>
 /** Writes a file, which the page saves and removes. @throws FaultError 'device-full'; other errors */
 export async function writePrivateFile(name: string, pieces: AsyncIterable<Bytes>): Promise<void> {
   const root = await navigator.storage.getDirectory()
-  const folder = await root.getDirectoryHandle(privateFolder, { create: true })
+  const folder = await root.getDirectoryHandle(openedFilesFolder, { create: true })
   const handle = await folder.getFileHandle(name, { create: true })
   if (!isWorkerHandle(handle)) throw new Error('Only threads write private files.')
   const file = await handle.createSyncAccessHandle()

@@ -1,4 +1,4 @@
-import { partsFolder, sweepParts } from './protocol/leftovers.ts'
+import { partsFolder, sweepSealedParts } from './protocol/leftovers.ts'
 import type { Bytes } from '../core/ports.ts'
 import { isWorkerHandle } from './privateFile.ts'
 import { holdLock } from './holdLock.ts'
@@ -34,7 +34,7 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await storage.getDirectoryHandle(partsFolder, { create: true })
   const name = `${partsFolder}-${crypto.randomUUID()}`
   await holdLock(name)
-  await sweepParts()
+  await sweepSealedParts()
   return root.getDirectoryHandle(name, { create: true })
 }
 

@@ -9,12 +9,12 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { version } from '../package.json'
 import { releaseKey } from '../contract/releaseKey.ts'
 import { type UpdateVerdict, updateVerdict } from '../core/integrity/updateVerdict.ts'
-import { judgeUpdateMessage } from './protocol/update.ts'
+import { judgeUpdateMessage } from './protocol/requestUpdateVerdict.ts'
 import { precacheAdministratorPagesMessage } from './protocol/precache.ts'
 import { whenNoTransfer } from './protocol/transfers.ts'
 
 /** `isForAdministrators`: not used by upload and download pages (scripts/administratorFiles.ts). */
-type Entry = PrecacheEntry & { isForAdministrators?: true }
+type PagesPrecacheEntry = PrecacheEntry & { isForAdministrators?: true }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
@@ -42,8 +42,8 @@ self.addEventListener('install', (event: WithRoutes) => {
 clientsClaim()
 cleanupOutdatedCaches()
 
-const entries = self.__WB_MANIFEST as Entry[]
-const ofVisitors = entries.filter(({ isForAdministrators }) => isForAdministrators !== true)
+const entries = self.__WB_MANIFEST as PagesPrecacheEntry[]
+const visitorEntries = entries.filter(({ isForAdministrators }) => isForAdministrators !== true)
 const precache = new PrecacheController()
 precache.addToCacheList(entries)
 registerRoute(new PrecacheRoute(precache))
@@ -52,7 +52,9 @@ registerRoute(new PrecacheRoute(precache))
 const administratorsCache = 'sealpost-administrator-pages'
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.has(administratorsCache).then((isMarked) => store(isMarked ? entries : ofVisitors)))
+  event.waitUntil(
+    caches.has(administratorsCache).then((isMarked) => storeMissing(isMarked ? entries : visitorEntries)),
+  )
 })
 self.addEventListener('activate', (event) => void precache.activate(event))
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
@@ -65,7 +67,7 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
     event.waitUntil(
       caches
         .open(administratorsCache)
-        .then(() => store(entries))
+        .then(() => storeMissing(entries))
         .catch(() => undefined),
     )
 })
@@ -84,7 +86,7 @@ async function verdict(): Promise<UpdateVerdict | null> {
 }
 
 /** Caches missing files, one at a time, and none while a transfer runs in any tab. */
-async function store(wanted: readonly Entry[]): Promise<void> {
+async function storeMissing(wanted: readonly PagesPrecacheEntry[]): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const stored = new Set((await cache.keys()).map(({ url }) => url))
   for (const { url, revision } of wanted) {
@@ -106,7 +108,7 @@ async function fetchBuilt(url: string, revision?: string | null): Promise<Respon
 }
 
 /** Milliseconds until the cached page is used, for a network that is connected and carries nothing. */
-const timeoutMs = 5000
+const networkTimeoutMs = 5000
 
 // Pages come from the network, for fresh headers, or from the cache without one. The page and its fragment
 // are handled by the application.
@@ -115,7 +117,7 @@ registerRoute(
     async ({ request }) => {
       const cached = precache.matchPrecache('/index.html')
       const fresh = fetch(request).catch(() => undefined)
-      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), timeoutMs))
+      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), networkTimeoutMs))
       return (await Promise.race([fresh, late])) ?? (await cached) ?? (await fresh) ?? Response.error()
     },
     { denylist: [/^\/api\//, /^\/save\//] },

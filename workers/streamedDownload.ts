@@ -1,5 +1,5 @@
 import { MiB } from '../contract/limits.ts'
-import { PieceReceiver } from '../core/open/pieces.ts'
+import { PieceReceiver } from '../core/open/transferPieces.ts'
 import { detach } from '../core/util/detach.ts'
 
 interface StreamOptions {
@@ -113,7 +113,7 @@ const burstBytes = 16 * MiB
  * [Note: Streams that take everything]
  * WebKit pulls the next piece of a response as soon as it has the last, however slow the disk is, and buffers
  * all of it in memory, as it does with unread response bodies. There a download is passed on at a rate that
- * disks can keep up with, and fetched in blocks (`core/open/sealedBody.ts`).
+ * disks can keep up with, and fetched in blocks (`core/open/sealedFileReader.ts`).
  */
 class RateLimiter {
   #free = burstBytes

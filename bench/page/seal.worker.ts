@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
 import { chunkBytes } from '../../contract/limits.ts'
-import { LargeFile } from '../../core/seal/largeFile.ts'
+import { LargeFileSealer } from '../../core/seal/largeFileSealer.ts'
 import { blobSource } from '../../workers/blobSource.ts'
-import { WorkerBodies } from '../../workers/bodies.ts'
+import { WorkerBodies } from '../../workers/workerBodies.ts'
 import { browserVault } from '../../workers/browserVault.ts'
 import { HashThread } from '../../workers/hashThread.ts'
 import { detach } from '../../core/util/detach.ts'
@@ -12,7 +12,7 @@ import { holdLock } from '../../workers/holdLock.ts'
 const hashes = new HashThread()
 const bodies = new WorkerBodies()
 const ports = { source: blobSource, beginHash: () => hashes.begin(), bodies, vault: browserVault, detach }
-const manifestEntry = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
+const manifestDraft = { name: 'sample', path: '.', batch: 'sample', index: 0, count: 1 }
 
 const thread = {
   holdLock,
@@ -20,8 +20,8 @@ const thread = {
   /** As an upload does it, part by part; a part that would be sent is dropped as soon as its hash is known. */
   async sealWhole(file: File, recipient: CryptoKey, partChunks: number): Promise<void> {
     const nothingMore = { checkTypes: false, originKey: null, answers: null }
-    const head = { recipient, batchId: manifestEntry.batch, ...nothingMore, manifestEntry, partChunks }
-    const large = await LargeFile.open(ports, file, head, null)
+    const head = { recipient, batchId: manifestDraft.batch, ...nothingMore, manifestDraft, partChunks }
+    const large = await LargeFileSealer.open(ports, file, head, null)
     const made: Promise<void>[] = []
     for (let n = 1; n <= Math.ceil(file.size / (partChunks * chunkBytes)); n++) {
       const part = large.make(n, { checkpoint: null, isWanted: true, isNew: true })

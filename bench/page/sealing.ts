@@ -1,6 +1,6 @@
 import { chunkBytes } from '../../contract/limits.ts'
 import { WorkerPool } from '../../src/platform/workerPool.ts'
-import { initialSizeLimit, partChunks as chunksOf } from '../../core/upload/sizeLimit.ts'
+import { initialSizeLimit, partChunksFor as chunksOf } from '../../core/upload/sizeLimit.ts'
 import type { HashResult } from './hash.worker.ts'
 import type { SealThread } from './seal.worker.ts'
 

@@ -6,17 +6,17 @@ import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
-import { openSharedFolder } from '../../core/trust/openFolder.ts'
+import { openSharedFolder } from '../../core/trust/openSharedFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
-import type { DeviceMemory } from '../../core/trust/ports.ts'
+import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import {
-  requireNewest,
+  requireNewestGeneration,
   ownFolderSecrets,
   sharedFolderSecrets,
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
 import { readContacts } from '../../core/trust/readContacts.ts'
-import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import type { AccountCalls } from './accountCalls.ts'
@@ -111,7 +111,7 @@ async function openShared(
       ],
       newestKeys: () => ({
         owner: assertDefined(sharedFolderSecrets(shared)[0]),
-        recipientSpki: requireNewest(shared.generations, trustedHead(shared).gen).publicKeySpki,
+        recipientSpki: requireNewestGeneration(shared.generations, trustedHead(shared).gen).publicKeySpki,
       }),
     }
   } catch (error) {

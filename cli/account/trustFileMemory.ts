@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
+import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../core/trust/trustPorts.ts'
 import { refusedError } from '../exitCodes.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
 import { writeFileAtomically } from '../platform/stateFile.ts'
@@ -34,7 +34,7 @@ export function trustFileMemory(directory: string): DeviceMemory {
     update: (fp, change) => {
       const done = lastUpdate.then(() =>
         withFolderLock(directory, async () => {
-          const before = (await read(fp)) ?? emptyRecord
+          const before = (await read(fp)) ?? emptyDeviceRecord
           const after = change(before)
           if (after !== before) await writeFileAtomically(pathOf(fp), JSON.stringify(after))
         }),
@@ -51,7 +51,7 @@ export function dryRunMemory(memory: DeviceMemory): DeviceMemory {
   const read = async (fp: string) => seen.get(fp) ?? (await memory.read(fp))
   return {
     read,
-    update: async (fp, change) => void seen.set(fp, change((await read(fp)) ?? emptyRecord)),
+    update: async (fp, change) => void seen.set(fp, change((await read(fp)) ?? emptyDeviceRecord)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Blocker } from '../../core/open/job.ts'
+import type { Blocker } from '../../core/open/openJob.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
 import type { ServerClient } from '../platform/serverClient.ts'

@@ -1,5 +1,5 @@
 import { shownText } from '../../contract/shownText.ts'
-import type { ArchiveEntry } from '../../core/open/job.ts'
+import type { ArchiveEntry } from '../../core/open/openJob.ts'
 import { archiveEntries } from '../../core/keys/openedFile.ts'
 import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'

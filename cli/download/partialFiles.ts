@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, readdir, rename, rm, rmdir, unlink } from
 import { basename, dirname, join } from 'node:path'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import type { ArchiveEntry } from '../../core/open/job.ts'
+import type { ArchiveEntry } from '../../core/open/openJob.ts'
 import type { ExistingChunks } from '../../core/open/openChunks.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { diskLimits, shorten } from '../../core/download/safeNames.ts'

@@ -3,12 +3,12 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
 import { totalLength } from '../../core/crypto/index.ts'
 import { type Fault, FaultError } from '../../core/faults/fault.ts'
-import type { ArchiveEntry } from '../../core/open/job.ts'
+import type { ArchiveEntry } from '../../core/open/openJob.ts'
 import { openChunks } from '../../core/open/openChunks.ts'
 import type { OpeningContext } from '../../core/open/openingContext.ts'
 import {
   findTarget,
-  type FolderView,
+  type FolderLookup,
   targetName,
   nextTarget,
   type TargetPath,
@@ -50,7 +50,7 @@ interface SavingListener {
  * @throws what ends all files: the signal's reason, FaultError 'device-full'
  */
 export async function saveToDisk(
-  { tree, partials, view = tree }: { tree: TargetFolder; partials: PartialFiles; view?: FolderView },
+  { tree, partials, view = tree }: { tree: TargetFolder; partials: PartialFiles; view?: FolderLookup },
   entries: readonly ArchiveEntry[],
   baseOpening: OpeningContext,
   listener: SavingListener,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import type { ExistingFile, FolderView } from '../../core/open/targetPath.ts'
+import type { ExistingFile, FolderLookup } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
@@ -19,7 +19,7 @@ export const noFollow = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
  * its complete content; on disks without hard links it is an empty file before. Every folder of a path is checked
  * before each write: only a symbolic link that takes its place between check and write is followed.
  */
-export class TargetFolder implements FolderView {
+export class TargetFolder implements FolderLookup {
   /** Absolute; without symbolic links if the folder exists. */
   readonly root: string
   /** Folders with new names since the last `sync`. */

@@ -10,10 +10,10 @@ import {
   verifyDownloadPassword,
 } from '../../contract/schemas/downloads.ts'
 import {
-  deriveLinkPassword,
+  stretchLinkPassword,
   isCryptoError,
   type LinkFragment,
-  type LinkPassword,
+  type StretchedLinkPassword,
   openLinkMasterOf,
   parseLinkFragment,
 } from '../../core/crypto/index.ts'
@@ -71,7 +71,7 @@ interface LinkOpening {
 interface LinkContents {
   readonly status: LinkStatus
   /** Null for a link without a password. */
-  readonly linkPassword: LinkPassword | null
+  readonly linkPassword: StretchedLinkPassword | null
   readonly files: readonly SharedFile[]
   readonly keys: LinkFragment
   readonly keyStrings: Readonly<Record<string, string>>
@@ -196,7 +196,7 @@ const fetchStatusWithRetry = (visit: LinkOpening) => orLinkError(() => visit.ret
 
 function verifyPassword(
   { context: { signal }, server, params, retry }: LinkOpening,
-  { verifier }: LinkPassword,
+  { verifier }: StretchedLinkPassword,
 ): Promise<PasswordResponse> {
   return retry(() =>
     callJson(server, verifyDownloadPassword, { params, body: { password: verifier }, signal }),
@@ -207,7 +207,7 @@ function verifyPassword(
 async function passPassword(
   visit: LinkOpening,
   kdf: LinkStatus['password_kdf'],
-): Promise<{ linkPassword: LinkPassword; response: PasswordResponse }> {
+): Promise<{ linkPassword: StretchedLinkPassword; response: PasswordResponse }> {
   const { context } = visit
   const isFromFile = textOption(context, 'password-file') !== undefined
   if (!isFromFile && !context.terminal.canAsk)
@@ -215,7 +215,7 @@ async function passPassword(
   for (let left = isFromFile ? 1 : maxTerminalAttempts; ; left--) {
     const password = await readPassword(context, 'Password of the link:')
     try {
-      const linkPassword = await deriveLinkPassword(password, kdf)
+      const linkPassword = await stretchLinkPassword(password, kdf)
       return { linkPassword, response: await verifyPassword(visit, linkPassword) }
     } catch (error) {
       context.signal.throwIfAborted()

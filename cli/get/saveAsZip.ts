@@ -92,7 +92,7 @@ async function streamZip(
   })
   try {
     blockerHandler.signal.throwIfAborted()
-    worker.take(await archiveEntries(files))
+    worker.addEntries(await archiveEntries(files))
     const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     blockerHandler.signal.throwIfAborted()
     if (end.type === 'opened') {

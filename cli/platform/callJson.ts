@@ -4,7 +4,7 @@ import { type Fault, fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import type { RawResponse } from '../../core/ports.ts'
-import { isGood, noResponse } from '../../core/util/rawResponse.ts'
+import { isSuccess, noResponse } from '../../core/util/rawResponse.ts'
 import type { ExchangeRequest, ServerClient } from './serverClient.ts'
 
 export const callTimeoutMs = 30_000
@@ -29,7 +29,7 @@ export async function callJson<C extends Call>(
   const raw = await exchangeJson(server, call, input)
   input.signal?.throwIfAborted()
   if (raw.status === 0 && server.connectionError) throw server.connectionError
-  if (!isGood(raw)) throw new FaultError(faultOfRawResponse(raw))
+  if (!isSuccess(raw)) throw new FaultError(faultOfRawResponse(raw))
   if (!call.response) return null as CallResponse<C>
   const parsed = call.response.safeParse(parseJsonObject(raw.text))
   if (!parsed.success) throw new FaultError(fault('refused', { status: raw.status, said: notSealpostText }))
@@ -45,7 +45,7 @@ export function exchangeJson(
   const url = callUrl({ path }, params) + (query ? `?${new URLSearchParams(query).toString()}` : '')
   return retryOlderBuilds(
     () => server.exchange({ method, url, ...jsonBody(body), signal: withTimeout(signal) }),
-    (raw) => (isGood(raw) ? undefined : faultOfRawResponse(raw)),
+    (raw) => (isSuccess(raw) ? undefined : faultOfRawResponse(raw)),
     signal,
   ).catch((error: unknown) => {
     if (signal?.aborted) return noResponse

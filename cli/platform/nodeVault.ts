@@ -1,6 +1,6 @@
 import { z } from '../../contract/schemas/zod.ts'
 import {
-  asFileKey,
+  asFileKeyBytes,
   deriveManifestKey,
   fromBase64,
   importFileKey,
@@ -40,7 +40,7 @@ export const nodeVault: KeyVault = {
 
 async function sealingKeyOf(packed: PackedKey): Promise<SealingKey> {
   const { fileKeyB64, ivB64, encryptedKeyB64, sealedTo, size, lastModified } = packed
-  const rawKey = asFileKey(fromBase64(fileKeyB64))
+  const rawKey = asFileKeyBytes(fromBase64(fileKeyB64))
   const iv = readFileIv(ivB64)
   const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
   rawKey.fill(0)

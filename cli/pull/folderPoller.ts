@@ -12,11 +12,11 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
-import type { FolderView } from '../../core/open/targetPath.ts'
+import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
-import type { DeviceMemory } from '../../core/trust/ports.ts'
+import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import type { Context } from '../context.ts'
 import { type CommandError } from '../exitCodes.ts'
@@ -398,7 +398,7 @@ function isPulled(path: string, { tree, pulled }: Pick<PollerPorts, 'tree' | 'pu
 }
 
 /** Shows the names of pulled files as taken, so that equal files each get a path of their own. */
-const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderView => ({
+const viewBesidePulled = (ports: Pick<PollerPorts, 'tree' | 'pulled'>): FolderLookup => ({
   find: (path, name) =>
     isPulled([...path, name].join('/'), ports) ? Promise.resolve('taken') : ports.tree.find(path, name),
 })

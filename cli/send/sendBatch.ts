@@ -1,10 +1,10 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import type { OriginKey } from '../../core/crypto/index.ts'
 import type { UploadEvent } from '../../core/upload/messages.ts'
-import { runUpload } from '../../core/upload/run.ts'
-import type { Plan } from '../../core/upload/state.ts'
+import { runUpload } from '../../core/upload/runUpload.ts'
+import type { UploadPlan } from '../../core/upload/state.ts'
 import type { UploadCalls, UploadPorts } from '../../core/ports.ts'
-import { clockOf } from '../../core/util/clock.ts'
+import { createClock } from '../../core/util/clock.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exitCodes.ts'
 import { createNodeSealingWorker, singleThreadWorkers } from '../platform/nodeSealingWorkers.ts'
@@ -91,7 +91,7 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
   }
 }
 
-function planOf(batch: OutgoingBatch, threads: number): Plan {
+function planOf(batch: OutgoingBatch, threads: number): UploadPlan {
   const { files } = batch
   const records = files.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)
@@ -113,10 +113,10 @@ function portsOf(
   return {
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
-    clock: clockOf(),
+    clock: createClock(),
     settings: { recipient, batchId, checkTypes, originKey, answers },
     file: (planIndex) => fileAt(batch, planIndex).file,
-    manifestEntry: (planIndex) => {
+    manifestDraft: (planIndex) => {
       const { name, folder, index } = fileAt(batch, planIndex)
       return { name, path: folder, batch: batchId, index, count }
     },

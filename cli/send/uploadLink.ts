@@ -1,4 +1,4 @@
-import { damagedFingerprint, readLinkFragment } from '../../core/upload/linkFragment.ts'
+import { damagedFingerprint, readUploadLinkFragment } from '../../core/upload/uploadLinkFragment.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 
 export interface UploadLink {
@@ -20,7 +20,9 @@ export function readUploadLink(text: string): UploadLink {
   const [path = '', ...escaped] = url.pathname.split(/%23/)
   const linkToken = /^\/upload\/([\w-]{22,64})\/?$/.exec(path)?.[1]
   if (linkToken === undefined) throw notUploadLinkError()
-  const fragment = readLinkFragment([...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'))
+  const fragment = readUploadLinkFragment(
+    [...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'),
+  )
   if (fragment.keyFingerprint === damagedFingerprint) {
     throw refusedError(
       'What follows the # in this link names no key, so no key can be trusted. Ask for the link again, and give all of it.',

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { isTokenPath } from '../../contract/integrityFiles.ts'
 import type { IntegrityList, ServedFile } from '../../contract/schemas/integrity.ts'
-import { type HeaderContext, headerDifferences } from '../../core/integrity/headers.ts'
-import { manifestPath, withoutBranding } from '../../core/integrity/webManifest.ts'
+import { type HeaderExpectations, headerDifferences } from '../../core/integrity/headerDifferences.ts'
+import { webManifestPath, withoutBranding } from '../../core/integrity/webManifest.ts'
 import type { Context } from '../context.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import { acceptedEncodings, type AcceptedEncodings, fetchServed, type ServedResponse } from './fetchServed.ts'
@@ -15,7 +15,7 @@ export const maxUnansweredFiles = 8
 /** The largest made-up id of a folder. */
 const maxFolderId = 1000
 
-export interface Comparison extends HeaderContext {
+export interface Comparison extends HeaderExpectations {
   readonly list: IntegrityList
 }
 
@@ -130,7 +130,7 @@ function statusDifference({ status }: ServedResponse): string | null {
 }
 
 function contentDifferences({ path, sha256 }: ServedFile, body: Buffer): string[] {
-  const content = path === manifestPath ? withoutBranding(body.toString()) : body
+  const content = path === webManifestPath ? withoutBranding(body.toString()) : body
   if (content === null) return ['It is no web app manifest as a server writes it.']
   const found = createHash('sha256').update(content).digest('hex')
   return found === sha256 ? [] : [`Its content is another one: SHA-256 is ${found}, and ${sha256} is listed.`]

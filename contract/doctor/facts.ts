@@ -38,7 +38,7 @@ export interface Wait {
   cut_after_s: number | null | undefined
 }
 
-export interface Facts {
+export interface DoctorFacts {
   path?: PathFacts
   /** Null if the server did not report any. */
   server?: ServerFacts | null

@@ -15,7 +15,7 @@ export interface Remedies extends Partial<Record<ProxyKind, readonly string[]>> 
 }
 
 /** Stable names of checks, for programs. Their titles are in the catalogues' area `checks`. */
-export type Check =
+export type CheckName =
   | 'reach'
   | 'https'
   | 'http-version'
@@ -50,7 +50,7 @@ export type Check =
 
 /** The result of a check: a line of the command line, an entry of the page. */
 export interface Finding {
-  check: Check
+  check: CheckName
   severity: Severity
   says: readonly Sentence[]
   remedies?: Remedies
@@ -58,7 +58,7 @@ export interface Finding {
 
 /** @param says one or more sentences */
 export const finding = (
-  check: Check,
+  check: CheckName,
   severity: Severity,
   says: Sentence | readonly Sentence[],
   remedies?: Remedies,

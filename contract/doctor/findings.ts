@@ -1,10 +1,10 @@
-import type { Facts } from './facts.ts'
+import type { DoctorFacts } from './facts.ts'
 import type { Finding } from './finding.ts'
 import { networkPathFindings } from './networkPathFindings.ts'
 import { serverFindings } from './serverFindings.ts'
 
 /** Evaluates the facts, in the order in which an operator would check them. Pure. */
-export function findingsOf(facts: Facts): Finding[] {
+export function findingsOf(facts: DoctorFacts): Finding[] {
   return [
     ...(facts.path === undefined ? [] : networkPathFindings(facts.path, facts.by)),
     ...(facts.server === undefined ? [] : serverFindings(facts.server, facts.time)),
@@ -12,7 +12,7 @@ export function findingsOf(facts: Facts): Finding[] {
 }
 
 /** '2 problems, 1 warning', or a text for none. */
-export function summaryOf(findings: readonly Finding[]): string {
+export function findingsSummary(findings: readonly Finding[]): string {
   const count = (severity: Finding['severity']) =>
     findings.filter((finding) => finding.severity === severity).length
   const [problems, warnings] = [count('problem'), count('warning')]

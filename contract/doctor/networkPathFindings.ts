@@ -1,6 +1,6 @@
 import { MiB } from '../limits.ts'
-import { type Facts, forgedVisitor, type PathFacts, type Spread } from './facts.ts'
-import { type Check, finding, type Finding } from './finding.ts'
+import { type DoctorFacts, forgedVisitor, type PathFacts, type Spread } from './facts.ts'
+import { type CheckName, finding, type Finding } from './finding.ts'
 import * as remedies from './remedies.ts'
 import type { ComparedClock, Sentence } from './sentence.ts'
 
@@ -14,7 +14,7 @@ const isLocal = (url: string): boolean => loopback.test(new URL(url).hostname)
 const clockProblemMs = 25_000
 const clockWarningMs = 5_000
 
-export function networkPathFindings(path: PathFacts, by: Facts['by']): Finding[] {
+export function networkPathFindings(path: PathFacts, by: DoctorFacts['by']): Finding[] {
   if (path.failed) return [unreachable(path, path.failed)]
   const all = [
     https(path),
@@ -149,8 +149,8 @@ const isSpread = ({ sent_ms, seen_ms }: Spread) => seen_ms >= sent_ms / 2
 
 function spread(
   path: PathFacts,
-  check: Extract<Check, 'request-buffering' | 'answer-buffering'>,
-  by: Facts['by'],
+  check: Extract<CheckName, 'request-buffering' | 'answer-buffering'>,
+  by: DoctorFacts['by'],
 ): Finding | undefined {
   const isRequest = check === 'request-buffering'
   const measured = isRequest ? path.body_spread : path.answer_spread
@@ -194,13 +194,13 @@ function range({ range }: PathFacts): Finding | undefined {
   return finding('range', 'problem', says, remedies.range)
 }
 
-function clock({ clock_ahead_ms: ahead }: PathFacts, by: Facts['by']): Finding | undefined {
+function clock({ clock_ahead_ms: ahead }: PathFacts, by: DoctorFacts['by']): Finding | undefined {
   if (ahead === undefined) return undefined
   return clockFinding('clock', ahead, by === 'browser' ? 'device' : 'machine')
 }
 
 /** @param whose the clock that the server's is compared with */
-export function clockFinding(check: Check, aheadMs: number, whose: ComparedClock): Finding {
+export function clockFinding(check: CheckName, aheadMs: number, whose: ComparedClock): Finding {
   const by = Math.abs(aheadMs)
   if (by < clockWarningMs) return finding(check, 'ok', { name: 'clocksAgree', whose })
   const seconds = Math.round(by / 1000)

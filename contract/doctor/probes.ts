@@ -39,7 +39,7 @@ export function cutAfterSeconds(status: number, ms: number, body: string): numbe
 }
 
 /** Finds the largest body that passes. @returns undefined if the server refused one */
-export async function largestBody(
+export async function findLargestBody(
   send: (bytes: number) => Promise<{ status: number; body: string }>,
 ): Promise<PathFacts['body']> {
   let refusedWith: number | undefined

@@ -1,7 +1,7 @@
 import { emailSentences, maxEmailLength, problemOfEmail } from '../emailAddress.ts'
 import {
   base64Length,
-  codePattern,
+  verificationCodePattern,
   kdfIterations,
   legacyKdfIterations,
   maxKdfIterations,
@@ -68,7 +68,9 @@ export const email = z
   .describe('ASCII before the @; the domain in letters of any script or in its ASCII form.')
 export const emailAddress = z.string().trim().pipe(email)
 /** Mailed, or of a second factor. */
-export const verificationCode = z.string().regex(codePattern, 'Verification code must be exactly 6 digits.')
+export const verificationCode = z
+  .string()
+  .regex(verificationCodePattern, 'Verification code must be exactly 6 digits.')
 
 const tooLong = (max: number) => `At most ${max} characters.`
 

@@ -50,14 +50,14 @@ export async function sealAnswers(
   batch: string,
   answers: readonly Answer[],
 ): Promise<SealedAnswers> {
-  const fields = answers.map(({ label, value }) => ({ label: plain(label), value: plain(value) }))
-  const own = readMembers({ v: 1, fields })
-  if (own === null) throw new CryptoError('bad-format')
+  const fields = answers.map(({ label, value }) => ({ label: normalized(label), value: normalized(value) }))
+  const content = readMembers({ v: 1, fields })
+  if (content === null) throw new CryptoError('bad-format')
   const secretBytes = randomBytes(aesKeyBytes)
   const secret = await importHkdfKey(secretBytes)
   const wrapped = await crypto.subtle.encrypt(keyAlgorithm, recipientKey, secretBytes)
   secretBytes.fill(0)
-  const box = await sealSaltedBox(termsOf(secret, batch), pad(canonicalJson(own)))
+  const box = await sealSaltedBox(boxParametersOf(secret, batch), pad(canonicalJson(content)))
   const sealed = concat(new Uint8Array(wrapped), box)
   if (sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
   return { sealedB64: toBase64(sealed), digestB64u: await digestOf(sealed) }
@@ -84,7 +84,7 @@ export async function openAnswers(
   if (!opened) throw new CryptoError('wrong-key')
   if (opened.byteLength !== aesKeyBytes) throw new CryptoError('bad-format')
   const secret = await importHkdfKey(new Uint8Array(opened))
-  const content = await openSaltedBox(termsOf(secret, batch), sealed.subarray(boxAt))
+  const content = await openSaltedBox(boxParametersOf(secret, batch), sealed.subarray(boxAt))
   return readCanonicalJson(unpad(content), readMembers).fields
 }
 
@@ -98,13 +98,13 @@ const digestOf = async (sealed: Bytes): Promise<string> => toBase64Url(await sha
 const modulusBytes = ({ algorithm }: CryptoKey): number =>
   Math.ceil(((algorithm as { modulusLength?: number }).modulusLength ?? 0) / 8)
 
-function termsOf(secret: CryptoKey, batch: string) {
+function boxParametersOf(secret: CryptoKey, batch: string) {
   const aad = tryBase64Url(batch)
   if (aad?.length !== batchBytes) throw new CryptoError('bad-format')
   return { secret, label: boxLabel, aad }
 }
 
-const plain = (text: string): string => text.toWellFormed().normalize('NFC')
+const normalized = (text: string): string => text.toWellFormed().normalize('NFC')
 
 /** Validates untrusted answers against the limits of a folder's questions. */
 function readMembers({ v, fields }: JsonObject) {
@@ -117,9 +117,9 @@ function readMembers({ v, fields }: JsonObject) {
 
 function readAnswer(value: unknown): Answer | null {
   if (typeof value !== 'object' || value === null) return null
-  const { label, value: said } = value as JsonObject
-  const isAnswer = isText(label, maxFieldLabelLength) && label !== '' && isText(said, maxLongAnswerLength)
-  return isAnswer ? { label, value: said } : null
+  const { label, value: text } = value as JsonObject
+  const isAnswer = isText(label, maxFieldLabelLength) && label !== '' && isText(text, maxLongAnswerLength)
+  return isAnswer ? { label, value: text } : null
 }
 
 const isText = (value: unknown, longest: number): value is string =>

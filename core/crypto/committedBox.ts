@@ -45,7 +45,7 @@ export async function openBoxOfAnyIv(key: Bytes, box: Bytes): Promise<Bytes | nu
 }
 
 /** Parameters of a box that its owner seals for themselves. */
-interface BoxTerms {
+interface BoxParameters {
   /** HKDF handle of 32 random bytes. */
   secret: CryptoKey
   /** One label for each purpose. */
@@ -54,14 +54,14 @@ interface BoxTerms {
 }
 
 /** `box` of FORMAT.md: any number of boxes under one secret, each with its salt. */
-export async function sealSaltedBox({ secret, label, aad }: BoxTerms, content: Bytes): Promise<Bytes> {
+export async function sealSaltedBox({ secret, label, aad }: BoxParameters, content: Bytes): Promise<Bytes> {
   const salt = randomBytes(saltBytes)
   const { key, iv } = await saltedKey(secret, salt, label)
   return concat(salt, iv, await gcmSeal(key, iv, content, labelledAad(label, aad)))
 }
 
 /** @throws CryptoError 'bad-format', 'wrong-key' for another secret or label, 'damaged' if altered or sealed with other `aad` */
-export async function openSaltedBox({ secret, label, aad }: BoxTerms, box: Bytes): Promise<Bytes> {
+export async function openSaltedBox({ secret, label, aad }: BoxParameters, box: Bytes): Promise<Bytes> {
   const ivAt = saltBytes
   const sealedAt = ivAt + ivBytes
   if (box.length < sealedAt + tagBytes) throw new CryptoError('bad-format')

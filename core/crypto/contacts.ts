@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** Newest trusted statement of a folder. */
-export interface KnownFolder {
+export interface AcceptedHead {
   readonly folder: string
   readonly seq: number
   /** Hash of that statement, as the next one names it. */
@@ -34,7 +34,7 @@ export interface Contacts {
   /** Version number, incremented by each write. */
   readonly n: number
   readonly people: readonly Person[]
-  readonly folders: readonly KnownFolder[]
+  readonly folders: readonly AcceptedHead[]
   readonly own: readonly OwnFolder[]
   /** Statements that were signed and may not be stored yet. */
   readonly pending: readonly SignedStatement[]
@@ -50,8 +50,8 @@ export async function sealContacts(root: CryptoKey, contacts: Contacts): Promise
 
 /** @throws CryptoError 'wrong-key' for a box of another root, 'damaged', 'bad-format' */
 export async function openContacts(root: CryptoKey, sealedB64: string): Promise<Contacts> {
-  const terms = { secret: root, label: contactsLabel, aad: new Uint8Array() }
-  return readCanonicalJson(unpad(await openSaltedBox(terms, fromBase64(sealedB64))), readContacts)
+  const parameters = { secret: root, label: contactsLabel, aad: new Uint8Array() }
+  return readCanonicalJson(unpad(await openSaltedBox(parameters, fromBase64(sealedB64))), readContacts)
 }
 
 const inCanonicalOrder = ({ n, people, folders, own, pending }: Contacts) => ({

@@ -16,14 +16,14 @@ export interface FileKey {
 }
 
 export async function generateFileKey(): Promise<FileKey> {
-  const rawKey = asFileKey(randomBytes(aesKeyBytes))
+  const rawKey = asFileKeyBytes(randomBytes(aesKeyBytes))
   return { rawKey, iv: randomBytes(ivBytes), key: await importFileKey(rawKey) }
 }
 
 export const importFileKey = (rawKey: FileKeyBytes): Promise<AesKey> => importAesKey(rawKey)
 
 /** @throws CryptoError 'bad-key' unless there are exactly 32 bytes. */
-export function asFileKey(bytes: Bytes): FileKeyBytes {
+export function asFileKeyBytes(bytes: Bytes): FileKeyBytes {
   if (bytes.length !== aesKeyBytes) throw new CryptoError('bad-key')
   return bytes as FileKeyBytes
 }

@@ -54,8 +54,8 @@ export async function newGeneration(generation: Generation): Promise<NewGenerati
   const secret = randomBytes(aesKeyBytes)
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
   try {
-    const terms = { secret: await importHkdfKey(secret), label: folderKeyLabel, aad }
-    const sealedPrivate = toBase64(await sealSaltedBox(terms, pkcs8Bytes))
+    const parameters = { secret: await importHkdfKey(secret), label: folderKeyLabel, aad }
+    const sealedPrivate = toBase64(await sealSaltedBox(parameters, pkcs8Bytes))
     const { b64u } = await fingerprint(spkiBytes)
     return { secret, publicKeySpki: toBase64(spkiBytes), sealedPrivate, fingerprint: b64u }
   } finally {
@@ -110,8 +110,8 @@ export async function openGeneration(
   { secret, sealedPrivate, key }: { secret: GenerationSecret; sealedPrivate: string; key: string },
 ): Promise<OpenedGeneration> {
   const handle = await importHkdfKey(secret)
-  const terms = { secret: handle, label: folderKeyLabel, aad: generationBytes(generation) }
-  const pkcs8Bytes = await openSaltedBox(terms, fromBase64(sealedPrivate))
+  const parameters = { secret: handle, label: folderKeyLabel, aad: generationBytes(generation) }
+  const pkcs8Bytes = await openSaltedBox(parameters, fromBase64(sealedPrivate))
   try {
     const spkiBytes = await publicKeyOf(pkcs8Bytes)
     if ((await fingerprint(spkiBytes)).b64u !== key) throw new CryptoError('wrong-key')

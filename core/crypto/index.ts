@@ -46,11 +46,16 @@ export {
   type OriginVerdict,
   readOriginSecret,
 } from './origin.ts'
-export { deriveLinkPassword, deriveLoginVerifier, type LinkPassword, newPasswordKdf } from './password.ts'
+export {
+  stretchLinkPassword,
+  deriveLoginVerifier,
+  type StretchedLinkPassword,
+  newPasswordKdf,
+} from './password.ts'
 export * from './passkeyBox.ts'
 export * from './personalKey.ts'
 export * from './personCode.ts'
-export { type AesKey, type Primitives, usePrimitives, webPrimitives } from './primitives.ts'
+export { type AesKey, type Primitives, setPrimitives, webPrimitives } from './primitives.ts'
 export * from './privateKeyBox.ts'
 export type { SealedPrivateKey } from '../../contract/schemas/fields.ts'
 export * from './recoveryCode.ts'

@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { isSoundModulus } from '../../contract/rsaModulus.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
-import { asFileKey, type FileKeyBytes } from './fileKey.ts'
+import { asFileKeyBytes, type FileKeyBytes } from './fileKey.ts'
 import { nullIfOperationFailed, oaepSeal } from './primitives.ts'
 
 export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
@@ -45,5 +45,5 @@ export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): 
     .decrypt({ name: 'RSA-OAEP' }, privateKey, wrapped)
     .catch(nullIfOperationFailed)
   if (!rawKey) throw new CryptoError('wrong-key')
-  return asFileKey(new Uint8Array(rawKey))
+  return asFileKeyBytes(new Uint8Array(rawKey))
 }

@@ -2,8 +2,8 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { type Bytes, fromBase64, randomBytes, toBase64 } from './bytes.ts'
 import { openBox, sealBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
-import { asFileKey, type FileKeyBytes } from './fileKey.ts'
-import type { LinkPassword } from './password.ts'
+import { asFileKeyBytes, type FileKeyBytes } from './fileKey.ts'
+import type { StretchedLinkPassword } from './password.ts'
 import { aesKeyBytes, hkdf } from './primitives.ts'
 
 /** FORMAT.md, 6: the keys of a download link. */
@@ -24,12 +24,15 @@ export function asLinkMaster(bytes: Bytes): LinkMaster {
 }
 
 /** Returns part1 in base64, which all files of a link share: the password is stretched once. */
-export async function sealLinkMaster(password: LinkPassword, linkMaster: LinkMaster): Promise<string> {
+export async function sealLinkMaster(
+  password: StretchedLinkPassword,
+  linkMaster: LinkMaster,
+): Promise<string> {
   return toBase64(await sealBox(password.wrapKey, password.salt, linkIvLabel, linkMaster))
 }
 
 /** @throws CryptoError 'bad-key' if part1 is not base64, 'wrong-password' if sealed with another password */
-export async function openLinkMaster(password: LinkPassword, part1B64: string): Promise<LinkMaster> {
+export async function openLinkMaster(password: StretchedLinkPassword, part1B64: string): Promise<LinkMaster> {
   const box = fromBase64(part1B64, 'bad-key')
   const linkMaster = await openBox(password.wrapKey, password.salt, linkIvLabel, box)
   if (!linkMaster) throw new CryptoError('wrong-password')
@@ -41,7 +44,7 @@ export async function openLinkMaster(password: LinkPassword, part1B64: string): 
  * @throws CryptoError 'bad-key' for a malformed key string; otherwise as `openLinkMaster`
  */
 export async function openLinkMasterOf(
-  password: LinkPassword,
+  password: StretchedLinkPassword,
   keyStrings: Readonly<Record<string, string>>,
 ): Promise<LinkMaster> {
   const [first = ''] = Object.values(keyStrings)
@@ -66,7 +69,7 @@ export async function openLinkFileKey(
   const box = fromBase64(part2B64, 'bad-key')
   const rawKey = await openBox(await linkFileKey(linkMaster, fileId), null, fileIvLabel, box)
   if (!rawKey) throw new CryptoError('wrong-key')
-  return asFileKey(rawKey)
+  return asFileKeyBytes(rawKey)
 }
 
 function linkFileKey(linkMaster: LinkMaster, fileId: string | number): Promise<Bytes> {

@@ -9,9 +9,9 @@ const [algorithmBytes, keyIdBytes, keyBytes, signatureBytes] = [2, 8, 32, 64]
 const idBytes = algorithmBytes + keyIdBytes
 const commentPrefix = 'trusted comment: '
 
-function decoded(line: string | undefined, length: number, what: string): Bytes {
+function decodedLine(line: string | undefined, length: number, kind: string): Bytes {
   const bytes = tryBase64(line ?? '')
-  if (bytes?.length !== length) throw new SignatureError(`This is no ${what}.`)
+  if (bytes?.length !== length) throw new SignatureError(`This is no ${kind}.`)
   return bytes
 }
 
@@ -32,11 +32,11 @@ const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/)
  * @throws SignatureError; NotSupportedError where Web Crypto has no Ed25519
  */
 export async function verifyMinisign(content: Uint8Array, signature: string, key: string): Promise<string> {
-  const publicKey = splitId(decoded(linesOf(key).at(-1), idBytes + keyBytes, 'public key of minisign'))
+  const publicKey = splitId(decodedLine(linesOf(key).at(-1), idBytes + keyBytes, 'public key of minisign'))
   if (publicKey.algorithm !== 'Ed') throw new SignatureError('This is no public key of minisign.')
   const [, signatureLine, commentLine = '', globalLine, ...more] = linesOf(signature)
-  const signed = splitId(decoded(signatureLine, idBytes + signatureBytes, 'signature of minisign'))
-  const global = decoded(globalLine, signatureBytes, 'signature of minisign')
+  const signed = splitId(decodedLine(signatureLine, idBytes + signatureBytes, 'signature of minisign'))
+  const global = decodedLine(globalLine, signatureBytes, 'signature of minisign')
   if (!commentLine.startsWith(commentPrefix) || more.length > 0)
     throw new SignatureError('This is no signature of minisign.')
   if (signed.algorithm !== 'ED')

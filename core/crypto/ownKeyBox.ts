@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts'
 import { publicKeyOf } from './privateKeyBox.ts'
 
 /** Secret of a second way to the private key, such as a recovery code, and the label of its boxes. */
-interface KeyBoxTerms {
+interface KeyBoxParameters {
   /** HKDF handle of 32 bytes. */
   secret: CryptoKey
   label: string
@@ -17,9 +17,9 @@ interface KeyBoxTerms {
  * @returns base64
  * @throws CryptoError 'bad-format' unless these bytes are an RSA private key
  */
-export async function sealOwnKeyBox(terms: KeyBoxTerms, pkcs8Bytes: Bytes): Promise<string> {
+export async function sealOwnKeyBox(parameters: KeyBoxParameters, pkcs8Bytes: Bytes): Promise<string> {
   const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
-  return toBase64(await sealSaltedBox({ ...terms, aad }, pkcs8Bytes))
+  return toBase64(await sealSaltedBox({ ...parameters, aad }, pkcs8Bytes))
 }
 
 /**
@@ -29,11 +29,11 @@ export async function sealOwnKeyBox(terms: KeyBoxTerms, pkcs8Bytes: Bytes): Prom
  * @throws CryptoError 'wrong-key' for another secret, 'damaged' if altered or of another key, 'bad-format'
  */
 export async function openOwnKeyBox(
-  terms: KeyBoxTerms,
+  parameters: KeyBoxParameters,
   box: string,
   fingerprintBytes: Bytes,
 ): Promise<Bytes> {
-  const pkcs8Bytes = await openSaltedBox({ ...terms, aad: fingerprintBytes }, fromBase64(box))
+  const pkcs8Bytes = await openSaltedBox({ ...parameters, aad: fingerprintBytes }, fromBase64(box))
   try {
     const { bytes: opened } = await fingerprint(await publicKeyOf(pkcs8Bytes))
     if (equalInConstantTime(opened, fingerprintBytes)) return pkcs8Bytes
@@ -50,12 +50,12 @@ export async function openOwnKeyBox(
  * @throws CryptoError 'wrong-key' for a box of another secret, 'damaged' for any other defect of the server's answer
  */
 export async function openStoredKeyBox(
-  terms: KeyBoxTerms,
+  parameters: KeyBoxParameters,
   { box, public_key_spki }: { box: string; public_key_spki: string },
 ): Promise<Bytes> {
   try {
     const { bytes } = await fingerprint(fromBase64(public_key_spki))
-    return await openOwnKeyBox(terms, box, bytes)
+    return await openOwnKeyBox(parameters, box, bytes)
   } catch (error) {
     if (isCryptoError(error) && error.code === 'bad-format') throw new CryptoError('damaged')
     throw error

@@ -30,7 +30,7 @@ export async function deriveLoginVerifier(password: string, kdf: UncheckedKdf): 
 }
 
 /** Values derived from a link's password in one run. */
-export interface LinkPassword {
+export interface StretchedLinkPassword {
   /** Sent to the server when the link is made and opened. */
   verifier: string
   /** Opens `part1` of the key strings; never leaves the page. */
@@ -42,7 +42,10 @@ export interface LinkPassword {
  * @param kdf null for a link of another client, whose format is unknown
  * @throws CryptoError 'kdf-refused' for null, and like `deriveLoginVerifier`
  */
-export async function deriveLinkPassword(password: string, kdf: UncheckedKdf | null): Promise<LinkPassword> {
+export async function stretchLinkPassword(
+  password: string,
+  kdf: UncheckedKdf | null,
+): Promise<StretchedLinkPassword> {
   if (!kdf) throw new CryptoError('kdf-refused')
   const { iterations, salt } = checkedKdf(kdf)
   const stretched = await stretchPassword(password, salt, iterations)

@@ -55,7 +55,7 @@ export const webPrimitives: Primitives = {
 
 let primitives = webPrimitives
 
-export function usePrimitives(faster: Primitives): void {
+export function setPrimitives(faster: Primitives): void {
   primitives = faster
 }
 

@@ -40,7 +40,7 @@ export async function recoveryCodeOf(entropy: RecoveryEntropy): Promise<string> 
 }
 
 /** Normalizes a typed code: upper case, without spaces and dashes of any kind. */
-export const recoveryCharacters = (typed: string): string =>
+export const normalizedRecoveryCode = (typed: string): string =>
   typed.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase()
 
 /**
@@ -48,7 +48,7 @@ export const recoveryCharacters = (typed: string): string =>
  * @throws CryptoError 'bad-format' for another number of characters, 'mistyped' if one of them is wrong
  */
 export async function readRecoveryCode(typed: string): Promise<RecoveryEntropy> {
-  const characters = Array.from(recoveryCharacters(typed).replaceAll('O', '0').replace(/[IL]/g, '1'))
+  const characters = Array.from(normalizedRecoveryCode(typed).replaceAll('O', '0').replace(/[IL]/g, '1'))
   if (characters.length !== recoveryCodeLength) throw new CryptoError('bad-format')
   const values = characters.map((character) => alphabet.indexOf(character))
   if (values.includes(-1)) throw new CryptoError('mistyped')

@@ -77,7 +77,7 @@ export interface BrokenRoster {
   readonly seq: number
 }
 
-export const isBroken = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
+export const isBrokenRoster = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
 
 export async function verifyRoster(
   chain: readonly SignedStatement[],

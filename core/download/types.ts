@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/fault.ts'
-import type { LeftOutFile, Blocker, OpeningEnd, OpeningEvent } from '../open/job.ts'
+import type { LeftOutFile, Blocker, OpeningEnd, OpeningEvent } from '../open/openJob.ts'
 
 /**
  * [Note: A download step by step]

@@ -13,7 +13,7 @@ interface ResponseHead {
 export function faultOfResponse({ status, statusText, retryAfter }: ResponseHead, body: unknown): Fault {
   const { code, detail } = membersOf(body)
   const said = textOf(detail)
-  return fault(knownCode(status, code, said) ?? 'refused', {
+  return fault(knownApiCode(status, code, said) ?? 'refused', {
     status,
     ...(said !== undefined && { said: withoutSecrets(said) }),
     ...(typeof retryAfter === 'number' && { after: retryAfter }),
@@ -22,7 +22,7 @@ export function faultOfResponse({ status, statusText, retryAfter }: ResponseHead
 }
 
 /** The code for a text from a server that sends no codes: of an error body, or of one file among others. */
-export function knownCode(
+export function knownApiCode(
   status: number | null,
   code: unknown,
   said: string | undefined,
@@ -39,10 +39,10 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
 function textOf(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail === '' ? undefined : detail
   if (!Array.isArray(detail) || detail.length === 0) return undefined
-  return detail.map(saidOfField).join('; ')
+  return detail.map(messageOfField).join('; ')
 }
 
-function saidOfField(item: unknown): string {
+function messageOfField(item: unknown): string {
   const { loc, msg } = membersOf(item)
   const text = typeof msg === 'string' ? msg : 'Invalid value.'
   return Array.isArray(loc) && loc.length > 1 ? `${loc.slice(1).join('.')}: ${text}` : text

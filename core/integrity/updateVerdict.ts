@@ -16,7 +16,7 @@ export type UpdateVerdict =
   /** Browser, network or server do not allow the check. */
   | { state: 'unknown' }
 
-interface NextVersion {
+interface UpdateCheckOptions {
   key: string
   installed: string
   /** Fetches a path of the server, not from a cache. */
@@ -28,7 +28,12 @@ interface NextVersion {
 const scriptPath = '/serviceWorker.js'
 
 /** Compares the next version, as far as the browser has it, with the list of a release. */
-export async function updateVerdict({ key, installed, fetch, stored }: NextVersion): Promise<UpdateVerdict> {
+export async function updateVerdict({
+  key,
+  installed,
+  fetch,
+  stored,
+}: UpdateCheckOptions): Promise<UpdateVerdict> {
   try {
     const [content, signature] = await Promise.all([
       fetch(`/${integrityFile}`),

@@ -2,12 +2,12 @@ import { colourPattern } from '../../contract/accent.ts'
 import { KiB } from '../../contract/limits.ts'
 import { z } from '../../contract/schemas/zod.ts'
 
-export const manifestPath = '/manifest.webmanifest'
+export const webManifestPath = '/manifest.webmanifest'
 /** Maximum length of a web app manifest, in UTF-16 code units. Ours has 2200. */
-export const maxManifestLength = 64 * KiB
+export const maxWebManifestLength = 64 * KiB
 
 /** Members of a web app manifest that the operator's look replaces (server/branding/webManifest.ts). Icons are the server's. */
-const branded = z.looseObject({
+const brandedMembers = z.looseObject({
   name: z.string(),
   short_name: z.string(),
   theme_color: z.string().regex(colourPattern),
@@ -19,7 +19,7 @@ const branded = z.looseObject({
  * @returns null if it is none or too long, or if these members have other forms
  */
 export function withoutBranding(text: string): string | null {
-  if (text.length > maxManifestLength) return null
+  if (text.length > maxWebManifestLength) return null
   try {
     const {
       name: _,
@@ -27,7 +27,7 @@ export function withoutBranding(text: string): string | null {
       theme_color: ___,
       icons: ____,
       ...rest
-    } = branded.parse(JSON.parse(text))
+    } = brandedMembers.parse(JSON.parse(text))
     return JSON.stringify(rest)
   } catch {
     return null

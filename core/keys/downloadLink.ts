@@ -16,12 +16,12 @@ export function splitPastedLink(text: string): { linkToken: string | null; fragm
   const bare = text.replace(/\s+/g, '')
   const at = bare.indexOf(downloadPath)
   if (at < 0) return { linkToken: null, fragment: bare.replace(/^(?:#|%23)/, '') }
-  const { linkToken, fragment } = splitAddress(bare.slice(at + downloadPath.length))
+  const { linkToken, fragment } = splitLinkAddress(bare.slice(at + downloadPath.length))
   return { linkToken, fragment }
 }
 
 /** @param rest the text after '/download/' */
-export function splitAddress(rest: string): LinkAddress {
+export function splitLinkAddress(rest: string): LinkAddress {
   const { index = rest.length, 0: mark = '' } = /#|%23/.exec(rest) ?? {}
   return {
     linkToken: rest.slice(0, index).replace(/[/?].*$/, ''),
@@ -35,7 +35,7 @@ export function readDownloadLink(text: string): (LinkAddress & { origin: string 
   const bare = text.replace(/\s+/g, '')
   const [, origin, rest] = /^(https?:\/\/[^/?#]+)\/download\/(.*)$/i.exec(bare) ?? []
   if (origin === undefined || rest === undefined || !URL.canParse(origin)) return null
-  const address = splitAddress(rest)
+  const address = splitLinkAddress(rest)
   if (!linkTokenField.safeParse(address.linkToken).success) return null
   return { origin: new URL(origin).origin, ...address }
 }

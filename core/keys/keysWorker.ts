@@ -3,7 +3,7 @@ import { faultOf } from '../faults/faultOf.ts'
 import {
   type Answer,
   answersDigest,
-  asFileKey,
+  asFileKeyBytes,
   asLinkMaster,
   type Bytes,
   type FileKeyBytes,
@@ -110,7 +110,7 @@ export const keysWorker = {
     return copyToOneBuffer(await openedWithAny(decryptionKeys, files))
   },
 
-  async commitOwn(
+  async computeKeyCommitments(
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
   ): Promise<(KeyCommitment | UnopenedKey)[]> {
@@ -118,7 +118,7 @@ export const keysWorker = {
     return Promise.all(
       opened.map(async (key) => {
         if (!key.ok) return key
-        const commitment = await keyCommitment(asFileKey(key.rawKey), key.iv)
+        const commitment = await keyCommitment(asFileKeyBytes(key.rawKey), key.iv)
         key.rawKey.fill(0)
         return { ok: true, id: key.id, commitment, name: key.manifest?.name ?? null }
       }),
@@ -132,7 +132,7 @@ export const keysWorker = {
   },
 
   async openWithRawKeys(files: FileWithRawKey[]): Promise<(OpenedKey | UnopenedKey)[]> {
-    const keyOf = ({ rawKey }: FileWithRawKey) => asFileKey(rawKey)
+    const keyOf = ({ rawKey }: FileWithRawKey) => asFileKeyBytes(rawKey)
     return copyToOneBuffer(await Promise.all(files.map((file) => opened(file, keyOf))))
   },
 
@@ -141,8 +141,8 @@ export const keysWorker = {
     return Promise.all(
       files.map(async ({ id, rawKey, iv }) => ({
         id,
-        part2B64: await sealLinkFileKey(master, id, asFileKey(rawKey)),
-        commitment: await keyCommitment(asFileKey(rawKey), iv),
+        part2B64: await sealLinkFileKey(master, id, asFileKeyBytes(rawKey)),
+        commitment: await keyCommitment(asFileKeyBytes(rawKey), iv),
       })),
     )
   },
@@ -159,7 +159,7 @@ export const keysWorker = {
     return Promise.all(
       files.map(async ({ id, rawKey }) => ({
         id,
-        encryptedKeyB64: await wrapFileKey(recipientKey, asFileKey(rawKey)),
+        encryptedKeyB64: await wrapFileKey(recipientKey, asFileKeyBytes(rawKey)),
       })),
     )
   },

@@ -1,9 +1,9 @@
 import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import type { CallBody } from '../../contract/call.ts'
 import {
-  asFileKey,
+  asFileKeyBytes,
   buildLinkFragment,
-  deriveLinkPassword,
+  stretchLinkPassword,
   generateLinkMaster,
   generateLinkToken,
   joinLinkKeyString,
@@ -50,7 +50,7 @@ export async function sealNewLink(
       options,
     )
     const kdf = password === null ? null : newPasswordKdf()
-    const stretched = password === null || kdf === null ? null : await deriveLinkPassword(password, kdf)
+    const stretched = password === null || kdf === null ? null : await stretchLinkPassword(password, kdf)
     const part1B64 = stretched && (await sealLinkMaster(stretched, linkMaster))
     const keyStrings = Object.fromEntries(
       sealed.map(({ id, part2B64 }) => [id, joinLinkKeyString({ part1B64, part2B64 })]),
@@ -59,7 +59,7 @@ export async function sealNewLink(
     const filesBytes = linkFilesBytes(sealed)
     const hasPassword = password !== null
     const filesHash = await linkFilesHash(filesBytes)
-    const rawKeys = new Map(keys.map(({ id, rawKey }) => [String(id), asFileKey(rawKey)]))
+    const rawKeys = new Map(keys.map(({ id, rawKey }) => [String(id), asFileKeyBytes(rawKey)]))
     return {
       token,
       fragment: hasPassword ? null : buildLinkFragment(linkMaster, rawKeys),

@@ -6,7 +6,7 @@ import {
   type ManifestDifference,
   type OriginVerdict,
 } from '../crypto/index.ts'
-import type { ArchiveEntry, SealedAddresses, SealedSource } from '../open/job.ts'
+import type { ArchiveEntry, SealedFileUrls, SealedSource } from '../open/openJob.ts'
 import { SafePaths } from '../download/safeNames.ts'
 import type { OpenedKey } from './keysWorker.ts'
 
@@ -52,7 +52,7 @@ export interface UnopenedFile<R extends ListedFile = ListedFile> {
 export function openedFile<R extends ListedFile>(
   record: R,
   { rawKey, iv, manifest, origin }: OpenedKey,
-  at: SealedAddresses,
+  at: SealedFileUrls,
   shownPath: string | null,
   shownHash = record.file_hash,
 ): OpenedFile<R> {

@@ -5,7 +5,7 @@ import { maxKeysPerRequest } from '../../contract/limits.ts'
 import type { DecryptionKey } from '../crypto/index.ts'
 import { fault } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import type { SealedAddresses } from '../open/job.ts'
+import type { SealedFileUrls } from '../open/openJob.ts'
 import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
@@ -44,11 +44,12 @@ export async function openOwnFiles<R extends FileRecord>(
 const withoutKey = ({ original_filename: name }: FileRecord) => fault('key-not-sent', { values: { name } })
 
 /** Commitments to the keys of files, by id. Files without a key are missing. @throws like `openOwnFiles` */
-export async function commitOwnFiles(
+export async function fetchKeyCommitments(
   ids: readonly number[],
   { decryptionKeys, ...options }: OwnKeysOptions,
 ): Promise<Map<number, KeyCommitment | UnopenedKey>> {
-  const commit = (worker: KeysWorker, share: WrappedFile[]) => worker.commitOwn(decryptionKeys, share)
+  const commit = (worker: KeysWorker, share: WrappedFile[]) =>
+    worker.computeKeyCommitments(decryptionKeys, share)
   const committed = new Map<number, KeyCommitment | UnopenedKey>()
   for await (const { keys } of keysInSteps<KeyCommitment | UnopenedKey>(ids, commit, options))
     for (const [id, key] of keys) committed.set(id, key)
@@ -90,7 +91,7 @@ const wrappedFile = ({ id, encrypted_key, encryption_iv, manifest }: FileKeys): 
   manifestB64: manifest,
 })
 
-const sealedAddresses: SealedAddresses = {
+const ownFileUrls: SealedFileUrls = {
   one: callUrl(addresses.downloadFile, { id: '' }),
   together: callUrl(addresses.downloadFilesTogether),
 }
@@ -103,7 +104,7 @@ function ownFile<R extends FileRecord>(
 ): OwnFile<R> {
   const replacedAt = opener?.replacedAt
   const file = {
-    ...openedFile(record, key, sealedAddresses, directoryOf(record), hash),
+    ...openedFile(record, key, ownFileUrls, directoryOf(record), hash),
     isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
   }
   // The list shows the name in `stored_filename`, which is the server's claim as well.

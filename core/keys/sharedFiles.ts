@@ -3,7 +3,7 @@ import { callUrl } from '../../contract/call.ts'
 import type { SharedFile } from '../../contract/schemas/downloads.ts'
 import { fault } from '../faults/fault.ts'
 import { type LinkFragment, splitLinkKeyString } from '../crypto/index.ts'
-import type { SealedAddresses } from '../open/job.ts'
+import type { SealedFileUrls } from '../open/openJob.ts'
 import type { OpenedKey, UnopenedKey } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
@@ -28,7 +28,7 @@ export async function openSharedFiles(
   { linkToken, ...options }: OpenSharedOptions,
 ): Promise<(OpenedSharedFile | UnopenedSharedFile)[]> {
   const keys = new Map((await openedKeys(files, link, options)).map((key) => [key.id, key]))
-  const at: SealedAddresses = {
+  const at: SealedFileUrls = {
     one: callUrl(addresses.downloadSharedFile, { link_token: linkToken, id: '' }),
     together: callUrl(addresses.downloadSharedFilesTogether, { link_token: linkToken }),
   }

@@ -1,6 +1,6 @@
 import { type Fault, fault, type FaultCode } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
-import type { Blocker } from './job.ts'
+import type { Blocker } from './openJob.ts'
 
 /** Failures of one file since the last chunk that verified. */
 export interface FailureStreak {

@@ -1,7 +1,7 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import { pause } from '../util/pause.ts'
 import { afterFault, type FailureStreak, blockerOf, noFailures } from './afterFault.ts'
-import type { Blocker } from './job.ts'
+import type { Blocker } from './openJob.ts'
 
 /** By precedence: while a person is asked for something, the network is not the problem. */
 const precedence = ['link-password', 'sign-in', 'network'] as const satisfies Blocker[]

@@ -2,28 +2,28 @@ import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { type Bytes, ContentRoot, contentHashHex, contentRootB64u } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { inBatches, mapConcurrently } from '../util/asyncIterables.ts'
-import { localHash } from '../util/hash.ts'
+import { createSameThreadHash } from '../util/sameThreadHash.ts'
 import type { CheckpointHash, OpeningPorts } from '../ports.ts'
-import { comparesSha256, type OpenJob, type SealedSource } from './job.ts'
+import { comparesSha256, type OpenJob, type SealedSource } from './openJob.ts'
 
 /** Chunks are hashed in batches, since each message has a cost; and the number of batches in flight. */
 const chunksPerBatch = 4
 const batchesInFlight = 5
 
 /** Files up to this size are hashed faster here than by starting a hashing thread. */
-const maxLocalHashBytes = 16 * MiB
+const maxSameThreadHashBytes = 16 * MiB
 
 type RecordedContent = Pick<SealedSource, 'size' | 'root' | 'sha256'>
 
 /** A hashing thread is needed for the SHA-256 of large files only, if it is compared. */
-export type CheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
+export type ContentCheckOptions = Pick<OpeningPorts, 'beginHash'> & Pick<OpenJob, 'compareSha256'>
 
 type PlaintextHash = Pick<CheckpointHash, 'update' | 'digestHex' | 'drop'>
 
 /** Compares passing content with its root; without one, or as well (`comparesSha256`), with its SHA-256. */
 interface ContentCheck {
   /** Hashes chunks and passes them on; hashing transfers their buffers away for a while. */
-  pass(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
+  passThrough(chunks: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void, void>
   /** Compares the content after its last chunk. @throws FaultError 'content-mismatch' or 'hash-mismatch' */
   compare(): Promise<void>
   /** Releases the hash, after `compare` or instead of it. */
@@ -32,7 +32,7 @@ interface ContentCheck {
 
 export async function contentCheck(
   { size, root, sha256 }: RecordedContent,
-  { beginHash, compareSha256 }: CheckOptions,
+  { beginHash, compareSha256 }: ContentCheckOptions,
 ): Promise<ContentCheck> {
   const tree = root === null ? null : new ContentRoot(size)
   const hash = comparesSha256({ size, root }, compareSha256) ? await sha256Of(size, beginHash) : null
@@ -43,7 +43,7 @@ export async function contentCheck(
     }
   }
   return {
-    async *pass(chunks) {
+    async *passThrough(chunks) {
       const passed = tree ? rooted(chunks, tree) : chunks
       if (!hash) {
         yield* passed
@@ -66,9 +66,9 @@ export async function isContentOf({ root, sha256 }: RecordedContent, bytes: Byte
   return (await contentHashHex(bytes)) === sha256
 }
 
-async function sha256Of(size: number, beginHash: CheckOptions['beginHash']): Promise<PlaintextHash> {
+async function sha256Of(size: number, beginHash: ContentCheckOptions['beginHash']): Promise<PlaintextHash> {
   if (size <= chunkBytes) return wholeHash()
-  return size <= maxLocalHashBytes ? localHash() : beginHash()
+  return size <= maxSameThreadHashBytes ? createSameThreadHash() : beginHash()
 }
 
 /** Hash of a file of one chunk: the platform's digest costs a fraction of setting up the streaming one. */

@@ -1,7 +1,7 @@
 import { tagBytes } from '../../contract/limits.ts'
 import {
   type AesKey,
-  asFileKey,
+  asFileKeyBytes,
   type Bytes,
   type ChunkOpener,
   chunkOpener,
@@ -16,10 +16,10 @@ import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { mapConcurrently } from '../util/asyncIterables.ts'
 import { contentCheck } from './contentCheck.ts'
-import { type SealedSource, sealedUrl } from './job.ts'
+import { type SealedSource, sealedUrl } from './openJob.ts'
 import { RetryLoop } from './blockers.ts'
 import type { OpeningContext } from './openingContext.ts'
-import { SealedBody } from './sealedBody.ts'
+import { SealedFileReader } from './sealedFileReader.ts'
 
 /** Chunks decrypted concurrently, on the platform's own threads. */
 const chunksAtWork = 9
@@ -48,10 +48,10 @@ export async function* openChunks(
   { existing, onLength, onArrived }: ChunksListener = {},
 ): AsyncGenerator<Bytes, void, void> {
   const { signal, blockers } = opening
-  const key = await importFileKey(asFileKey(source.rawKey))
+  const key = await importFileKey(asFileKeyBytes(source.rawKey))
   const opener = chunkOpener({ key, iv: source.iv, plainSize: source.size })
   const check = await contentCheck(source, opening)
-  const sealed = new SealedBody(sealedUrl(source), sealedSize(source.size), opening)
+  const sealed = new SealedFileReader(sealedUrl(source), sealedSize(source.size), opening)
   const retries = new RetryLoop(blockers, signal)
   /** The first chunk that has not verified. */
   let next = 0
@@ -99,13 +99,13 @@ export async function* openChunks(
   try {
     if (existing) {
       // The receiver has these already.
-      for await (const { length } of check.pass(existing)) {
+      for await (const { length } of check.passThrough(existing)) {
         signal.throwIfAborted()
         if (length > 0) next++
       }
       if (next > 0) onLength?.(source.size)
     }
-    yield* check.pass(verified())
+    yield* check.passThrough(verified())
     await check.compare()
     isWhole = true
   } finally {
@@ -116,7 +116,11 @@ export async function* openChunks(
   }
 }
 
-function opened(opener: ChunkOpener, sealed: SealedBody, first: number): AsyncGenerator<Bytes, void, void> {
+function opened(
+  opener: ChunkOpener,
+  sealed: SealedFileReader,
+  first: number,
+): AsyncGenerator<Bytes, void, void> {
   let index = first
   // `open` copies the chunk, whose memory is then reused.
   return mapConcurrently(sealed.chunks(first), chunksAtWork, (chunk) => opener.open(index++, chunk))

@@ -1,7 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import {
-  asFileKey,
+  asFileKeyBytes,
   type Bytes,
   type ChunkOpener,
   chunkOpener,
@@ -12,11 +12,11 @@ import { settled } from '../faults/faultOf.ts'
 import { readFully } from '../util/byteReader.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { isContentOf } from './contentCheck.ts'
-import { type SealedSource, sealedUrl, togetherUrl } from './job.ts'
+import { type SealedSource, sealedUrl, togetherUrl } from './openJob.ts'
 import { RetryLoop } from './blockers.ts'
 import { openChunks } from './openChunks.ts'
 import type { OpeningContext } from './openingContext.ts'
-import { fetchSealed, readerOf, refusalOf } from './sealedBody.ts'
+import { fetchSealed, timedReaderOf, readRefusal } from './sealedFileReader.ts'
 
 /**
  * [Note: Small files together]
@@ -119,7 +119,7 @@ async function requestOnce(
   opening: OpeningContext,
 ): Promise<ReadableStream<Bytes> | null> {
   const response = await fetchSealed(url, opening)
-  if (response.status !== 200 || !response.body) throw await refusalOf(response)
+  if (response.status !== 200 || !response.body) throw await readRefusal(response)
   if (response.headers.get('content-length') === String(length)) return response.body
   await response.body.cancel()
   return null
@@ -132,7 +132,7 @@ async function readWhole(
   files: readonly FileInResponse[],
   { memory, signal }: OpeningContext,
 ): Promise<Bytes | null> {
-  const { read, cancel } = readerOf(body)
+  const { read, cancel } = timedReaderOf(body)
   try {
     let next = 0
     const bytes = await readFully(read, length, memory.take(length), (filled) => {
@@ -173,7 +173,7 @@ class FileInResponse {
   async prepare(): Promise<void> {
     const { rawKey, iv, size } = this.#source
     try {
-      this.#opener = chunkOpener({ key: await importFileKey(asFileKey(rawKey)), iv, plainSize: size })
+      this.#opener = chunkOpener({ key: await importFileKey(asFileKeyBytes(rawKey)), iv, plainSize: size })
     } catch {}
   }
 

@@ -1,7 +1,7 @@
 import { FaultError, type Fault } from '../faults/fault.ts'
 import type { OpeningPorts } from '../ports.ts'
 import type { BufferPool } from '../util/bufferPool.ts'
-import type { OpenJob } from './job.ts'
+import type { OpenJob } from './openJob.ts'
 import type { Blockers } from './blockers.ts'
 
 export interface OpeningContext extends OpeningPorts, Pick<OpenJob, 'paced' | 'compareSha256'> {

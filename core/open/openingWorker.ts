@@ -5,7 +5,7 @@ import { Throttle } from '../util/throttle.ts'
 import type { Bytes, OpeningPorts } from '../ports.ts'
 import { BufferPool } from '../util/bufferPool.ts'
 import { saveToPickedFolder, type PickedFolder } from './saveToPickedFolder.ts'
-import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob } from './job.ts'
+import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob } from './openJob.ts'
 import { Blockers } from './blockers.ts'
 import { piecesOfFile } from './openChunks.ts'
 import { EntryError, type OpeningContext } from './openingContext.ts'
@@ -34,7 +34,7 @@ export interface OpeningWorker<T> {
   /** @param listener resolves on delivery, if that is asynchronous */
   onEvent(listener: (event: OpeningEvent) => unknown): void
   /** Adds entries of an archive, in order, before `open`: all in one message would block the page. */
-  take(entries: readonly ArchiveEntry[]): void
+  addEntries(entries: readonly ArchiveEntry[]): void
   /** Opens a job, and resolves once its events are delivered. Never rejects. @param target of the platform */
   open(job: OpenJob, target: T): Promise<OpeningEnd>
   /** The missing input was given. */
@@ -100,7 +100,7 @@ export function openingWorker<T>({ sink, ...ports }: OpeningWorkerPorts<T>): Ope
 
   return {
     onEvent: (newListener) => void (listener = newListener),
-    take: (some) => void entries.push(...some),
+    addEntries: (some) => void entries.push(...some),
     async open(job, target) {
       const progress = new Progress((bytes, filesDone) => notify({ type: 'progressed', bytes, filesDone }))
       try {

@@ -3,7 +3,7 @@ import type { Bytes } from '../crypto/index.ts'
 import { type Fault, fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
 import { affectsAllFiles } from './afterFault.ts'
-import type { ArchiveEntry } from './job.ts'
+import type { ArchiveEntry } from './openJob.ts'
 import { type ExistingChunks, openChunks } from './openChunks.ts'
 import { openTogether } from './openTogether.ts'
 import { EntryError, type OpeningContext } from './openingContext.ts'
@@ -28,7 +28,7 @@ type OpenedContent =
   | { fault: Fault }
 
 /** Files that are fetched together. */
-interface Unit<E> {
+interface BulkUnit<E> {
   first: number
   entries: E[]
   bytes: number
@@ -46,7 +46,7 @@ export async function* readAhead<E extends ArchiveEntry>(
   existingOf: (entry: E) => ExistingChunks | undefined = () => undefined,
 ): AsyncGenerator<OpenedEntry<E>, void, void> {
   const units = unitsOf(entries)
-  const begun = new Map<Unit<E>, Promise<Bytes[]>[]>()
+  const begun = new Map<BulkUnit<E>, Promise<Bytes[]>[]>()
   let bufferedBytes = 0
   let next = 0
   let refusedAll: Fault | null = null
@@ -115,9 +115,9 @@ function requireAnnouncedLength(pieces: Bytes[], { size }: ArchiveEntry): Bytes[
   throw new FaultError(fault('other-length'))
 }
 
-function unitsOf<E extends ArchiveEntry>(entries: readonly E[]): Unit<E>[] {
-  const units: Unit<E>[] = []
-  let open: Unit<E> | null = null
+function unitsOf<E extends ArchiveEntry>(entries: readonly E[]): BulkUnit<E>[] {
+  const units: BulkUnit<E>[] = []
+  let open: BulkUnit<E> | null = null
   for (const [index, entry] of entries.entries()) {
     const { size, at } = entry
     const joins =
@@ -130,7 +130,7 @@ function unitsOf<E extends ArchiveEntry>(entries: readonly E[]): Unit<E>[] {
       open.entries.push(entry)
       open.bytes += size
     } else {
-      const unit: Unit<E> = { first: index, entries: [entry], bytes: size }
+      const unit: BulkUnit<E> = { first: index, entries: [entry], bytes: size }
       units.push(unit)
       open = size <= bulkUpToBytes ? unit : null
     }

@@ -1,12 +1,12 @@
 import { FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
-import type { ArchiveEntry, LeftOutFile } from './job.ts'
+import type { ArchiveEntry, LeftOutFile } from './openJob.ts'
 import { EntryError, type OpeningContext } from './openingContext.ts'
-import { findTarget, type FolderView, targetName, nextTarget, type TargetPath } from './targetPath.ts'
+import { findTarget, type FolderLookup, targetName, nextTarget, type TargetPath } from './targetPath.ts'
 import { type OpenedEntry, readAhead } from './readAhead.ts'
 
 /** A folder to save files to. Subfolders are created with their first file. */
-export interface PickedFolder extends FolderView {
+export interface PickedFolder extends FolderLookup {
   /** Creates a file, whose content appears once it is closed. @returns null if the name is taken by now */
   create(path: readonly string[], name: string): Promise<NewFile | null>
 }

@@ -1,17 +1,17 @@
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { nameKey } from '../../contract/fileNames.ts'
 import { FaultError } from '../faults/fault.ts'
-import { localHash } from '../util/hash.ts'
+import { createSameThreadHash } from '../util/sameThreadHash.ts'
 import type { Bytes } from '../ports.ts'
 import { addNumber } from '../download/safeNames.ts'
-import { type CheckOptions, contentCheck } from './contentCheck.ts'
-import type { ArchiveEntry } from './job.ts'
+import { type ContentCheckOptions, contentCheck } from './contentCheck.ts'
+import type { ArchiveEntry } from './openJob.ts'
 import type { OpeningContext } from './openingContext.ts'
 
 /** Read size for existing files, in whole chunks. */
 const readBytes = MiB
 
-export interface FolderView {
+export interface FolderLookup {
   /** Finds a name: null if it is free, 'taken' for anything but a file. @param path folders, outermost first */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null>
 }
@@ -35,7 +35,7 @@ const keyOf = (target: TargetPath): string => nameKey([...target.path, targetNam
 
 /** Finds a free target, or a file of that content. @param taken others @throws errors of the folder */
 export async function findTarget(
-  folder: FolderView,
+  folder: FolderLookup,
   taken: Set<string>,
   entry: ArchiveEntry,
   { signal, compareSha256 }: Pick<OpeningContext, 'signal' | 'compareSha256'>,
@@ -50,7 +50,7 @@ export async function findTarget(
     if (file === 'taken') continue
     const isOurs =
       file?.size === entry.size &&
-      (await hasContent(file, entry, { beginHash: localHash, compareSha256, signal }))
+      (await hasContent(file, entry, { beginHash: createSameThreadHash, compareSha256, signal }))
     if (file && !isOurs) continue
     taken.add(keyOf(target))
     return { target, isThere: isOurs }
@@ -69,10 +69,10 @@ export function nextTarget(taken: Set<string>, target: TargetPath): TargetPath {
 async function hasContent(
   file: ExistingFile,
   entry: ArchiveEntry,
-  { signal, ...options }: CheckOptions & Pick<OpeningContext, 'signal'>,
+  { signal, ...options }: ContentCheckOptions & Pick<OpeningContext, 'signal'>,
 ): Promise<boolean> {
   const check = await contentCheck(entry, options)
-  const passed = check.pass(chunksOf(file, signal))
+  const passed = check.passThrough(chunksOf(file, signal))
   while (!(await passed.next()).done);
   return check.compare().then(
     () => true,

@@ -18,7 +18,7 @@ export interface ZipEntrySize {
   nameBytes: number
   size: number
   /** Last modification in seconds since 1970; null if unknown or out of range. */
-  changed: number | null
+  modifiedSeconds: number | null
 }
 
 /**
@@ -31,35 +31,35 @@ const timeBytes = 9
 const timeField = 0x5455
 
 /** Whole seconds for the field; null if unknown or out of range. @param milliseconds since 1970 */
-export function secondsChanged(milliseconds: number | undefined): number | null {
+export function unixSeconds(milliseconds: number | undefined): number | null {
   if (milliseconds === undefined) return null
   const seconds = Math.floor(milliseconds / 1000)
   return seconds === (seconds | 0) ? seconds : null
 }
 
-const timeBytesOf = ({ changed }: ZipEntrySize): number => (changed === null ? 0 : timeBytes)
+const timeBytesOf = ({ modifiedSeconds }: ZipEntrySize): number => (modifiedSeconds === null ? 0 : timeBytes)
 
-function writeTime(view: DataView, at: number, { changed }: ZipEntrySize): void {
-  if (changed === null) return
+function writeTime(view: DataView, at: number, { modifiedSeconds }: ZipEntrySize): void {
+  if (modifiedSeconds === null) return
   view.setUint16(at, timeField, true)
   view.setUint16(at + 2, timeBytes - 4, true)
   // Flag for the modification time, of the three possible ones.
   view.setUint8(at + 4, 1)
-  view.setInt32(at + 5, changed, true)
+  view.setInt32(at + 5, modifiedSeconds, true)
 }
 
 export interface ZipEntry extends ZipEntrySize {
   crc: number
 }
 
-export const isBig = ({ size }: ZipEntrySize): boolean => size >= max32
+export const needsZip64Size = ({ size }: ZipEntrySize): boolean => size >= max32
 
 /** Length of the bytes before the content: header, name and time. */
 export const entryHeadBytes = (entry: ZipEntrySize): number =>
   localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
 
 /** Adds the time to the header of an entry. @param head `entryHeadBytes` long */
-export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
+export function writeHeadTime(head: Uint8Array, entry: ZipEntrySize): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
   view.setUint16(28, timeBytesOf(entry), true)
   writeTime(view, localHeaderBytes + entry.nameBytes, entry)
@@ -67,10 +67,10 @@ export function writeHead(head: Uint8Array, entry: ZipEntrySize): void {
 
 /** Total length of an entry: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
-  entryHeadBytes(entry) + entry.size + descriptorBytes + (isBig(entry) ? 8 : 0)
+  entryHeadBytes(entry) + entry.size + descriptorBytes + (needsZip64Size(entry) ? 8 : 0)
 
-export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
-  const big = isBig(entry)
+export function dataDescriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
+  const big = needsZip64Size(entry)
   const view = new DataView(new ArrayBuffer(descriptorBytes + (big ? 8 : 0)))
   view.setUint32(0, 0x504b0708)
   view.setUint32(4, crc, true)
@@ -82,13 +82,14 @@ export function descriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer>
 }
 
 /** True if the record of an entry at `offset` needs its 64-bit form. */
-export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean => isBig(entry) || offset >= max32
+export const isZip64Record = (entry: ZipEntrySize, offset: number): boolean =>
+  needsZip64Size(entry) || offset >= max32
 
 export const directoryRecordBytes = (entry: ZipEntrySize, offset: number): number =>
   directoryHeaderBytes + entry.nameBytes + zip64Bytes(entry, offset) + timeBytesOf(entry)
 
 const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
-  isBig(entry) ? 28 : offset >= max32 ? 12 : 0
+  needsZip64Size(entry) ? 28 : offset >= max32 ? 12 : 0
 
 /** Sets size and offset in the record of an empty entry. @param record `directoryRecordBytes` long */
 export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
@@ -105,11 +106,11 @@ export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number)
   view.setUint32(42, max32, true)
   view.setUint16(extra, 1, true)
   view.setUint16(extra + 2, largeBytes - 4, true)
-  if (isBig(entry)) for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
+  if (needsZip64Size(entry)) for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
   view.setBigUint64(extra + largeBytes - 8, BigInt(offset), true)
 }
 
-export interface Directory {
+export interface CentralDirectory {
   count: number
   offset: number
   bytes: number
@@ -128,10 +129,10 @@ export function archiveLength(entries: readonly ZipEntrySize[]): number {
 }
 
 /** Position of a directory of so many records and bytes in an archive of `length` bytes. */
-export function writeDirectory(
+export function placeDirectory(
   length: number,
-  { count, bytes }: Pick<Directory, 'count' | 'bytes'>,
-): Directory {
+  { count, bytes }: Pick<CentralDirectory, 'count' | 'bytes'>,
+): CentralDirectory {
   const zip64 = needsZip64(count, length - bytes - endLength(false), bytes)
   return { count, bytes, zip64, offset: length - bytes - endLength(zip64) }
 }
@@ -142,7 +143,7 @@ const needsZip64 = (count: number, offset: number, bytes: number): boolean =>
 const endLength = (zip64: boolean): number => endBytes + (zip64 ? zip64EndBytes : 0)
 
 /** The end records; those of ZIP64 only if a 32-bit field cannot hold its value. */
-export function endRecords({ count, offset, bytes, zip64 }: Directory): Uint8Array<ArrayBuffer> {
+export function endRecords({ count, offset, bytes, zip64 }: CentralDirectory): Uint8Array<ArrayBuffer> {
   const records = new DataView(new ArrayBuffer(endLength(zip64)))
   if (zip64) {
     records.setUint32(0, 0x504b0606)

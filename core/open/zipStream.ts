@@ -4,22 +4,22 @@ import { KiB } from '../../contract/limits.ts'
 import { utf8 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
-import type { ArchiveEntry } from './job.ts'
+import type { ArchiveEntry } from './openJob.ts'
 import type { OpenedEntry } from './readAhead.ts'
 import {
   archiveLength,
-  descriptor,
+  dataDescriptor,
   directoryRecordBytes,
   endRecords,
   entryBytes,
   entryHeadBytes,
-  isBig,
+  needsZip64Size,
   isZip64Record,
-  writeDirectory,
-  writeHead,
+  placeDirectory,
+  writeHeadTime,
   writeRecord,
   plainVersion,
-  secondsChanged,
+  unixSeconds,
   type ZipEntry,
   type ZipEntrySize,
   zip64Version,
@@ -51,11 +51,11 @@ export const zipLength = (entries: readonly ArchiveEntry[]): number => archiveLe
 const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
   nameBytes: utf8(name).length,
   size,
-  changed: secondsChanged(lastModified),
+  modifiedSeconds: unixSeconds(lastModified),
 })
 
 /** The entry as client-zip has made it. */
-const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, changed: null })
+const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, modifiedSeconds: null })
 
 interface ZipListener {
   /** Called if a file failed before its first byte. */
@@ -72,7 +72,7 @@ export async function* zipStream(
   { onLeftOut, onOverhead, onWritten }: ZipListener,
 ): AsyncGenerator<Bytes, void, void> {
   const now = Date.now()
-  const records = new Records()
+  const records = new DirectoryRecords()
   const checksum = await createCRC32()
   let offset = 0
   const overhead = (bytes: Bytes): Bytes => {
@@ -90,8 +90,8 @@ export async function* zipStream(
     const entry = sizeOf(item.entry)
     const header = new Uint8Array(entryHeadBytes(entry))
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
-    writeHead(header, entry)
-    setVersion(header, [4], isBig(entry))
+    writeHeadTime(header, entry)
+    setVersion(header, [4], needsZip64Size(entry))
     yield overhead(header)
     checksum.init()
     let left = size
@@ -102,13 +102,13 @@ export async function* zipStream(
     }
     if (left !== 0) throw new FaultError(fault('incomplete'))
     const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
-    yield overhead(descriptor(ended))
+    yield overhead(dataDescriptor(ended))
     records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
     offset += entryBytes(entry)
     onWritten()
   }
   if (records.count === 0) throw new FaultError(fault('none-opened'))
-  const directory = writeDirectory(announced, records)
+  const directory = placeDirectory(announced, records)
   for (const gap of zeros(directory.offset - offset)) yield overhead(gap)
   for (const block of records.blocks()) yield overhead(block)
   yield overhead(endRecords(directory))
@@ -123,7 +123,7 @@ function setVersion(record: Uint8Array, positions: number[], zip64: boolean) {
 }
 
 /** Concatenated records: a buffer for each would take ten times their memory. */
-class Records {
+class DirectoryRecords {
   count = 0
   bytes = 0
   readonly #full: Bytes[] = []

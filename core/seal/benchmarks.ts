@@ -7,8 +7,8 @@ export interface Benchmarks {
   /** Return bytes per second. */
   measureHash(): Promise<number>
   measureSeal(): Promise<number>
-  /** Sends `bytes` random bytes like a sealed part; `left` is the number of bytes sent. */
-  sendSample(request: RequestHead, bytes: number): Promise<{ response: RawResponse; left: number }>
+  /** Sends `bytes` random bytes like a sealed part; `bytesSent` is the number of bytes sent. */
+  sendSample(request: RequestHead, bytes: number): Promise<{ response: RawResponse; bytesSent: number }>
 }
 
 const measureMs = 1000
@@ -40,10 +40,10 @@ export function benchmarks(bodies: Bodies): Benchmarks {
       const buffer = bodies.allocate(bytes)
       buffer.put(sample(bytes), 0)
       const body = await buffer.close()
-      let left = 0
-      const response = await body.send(request, (bytesSent) => (left = bytesSent))
+      let bytesSent = 0
+      const response = await body.send(request, (bytes) => (bytesSent = bytes))
       body.drop()
-      return { response, left }
+      return { response, bytesSent }
     },
   }
 }

@@ -50,7 +50,7 @@ const isFamily = (real: string, claimed: string) =>
   (families[real]?.includes(claimed) ?? false) || (families[claimed]?.includes(real) ?? false)
 
 /** @throws FaultError 'type-mismatch' */
-export async function checkType(source: Source): Promise<void> {
+export async function checkFileType(source: Source): Promise<void> {
   const head = await source.head(headBytes)
   if (await contradictsExtension(source.name, head)) throw new FaultError(fault('type-mismatch'))
 }

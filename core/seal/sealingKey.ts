@@ -7,9 +7,9 @@ import {
   wrapFileKey,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import type { Content } from '../upload/finalCheckpoint.ts'
+import type { ContentDigests } from '../upload/finalCheckpoint.ts'
 import type { BatchSettings, FileSettings, KeyVault, Source } from '../ports.ts'
-import { checkType } from './mimeCheck.ts'
+import { checkFileType } from './mimeCheck.ts'
 import type { SealingKey } from './types.ts'
 import type { SealedFields } from './uploadForm.ts'
 
@@ -20,7 +20,11 @@ export interface JournaledKey {
 }
 
 /** Unpacks a stored key for a file of the same size and date. @throws FaultError 'not-as-sealed' */
-export async function unpackKey(source: Source, packedKey: unknown, vault: KeyVault): Promise<JournaledKey> {
+export async function unpackSealingKey(
+  source: Source,
+  packedKey: unknown,
+  vault: KeyVault,
+): Promise<JournaledKey> {
   const sealingKey = await vault.unpack(packedKey)
   if (source.size !== sealingKey.size || source.lastModified !== sealingKey.lastModified)
     throw new FaultError(fault('not-as-sealed'))
@@ -28,12 +32,12 @@ export async function unpackKey(source: Source, packedKey: unknown, vault: KeyVa
 }
 
 /** @throws FaultError 'type-mismatch', 'file-changed' */
-export async function newKey(
+export async function newSealingKey(
   source: Source,
   { recipient, checkTypes }: BatchSettings,
   vault: KeyVault,
 ): Promise<JournaledKey> {
-  if (checkTypes) await checkType(source)
+  if (checkTypes) await checkFileType(source)
   const { key, rawKey, iv } = await generateFileKey()
   const encryptedKeyB64 = await wrapFileKey(recipient, rawKey)
   const sealedTo = await recipientFingerprint(recipient)
@@ -48,11 +52,11 @@ export async function newKey(
 /** Seals a file's manifest, and returns it with the other form fields of the file. */
 export async function sealedFields(
   key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
-  { manifestEntry, originKey, answers }: Pick<FileSettings, 'manifestEntry' | 'originKey' | 'answers'>,
-  { hash, root }: Content,
+  { manifestDraft, originKey, answers }: Pick<FileSettings, 'manifestDraft' | 'originKey' | 'answers'>,
+  { hash, root }: ContentDigests,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified: mtime } = key
   const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u }
-  const manifestB64 = await sealManifest(manifestKey, { ...manifestEntry, ...added }, originKey)
+  const manifestB64 = await sealManifest(manifestKey, { ...manifestDraft, ...added }, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

@@ -3,8 +3,8 @@ import { Throttle } from '../util/throttle.ts'
 import type { Body, SealingWorker, SealingPorts, BodyOptions } from '../ports.ts'
 import { isPartStored, isTakenByStore, noResponse } from '../util/rawResponse.ts'
 import type { UnitId, RequestKind } from '../upload/state.ts'
-import { LargeFile } from './largeFile.ts'
-import { SmallFiles } from './smallFiles.ts'
+import { LargeFileSealer } from './largeFileSealer.ts'
+import { SmallFilesSealer } from './smallFilesSealer.ts'
 
 const reportIntervalMs = 250
 
@@ -17,13 +17,14 @@ interface ToSend {
 /** Functions of one sealing thread, which only follows orders. */
 export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
   /** Units by id; a large file may still be opening. */
-  const units = new Map<UnitId, SmallFiles<F> | Promise<LargeFile>>()
+  const units = new Map<UnitId, SmallFilesSealer<F> | Promise<LargeFileSealer>>()
   let stops = 0
   let onProgress: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
 
-  const largeFile = async (unit: UnitId): Promise<LargeFile> => {
+  const largeFile = async (unit: UnitId): Promise<LargeFileSealer> => {
     const found = units.get(unit)
-    if (!found || found instanceof SmallFiles) throw new Error(`There is no large file in unit ${unit}.`)
+    if (!found || found instanceof SmallFilesSealer)
+      throw new Error(`There is no large file in unit ${unit}.`)
     return found
   }
 
@@ -33,7 +34,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     { isLast, uploadId, finalCheckpoint }: BodyOptions,
   ): Promise<ToSend> {
     const found = units.get(unit)
-    if (found instanceof SmallFiles) return found.form(isLast)
+    if (found instanceof SmallFilesSealer) return found.form(isLast)
     const file = await largeFile(unit)
     if (typeof kind === 'number') {
       const dropTaken = (isTaken: boolean) => isTaken && file.dropPart(kind)
@@ -48,13 +49,13 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     onProgress: (listener) => void (onProgress = listener),
 
     seal(unit, files, settings) {
-      const small = new SmallFiles(ports, settings)
+      const small = new SmallFilesSealer(ports, settings)
       units.set(unit, small)
       return settled(small.seal(files))
     },
 
     open(unit, file, settings, packedKey) {
-      const opening = LargeFile.open(ports, file, settings, packedKey)
+      const opening = LargeFileSealer.open(ports, file, settings, packedKey)
       units.set(unit, opening)
       return settled(opening.then((large) => ({ packedKey: large.packedKey })))
     },
@@ -85,7 +86,7 @@ export function sealingWorker<F>(ports: SealingPorts<F>): SealingWorker<F> {
     drop(unit) {
       const found = units.get(unit)
       units.delete(unit)
-      if (found instanceof SmallFiles) found.drop()
+      if (found instanceof SmallFilesSealer) found.drop()
       // A unit that did not open has no memory, and has reported its fault.
       else void found?.then((file) => file.drop()).catch(() => undefined)
     },

@@ -1,7 +1,7 @@
 import type { AesKey, ManifestKey } from '../crypto/index.ts'
 
 /** Members of a manifest that are known before sealing, which adds size, hash, date, root and answers. */
-export interface ManifestEntry {
+export interface ManifestDraft {
   name: string
   /** Directory part, '/'-separated; '.' is the root. */
   path: string

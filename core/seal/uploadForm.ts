@@ -2,7 +2,7 @@ import { escapeFormName } from '../../contract/fileNames.ts'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { uploadFields } from '../../contract/uploadFields.ts'
 import { type Bytes, utf8 } from '../crypto/index.ts'
-import type { ManifestEntry } from './types.ts'
+import type { ManifestDraft } from './types.ts'
 
 export interface SealedFields {
   /** SHA-256 of the plaintext, in hex. */
@@ -13,7 +13,7 @@ export interface SealedFields {
 }
 
 export interface FormFile {
-  readonly manifestEntry: ManifestEntry
+  readonly manifestDraft: ManifestDraft
   /** Upload id of parts on the server; without it the file's bytes are in the form. */
   uploadId?: string
   fields: SealedFields
@@ -40,16 +40,16 @@ export class UploadForm {
     let text = this.#field(uploadFields.batchId, batchId) + this.#field(uploadFields.sealedTo, sealedTo)
     // In every form of the batch, since any may arrive first.
     if (answersB64 !== undefined) text += this.#field(uploadFields.senderAnswers, answersB64)
-    for (const { manifestEntry, fields, uploadId } of files) {
+    for (const { manifestDraft, fields, uploadId } of files) {
       // A file's fields precede it, so that the server has them when it arrives.
       text += this.#field(uploadFields.encryptedKeys, fields.encryptedKeyB64)
       text += this.#field(uploadFields.encryptionIvs, fields.ivB64)
-      text += this.#field(uploadFields.relativePaths, manifestEntry.path)
+      text += this.#field(uploadFields.relativePaths, manifestDraft.path)
       text += this.#field(uploadFields.fileHashes, fields.hash)
       text += this.#field(uploadFields.fileManifests, fields.manifestB64)
-      text += this.#field(uploadFields.batchIndexes, String(manifestEntry.index))
+      text += this.#field(uploadFields.batchIndexes, String(manifestDraft.index))
       text += this.#head(
-        `${uploadFields.files}"; filename="${escapeFormName(manifestEntry.name)}`,
+        `${uploadFields.files}"; filename="${escapeFormName(manifestDraft.name)}`,
         uploadId === undefined ? 'application/octet-stream' : uploadReferenceType,
       )
       if (uploadId === undefined) {

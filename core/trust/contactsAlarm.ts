@@ -1,5 +1,5 @@
 import { fault, FaultError } from '../faults/fault.ts'
-import type { DeviceRecord } from './ports.ts'
+import type { DeviceRecord } from './trustPorts.ts'
 
 /** Why the server's contacts are not those that the person stored. */
 export type ContactsProblem =

@@ -1,5 +1,5 @@
 import type { SignedStatement } from '../../contract/roster.ts'
-import type { Contacts, KnownFolder, Person } from '../crypto/index.ts'
+import type { Contacts, AcceptedHead, Person } from '../crypto/index.ts'
 
 /** A pure change of contacts, which can be repeated on a newer version. */
 export type ContactsChange = (contacts: Contacts) => Contacts
@@ -24,7 +24,7 @@ export const withoutPerson =
  * @param hashes hashes of the statements of its chain, from the first on
  */
 export const withHead =
-  (head: KnownFolder, hashes: readonly string[]): ContactsChange =>
+  (head: AcceptedHead, hashes: readonly string[]): ContactsChange =>
   (contacts) => {
     const before = contacts.folders.find(({ folder }) => folder === head.folder)
     return before && hashes[before.seq - 1] !== before.hash ? contacts : withAcceptedHead(head)(contacts)
@@ -32,7 +32,7 @@ export const withHead =
 
 /** Sets a head like `withHead`, even to an older state: only after the person has confirmed it. */
 export const withAcceptedHead =
-  (head: KnownFolder): ContactsChange =>
+  (head: AcceptedHead): ContactsChange =>
   (contacts) =>
     contacts.folders.some(({ folder, hash }) => folder === head.folder && hash === head.hash)
       ? contacts

@@ -1,6 +1,6 @@
 import { type DecryptionKey, importOriginKey, originSecret, type PersonalKey } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import type { SharedFolder } from './openFolder.ts'
+import type { SharedFolder } from './openSharedFolder.ts'
 
 /** @param keys the current one, then the unlocked former ones */
 export const ownDecryptionKeys = (

@@ -2,7 +2,7 @@ import type { RosterMember } from '../../contract/roster.ts'
 import type {
   BrokenRoster,
   Contacts,
-  KnownFolder,
+  AcceptedHead,
   Person,
   Roster,
   VerifiedStatement,
@@ -96,14 +96,14 @@ export function evaluateTrust(
   known: TrustContext,
 ): FolderTrust {
   const { contacts, me, lastSeen } = known
-  const accepted = knownFolder(contacts.folders, claimed.folder)
+  const accepted = acceptedHeadOf(contacts.folders, claimed.folder)
   if ('problem' in roster) {
     const isWithheld = roster.problem === 'empty' && (accepted !== undefined || lastSeen.length > 0)
     return { type: 'alarm', alarm: isWithheld ? { type: 'withheld' } : { type: 'broken', broken: roster } }
   }
   const alarm = alarmOf(claimed, roster, known)
   if (alarm) return { type: 'alarm', alarm }
-  const newest = newestOf(roster)
+  const newest = newestStatement(roster)
   if (accepted?.hash === newest.hash) return { type: 'trusted' }
   const signer = signerIn(roster, contacts.people, me)
   if (!accepted && signer.fp !== me.fp) return { type: 'invitation', signer }
@@ -114,14 +114,14 @@ export function evaluateTrust(
 }
 
 function signerIn(roster: Roster, people: readonly Person[], me: Me): Signer {
-  const newest = newestOf(roster)
+  const newest = newestStatement(roster)
   const person = people.find(({ fp }) => fp === newest.signer)
   const isCompared = person !== undefined || newest.signer === me.fp
   return { name: person?.name ?? nameOf(roster, newest), fp: newest.signer, isCompared }
 }
 
 function alarmOf(claimed: ClaimedFolder, roster: Roster, known: TrustContext): Alarm | null {
-  const { statement } = newestOf(roster)
+  const { statement } = newestStatement(roster)
   if (statement.folder !== claimed.folder) return { type: 'exchanged' }
   const unlike = conflictWithSeen(roster, known, claimed.folder)
   if (unlike) return unlike
@@ -138,7 +138,7 @@ function conflictWithSeen(
   { contacts, lastSeen, me }: TrustContext,
   folder: string,
 ): Alarm | null {
-  const accepted = knownFolder(contacts.folders, folder)
+  const accepted = acceptedHeadOf(contacts.folders, folder)
   const last = lastSeen.at(-1)
   const seen = [
     ...(accepted ? [accepted] : []),
@@ -153,8 +153,8 @@ function conflictWithSeen(
   const knowsSeen = missed.every(({ seq, hash }) => lastSeen[seq - 1]?.hash === hash)
   return {
     type: isShorter && matchesSeen ? 'rollback' : 'fork',
-    seen: last ? summaryOf(last) : null,
-    shown: summaryOf(newestOf(roster)),
+    seen: last ? statementSummary(last) : null,
+    shown: statementSummary(newestStatement(roster)),
     consequences: knowsSeen ? consequences(roster, lastSeen, me) : null,
   }
 }
@@ -179,7 +179,7 @@ function consequences(
       .flatMap((statement, i) => lostRights(lastSeen[common + i - 1] ?? statement, statement)),
   )
   if (since.some(({ signer }) => lost.has(signer))) return null
-  const newest = newestOf(roster)
+  const newest = newestStatement(roster)
   const last = lastSeen.at(-1)?.statement.members ?? []
   const roles = new Map(last.map(({ fp, role }) => [fp, role]))
   const others = newest.statement.members.filter(({ fp }) => fp !== me.fp)
@@ -199,13 +199,13 @@ function lostRights(before: VerifiedStatement, after: VerifiedStatement): string
   return lose.map(({ fp }) => fp)
 }
 
-export const newestOf = ({ statements }: Roster): VerifiedStatement => {
+export const newestStatement = ({ statements }: Roster): VerifiedStatement => {
   const newest = statements.at(-1)
   if (!newest) throw new Error('A roster has a statement.')
   return newest
 }
 
-export const summaryOf = ({ statement: { seq, at }, hash }: VerifiedStatement): StatementSummary => ({
+export const statementSummary = ({ statement: { seq, at }, hash }: VerifiedStatement): StatementSummary => ({
   seq,
   at,
   hash,
@@ -217,14 +217,14 @@ function nameOf({ statements }: Roster, { statement, signer }: VerifiedStatement
   return named?.find(({ fp }) => fp === signer)?.name ?? ''
 }
 
-export const knownFolder = (folders: readonly KnownFolder[], folder: string): KnownFolder | undefined =>
+export const acceptedHeadOf = (folders: readonly AcceptedHead[], folder: string): AcceptedHead | undefined =>
   folders.find((one) => one.folder === folder)
 
 /** Known shared folders that are not in the list: a server may withhold one. */
 export function missingFolders(
-  folders: readonly KnownFolder[],
+  folders: readonly AcceptedHead[],
   listed: readonly { folder: string }[],
-): KnownFolder[] {
+): AcceptedHead[] {
   const shown = new Set(listed.map(({ folder }) => folder))
   return folders.filter(({ folder }) => !shown.has(folder))
 }

@@ -8,7 +8,7 @@ import type { ContactsChange } from './contactsChanges.ts'
  * one folder under the title of another, or reuse the id of a deleted one. So the title is stored in the
  * contacts before a secret link is given out, and files count as proven only if the folder matches them.
  */
-type OwnTrust =
+type KnownOwnFolderTrust =
   | { readonly type: 'known' }
   /** Not in the contacts: its secret link was never copied. */
   | { readonly type: 'unknown' }
@@ -17,7 +17,7 @@ type OwnTrust =
   | { readonly type: 'returned' }
 
 export type OwnFolderTrust =
-  | OwnTrust
+  | KnownOwnFolderTrust
   /** Locked, not loaded yet, or no response. */
   | { readonly type: 'unread' }
   /** Shared, and not trusted or not accepted. */
@@ -25,11 +25,11 @@ export type OwnFolderTrust =
   /** The server's contacts are not those that the person stored. */
   | { readonly type: 'unbelieved' }
 
-type Named = Pick<Folder, 'id' | 'title'>
+type TitledFolder = Pick<Folder, 'id' | 'title'>
 
 const normalized = (title: string): string => title.toWellFormed().normalize('NFC')
 
-export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: Named): OwnTrust {
+export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: TitledFolder): KnownOwnFolderTrust {
   const known = own.find((one) => one.id === id)
   if (!known) return { type: 'unknown' }
   if (known.title === null) return { type: 'returned' }
@@ -37,14 +37,17 @@ export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: Named):
 }
 
 /** A difference between a listed folder of one person and the contacts. */
-export type OwnAlarm =
+export type OwnFolderAlarm =
   | { readonly type: 'renamed'; readonly id: number; readonly before: string; readonly now: string }
   | { readonly type: 'returned'; readonly id: number; readonly now: string }
   | { readonly type: 'missing'; readonly id: number; readonly before: string }
 
-export function ownAlarms(own: readonly OwnFolder[], listed: readonly Named[]): OwnAlarm[] {
+export function ownFolderAlarms(
+  own: readonly OwnFolder[],
+  listed: readonly TitledFolder[],
+): OwnFolderAlarm[] {
   const titles = new Map(listed.map(({ id, title }) => [id, normalized(title)]))
-  return own.flatMap(({ id, title: before }): OwnAlarm[] => {
+  return own.flatMap(({ id, title: before }): OwnFolderAlarm[] => {
     const now = titles.get(id)
     if (now === undefined) return before === null ? [] : [{ type: 'missing', id, before }]
     if (before === null) return [{ type: 'returned', id, now }]
@@ -54,7 +57,7 @@ export function ownAlarms(own: readonly OwnFolder[], listed: readonly Named[]): 
 
 /** Stores the folder's title, when its person confirms it or gives its secret link out for the first time. */
 export const withOwnFolder =
-  ({ id, title }: Named): ContactsChange =>
+  ({ id, title }: TitledFolder): ContactsChange =>
   (contacts) => ({
     ...contacts,
     own: [...contacts.own.filter((one) => one.id !== id), { id, title: normalized(title) }],
@@ -65,7 +68,7 @@ export const withDeletedFolder =
   (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
 
 /** Changes a known folder only: actions must not confirm what the person was not asked about. */
-export const ifKnown =
-  (folder: Named, change: ContactsChange): ContactsChange =>
+export const ifOwnFolderKnown =
+  (folder: TitledFolder, change: ContactsChange): ContactsChange =>
   (contacts) =>
     ownFolderTrust(contacts.own, folder).type === 'known' ? change(contacts) : contacts

@@ -1,7 +1,7 @@
 import { type Contacts, contentHashHex, isCryptoError, openContacts, utf8 } from '../crypto/index.ts'
 import { ContactsAlarm, type ContactsVersion } from './contactsAlarm.ts'
 import { emptyContacts } from './contactsChanges.ts'
-import { type DeviceMemory, emptyRecord, type TrustCalls } from './ports.ts'
+import { type DeviceMemory, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
 
 export interface ContactsKey {
   /** HKDF handle of R. */
@@ -26,7 +26,7 @@ export async function readContacts(
   taken: ContactsVersion | null = null,
 ): Promise<Contacts> {
   // Read before the request: another window may write and record contacts meanwhile.
-  const record = (await memory.read(key.fingerprint)) ?? emptyRecord
+  const record = (await memory.read(key.fingerprint)) ?? emptyDeviceRecord
   const { sealed } = await calls.getContacts()
   const contacts = sealed === null ? emptyContacts : await opened(key, sealed)
   const seen = sealed === null ? nothing : { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }

@@ -13,9 +13,9 @@ import {
   signStatement,
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { type Me, newestOf } from './evaluateTrust.ts'
+import { type Me, newestStatement } from './evaluateTrust.ts'
 
-export interface Signing extends Me {
+export interface RosterSigner extends Me {
   readonly name: string
   readonly signingKey: CryptoKey
   readonly privateKey: CryptoKey
@@ -37,7 +37,7 @@ export type RosterEdit =
 type EditResult = Pick<Statement, 'title' | 'members'> & { readonly rotates: boolean }
 
 /** @returns null if the edit changes nothing, or leaves no owner */
-export function applyEdit({ title, members }: Statement, edit: RosterEdit, me: Me): EditResult | null {
+export function applyRosterEdit({ title, members }: Statement, edit: RosterEdit, me: Me): EditResult | null {
   const changed = (fp: string, change: (member: RosterMember) => RosterMember) =>
     members.map((member) => (member.fp === fp ? change(member) : member))
   const isNamed = (fp: string) => members.some((member) => member.fp === fp)
@@ -92,12 +92,12 @@ interface ChangeContext {
  * @throws CryptoError if a key is too weak; FaultError if a key is missing, a generation does not open, or
  * the statement would be invalid, as for a signer who is not an owner
  */
-export async function signChange(
+export async function signRosterChange(
   next: EditResult,
   context: ChangeContext,
-  me: Signing,
+  me: RosterSigner,
 ): Promise<RosterChange> {
-  const { statement: before, hash: prev } = newestOf(context.roster)
+  const { statement: before, hash: prev } = newestStatement(context.roster)
   const { folder } = before
   const gen = before.gen + (next.rotates ? 1 : 0)
   const generation = next.rotates ? await newGeneration({ folder, gen }) : null
@@ -157,7 +157,7 @@ async function formerGrants(
   newcomers: readonly RosterMember[],
   { folder, gen: last }: Statement,
   context: ChangeContext,
-  me: Signing,
+  me: RosterSigner,
 ): Promise<Grant[]> {
   if (newcomers.length === 0) return []
   const grants: Grant[] = []
@@ -172,7 +172,7 @@ async function formerGrants(
 }
 
 /** Signs the first statement of a new folder: its maker is the only member. */
-export async function signFirst(title: string, at: string, me: Signing) {
+export async function signFirstRoster(title: string, at: string, me: RosterSigner) {
   const folder = generateFolderId()
   const generation = await newGeneration({ folder, gen: 1 })
   const members: RosterMember[] = [{ user: me.user, name: me.name, fp: me.fp, role: 'owner' }]

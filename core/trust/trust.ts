@@ -12,7 +12,7 @@ import {
   statementHash,
   utf8,
 } from '../crypto/index.ts'
-import { ContactsStore, retryIfTemporary } from './contacts.ts'
+import { ContactsStore, retryIfTemporary } from './contactsStore.ts'
 import {
   type ContactsChange,
   combineChanges,
@@ -24,21 +24,33 @@ import {
 } from './contactsChanges.ts'
 import {
   type ClaimedFolder,
-  knownFolder,
+  acceptedHeadOf,
   missingFolders,
-  newestOf,
+  newestStatement,
   type FolderTrust,
 } from './evaluateTrust.ts'
-import { chainOf, isSameStatement, rememberChain, openSharedFolder, type SharedFolder } from './openFolder.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord, type TrustCalls } from './ports.ts'
-import { applyEdit, signFirst, type RosterEdit, signChange, type Signing } from './rosterChange.ts'
+import {
+  chainOf,
+  isSameStatement,
+  rememberChain,
+  openSharedFolder,
+  type SharedFolder,
+} from './openSharedFolder.ts'
+import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
+import {
+  applyRosterEdit,
+  signFirstRoster,
+  type RosterEdit,
+  signRosterChange,
+  type RosterSigner,
+} from './rosterChange.ts'
 
-export interface UnlockedPerson extends Signing {
+export interface UnlockedPerson extends RosterSigner {
   /** HKDF handle of R. */
   readonly root: CryptoKey
 }
 
-export interface ClaimedShared extends ClaimedFolder {
+export interface ClaimedSharedFolder extends ClaimedFolder {
   /** The folder's id on the server. */
   readonly id: number
 }
@@ -46,10 +58,10 @@ export interface ClaimedShared extends ClaimedFolder {
 export interface EvaluatedFolder extends SharedFolder {
   readonly contacts: Contacts
   /** A statement that this person signed and the server may not have; null if none. */
-  readonly unconfirmed: Unconfirmed | null
+  readonly unconfirmed: UnconfirmedStatement | null
 }
 
-export interface Unconfirmed {
+export interface UnconfirmedStatement {
   readonly signed: SignedStatement
   /** Its request body, to be sent again; null if signed on another device. */
   readonly change: RosterChange | null
@@ -83,7 +95,7 @@ export class Trust {
   }
 
   /** Verifies, evaluates and opens a folder; stores a trusted head. @throws ContactsAlarm, FaultError */
-  async open(claimed: ClaimedShared): Promise<EvaluatedFolder> {
+  async open(claimed: ClaimedSharedFolder): Promise<EvaluatedFolder> {
     // Loaded before the roster, which must contain everything stored by then.
     const contacts = await this.contacts.load()
     const known = { me: this.#person, contacts, memory: this.#ports.memory }
@@ -109,10 +121,10 @@ export class Trust {
 
   /** True if nothing has seen a newer roster; before actions on members. @throws ContactsAlarm, FaultError */
   async isNewest({ folder, roster }: SharedFolder): Promise<boolean> {
-    const head = knownFolder((await this.contacts.load()).folders, folder)
+    const head = acceptedHeadOf((await this.contacts.load()).folders, folder)
     const { rosters } = await this.#record()
     const seen = rosters[folder]?.at(-1)
-    const newest = roster && newestOf(roster)
+    const newest = roster && newestStatement(roster)
     return (!head || head.hash === newest?.hash) && (!seen || isSameStatement(seen, newest?.signed))
   }
 
@@ -123,7 +135,7 @@ export class Trust {
    */
   async accept({ trust, roster }: SharedFolder): Promise<void> {
     if (trust.type === 'alarm' || !roster) throw new FaultError(fault('folder-not-trusted'))
-    const { signer } = newestOf(roster)
+    const { signer } = newestStatement(roster)
     const accepted = await this.contacts.change((contacts) => {
       if (!this.#isCompared(signer, contacts) && trust.type !== 'trusted')
         throw new FaultError(fault('folder-not-trusted'))
@@ -147,7 +159,7 @@ export class Trust {
     const { rosters } = await this.#record()
     const lastSeen = rosters[folder.folder] ?? []
     await this.contacts.change((contacts) =>
-      this.#isCompared(newestOf(roster).signer, contacts)
+      this.#isCompared(newestStatement(roster).signer, contacts)
         ? withAcceptedHead(headOf(roster))(contacts)
         : withCommonHead(roster, lastSeen)(contacts),
     )
@@ -158,7 +170,7 @@ export class Trust {
   }
 
   async #record(): Promise<DeviceRecord> {
-    return (await this.#ports.memory.read(this.#person.fp)) ?? emptyRecord
+    return (await this.#ports.memory.read(this.#person.fp)) ?? emptyDeviceRecord
   }
 
   #isCompared(signer: string, { people }: Contacts): boolean {
@@ -222,7 +234,7 @@ export class Trust {
     if (folder.trust.type !== 'trusted' || !folder.roster) throw new FaultError(fault('folder-not-trusted'))
     if (folder.unconfirmed) throw new FaultError(fault('change-unconfirmed'))
     if (!(await this.isNewest(folder))) throw new FaultError(fault('rosterMoved'))
-    const next = applyEdit(newestOf(folder.roster).statement, edit, this.#person)
+    const next = applyRosterEdit(newestStatement(folder.roster).statement, edit, this.#person)
     if (!next) throw new FaultError(fault('change-empty'))
     const context = {
       roster: folder.roster,
@@ -230,7 +242,7 @@ export class Trust {
       publicKeys: new Map([...folder.publicKeys, ...publicKeys]),
       at: this.#ports.now(),
     }
-    return signChange(next, context, this.#person)
+    return signRosterChange(next, context, this.#person)
   }
 
   /** Sends the same bytes again; not on an alarm. @throws FaultError */
@@ -259,7 +271,7 @@ export class Trust {
 
   /** Signs a new folder's first statement, with this person as its only owner. @param create sends it */
   async createFolder<T>(title: string, create: (roster: FirstRoster) => Promise<T>): Promise<T> {
-    const change = await signFirst(title, this.#ports.now(), this.#person)
+    const change = await signFirstRoster(title, this.#ports.now(), this.#person)
     const signed = signedStatementOf(change)
     await this.contacts.change(withPending(signed))
     try {
@@ -323,7 +335,7 @@ export class Trust {
 
   /** The statement that names the next key: the one signed before, if it still follows the newest. */
   async #signNextKey(next: NextKey, folder: EvaluatedFolder): Promise<RosterChange & { folder_id: number }> {
-    const newest = folder.roster && newestOf(folder.roster).hash
+    const newest = folder.roster && newestStatement(folder.roster).hash
     const before = this.#preparedRosters.get(next.fp)?.find(({ statement }) => {
       const position = positionOf(statement)
       return position.folder === folder.folder && position.prev === newest
@@ -335,10 +347,10 @@ export class Trust {
   }
 
   async #reopened({ id, folder, trust, roster }: EvaluatedFolder): Promise<EvaluatedFolder> {
-    if (!mayAct(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
-    const { hash, statement } = newestOf(roster)
+    if (!isTrustedFolder(trust) || !roster) throw new FaultError(fault('folder-not-trusted'))
+    const { hash, statement } = newestStatement(roster)
     const now = await this.open({ id, folder, title: statement.title })
-    if (now.roster && newestOf(now.roster).hash !== hash) throw new FaultError(fault('rosterMoved'))
+    if (now.roster && newestStatement(now.roster).hash !== hash) throw new FaultError(fault('rosterMoved'))
     return now
   }
 
@@ -363,7 +375,7 @@ export class Trust {
   /** Even after a refusal the statement stays unconfirmed until chain or person settle it. */
   async #send({ id, folder, roster }: EvaluatedFolder, change: RosterChange): Promise<void> {
     await retryIfTemporary(() => this.#ports.calls.changeRoster(id, change))
-    const isNext = roster !== null && positionOf(change.statement).prev === newestOf(roster).hash
+    const isNext = roster !== null && positionOf(change.statement).prev === newestStatement(roster).hash
     if (isNext) await this.#rememberChain(folder, [...chainOf(roster), signedStatementOf(change)])
   }
 
@@ -372,7 +384,7 @@ export class Trust {
     await rememberChain(this.#ports.memory, this.#person.fp, folder, chain)
   }
 
-  async #unconfirmed(folder: string, { pending }: Contacts): Promise<Unconfirmed | null> {
+  async #unconfirmed(folder: string, { pending }: Contacts): Promise<UnconfirmedStatement | null> {
     const signed = pending.find(({ statement }) => folderIn(statement) === folder)
     if (!signed) return null
     const { unsent } = await this.#record()
@@ -389,7 +401,7 @@ export class Trust {
   }
 }
 
-export type FirstRoster = Awaited<ReturnType<typeof signFirst>>
+export type FirstRoster = Awaited<ReturnType<typeof signFirstRoster>>
 
 export interface NextKey {
   readonly fp: string
@@ -418,17 +430,17 @@ function refuseSecondStatement(contacts: Contacts, signed: SignedStatement): voi
     return other.folder === folder && other.seq >= seq && signature !== signed.signature
   })
   if (isSecond) throw new FaultError(fault('change-unconfirmed'))
-  const head = knownFolder(contacts.folders, folder)
+  const head = acceptedHeadOf(contacts.folders, folder)
   if (head && head.seq >= seq) throw new FaultError(fault('rosterMoved'))
 }
 
 const conflictCodes: ReadonlySet<string> = new Set(['change-unconfirmed', 'rosterMoved'])
 
 /** True if links, imports, copies and statements are allowed. */
-export const mayAct = ({ type }: FolderTrust): boolean => type === 'trusted'
+export const isTrustedFolder = ({ type }: FolderTrust): boolean => type === 'trusted'
 
 const headOf = (roster: Roster) => {
-  const { statement, hash } = newestOf(roster)
+  const { statement, hash } = newestStatement(roster)
   return { folder: statement.folder, seq: statement.seq, hash }
 }
 
@@ -438,7 +450,7 @@ const withCommonHead =
   (contacts) => {
     const { statements } = roster
     const { folder } = headOf(roster)
-    const accepted = knownFolder(contacts.folders, folder)
+    const accepted = acceptedHeadOf(contacts.folders, folder)
     if (!accepted || statements[accepted.seq - 1]?.hash === accepted.hash) return contacts
     const differs = statements.findIndex(({ signed }, i) => signed.signature !== lastSeen[i]?.signature)
     // If none differs (-1), the newest is left out.
@@ -451,7 +463,7 @@ const withCommonHead =
 const hashesOf = ({ statements }: Roster): string[] => statements.map(({ hash }) => hash)
 
 const isHead = ({ folders }: Contacts, roster: Roster): boolean =>
-  knownFolder(folders, newestOf(roster).statement.folder)?.hash === newestOf(roster).hash
+  acceptedHeadOf(folders, newestStatement(roster).statement.folder)?.hash === newestStatement(roster).hash
 
 /** Normalizes titles that a person cannot distinguish. */
 const comparableTitle = (title: string): string =>
@@ -471,7 +483,7 @@ function titleIn(chain: readonly SignedStatement[]): string | null {
 const settledStatements = ({ pending }: Contacts, roster: Roster): SignedStatement[] =>
   pending.filter(({ statement }) => {
     const { folder, seq } = positionOf(statement)
-    return folder === newestOf(roster).statement.folder && seq <= roster.statements.length
+    return folder === newestStatement(roster).statement.folder && seq <= roster.statements.length
   })
 
 const folderIn = (statement: string) => positionOf(statement).folder

@@ -26,9 +26,9 @@ export type Fact =
   | { type: 'responded'; unit: UnitId; kind: RequestKind; response: UploadResponse }
 
 /** `now` is in milliseconds; `random` is from 0 to 1, and spreads the waits of many clients. */
-export type Input = (Intent | Fact) & { readonly now: number; readonly random: number }
+export type UploadInput = (Intent | Fact) & { readonly now: number; readonly random: number }
 
-export type Effect =
+export type UploadEffect =
   | { do: 'seal'; unit: UnitId; files: readonly PlanIndex[] }
   | { do: 'open'; unit: UnitId; file: PlanIndex; partChunks: number; packedKey: unknown }
   /** Makes part `n`, in order: seals it, or reads it again and seals it again if wanted. */
@@ -39,7 +39,7 @@ export type Effect =
   | { do: 'abort'; uploadId: string }
   | { do: 'store-record'; unit: UnitId; file: PlanIndex; record: JournalRecord }
   | { do: 'remove-record'; file: PlanIndex }
-  | { do: 'store-completed'; files: readonly Stored[] }
+  | { do: 'store-completed'; files: readonly StoredFile[] }
   | { do: 'ask-gate' }
   | { do: 'emit'; event: UploadEvent }
 
@@ -55,7 +55,7 @@ export interface CallEffect {
   readonly finalCheckpoint: string | null
 }
 
-export interface Stored {
+export interface StoredFile {
   readonly file: PlanIndex
   readonly fileId: number
   readonly hash: string
@@ -70,7 +70,7 @@ export type UploadEvent =
   | { type: 'status'; file: PlanIndex; status: FileStage }
   /** Plaintext bytes sent. Falls only to 0, when the status is 'hashing' or 'pending' again. */
   | { type: 'progressed'; file: PlanIndex; bytes: number }
-  | ({ type: 'stored' } & Stored)
+  | ({ type: 'stored' } & StoredFile)
   | { type: 'failed'; file: PlanIndex; stage: FailureStage; fault: Fault }
   | { type: 'connection'; isLost: boolean }
   | { type: 'gate'; isClosed: boolean }

@@ -1,8 +1,8 @@
 import { chunkBytes, sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { type Fault, type FaultCode, fault } from '../faults/fault.ts'
-import { maxAttempts, type Change, fileAt, withoutFirst, waitingIn } from './change.ts'
-import { partChunks } from './sizeLimit.ts'
+import { maxAttempts, type StepBuilder, fileAt, withoutFirst, filesWaitingIn } from './stepBuilder.ts'
+import { partChunksFor } from './sizeLimit.ts'
 import type { FailureStage } from './messages.ts'
 import type { JournalRecord, PartsUnit, PlanIndex, UnitId, UploadState } from './state.ts'
 import { queueRequest } from './requestQueue.ts'
@@ -13,21 +13,21 @@ const unusableAfter: ReadonlySet<FaultCode> = new Set([
   ...(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'] as const),
 ])
 
-type History = Pick<PartsUnit, 'restarts' | 'deaths' | 'reported'>
+type AttemptCounts = Pick<PartsUnit, 'restarts' | 'deaths' | 'reported'>
 
 /** Begins the next large file, or resumes it if the journal has a record. */
-export function beginFile(change: Change) {
-  const { large, plan } = change.state
-  const [file] = waitingIn(large)
+export function beginLargeFile(builder: StepBuilder) {
+  const { large, plan } = builder.state
+  const [file] = filesWaitingIn(large)
   if (file === undefined) return
-  change.set({ large: withoutFirst(large, 1) })
-  open(change, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
+  builder.setState({ large: withoutFirst(large, 1) })
+  open(builder, file, plan.records.get(file) ?? null, { restarts: 0, deaths: 0, reported: 0 })
 }
 
-function open(change: Change, file: PlanIndex, record: JournalRecord | null, history: History) {
-  const chunks = record?.partChunks ?? partChunks(change.state.size, change.sizeOf(file))
+function open(builder: StepBuilder, file: PlanIndex, record: JournalRecord | null, attempts: AttemptCounts) {
+  const chunks = record?.partChunks ?? partChunksFor(builder.state.size, builder.sizeOf(file))
   const packedKey = record?.seal ?? null
-  const unit = change.begin({
+  const unit = builder.beginUnit({
     ...{ kind: 'parts', file, stage: 'opening', partChunks: chunks, record, packedKey },
     ...{
       direct: false,
@@ -38,78 +38,78 @@ function open(change: Change, file: PlanIndex, record: JournalRecord | null, his
       isWritingRecord: false,
       bufferedParts: 0,
     },
-    ...{ sentOf: new Map<number, number>(), ...history },
+    ...{ sentByPart: new Map<number, number>(), ...attempts },
   })
-  change.emit({ type: 'status', file, status: 'hashing' })
-  change.do({ do: 'open', unit, file, partChunks: chunks, packedKey })
+  builder.emit({ type: 'status', file, status: 'hashing' })
+  builder.addEffect({ do: 'open', unit, file, partChunks: chunks, packedKey })
 }
 
 /** The file's key is ready: asks for the parts on the server, or creates the upload. */
-export function onOpened(change: Change, id: UnitId, unit: PartsUnit, packedKey: unknown) {
+export function onOpened(builder: StepBuilder, id: UnitId, unit: PartsUnit, packedKey: unknown) {
   if (unit.stage !== 'opening') return
-  change.put(id, { ...unit, stage: 'asking', packedKey })
-  change.emit({ type: 'status', file: unit.file, status: 'encrypting' })
-  queueRequest(change, id, unit.record ? 'ask' : 'create')
+  builder.setUnit(id, { ...unit, stage: 'asking', packedKey })
+  builder.emit({ type: 'status', file: unit.file, status: 'encrypting' })
+  queueRequest(builder, id, unit.record ? 'ask' : 'create')
 }
 
 /** Another thread resumes from the journal's record. */
-export function onFileDied(change: Change, id: UnitId, unit: PartsUnit) {
+export function onPartsUnitDied(builder: StepBuilder, id: UnitId, unit: PartsUnit) {
   if (unit.deaths + 1 >= maxAttempts) {
-    failFile(change, id, unit, { stage: 'processing', fault: fault('thread-died') })
+    failFile(builder, id, unit, { stage: 'processing', fault: fault('thread-died') })
     return
   }
   const { file, record, restarts, reported } = unit
-  endUnit(change, id, unit)
+  endUnit(builder, id, unit)
   const isRecorded = record !== null && record.sealedParts > 0
-  if (record && !isRecorded) change.do({ do: 'abort', uploadId: record.uploadId })
-  open(change, file, isRecorded ? record : null, { restarts, reported, deaths: unit.deaths + 1 })
+  if (record && !isRecorded) builder.addEffect({ do: 'abort', uploadId: record.uploadId })
+  open(builder, file, isRecorded ? record : null, { restarts, reported, deaths: unit.deaths + 1 })
 }
 
-interface Reason {
+interface FailureReason {
   stage: FailureStage
   fault: Fault
 }
 
 /** Starts a file again with a fresh key, because the file, its parts or its record are no longer usable. */
-export function restart(change: Change, id: UnitId, unit: PartsUnit, reason: Reason) {
-  if (unit.restarts >= maxAttempts) failFile(change, id, unit, reason)
-  else startAgain(change, id, unit, unit.restarts + 1)
+export function restart(builder: StepBuilder, id: UnitId, unit: PartsUnit, reason: FailureReason) {
+  if (unit.restarts >= maxAttempts) failFile(builder, id, unit, reason)
+  else startAgain(builder, id, unit, unit.restarts + 1)
 }
 
 /** Starts a file again in smaller parts, by the current limit. This ends, since parts have a minimum size. */
-export const beginSmaller = (change: Change, id: UnitId, unit: PartsUnit) =>
-  startAgain(change, id, unit, unit.restarts)
+export const restartInSmallerParts = (builder: StepBuilder, id: UnitId, unit: PartsUnit) =>
+  startAgain(builder, id, unit, unit.restarts)
 
-function startAgain(change: Change, id: UnitId, unit: PartsUnit, restarts: number) {
+function startAgain(builder: StepBuilder, id: UnitId, unit: PartsUnit, restarts: number) {
   const { file, deaths, reported } = unit
-  discard(change, unit)
-  endUnit(change, id, unit)
-  open(change, file, null, { restarts, deaths, reported: 0 })
-  if (reported > 0) change.forgetProgress(file)
+  discard(builder, unit)
+  endUnit(builder, id, unit)
+  open(builder, file, null, { restarts, deaths, reported: 0 })
+  if (reported > 0) builder.forgetProgress(file)
 }
 
 /** Fails a file; parts that may be resumed from stay in the journal and on the server. */
-export function failFile(change: Change, id: UnitId, unit: PartsUnit, { stage, fault }: Reason) {
-  discardUseless(change, unit, fault)
-  change.fail(unit.file, stage, fault)
-  endUnit(change, id, unit)
+export function failFile(builder: StepBuilder, id: UnitId, unit: PartsUnit, { stage, fault }: FailureReason) {
+  discardUseless(builder, unit, fault)
+  builder.failFile(unit.file, stage, fault)
+  endUnit(builder, id, unit)
 }
 
 /** Discards parts that could not be resumed from: the file would fail again, or no journal knows them. */
-export function discardUseless(change: Change, unit: PartsUnit, { code }: Fault) {
-  if (unusableAfter.has(code) || unit.record?.sealedParts === 0) discard(change, unit)
+export function discardUseless(builder: StepBuilder, unit: PartsUnit, { code }: Fault) {
+  if (unusableAfter.has(code) || unit.record?.sealedParts === 0) discard(builder, unit)
 }
 
 /** Removes the record from the journal and the parts from the server. */
-export function discard(change: Change, { file, record }: Pick<PartsUnit, 'file' | 'record'>) {
+export function discard(builder: StepBuilder, { file, record }: Pick<PartsUnit, 'file' | 'record'>) {
   if (!record) return
-  change.do({ do: 'remove-record', file })
-  change.do({ do: 'abort', uploadId: record.uploadId })
+  builder.addEffect({ do: 'remove-record', file })
+  builder.addEffect({ do: 'abort', uploadId: record.uploadId })
 }
 
-function endUnit(change: Change, id: UnitId, unit: PartsUnit) {
-  change.set({ freeBufferBytes: change.state.freeBufferBytes + unit.bufferedParts * partBytes(unit) })
-  change.end(id)
+function endUnit(builder: StepBuilder, id: UnitId, unit: PartsUnit) {
+  builder.setState({ freeBufferBytes: builder.state.freeBufferBytes + unit.bufferedParts * partBytes(unit) })
+  builder.endUnit(id)
 }
 
 /** Plaintext bytes of each part but the last. */

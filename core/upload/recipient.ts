@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../crypto/index.ts'
-import { fingerprint, fromBase64, importRecipientKey } from '../crypto/visitors.ts'
+import { fingerprint, fromBase64, importRecipientKey } from '../crypto/visitorExports.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { damagedFingerprint } from './linkFragment.ts'
+import { damagedFingerprint } from './uploadLinkFragment.ts'
 
 export interface Recipient {
   key: CryptoKey

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
-import type { Change } from './change.ts'
-import { afterSuccess, withBandwidthSample, afterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
+import type { StepBuilder } from './stepBuilder.ts'
+import { limitAfterSuccess, withBandwidthSample, limitAfterTooLarge, mayBeTooLarge } from './sizeLimit.ts'
 import type { UploadResponse, QueuedRequest, UnitId, RequestKind, RequestQueue } from './state.ts'
 
 /**
@@ -43,11 +43,11 @@ export const initialRequestQueue: RequestQueue = {
   storeMisses: 0,
 }
 
-/** Outcome of a request: 'again' is handled here, the others by its unit. */
-export type Outcome = 'again' | 'done' | 'too-large' | 'failed'
+/** RequestOutcome of a request: 'again' is handled here, the others by its unit. */
+export type RequestOutcome = 'again' | 'done' | 'too-large' | 'failed'
 
 export function queueRequest(
-  change: Change,
+  builder: StepBuilder,
   unit: UnitId,
   kind: RequestKind,
   {
@@ -61,16 +61,22 @@ export function queueRequest(
     ...{ state: 'waiting', notBefore: 0, began: 0, isStopped: false },
     ...{ storeFailures: 0, tries: 0, csrfRefusals: 0, brokenConnections: 0, sent: 0, failingSince: null },
   }
-  change.updateQueue({ requests: [...change.state.requestQueue.requests, request] })
+  builder.updateQueue({ requests: [...builder.state.requestQueue.requests, request] })
 }
 
 /** @param call sends a request */
-export function sendDue(change: Change, call: (request: QueuedRequest) => void) {
-  if (!isOpen(change.state.requestQueue)) return
-  for (const request of change.state.requestQueue.requests) {
-    if (freeSlots(change.state.requestQueue) <= 0) return
-    if (request.state === 'in-flight' || request.notBefore > change.now) continue
-    replace(change, request, { ...request, state: 'in-flight', began: change.now, isStopped: false, sent: 0 })
+export function sendDueRequests(builder: StepBuilder, call: (request: QueuedRequest) => void) {
+  if (!isOpen(builder.state.requestQueue)) return
+  for (const request of builder.state.requestQueue.requests) {
+    if (freeSlots(builder.state.requestQueue) <= 0) return
+    if (request.state === 'in-flight' || request.notBefore > builder.now) continue
+    replace(builder, request, {
+      ...request,
+      state: 'in-flight',
+      began: builder.now,
+      isStopped: false,
+      sent: 0,
+    })
     call(request)
   }
 }
@@ -82,7 +88,7 @@ export function nextWaitEnd(queue: RequestQueue): number | null {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-export const mayGoStraight = ({ storeMisses }: RequestQueue, { storeFailures }: QueuedRequest): boolean =>
+export const mayGoToStore = ({ storeMisses }: RequestQueue, { storeFailures }: QueuedRequest): boolean =>
   storeFailures < maxStoreFailures && storeMisses < maxStoreMisses
 
 const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 'open'
@@ -90,151 +96,163 @@ const isOpen = ({ paused, gate }: RequestQueue): boolean => !paused && gate === 
 const freeSlots = ({ concurrency, requests }: RequestQueue): number =>
   concurrency - requests.filter(({ state }) => state === 'in-flight').length
 
-export function pause(change: Change) {
-  change.updateQueue({
+export function pause(builder: StepBuilder) {
+  builder.updateQueue({
     paused: true,
-    requests: change.state.requestQueue.requests.map((request): QueuedRequest => ({
+    requests: builder.state.requestQueue.requests.map((request): QueuedRequest => ({
       ...request,
       isStopped: request.state === 'in-flight',
       failingSince: null,
     })),
   })
-  change.do({ do: 'stop' })
+  builder.addEffect({ do: 'stop' })
 }
 
-export function endWaits(change: Change) {
-  change.updateQueue({
-    requests: change.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })),
+export function endWaits(builder: StepBuilder) {
+  builder.updateQueue({
+    requests: builder.state.requestQueue.requests.map((request) => ({ ...request, notBefore: 0 })),
   })
 }
 
-export function onGateChecked(change: Change, isClosed: boolean) {
-  if (change.state.requestQueue.gate !== 'asked') return
-  change.updateQueue({ gate: isClosed ? 'closed' : 'open' })
-  if (isClosed) change.emit({ type: 'gate', isClosed: true })
+export function onGateChecked(builder: StepBuilder, isClosed: boolean) {
+  if (builder.state.requestQueue.gate !== 'asked') return
+  builder.updateQueue({ gate: isClosed ? 'closed' : 'open' })
+  if (isClosed) builder.emit({ type: 'gate', isClosed: true })
 }
 
-export function onGatePassed(change: Change) {
-  if (change.state.requestQueue.gate !== 'closed') return
-  const requests = change.state.requestQueue.requests.map((request): QueuedRequest => ({
+export function onGatePassed(builder: StepBuilder) {
+  if (builder.state.requestQueue.gate !== 'closed') return
+  const requests = builder.state.requestQueue.requests.map((request): QueuedRequest => ({
     ...request,
     notBefore: 0,
     tries: 0,
     failingSince: null,
   }))
-  change.updateQueue({ gate: 'open', requests })
-  change.emit({ type: 'gate', isClosed: false })
+  builder.updateQueue({ gate: 'open', requests })
+  builder.emit({ type: 'gate', isClosed: false })
 }
 
-export function recordSent(change: Change, request: QueuedRequest, bytes: number) {
-  replace(change, request, { ...request, sent: bytes })
+export function recordSent(builder: StepBuilder, request: QueuedRequest, bytes: number) {
+  replace(builder, request, { ...request, sent: bytes })
 }
 
-export function applyResponse(change: Change, request: QueuedRequest, response: UploadResponse): Outcome {
-  if (response.ok) return succeeded(change, request, response)
+export function applyResponse(
+  builder: StepBuilder,
+  request: QueuedRequest,
+  response: UploadResponse,
+): RequestOutcome {
+  if (response.ok) return succeeded(builder, request, response)
   const { fault } = response
   // A request stopped by a pause has not failed.
-  if (request.isStopped) return retry(change, request)
-  if (response.at === 'store') return failedAtStore(change, request, request.storeFailures + 1)
+  if (request.isStopped) return retry(builder, request)
+  if (response.at === 'store') return failedAtStore(builder, request, request.storeFailures + 1)
   if (fault.code === 'csrf' && request.csrfRefusals < maxCsrfRefusals)
-    return retry(change, request, { csrfRefusals: request.csrfRefusals + 1 })
-  if (fault.code === 'gateClosed') return refusedByGate(change, request)
-  if (fault.status === 413 && request.bytes > 0) return tooLarge(change, request, true)
-  if (isTemporary(fault)) return failed(change, request, fault)
+    return retry(builder, request, { csrfRefusals: request.csrfRefusals + 1 })
+  if (fault.code === 'gateClosed') return refusedByGate(builder, request)
+  if (fault.status === 413 && request.bytes > 0) return tooLarge(builder, request, true)
+  if (isTemporary(fault)) return failed(builder, request, fault)
   // The refusal concerns the address; the part may still go through the server.
   if (response.at === 'address' && fault.code === 'refused')
-    return failedAtStore(change, request, maxStoreFailures)
-  return finish(change, request, 'failed')
+    return failedAtStore(builder, request, maxStoreFailures)
+  return finish(builder, request, 'failed')
 }
 
 /** Retries a part, at another address or through the server. */
-function failedAtStore(change: Change, request: QueuedRequest, storeFailures: number): Outcome {
-  const { requestQueue } = change.state
+function failedAtStore(builder: StepBuilder, request: QueuedRequest, storeFailures: number): RequestOutcome {
+  const { requestQueue } = builder.state
   const isMiss = storeFailures >= maxStoreFailures
-  if (isMiss) change.updateQueue({ storeMisses: requestQueue.storeMisses + 1 })
-  return retry(change, request, {
+  if (isMiss) builder.updateQueue({ storeMisses: requestQueue.storeMisses + 1 })
+  return retry(builder, request, {
     ...{ storeFailures, csrfRefusals: 0 },
-    notBefore: isMiss ? 0 : change.now + backoff(change, request),
+    notBefore: isMiss ? 0 : builder.now + backoff(builder, request),
   })
 }
 
-function succeeded(change: Change, request: QueuedRequest, { at }: UploadResponse & { ok: true }): Outcome {
-  if (at === 'store') change.updateQueue({ storeMisses: 0 })
-  const { requestQueue, size } = change.state
+function succeeded(
+  builder: StepBuilder,
+  request: QueuedRequest,
+  { at }: UploadResponse & { ok: true },
+): RequestOutcome {
+  if (at === 'store') builder.updateQueue({ storeMisses: 0 })
+  const { requestQueue, size } = builder.state
   const isEnough = requestQueue.successes + 1 >= successesToGrow
-  change.updateQueue({
+  builder.updateQueue({
     successes: isEnough ? 0 : requestQueue.successes + 1,
     concurrency: isEnough ? Math.min(maxConcurrency, requestQueue.concurrency + 1) : requestQueue.concurrency,
   })
-  reportConnection(change, false)
-  const update = at === 'store' ? withBandwidthSample : afterSuccess
-  if (request.bytes > 0) change.set({ size: update(size, request.bytes, change.now - request.began) })
-  return finish(change, request, 'done')
+  reportConnection(builder, false)
+  const update = at === 'store' ? withBandwidthSample : limitAfterSuccess
+  if (request.bytes > 0) builder.setState({ size: update(size, request.bytes, builder.now - request.began) })
+  return finish(builder, request, 'done')
 }
 
 /** Retries a request once the gates are open, with growing waits in case the server contradicts itself. */
-function refusedByGate(change: Change, request: QueuedRequest): Outcome {
-  const since = request.failingSince ?? change.now
-  if (change.now - since > giveUpAfterMs) return finish(change, request, 'failed')
-  if (change.state.requestQueue.gate === 'open') {
-    change.updateQueue({ gate: 'asked' })
-    change.do({ do: 'ask-gate' })
+function refusedByGate(builder: StepBuilder, request: QueuedRequest): RequestOutcome {
+  const since = request.failingSince ?? builder.now
+  if (builder.now - since > giveUpAfterMs) return finish(builder, request, 'failed')
+  if (builder.state.requestQueue.gate === 'open') {
+    builder.updateQueue({ gate: 'asked' })
+    builder.addEffect({ do: 'ask-gate' })
   }
-  return retry(change, request, {
+  return retry(builder, request, {
     tries: request.tries + 1,
     failingSince: since,
-    notBefore: change.now + backoff(change, request),
+    notBefore: builder.now + backoff(builder, request),
   })
 }
 
-function failed(change: Change, request: QueuedRequest, fault: Fault): Outcome {
-  const { requestQueue, size } = change.state
-  const since = failingSince(fault, request.failingSince, change.now)
-  if (since !== null && change.now - since > giveUpAfterMs) return finish(change, request, 'failed')
-  change.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
-  reportConnection(change, true)
+function failed(builder: StepBuilder, request: QueuedRequest, fault: Fault): RequestOutcome {
+  const { requestQueue, size } = builder.state
+  const since = failingSince(fault, request.failingSince, builder.now)
+  if (since !== null && builder.now - since > giveUpAfterMs) return finish(builder, request, 'failed')
+  builder.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
+  reportConnection(builder, true)
   const isCut =
     request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeTooLarge(size, request.bytes)
   const brokenConnections = isCut ? request.brokenConnections + 1 : 0
-  if (brokenConnections >= maxBrokenConnections) return tooLarge(change, request, false)
-  const wait = fault.after === undefined ? backoff(change, request) : fault.after * 1000
-  return retry(change, request, {
+  if (brokenConnections >= maxBrokenConnections) return tooLarge(builder, request, false)
+  const wait = fault.after === undefined ? backoff(builder, request) : fault.after * 1000
+  return retry(builder, request, {
     ...{ brokenConnections, failingSince: since, csrfRefusals: 0 },
     tries: request.tries + 1,
-    notBefore: change.now + Math.min(wait, maxRetryAfterMs),
+    notBefore: builder.now + Math.min(wait, maxRetryAfterMs),
   })
 }
 
-function tooLarge(change: Change, request: QueuedRequest, isRefusal: boolean): Outcome {
-  change.set({ size: afterTooLarge(change.state.size, request.bytes, isRefusal) })
-  return finish(change, request, request.mayShrink ? 'too-large' : 'failed')
+function tooLarge(builder: StepBuilder, request: QueuedRequest, isRefusal: boolean): RequestOutcome {
+  builder.setState({ size: limitAfterTooLarge(builder.state.size, request.bytes, isRefusal) })
+  return finish(builder, request, request.mayShrink ? 'too-large' : 'failed')
 }
 
 /** In milliseconds, with a jitter of a quarter, also at `maxWaitMs`: clients must not return together. */
-const backoff = ({ random }: Change, { tries }: QueuedRequest): number =>
+const backoff = ({ random }: StepBuilder, { tries }: QueuedRequest): number =>
   Math.min(maxWaitMs, initialWaitMs * 2 ** tries) * (0.75 + random / 2)
 
 const isBrokenConnection = ({ code, status }: Fault): boolean =>
   code === 'unanswered' || (status !== null && timeoutStatuses.has(status))
 
-function reportConnection(change: Change, isLost: boolean) {
-  if (change.state.requestQueue.isOffline === isLost) return
-  change.updateQueue({ isOffline: isLost })
-  change.emit({ type: 'connection', isLost })
+function reportConnection(builder: StepBuilder, isLost: boolean) {
+  if (builder.state.requestQueue.isOffline === isLost) return
+  builder.updateQueue({ isOffline: isLost })
+  builder.emit({ type: 'connection', isLost })
 }
 
-function retry(change: Change, request: QueuedRequest, more: Partial<QueuedRequest> = {}): Outcome {
-  replace(change, request, { ...request, state: 'waiting', ...more })
+function retry(
+  builder: StepBuilder,
+  request: QueuedRequest,
+  more: Partial<QueuedRequest> = {},
+): RequestOutcome {
+  replace(builder, request, { ...request, state: 'waiting', ...more })
   return 'again'
 }
 
-function finish(change: Change, request: QueuedRequest, outcome: Outcome): Outcome {
-  change.updateQueue({ requests: change.state.requestQueue.requests.filter((one) => one !== request) })
+function finish(builder: StepBuilder, request: QueuedRequest, outcome: RequestOutcome): RequestOutcome {
+  builder.updateQueue({ requests: builder.state.requestQueue.requests.filter((one) => one !== request) })
   return outcome
 }
 
-function replace(change: Change, before: QueuedRequest, after: QueuedRequest) {
-  change.updateQueue({
-    requests: change.state.requestQueue.requests.map((one) => (one === before ? after : one)),
+function replace(builder: StepBuilder, before: QueuedRequest, after: QueuedRequest) {
+  builder.updateQueue({
+    requests: builder.state.requestQueue.requests.map((one) => (one === before ? after : one)),
   })
 }

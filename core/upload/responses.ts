@@ -2,10 +2,10 @@ import { normalizedName } from '../../contract/fileNames.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { type UploadResult, uploadResult } from '../../contract/schemas/uploads.ts'
 import { type Fault, fault } from '../faults/fault.ts'
-import { faultOfResponse, knownCode } from '../faults/faultOfResponse.ts'
+import { faultOfResponse, knownApiCode } from '../faults/faultOfResponse.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
-import { isGood, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
+import { isSuccess, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
 import type { UploadResponse, Verdict } from './state.ts'
 
 export interface ConfirmedFile {
@@ -18,15 +18,15 @@ export interface ConfirmedFile {
 }
 
 /** Reads a response to a body. @param files of a confirmation, in its order; null for a part */
-export function responseOf(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
+export function readUploadResponse(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   const body = parseJsonObject(raw.text)
-  if (files ? !isGood(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfResponse(raw, body) }
+  if (files ? !isSuccess(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfResponse(raw, body) }
   return files ? { ok: true, verdicts: readVerdicts(files, body) } : { ok: true }
 }
 
 /** Reads the store's response to a part. Its error text is meant for the operator and is not shown. */
-export const storeResponseOf = (raw: RawResponse): UploadResponse =>
+export const readStoreResponse = (raw: RawResponse): UploadResponse =>
   isTakenByStore(raw)
     ? { ok: true, at: 'store' }
     : { ok: false, fault: fault('refused', { status: raw.status }), at: 'store' }
@@ -52,7 +52,7 @@ export function readVerdicts(files: readonly ConfirmedFile[], response: unknown)
 }
 
 const faultOfFailure = ({ error, code }: Failure): Fault =>
-  fault(knownCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
+  fault(knownApiCode(null, code, error) ?? 'not-stored', { said: withoutSecrets(error) })
 
 /** Lower-cased, Unicode-normalised path and name, where %22 is a quote. */
 const resultKey = (path: string, name: string): string =>

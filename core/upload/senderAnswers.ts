@@ -19,7 +19,7 @@ const otherMaxLengths: Partial<Record<SenderFieldKind, number>> = {
 export const maxAnswerLengthOf = (kind: SenderFieldKind): number => otherMaxLengths[kind] ?? maxAnswerLength
 
 /** Normalizes an answer as it is sealed: invisible characters, as from pasting, become spaces. Long ones have lines. */
-function plain({ kind }: SenderField, typed = ''): string {
+function normalizedAnswer({ kind }: SenderField, typed = ''): string {
   const text = typed.normalize('NFC')
   return (
     kind === 'long_text'
@@ -35,7 +35,7 @@ const isShortInBytes = (value: string): boolean =>
 /** @param typed the value of an input of that kind */
 export function problemOfAnswer(field: SenderField, typed: string | undefined): AnswerProblem | null {
   const { kind, required, options } = field
-  const value = plain(field, typed)
+  const value = normalizedAnswer(field, typed)
   if (value === '') return required ? 'missing' : null
   if (value.length > maxAnswerLengthOf(kind)) return 'too-long'
   if (kind === 'long_text' && !isShortInBytes(value)) return 'too-many-bytes'
@@ -45,11 +45,14 @@ export function problemOfAnswer(field: SenderField, typed: string | undefined): 
   return null
 }
 
-export const areComplete = (asked: readonly SenderField[], values: readonly string[]): boolean =>
+export const areAnswersComplete = (asked: readonly SenderField[], values: readonly string[]): boolean =>
   asked.every((field, at) => problemOfAnswer(field, values[at]) === null)
 
 /** Pairs the values with the questions as shown. @returns null if nothing was answered */
 export function answersOf(asked: readonly SenderField[], values: readonly string[]): Answer[] | null {
-  const answers = asked.map((field, at) => ({ label: field.label, value: plain(field, values[at]) }))
+  const answers = asked.map((field, at) => ({
+    label: field.label,
+    value: normalizedAnswer(field, values[at]),
+  }))
   return answers.some(({ value }) => value !== '') ? answers : null
 }

@@ -3,9 +3,9 @@ import { chunkBytes, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../con
 import type { SizeLimit } from './state.ts'
 
 /** Larger files are always sent in parts. */
-export const largestSharedBytes = 16 * MiB
+export const maxFormFileBytes = 16 * MiB
 /** Larger files are sent in parts over a slow connection. */
-const sharedAnywayBytes = 8 * MiB
+const maxFormFileBytesOnSlowLine = 8 * MiB
 /** Size of a request of small files while the bandwidth is unknown or low, and of the smallest part. */
 export const firstRequestBytes = minPartChunks * chunkBytes
 /** Smallest bandwidth sample: smaller bodies show the time per file. One of two in a row is larger. */
@@ -15,7 +15,7 @@ const minLimitBytes = MiB / 2
 /** An uncertain limit grows to this multiple of the largest body that came through. */
 const growth = 1.25
 /** Bytes of the form fields per file, except for the longest names. */
-export const fieldsBytes = 2 * KiB
+export const formFieldsBytes = 2 * KiB
 const maxFilesPerRequest = 500
 
 /**
@@ -43,7 +43,7 @@ export const initialSizeLimit: SizeLimit = {
  * Lowers `maxBytes` to half of a body that was refused or broke off, but not below 512 KiB: once for parallel bodies.
  * @param isRefusal false for broken connections
  */
-export function afterTooLarge(limit: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
+export function limitAfterTooLarge(limit: SizeLimit, bytes: number, isRefusal: boolean): SizeLimit {
   const half = Math.max(minLimitBytes, Math.floor(bytes / 2))
   return { ...limit, maxBytes: Math.min(limit.maxBytes, half), isStated: limit.isStated || isRefusal }
 }
@@ -55,7 +55,7 @@ export const withFewerFiles = (limit: SizeLimit, files: number): SizeLimit => ({
 })
 
 /** Raises an inferred limit to what a body of this size proves, and takes it as a bandwidth sample. */
-export function afterSuccess(limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
+export function limitAfterSuccess(limit: SizeLimit, bytes: number, milliseconds: number): SizeLimit {
   const proven = Math.max(limit.proven, bytes)
   const grown: SizeLimit = limit.isStated
     ? { ...limit, proven }
@@ -85,7 +85,7 @@ export const mayBeTooLarge = (limit: SizeLimit, bytes: number): boolean =>
  * Sealed chunks per part, for a file of so many bytes. Large parts cost less per byte, small ones lose less
  * when a connection breaks. A very large file needs large parts to keep their number allowed.
  */
-export function partChunks({ maxBytes, bytesPerSecond }: SizeLimit, bytes: number): number {
+export function partChunksFor({ maxBytes, bytesPerSecond }: SizeLimit, bytes: number): number {
   const carried = bytesPerSecond === null ? Infinity : bytesPerSecond * secondsPerBody
   const chunks = Math.floor(Math.min(maxBytes, carried) / sealedChunkBytes)
   return Math.max(minPartChunksOf(bytes), Math.min(maxPartChunks, chunks))
@@ -95,12 +95,13 @@ export function partChunks({ maxBytes, bytesPerSecond }: SizeLimit, bytes: numbe
 const requestBytes = (limit: SizeLimit): number =>
   Math.min(
     limit.maxBytes,
-    limit.bytesPerSecond === null ? firstRequestBytes : partChunks(limit, 0) * chunkBytes,
+    limit.bytesPerSecond === null ? firstRequestBytes : partChunksFor(limit, 0) * chunkBytes,
   )
 
 /** True if a file of so many bytes fits into a request, perhaps alone; otherwise it is sent in parts. */
-export const fitsARequest = (limit: SizeLimit, bytes: number): boolean =>
-  bytes + fieldsBytes <= limit.maxBytes && bytes <= Math.max(sharedAnywayBytes, requestBytes(limit))
+export const fitsInRequest = (limit: SizeLimit, bytes: number): boolean =>
+  bytes + formFieldsBytes <= limit.maxBytes &&
+  bytes <= Math.max(maxFormFileBytesOnSlowLine, requestBytes(limit))
 
 /** At least one, if there is any. */
 export function firstFilesThatFit<T>(
@@ -111,7 +112,7 @@ export function firstFilesThatFit<T>(
   let left = requestBytes(limit)
   const request: T[] = []
   for (const file of files) {
-    const bytes = bytesOf(file) + fieldsBytes
+    const bytes = bytesOf(file) + formFieldsBytes
     if (request.length >= limit.maxFiles || (request.length > 0 && bytes > left)) break
     request.push(file)
     left -= bytes

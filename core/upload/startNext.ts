@@ -1,56 +1,56 @@
-import { type Change, isEmpty, queueOf, waitingIn } from './change.ts'
-import { beginFile, lastCheckpointOf } from './partsUnit.ts'
-import * as parts from './parts.ts'
+import { type StepBuilder, isQueueEmpty, queueOf, filesWaitingIn } from './stepBuilder.ts'
+import { beginLargeFile, lastCheckpointOf } from './partsUnit.ts'
+import * as parts from './partsTransfer.ts'
 import * as forms from './formUnit.ts'
 import type { QueuedRequest, PartsUnit, UnitId } from './state.ts'
-import { sendDue, mayGoStraight } from './requestQueue.ts'
+import { sendDueRequests, mayGoToStore } from './requestQueue.ts'
 
 /** Second half of a step: starts what can start now, by the state alone. */
-export function startNext(change: Change) {
-  failQueued(change)
-  beginUnits(change)
-  for (const [id, unit] of partsUnits(change)) parts.keepRecord(change, id, unit)
-  orderParts(change)
-  confirmUnits(change)
-  sendDue(change, (request) => call(change, request))
-  if (change.state.open > 0) return
-  change.set({ phase: 'ended' })
-  change.emit({ type: 'ended' })
+export function startNext(builder: StepBuilder) {
+  failQueued(builder)
+  beginUnits(builder)
+  for (const [id, unit] of partsUnits(builder)) parts.storeRecord(builder, id, unit)
+  makeNextParts(builder)
+  confirmUnits(builder)
+  sendDueRequests(builder, (request) => addCallEffect(builder, request))
+  if (builder.state.unfinishedFiles > 0) return
+  builder.setState({ phase: 'ended' })
+  builder.emit({ type: 'ended' })
 }
 
-function failQueued(change: Change) {
-  const { stopReason, small, large } = change.state
+function failQueued(builder: StepBuilder) {
+  const { stopReason, small, large } = builder.state
   if (!stopReason) return
   for (const line of [small, large])
-    for (const file of waitingIn(line)) change.fail(file, 'request', stopReason)
-  change.set({ small: queueOf([]), large: queueOf([]) })
+    for (const file of filesWaitingIn(line)) builder.failFile(file, 'request', stopReason)
+  builder.setState({ small: queueOf([]), large: queueOf([]) })
 }
 
-function beginUnits(change: Change) {
+function beginUnits(builder: StepBuilder) {
   for (;;) {
-    const { units, plan, small, large } = change.state
+    const { units, plan, small, large } = builder.state
     const formCount = [...units.values()].filter(({ kind }) => kind === 'form').length
-    const mayForm = !isEmpty(small) && formCount < forms.maxForms
-    const mayFile = !isEmpty(large)
+    const mayForm = !isQueueEmpty(small) && formCount < forms.maxConcurrentForms
+    const mayFile = !isQueueEmpty(large)
     if (units.size >= plan.threads || !(mayForm || mayFile)) return
     // A large file occupies its thread until it is sent; small ones must not wait for that.
-    if (mayForm && (!mayFile || formCount === 0)) forms.beginForm(change)
-    else beginFile(change)
+    if (mayForm && (!mayFile || formCount === 0)) forms.beginForm(builder)
+    else beginLargeFile(builder)
   }
 }
 
-const partsUnits = (change: Change): [UnitId, PartsUnit][] =>
-  [...change.state.units].flatMap(([id, unit]): [UnitId, PartsUnit][] =>
+const partsUnits = (builder: StepBuilder): [UnitId, PartsUnit][] =>
+  [...builder.state.units].flatMap(([id, unit]): [UnitId, PartsUnit][] =>
     unit.kind === 'parts' && unit.stage === 'parts' ? [[id, unit]] : [],
   )
 
 /** Gives memory to the unit that has least of it, so that all threads have work. */
-function orderParts(change: Change) {
+function makeNextParts(builder: StepBuilder) {
   for (let isOrdered = true; isOrdered;) {
-    const byBufferedParts = partsUnits(change).sort(
+    const byBufferedParts = partsUnits(builder).sort(
       ([, one], [, other]) => one.bufferedParts - other.bufferedParts,
     )
-    isOrdered = byBufferedParts.some(([id, unit]) => parts.orderPart(change, id, unit))
+    isOrdered = byBufferedParts.some(([id, unit]) => parts.makeNextPart(builder, id, unit))
   }
 }
 
@@ -59,30 +59,30 @@ function orderParts(change: Change) {
  * server that notifies the folder's owner once a batch; if its files fail before they are sent, no request is
  * marked. Files that are requeued, because their request or thread has failed, end the batch themselves.
  */
-function confirmUnits(change: Change) {
-  for (const [id, unit] of change.state.units) {
+function confirmUnits(builder: StepBuilder) {
+  for (const [id, unit] of builder.state.units) {
     if (unit.stage !== 'ready') continue
-    const { small, large, units } = change.state
+    const { small, large, units } = builder.state
     const others = [...units].filter(([other]) => other !== id)
     const hasUnsentFiles =
-      !isEmpty(small) || !isEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
+      !isQueueEmpty(small) || !isQueueEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
     if (!hasUnsentFiles && others.length > 0) continue
     const isLast = !hasUnsentFiles
-    if (unit.kind === 'form') forms.confirmForm(change, id, unit, isLast)
-    else parts.confirmFile(change, id, unit, isLast)
+    if (unit.kind === 'form') forms.confirmForm(builder, id, unit, isLast)
+    else parts.confirmFile(builder, id, unit, isLast)
   }
 }
 
-function call(change: Change, request: QueuedRequest) {
+function addCallEffect(builder: StepBuilder, request: QueuedRequest) {
   const { unit, kind, isLast } = request
-  const unitOfCall = change.state.units.get(unit)
+  const unitOfCall = builder.state.units.get(unit)
   const isFile = unitOfCall?.kind === 'parts'
   const uploadId = isFile && unitOfCall.record ? unitOfCall.record.uploadId : null
-  const finalCheckpoint = isFile && kind === 'confirm' ? lastCheckpointOf(change.state, unitOfCall) : null
+  const finalCheckpoint = isFile && kind === 'confirm' ? lastCheckpointOf(builder.state, unitOfCall) : null
   const direct =
     isFile &&
     unitOfCall.direct &&
     typeof kind === 'number' &&
-    mayGoStraight(change.state.requestQueue, request)
-  change.do({ do: 'call', unit, kind, isLast, uploadId, direct, finalCheckpoint })
+    mayGoToStore(builder.state.requestQueue, request)
+  builder.addEffect({ do: 'call', unit, kind, isLast, uploadId, direct, finalCheckpoint })
 }

@@ -9,7 +9,7 @@ export interface PlannedFile {
   readonly size: number
 }
 
-export interface Plan {
+export interface UploadPlan {
   readonly files: readonly PlannedFile[]
   readonly records: ReadonlyMap<PlanIndex, JournalRecord>
   readonly threads: number
@@ -78,7 +78,7 @@ export interface PartsUnit {
   /** Plaintext bytes reported so far; reset only with a fresh key. */
   readonly reported: number
   /** Sealed bytes sent, by part. */
-  readonly sentOf: ReadonlyMap<number, number>
+  readonly sentByPart: ReadonlyMap<number, number>
   readonly restarts: number
   readonly deaths: number
 }
@@ -134,7 +134,7 @@ export interface SizeLimit {
 }
 
 export interface UploadState {
-  readonly plan: Plan
+  readonly plan: UploadPlan
   readonly phase: 'running' | 'cancelled' | 'ended'
   /** Files that are in no unit and have not ended. */
   readonly small: Queue
@@ -148,7 +148,7 @@ export interface UploadState {
   /** Why nothing new is begun; null if it is. */
   readonly stopReason: Fault | null
   /** Number of files that have not ended. */
-  readonly open: number
+  readonly unfinishedFiles: number
 }
 
 /** A queue: requeued files first, then those of `all` from index `at` on. */

@@ -1,17 +1,17 @@
 import { MiB } from '../../contract/limits.ts'
-import { Change, queueOf, waitingIn } from './change.ts'
+import { StepBuilder, queueOf, filesWaitingIn } from './stepBuilder.ts'
 import { startNext } from './startNext.ts'
-import { restart, discard, failFile, onFileDied, onOpened } from './partsUnit.ts'
-import * as parts from './parts.ts'
+import { restart, discard, failFile, onPartsUnitDied, onOpened } from './partsUnit.ts'
+import * as parts from './partsTransfer.ts'
 import * as forms from './formUnit.ts'
-import { largestSharedBytes, initialSizeLimit } from './sizeLimit.ts'
-import type { Effect, Input } from './messages.ts'
+import { maxFormFileBytes, initialSizeLimit } from './sizeLimit.ts'
+import type { UploadEffect, UploadInput } from './messages.ts'
 import type {
   UploadResponse,
   QueuedRequest,
   RequestKind,
   PartsUnit,
-  Plan,
+  UploadPlan,
   FormUnit,
   Unit,
   UnitId,
@@ -22,11 +22,11 @@ import * as requestQueue from './requestQueue.ts'
 /** Maximum ciphertext of parts in memory, in bytes. */
 export const maxBufferedBytes = 48 * MiB
 
-export function initialState(plan: Plan): UploadState {
+export function initialState(plan: UploadPlan): UploadState {
   const planIndexes = plan.files.map((_, planIndex) => planIndex)
   // A file that was begun in parts is resumed in parts, whatever its size.
   const inParts = plan.files.map(
-    ({ size }, planIndex) => size > largestSharedBytes || plan.records.has(planIndex),
+    ({ size }, planIndex) => size > maxFormFileBytes || plan.records.has(planIndex),
   )
   return {
     plan,
@@ -39,7 +39,7 @@ export function initialState(plan: Plan): UploadState {
     size: initialSizeLimit,
     freeBufferBytes: maxBufferedBytes,
     stopReason: null,
-    open: planIndexes.length,
+    unfinishedFiles: planIndexes.length,
   }
 }
 
@@ -52,117 +52,120 @@ export function initialState(plan: Plan): UploadState {
  * A step has two halves: it applies the input, and then starts what can start now. The second half depends on
  * the state alone, so nothing has to be woken explicitly. Time and randomness come with the input.
  */
-export function step(state: UploadState, input: Input): { state: UploadState; effects: readonly Effect[] } {
-  const change = new Change(state, input)
+export function step(
+  state: UploadState,
+  input: UploadInput,
+): { state: UploadState; effects: readonly UploadEffect[] } {
+  const builder = new StepBuilder(state, input)
   if (state.phase === 'running') {
-    applyInput(change, input)
-    if (change.state.phase === 'running') startNext(change)
+    applyInput(builder, input)
+    if (builder.state.phase === 'running') startNext(builder)
   }
-  return { state: change.state, effects: change.effects }
+  return { state: builder.state, effects: builder.effects }
 }
 
 /** When the next step is due without any input, on the clock of the inputs; null for never. */
 export const wakeAt = ({ phase, requestQueue: queue }: UploadState): number | null =>
   phase === 'running' ? requestQueue.nextWaitEnd(queue) : null
 
-function applyInput(change: Change, input: Input) {
+function applyInput(builder: StepBuilder, input: UploadInput) {
   switch (input.type) {
     case 'begin':
     case 'time':
       return
     case 'pause':
-      requestQueue.pause(change)
+      requestQueue.pause(builder)
       return
     case 'resume':
-      change.updateQueue({ paused: false })
+      builder.updateQueue({ paused: false })
       return
     case 'network-back':
-      requestQueue.endWaits(change)
+      requestQueue.endWaits(builder)
       return
     case 'gate':
-      requestQueue.onGateChecked(change, input.isClosed)
+      requestQueue.onGateChecked(builder, input.isClosed)
       return
     case 'gate-passed':
-      requestQueue.onGatePassed(change)
+      requestQueue.onGatePassed(builder)
       return
     case 'cancel':
-      cancel(change)
+      cancel(builder)
       return
     default: {
-      const unit = change.state.units.get(input.unit)
+      const unit = builder.state.units.get(input.unit)
       // Late events of ended units are ignored.
       if (!unit) return
-      if (input.type === 'sent' || input.type === 'responded') applyToRequest(change, unit, input)
-      else if (unit.kind === 'form') applyToForm(change, unit, input)
-      else applyToFile(change, unit, input)
+      if (input.type === 'sent' || input.type === 'responded') applyToRequest(builder, unit, input)
+      else if (unit.kind === 'form') applyToForm(builder, unit, input)
+      else applyToFile(builder, unit, input)
     }
   }
 }
 
-type RequestInput = Extract<Input, { unit: UnitId; kind: RequestKind }>
-type UnitInput = Exclude<Extract<Input, { unit: UnitId }>, RequestInput>
+type RequestInput = Extract<UploadInput, { unit: UnitId; kind: RequestKind }>
+type UnitInput = Exclude<Extract<UploadInput, { unit: UnitId }>, RequestInput>
 
-function applyToRequest(change: Change, unit: Unit, input: RequestInput) {
+function applyToRequest(builder: StepBuilder, unit: Unit, input: RequestInput) {
   const { unit: id, kind } = input
-  const request = change.state.requestQueue.requests.find(
+  const request = builder.state.requestQueue.requests.find(
     (one) => one.unit === id && one.kind === kind && one.state === 'in-flight',
   )
   if (!request) return
   if (input.type === 'sent') {
-    requestQueue.recordSent(change, request, input.bytes)
-    if (unit.kind === 'form') forms.onFormSent(change, id, unit, input.bytes)
-    else if (typeof kind === 'number') parts.onPartSent(change, id, unit, kind, input.bytes)
+    requestQueue.recordSent(builder, request, input.bytes)
+    if (unit.kind === 'form') forms.onFormSent(builder, id, unit, input.bytes)
+    else if (typeof kind === 'number') parts.onPartSent(builder, id, unit, kind, input.bytes)
     return
   }
   const { response } = input
-  const outcome = applyResponse(change, request, response)
+  const outcome = applyResponse(builder, request, response)
   if (outcome === 'again') return
-  if (unit.kind === 'form') forms.onFormResponse(change, id, unit, { outcome, response })
-  else parts.onPartsResponse(change, id, unit, { kind, outcome, response })
+  if (unit.kind === 'form') forms.onFormResponse(builder, id, unit, { outcome, response })
+  else parts.onPartsResponse(builder, id, unit, { kind, outcome, response })
 }
 
-function applyToForm(change: Change, unit: FormUnit, input: UnitInput) {
+function applyToForm(builder: StepBuilder, unit: FormUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'sealed') forms.onSealed(change, id, unit, input.outcomes)
-  else if (input.type === 'died') forms.onFormDied(change, id, unit)
+  if (input.type === 'sealed') forms.onSealed(builder, id, unit, input.outcomes)
+  else if (input.type === 'died') forms.onFormDied(builder, id, unit)
   else if (input.type === 'failed') {
-    for (const file of unit.files) change.fail(file, 'processing', input.fault)
-    change.end(id)
+    for (const file of unit.files) builder.failFile(file, 'processing', input.fault)
+    builder.endUnit(id)
   }
 }
 
-function applyToFile(change: Change, unit: PartsUnit, input: UnitInput) {
+function applyToFile(builder: StepBuilder, unit: PartsUnit, input: UnitInput) {
   const id = input.unit
-  if (input.type === 'opened') onOpened(change, id, unit, input.packedKey)
-  else if (input.type === 'made') parts.onPartMade(change, id, unit, input)
-  else if (input.type === 'record-stored') parts.onRecordStored(change, id, unit, input)
-  else if (input.type === 'died') onFileDied(change, id, unit)
+  if (input.type === 'opened') onOpened(builder, id, unit, input.packedKey)
+  else if (input.type === 'made') parts.onPartMade(builder, id, unit, input)
+  else if (input.type === 'record-stored') parts.onRecordStored(builder, id, unit, input)
+  else if (input.type === 'died') onPartsUnitDied(builder, id, unit)
   else if (input.type === 'failed') {
     const reason = { stage: 'processing', fault: input.fault } as const
-    if (input.fault.code === 'not-as-sealed') restart(change, id, unit, reason)
-    else failFile(change, id, unit, reason)
+    if (input.fault.code === 'not-as-sealed') restart(builder, id, unit, reason)
+    else failFile(builder, id, unit, reason)
   }
 }
 
 /** Any call may find the link invalid: then nothing new is begun. */
 function applyResponse(
-  change: Change,
+  builder: StepBuilder,
   request: QueuedRequest,
   response: UploadResponse,
-): requestQueue.Outcome {
-  const outcome = requestQueue.applyResponse(change, request, response)
+): requestQueue.RequestOutcome {
+  const outcome = requestQueue.applyResponse(builder, request, response)
   if (outcome === 'failed' && !response.ok && response.fault.code === 'linkInvalid')
-    change.set({ stopReason: response.fault })
+    builder.setState({ stopReason: response.fault })
   return outcome
 }
 
 /** Discards everything; reports nothing more. Requests in flight end with the workers. */
-function cancel(change: Change) {
-  for (const [id, unit] of change.state.units) {
-    if (unit.kind === 'parts') discard(change, unit)
-    change.end(id)
+function cancel(builder: StepBuilder) {
+  for (const [id, unit] of builder.state.units) {
+    if (unit.kind === 'parts') discard(builder, unit)
+    builder.endUnit(id)
   }
-  const { large, plan } = change.state
-  for (const file of waitingIn(large)) discard(change, { file, record: plan.records.get(file) ?? null })
-  change.set({ phase: 'cancelled' })
+  const { large, plan } = builder.state
+  for (const file of filesWaitingIn(large)) discard(builder, { file, record: plan.records.get(file) ?? null })
+  builder.setState({ phase: 'cancelled' })
 }

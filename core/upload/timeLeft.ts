@@ -1,4 +1,4 @@
-export interface Work {
+export interface UploadWork {
   readonly files: number
   /** Plaintext bytes sent. */
   readonly bytes: number
@@ -32,7 +32,7 @@ const confidence = { factor: 1.3, toBegin: 0.75, toGoOn: 0.6 }
 
 interface Sample {
   readonly at: number
-  readonly done: Work
+  readonly done: UploadWork
 }
 
 /**
@@ -51,7 +51,7 @@ interface Sample {
  * the buffers were full are dropped once they are.
  */
 export class TimeLeft {
-  readonly #total: Work
+  readonly #total: UploadWork
   #samples: Sample[] = []
   #worked = 0
   #isShown = false
@@ -59,12 +59,12 @@ export class TimeLeft {
   #errors: readonly number[] = pairs.map(() => 0)
   #weights: readonly Weighed[] = []
 
-  constructor(whole: Work) {
+  constructor(whole: UploadWork) {
     this.#total = whole
   }
 
   /** @param now monotonic milliseconds @returns milliseconds, or null if unknown */
-  at(done: Work, now: number): number | null {
+  at(done: UploadWork, now: number): number | null {
     // Before the first bytes are sent, threads and connections start, which happens only once.
     if (done.files + done.bytes === 0) {
       this.#samples = []
@@ -114,7 +114,7 @@ export class TimeLeft {
     this.#weights = []
   }
 
-  #learn({ files, bytes, took }: Work & { took: number }) {
+  #learn({ files, bytes, took }: UploadWork & { took: number }) {
     const decay = Math.exp(-sampleEvery / memoryMs)
     // Adjacent samples overlap for the most part.
     const weight = 1 / (this.#samples.length - 1)
@@ -141,7 +141,7 @@ export class TimeLeft {
 }
 
 /** @returns the work between two samples, and its duration in milliseconds */
-function between(from: Sample, to: Sample): Work & { took: number } {
+function between(from: Sample, to: Sample): UploadWork & { took: number } {
   return {
     files: to.done.files - from.done.files,
     bytes: to.done.bytes - from.done.bytes,

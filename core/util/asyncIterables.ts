@@ -65,10 +65,10 @@ export async function* mapConcurrently<T, R>(
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R, void, void> {
   const iterator = items[Symbol.asyncIterator]()
-  const begun: Running<R>[] = []
+  const begun: PendingResult<R>[] = []
   let taking: Promise<void> | null = null
   let isOver = false as boolean
-  const begin = (result: Promise<R>) => void begun.push(new Running(result))
+  const begin = (result: Promise<R>) => void begun.push(new PendingResult(result))
   const take = async () => {
     try {
       const next = await iterator.next()
@@ -99,7 +99,7 @@ export async function* mapConcurrently<T, R>(
   }
 }
 
-class Running<R> {
+class PendingResult<R> {
   readonly result: Promise<R>
   readonly settled: Promise<void>
   isSettled = false

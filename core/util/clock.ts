@@ -1,7 +1,7 @@
 import type { Clock, UploadClock } from '../ports.ts'
 
 /** Creates the clock of this page or process: monotonic milliseconds since it began. */
-export function clockOf(onNetworkBack: Clock['onNetworkBack'] = () => () => undefined): UploadClock {
+export function createClock(onNetworkBack: Clock['onNetworkBack'] = () => () => undefined): UploadClock {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     now: () => performance.now(),

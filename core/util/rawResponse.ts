@@ -2,7 +2,7 @@ import type { RawResponse } from '../ports.ts'
 
 export const noResponse: RawResponse = { status: 0, statusText: '', retryAfter: null, text: '' }
 
-export const isGood = ({ status }: RawResponse): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: RawResponse): boolean => status >= 200 && status < 300
 
 /** True for 204 only: proxies and captive portals answer with a page and 200. */
 export const isPartStored = ({ status }: RawResponse): boolean => status === 204

@@ -31,7 +31,7 @@ export function runInSlices<T>(steps: Iterator<unknown, T>, onDone: (result: T) 
     if (cancelled) return
     const step = runSlice(steps, new TimeSlice())
     if (step.done === true) onDone(step.value)
-    else afterOthers(run)
+    else runInNextTask(run)
   }
   run()
   return () => void (cancelled = true)
@@ -56,10 +56,10 @@ function runSlice<T>(steps: Iterator<unknown, T>, slice: TimeSlice): IteratorRes
 }
 
 /** Resolves in the next task, after waiting frames and input. */
-export const yieldToMain = (): Promise<void> => new Promise((resolve) => afterOthers(resolve))
+export const yieldToMain = (): Promise<void> => new Promise((resolve) => runInNextTask(resolve))
 
 /** A message is a task of its own, without the delay of nested timers. */
-function afterOthers(callback: () => void): void {
+function runInNextTask(callback: () => void): void {
   const { port1, port2 } = new MessageChannel()
   const called = () => {
     port1.close()

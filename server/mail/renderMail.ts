@@ -1,7 +1,7 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import type { Mail } from './mail.ts'
 import type { Look } from '../../contract/schemas/look.ts'
-import { hrefOf, logoSize, productName } from '../../contract/shownLook.ts'
+import { supportHref, logoSize, productName } from '../../contract/shownLook.ts'
 import type { MailTexts } from './mailTexts.ts'
 
 /** Mail before it is rendered as plain text and as HTML. */
@@ -78,7 +78,7 @@ function renderHtml(content: MailContent): string {
     ),
   ]
   const link = origin === undefined ? '' : `<br>${linkTo(origin, origin)}`
-  const links = legalLinks(texts, look).map(([label, address]) => linkTo(hrefOf(address), label))
+  const links = legalLinks(texts, look).map(([label, address]) => linkTo(supportHref(address), label))
   const name = escapeHtml(brandNameOf(look))
   return `<!doctype html>
 <html lang="${texts.language}">

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiBase, type Call } from '../../contract/call.ts'
-import { descriptions } from '../../contract/descriptions.ts'
+import { callDescriptions } from '../../contract/callDescriptions.ts'
 import { errorBody } from '../../contract/schemas/errorBody.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
 import { admissions } from '../../contract/scopes.ts'
@@ -94,9 +94,9 @@ const securitySchemes = {
 }
 
 function operationOf(call: Call, convert: ConvertSchema, { responses }: Components): Json {
-  if (!Object.hasOwn(descriptions, call.name))
-    throw new Error(`contract/descriptions.ts does not say what ${call.name} does.`)
-  const { summary, description } = descriptions[call.name]
+  if (!Object.hasOwn(callDescriptions, call.name))
+    throw new Error(`contract/callDescriptions.ts does not say what ${call.name} does.`)
+  const { summary, description } = callDescriptions[call.name]
   const refusals = [...refusalsOf(call)].map(([status, codes]): [string, Json] => {
     const { name, response } = refusalResponse(status, codes)
     responses[name] = response

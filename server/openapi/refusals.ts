@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
-import { descriptions } from '../../contract/descriptions.ts'
+import { callDescriptions } from '../../contract/callDescriptions.ts'
 import { detail, type ApiCode } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
 import type { Json } from './schemaConverter.ts'
@@ -51,7 +51,7 @@ function commonRefusals(call: Call): Record<number, readonly ApiCode[]> {
 /** Errors of a call: status → codes. */
 export function refusalsOf(call: Call): Map<number, readonly ApiCode[]> {
   const all = new Map<number, readonly ApiCode[]>()
-  for (const refusals of [commonRefusals(call), descriptions[call.name].refusals ?? {}])
+  for (const refusals of [commonRefusals(call), callDescriptions[call.name].refusals ?? {}])
     for (const [status, codes] of Object.entries(refusals))
       all.set(Number(status), [...new Set([...(all.get(Number(status)) ?? []), ...codes])])
   const limited = all.get(429)

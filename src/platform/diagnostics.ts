@@ -100,12 +100,12 @@ async function measureUpload(
     for (let n = 1; n <= sampleParts && elapsed() < sendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
-      const { response, left } = await worker.sendSample(request, samplePartBytes)
+      const { response, bytesSent } = await worker.sendSample(request, samplePartBytes)
       // A part that the time limit interrupted counts with the bytes sent.
       if (response.status === 0 && elapsed() < sendingMs)
         throw new Error('The connection broke while the test was sending.')
       if (response.status >= 400) throw new Error(`The server answered ${response.status}.`)
-      sent += response.status === 0 ? left : samplePartBytes
+      sent += response.status === 0 ? bytesSent : samplePartBytes
     }
     return (sent / elapsed()) * 1000
   } finally {

@@ -1,5 +1,5 @@
 import { type Remote, proxy, transfer } from 'comlink'
-import type { ArchiveEntry, OpenJob } from '../../core/open/job.ts'
+import type { ArchiveEntry, OpenJob } from '../../core/open/openJob.ts'
 import type { SinkEvent } from '../../core/download/types.ts'
 import { WorkerPool } from './workerPool.ts'
 import type { OpenTarget, OpenThread } from '../../workers/protocol/threads.ts'
@@ -69,7 +69,7 @@ export class DownloadWorker {
     const { job, entries } = this.#download
     await remote.onEvent(proxy(this.#onEvent))
     for (let sent = 0; sent < entries.length; sent += entriesPerMessage)
-      await remote.take(entries.slice(sent, sent + entriesPerMessage))
+      await remote.addEntries(entries.slice(sent, sent + entriesPerMessage))
     const target = this.#target
     return remote.open(job, transfer(target, target.kind === 'port' ? [target.port] : []))
   }

@@ -1,8 +1,8 @@
-import { clockOf } from '../../core/util/clock.ts'
+import { createClock } from '../../core/util/clock.ts'
 import type { UploadClock } from '../../core/ports.ts'
 
 export const pageClock = (): UploadClock =>
-  clockOf((back) => {
+  createClock((back) => {
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   })

@@ -1,6 +1,6 @@
 import { fault } from '../../core/faults/fault.ts'
-import type { ArchiveEntry, OpenJob, SealedSource } from '../../core/open/job.ts'
-import { type RunningDownload, runDownload, type DownloadPorts } from '../../core/download/run.ts'
+import type { ArchiveEntry, OpenJob, SealedSource } from '../../core/open/openJob.ts'
+import { type RunningDownload, runDownload, type DownloadPorts } from '../../core/download/runDownload.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import { noSinkFault } from './savingCapacity.ts'
 import { pageClock } from './pageClock.ts'

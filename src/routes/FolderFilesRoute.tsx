@@ -8,7 +8,7 @@ import { OwnUpload } from '../features/upload/OwnUpload.tsx'
 import { DownloadLinksSection } from '../features/share/DownloadLinksSection.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
 import { lazyOrNothing } from '../ui/lazyOrNothing.tsx'
-import { mayManage } from '../../core/trust/sharedFolder.ts'
+import { mayManage } from '../../core/trust/folderKeyFields.ts'
 
 // Forms and their schemas load when a link is to be created.
 const CreateLinkDialog = lazyOrNothing(

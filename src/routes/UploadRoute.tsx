@@ -2,7 +2,7 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import { openLinkBeforeRender } from '../features/upload/openLinkBeforeRender.ts'
 import { UploadPage } from '../features/upload/UploadPage.tsx'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { readLinkFragment } from '../../core/upload/linkFragment.ts'
+import { readUploadLinkFragment } from '../../core/upload/uploadLinkFragment.ts'
 
 export function UploadRoute() {
   useLanguage()
@@ -24,5 +24,5 @@ export async function prepareUploadPage({
 function parseUploadLink(linkToken: string, hash: string) {
   const [token = '', ...escaped] = linkToken.split('#')
   const fragment = [...escaped, hash].filter((part) => part !== '').join('#')
-  return { linkToken: token, ...readLinkFragment(fragment) }
+  return { linkToken: token, ...readUploadLinkFragment(fragment) }
 }

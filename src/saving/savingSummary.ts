@@ -2,7 +2,7 @@ import { fault } from '../../core/faults/fault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
-import type { LeftOutFile } from '../../core/open/job.ts'
+import type { LeftOutFile } from '../../core/open/openJob.ts'
 import type { EndedSaving, SavingKind } from './savingSlice.ts'
 
 /** Files that could be opened, and those that could not. */

@@ -7,7 +7,7 @@ import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { recoveryCharacters, recoveryCodeLength } from '../../core/crypto/index.ts'
+import { normalizedRecoveryCode, recoveryCodeLength } from '../../core/crypto/index.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -75,7 +75,7 @@ function EnterCode({ busy, refusal, onClose, onEnter }: EnterCodeProps) {
   const [sent, setSent] = useState('')
   // A refusal applies only to the code that was sent.
   const problem = typed === sent && refusal ? refusal() : null
-  const length = Array.from(recoveryCharacters(typed)).length
+  const length = Array.from(normalizedRecoveryCode(typed)).length
   function enter() {
     setSent(typed)
     onEnter(typed)

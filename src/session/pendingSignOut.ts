@@ -3,7 +3,7 @@ import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { readStored, writeStored } from '../platform/localStorage.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { isRefusal } from '../../core/faults/kinds.ts'
+import { isAuthRefusal } from '../../core/faults/faultKinds.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
 /**
@@ -46,7 +46,7 @@ async function signOut(): Promise<boolean> {
     await callApi('logout')
   } catch (error) {
     // If the call is refused, there is no session to end.
-    if (!isRefusal(faultOf(error))) return false
+    if (!isAuthRefusal(faultOf(error))) return false
   }
   setPending(false)
   return true

@@ -8,7 +8,7 @@ import {
   type ThunkAction,
 } from '@reduxjs/toolkit'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { isSessionEnd } from '../../core/faults/kinds.ts'
+import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { notificationRaised, notificationsSlice } from './notifications.ts'
 

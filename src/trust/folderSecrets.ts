@@ -10,12 +10,12 @@ import type { AppThunk } from '../store/store.ts'
 import { contactsFault } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
 import {
-  requireNewest,
+  requireNewestGeneration,
   ownFolderSecrets,
   sharedFolderSecrets,
   trustedHead,
 } from '../../core/trust/ownerSecrets.ts'
-import { isShared, type FolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import { isShared, type FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 /**
@@ -65,7 +65,7 @@ export const recipientOf =
       return { fingerprint: key.fingerprint, ownerSecret: key.root, folder: String(folder.id) }
     }
     const head = trustedHead(shared)
-    const { ownerSecret } = requireNewest(shared.generations, head.gen)
+    const { ownerSecret } = requireNewestGeneration(shared.generations, head.gen)
     return { fingerprint: head.key, ownerSecret, folder: shared.folder }
   }
 
@@ -99,7 +99,7 @@ export const newestFolderKey =
     const head = shared && trustedHead(shared)
     const isOwner = head?.members.some(({ fp, role }) => fp === key.fingerprint && role === 'owner')
     if (!head || !isOwner) throw new FaultError(fault('folder-not-trusted'))
-    const { publicKeySpki } = requireNewest(shared.generations, head.gen)
+    const { publicKeySpki } = requireNewestGeneration(shared.generations, head.gen)
     return { recipientKey: await importRecipientKey(fromBase64(publicKeySpki)), fingerprint: head.key }
   }
 

@@ -8,8 +8,8 @@ import type { AppThunk } from '../store/store.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { emptyContacts } from '../../core/trust/contactsChanges.ts'
 import { openNewestSharedFolder, trustOf } from './trustService.ts'
-import { newestOf } from '../../core/trust/evaluateTrust.ts'
-import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import { newestStatement } from '../../core/trust/evaluateTrust.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import type { EvaluatedFolder, PreparedKeyChange, NextKey } from '../../core/trust/trust.ts'
 
 /** The effects of replacing a person's key pair on their shared folders. */
@@ -111,7 +111,9 @@ function mayMove(
   { fingerprint }: UnlockedKey,
 ): boolean {
   if (trust.type !== 'trusted' || !roster || closed.length > 0 || unconfirmed) return false
-  return newestOf(roster).statement.members.some(({ fp, role }) => fp === fingerprint && role === 'owner')
+  return newestStatement(roster).statement.members.some(
+    ({ fp, role }) => fp === fingerprint && role === 'owner',
+  )
 }
 
 /** The newest statement of a folder that does not open. Unverified: nothing is signed by it. */

@@ -4,8 +4,13 @@ import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
-import { ifKnown, ownFolderTrust, withDeletedFolder, withOwnFolder } from '../../core/trust/ownFolders.ts'
-import type { FolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import {
+  ifOwnFolderKnown,
+  ownFolderTrust,
+  withDeletedFolder,
+  withOwnFolder,
+} from '../../core/trust/ownFolders.ts'
+import type { FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import type { Trust } from '../../core/trust/trust.ts'
 
 type NamedFolder = Pick<Folder, 'id' | 'title'>
@@ -42,7 +47,7 @@ export const isRememberedFolder =
 /** Updates the stored title after renaming. @param before as shown until then */
 export const updateRememberedTitle = (before: NamedFolder, title: string): AppThunk<Promise<void>> =>
   changeIfUnlocked(({ contacts }) =>
-    contacts.change(ifKnown(before, withOwnFolder({ id: before.id, title }))),
+    contacts.change(ifOwnFolderKnown(before, withOwnFolder({ id: before.id, title }))),
   )
 
 /**
@@ -56,7 +61,11 @@ export const prepareFolderDeletion =
     const { id, title, several } = folder
     if (!several)
       return () =>
-        dispatch(changeIfUnlocked(({ contacts }) => contacts.change(ifKnown(folder, withDeletedFolder(id)))))
+        dispatch(
+          changeIfUnlocked(({ contacts }) =>
+            contacts.change(ifOwnFolderKnown(folder, withDeletedFolder(id))),
+          ),
+        )
     const key = getUnlockedKey()
     const isTrusted =
       key !== null &&

@@ -1,6 +1,6 @@
 import { createStore, get, update } from 'idb-keyval'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../core/trust/ports.ts'
+import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../core/trust/trustPorts.ts'
 
 type Change = (record: DeviceRecord) => DeviceRecord
 
@@ -9,7 +9,7 @@ export function indexedDbMemory(): DeviceMemory {
   const store = createStore('sealpost-trust', 'people')
   return {
     read: async (fp) => (await get<DeviceRecord>(fp, store)) ?? null,
-    update: (fp, change) => update<DeviceRecord>(fp, (record) => change(record ?? emptyRecord), store),
+    update: (fp, change) => update<DeviceRecord>(fp, (record) => change(record ?? emptyDeviceRecord), store),
   }
 }
 
@@ -47,19 +47,19 @@ export function resilientDeviceMemory(open: () => DeviceMemory, onAbsent: () => 
 
   async function write(fp: string, changes: readonly Change[]): Promise<void> {
     const changed = (record: DeviceRecord) => changes.reduce((one, change) => change(one), record)
-    let written = emptyRecord
+    let written = emptyDeviceRecord
     try {
       await withRetry((one) =>
         // If the storage was lost while this page was open, its known record is written again.
         one.update(
           fp,
-          (record) => (written = changed(record === emptyRecord ? (known.get(fp) ?? record) : record)),
+          (record) => (written = changed(record === emptyDeviceRecord ? (known.get(fp) ?? record) : record)),
         ),
       )
       unwritten.delete(fp)
     } catch (error) {
       if (!known.has(fp)) throw unreadable(error)
-      written = (changes.at(-1) ?? unchanged)(known.get(fp) ?? emptyRecord)
+      written = (changes.at(-1) ?? unchanged)(known.get(fp) ?? emptyDeviceRecord)
       unwritten.set(fp, changes)
     }
     known.set(fp, written)
@@ -96,7 +96,8 @@ function pageMemory(): DeviceMemory {
   const records = new Map<string, DeviceRecord>()
   return {
     read: (fp) => Promise.resolve(records.get(fp) ?? null),
-    update: (fp, change) => Promise.resolve(void records.set(fp, change(records.get(fp) ?? emptyRecord))),
+    update: (fp, change) =>
+      Promise.resolve(void records.set(fp, change(records.get(fp) ?? emptyDeviceRecord))),
   }
 }
 

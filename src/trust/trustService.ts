@@ -9,8 +9,8 @@ import { notify } from '../store/hooks.ts'
 import type { AppThunk } from '../store/store.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { resilientDeviceMemory, indexedDbMemory } from './resilientDeviceMemory.ts'
-import type { DeviceMemory, TrustCalls } from '../../core/trust/ports.ts'
-import { isShared, type SharedFolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import type { DeviceMemory, TrustCalls } from '../../core/trust/trustPorts.ts'
+import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { type EvaluatedFolder, Trust } from '../../core/trust/trust.ts'
 
 const calls: TrustCalls = {

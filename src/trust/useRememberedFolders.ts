@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
-import { type OwnAlarm, ownAlarms } from '../../core/trust/ownFolders.ts'
-import { isShared } from '../../core/trust/sharedFolder.ts'
+import { type OwnFolderAlarm, ownFolderAlarms } from '../../core/trust/ownFolders.ts'
+import { isShared } from '../../core/trust/folderKeyFields.ts'
 import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
 import { type ContactsValue, useContactsValue } from './useContactsValue.ts'
 
@@ -14,7 +14,7 @@ interface RememberedFolders {
   /** Accepted folders that the list omits. */
   readonly missing: readonly MissingFolder[]
   /** Folders with one member whose list entries differ from the contacts. */
-  readonly own: readonly OwnAlarm[]
+  readonly own: readonly OwnFolderAlarm[]
 }
 
 /** @returns the contacts' data, and a function that reloads it */
@@ -37,7 +37,7 @@ async function readRememberedFolders(trust: Trust, folders: readonly Folder[]): 
   return {
     invited: new Set(listed.filter((folder) => !accepted.has(folder))),
     missing,
-    own: ownAlarms(
+    own: ownFolderAlarms(
       contacts.own,
       folders.filter((folder) => !isShared(folder)),
     ),

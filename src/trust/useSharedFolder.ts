@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useKeyBoundValue } from '../session/keyBoundValue.ts'
 import { useUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import { useAppDispatch } from '../store/hooks.ts'
-import { isShared, type FolderKeyFields } from '../../core/trust/sharedFolder.ts'
+import { isShared, type FolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import type { EvaluatedFolder } from '../../core/trust/trust.ts'
 
 export type SharedFolderState =

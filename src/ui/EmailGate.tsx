@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmailProblem, problemOfEmail } from '../../contract/emailAddress.ts'
-import { codePattern } from '../../contract/limits.ts'
+import { verificationCodePattern } from '../../contract/limits.ts'
 import { type Key, t } from '../../i18n/t.ts'
 import { type GateState, gateRefusalText } from './gateState.ts'
 import { GatePanel } from './GatePanel.tsx'
@@ -111,7 +111,7 @@ export function CodeStep(props: CodeStepProps) {
       title={t('gate.enterCode')}
       text={text}
       onSubmit={() => {
-        if (!codePattern.test(value)) setFieldError('ui.codeForm')
+        if (!verificationCodePattern.test(value)) setFieldError('ui.codeForm')
         else if (!waiting) onSubmit(value)
       }}
     >

@@ -1,4 +1,4 @@
-import { placeholders, shownName } from '../../contract/shownName.ts'
+import { placeholderPattern, shownName } from '../../contract/shownName.ts'
 import './fileName.css'
 
 /**
@@ -44,7 +44,7 @@ export function FileNames({ names }: { names: readonly string[] }) {
 
 /** Sets the codes of hidden characters apart from the name. */
 const withMarkedCodes = (text: string) =>
-  text.split(placeholders).map((part, index) =>
+  text.split(placeholderPattern).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="unseen">
         {part}

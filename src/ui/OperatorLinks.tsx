@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { hrefOf } from '../../contract/shownLook.ts'
+import { supportHref } from '../../contract/shownLook.ts'
 import { t } from '../../i18n/t.ts'
 import { useLook } from './look.ts'
 import { focusRing } from './theme.ts'
@@ -10,7 +10,7 @@ export function OperatorLinks() {
     { label: t('ui.imprint'), address: imprint_url },
     { label: t('ui.privacy'), address: privacy_url },
     { label: t('ui.support'), address: support },
-  ].flatMap(({ label, address }) => (address === null ? [] : [{ label, href: hrefOf(address) }]))
+  ].flatMap(({ label, address }) => (address === null ? [] : [{ label, href: supportHref(address) }]))
   if (links.length === 0) return null
   return (
     <Links aria-label={t('ui.operator')}>

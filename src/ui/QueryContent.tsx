@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnanswered } from '../../core/faults/kinds.ts'
+import { isUnanswered } from '../../core/faults/faultKinds.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { ErrorBanner } from './ErrorBanner.tsx'
 import { Explanation } from './Explanation.tsx'

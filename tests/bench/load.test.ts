@@ -135,14 +135,14 @@ describe('a line for bytes', () => {
   })
 
   it('fails when the connection breaks in the middle, and connects again', async () => {
-    let isBroken = true
+    let isBrokenRoster = true
     const line = await lineTo((_, reply) => {
       reply.writeHead(200, { 'content-length': 2 })
-      if (isBroken) reply.write('a', () => reply.destroy())
+      if (isBrokenRoster) reply.write('a', () => reply.destroy())
       else reply.end('ab')
     })
     await expect(line.exchange(range)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    isBroken = false
+    isBrokenRoster = false
     expect(await line.exchange(range)).toMatchObject({ status: 200 })
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nodePrimitives } from '../../cli/platform/nodePrimitives.ts'
-import { chunkOpener, chunkSealer, concat, generateFileKey, usePrimitives } from '../../core/crypto/index.ts'
+import { chunkOpener, chunkSealer, concat, generateFileKey, setPrimitives } from '../../core/crypto/index.ts'
 import { webPrimitives } from '../../core/crypto/primitives.ts'
 import { runVectorChecks } from '../core/crypto/vectorChecks.ts'
 import vectors from '../fixtures/vectors.json'
@@ -69,10 +69,10 @@ describe('the primitives of Node', () => {
 })
 
 describe('with the primitives of Node', () => {
-  beforeAll(() => usePrimitives(nodePrimitives))
+  beforeAll(() => setPrimitives(nodePrimitives))
   afterAll(() => {
     vi.restoreAllMocks()
-    usePrimitives(webPrimitives)
+    setPrimitives(webPrimitives)
   })
 
   it('every frozen vector is reproduced to the byte', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lookSettings } from '../../contract/schemas/look.ts'
-import { hrefOf } from '../../contract/shownLook.ts'
+import { supportHref } from '../../contract/shownLook.ts'
 import { readLook } from '../../src/ui/readLook.ts'
 
 const { imprint_url, support } = lookSettings.shape
@@ -27,7 +27,7 @@ describe('an address of the look', () => {
       expect(readLook({ imprint_url: taken, support: support.parse(text) })).toMatchObject({
         ...{ imprint_url: text.trim(), support: text.trim() },
       })
-      expect(hrefOf(text.trim())).toBe(taken)
+      expect(supportHref(text.trim())).toBe(taken)
     },
   )
 
@@ -37,6 +37,6 @@ describe('an address of the look', () => {
     expect(readLook({ support: support.parse('a/b?c=d@bücher.example') }).support).toBe(
       'a/b?c=d@bücher.example',
     )
-    expect(hrefOf('a/b?c=d@a.example')).toBe('mailto:a%2Fb%3Fc%3Dd@a.example')
+    expect(supportHref('a/b?c=d@a.example')).toBe('mailto:a%2Fb%3Fc%3Dd@a.example')
   })
 })

@@ -23,7 +23,7 @@ import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from
 import { allowedWords } from './allowedWords.ts'
 
 /** Refusals, which have codes (refusals.test.ts); and the description of the interface. */
-const isForPrograms = /^contract\/(errors|descriptions|audit|doctor\/\w+|shownText)\.ts$/
+const isForPrograms = /^contract\/(errors|callDescriptions|audit|doctor\/\w+|shownText)\.ts$/
 
 /** What the server writes to people. */
 const mails = ['server/mail/codeMails.ts', 'server/notices/noticeMail.ts']

@@ -136,7 +136,7 @@ function copied(
       ivB64: encryption_iv,
       manifestB64: manifest,
     }))
-    const keys = await keysWorker.commitOwn(
+    const keys = await keysWorker.computeKeyCommitments(
       pairs.map(({ privateKey }) => ({ privateKey, origin: null })),
       wrapped,
     )
@@ -392,7 +392,7 @@ describe('a server that shows', () => {
 
 it('keys of files are not handed out by what checks them', async () => {
   const { rows, keys } = await madeLink()
-  const committed = await keysWorker.commitOwn(
+  const committed = await keysWorker.computeKeyCommitments(
     [{ privateKey: own.privateKey, origin: null }],
     rows.map((row) => ({
       id: row.id,

@@ -100,7 +100,7 @@ const generationOf = ({ spki }: Pair) => ({
 const sharedTitle = 'Müller / Einspruch'
 
 /** The first statement of a folder. */
-export function signFirst(
+export function signFirstRoster(
   owner: Person,
   key: Pair,
   changes: Partial<Statement> = {},
@@ -128,7 +128,7 @@ export function signFirst(
 /** A folder of several people that has its maker alone. */
 export async function makeShared(owner: Person, title = sharedTitle): Promise<SharedFolder> {
   const key = newPair()
-  const roster = signFirst(owner, key, { title })
+  const roster = signFirstRoster(owner, key, { title })
   const folder = await owner.browser.createFolder({ title, roster })
   const { statement, signature } = roster
   return { folder, chain: [{ statement, signature }], head: JSON.parse(statement) as Statement, keys: [key] }

@@ -7,7 +7,7 @@ import {
   buildLinkFragment,
   contentHashHex,
   contentRootB64u,
-  deriveLinkPassword,
+  stretchLinkPassword,
   deriveManifestKey,
   fromBase64,
   generateFileKey,
@@ -101,7 +101,7 @@ async function makeLink(
   { browser, ids, fileKeys, linkMaster }: Sealed,
   password: { text: string; kdf: KdfParameters } | null,
 ): Promise<string> {
-  const derived = password && (await deriveLinkPassword(password.text, password.kdf))
+  const derived = password && (await stretchLinkPassword(password.text, password.kdf))
   const part1B64 = derived && (await sealLinkMaster(derived, linkMaster))
   const keys: Record<string, string> = {}
   for (const [id, rawKey] of fileKeys) {
@@ -191,7 +191,7 @@ describe('a link with a password', () => {
     const { password_kdf, reencrypted_keys } = (await recipient.get(`${url}/status`)).json<Status>()
     expect(reencrypted_keys).toBeNull()
     if (!password_kdf) throw new Error('no parameters')
-    const derived = await deriveLinkPassword(linkPassword, password_kdf)
+    const derived = await stretchLinkPassword(linkPassword, password_kdf)
     const reply = await recipient.post(`${url}/verify-password`, { password: derived.verifier })
     const answer = reply.json<{ reencrypted_keys: Record<string, string>; files: SharedFile[] }>()
 
@@ -230,7 +230,7 @@ describe('a link with a password', () => {
       const sealed = await sealedFolder()
       const kdf = newPasswordKdf()
       const url = await makeLink(sealed, { text: linkPassword, kdf })
-      const { verifier } = await deriveLinkPassword(linkPassword, kdf)
+      const { verifier } = await stretchLinkPassword(linkPassword, kdf)
       const recipient = sealed.server.newBrowser()
       const reply = await recipient.post(`${url}/verify-password`, { password: verifier })
       expect(reply.statusCode).toBe(200)
@@ -284,7 +284,7 @@ async function linkMastersIn(sealed: Sealed, guesses: readonly string[] = []): P
     // Every text for the password would take minutes at 600 000 rounds: those that could be one.
     const passwords = [...texts].filter((text) => text.length <= 20 && !/^[0-9a-f:TZ.-]+$/.test(text))
     for (const password of passwords) {
-      const derived = await deriveLinkPassword(password, kdf)
+      const derived = await stretchLinkPassword(password, kdf)
       candidates.push(...(await openOrNothing(openLinkMaster(derived, sealed_master))))
     }
     for (const wrapKey of candidates.slice()) {

@@ -7,10 +7,10 @@ import { callUrl } from '../../contract/call.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
 import { hashesOfArchive } from '../../e2e/readArchive.ts'
 import { fault } from '../../core/faults/fault.ts'
-import { localHash } from '../../core/util/hash.ts'
+import { createSameThreadHash } from '../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../core/open/openingWorker.ts'
-import type { ArchiveEntry, SealedAddresses } from '../../core/open/job.ts'
-import { runDownload, type DownloadPorts } from '../../core/download/run.ts'
+import type { ArchiveEntry, SealedFileUrls } from '../../core/open/openJob.ts'
+import { runDownload, type DownloadPorts } from '../../core/download/runDownload.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
 import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
 import { forSuite } from '../forSuite.ts'
@@ -42,7 +42,7 @@ const stored = forSuite(async () => {
     { id: number; file_hash: string }[]
   >()
   const idOf = new Map(listed.map(({ id, file_hash }) => [file_hash, id]))
-  const entriesAt = ({ one, together }: SealedAddresses): ArchiveEntry[] =>
+  const entriesAt = ({ one, together }: SealedFileUrls): ArchiveEntry[] =>
     files.map(({ entry }) => ({
       ...entry,
       id: idOf.get(entry.sha256) ?? expect.fail('not stored'),
@@ -57,7 +57,7 @@ const sealedFiles = async () => ({
   browser: await stored().server.newBrowser().signIn('admin'),
 })
 
-const ownAddresses: SealedAddresses = {
+const ownAddresses: SealedFileUrls = {
   one: callUrl(addresses.downloadFile, { id: '' }),
   together: callUrl(addresses.downloadFilesTogether),
 }
@@ -86,7 +86,7 @@ class Saving {
         const worker = openingWorker<null>({
           get: (url, { range, signal }) =>
             fetch(url, { signal, headers: { cookie: cookie(), ...(range !== undefined && { range }) } }),
-          beginHash: localHash,
+          beginHash: createSameThreadHash,
           sink: () => ({
             kind: 'pieces',
             put: async (pieces) => {
@@ -105,7 +105,7 @@ class Saving {
           }),
         })
         worker.onEvent(hear)
-        worker.take(entries)
+        worker.addEntries(entries)
         return Promise.resolve({
           open: () =>
             void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(hear),

@@ -29,7 +29,7 @@ async function scene() {
     await writeFile(join(root, name), randomBytes(bytes))
     return statDiskFile(join(root, name))
   }
-  const manifestEntry = (name: string, index: number) => ({
+  const manifestDraft = (name: string, index: number) => ({
     name,
     path: '.',
     batch: batchId,
@@ -43,13 +43,13 @@ async function scene() {
     server,
     head,
     file,
-    manifestEntry,
+    manifestDraft,
     calls: nodeUploadCalls(server, folder.link_token),
   }
 }
 
 it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {
-  const { admin, folder, server, head, file, manifestEntry, calls } = await scene()
+  const { admin, folder, server, head, file, manifestDraft, calls } = await scene()
   expect(await calls.isGateClosed()).toBe(false)
   const workers = singleThreadWorkers(createNodeSealingWorker(server), 2)
   const left: unknown[] = []
@@ -58,7 +58,7 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   if (!worker) throw new Error('There is no worker.')
 
   const size = 6 * MiB + 7
-  const large = { ...head, manifestEntry: manifestEntry('large.bin', 0), partChunks: minPartChunks }
+  const large = { ...head, manifestDraft: manifestDraft('large.bin', 0), partChunks: minPartChunks }
   expect(await worker.open(1, await file('large.bin', size), large, null)).toMatchObject({ ok: true })
   const created = await calls.create(sealedSize(size), minPartChunks * sealedChunkBytes, never)
   if (!created.ok || created.uploadId === undefined) throw new Error('No upload was begun.')
@@ -80,7 +80,7 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   })
   expect(confirmed.status).toBe(200)
 
-  const small = [{ file: await file('small.txt', 1000), manifestEntry: manifestEntry('small.txt', 1) }]
+  const small = [{ file: await file('small.txt', 1000), manifestDraft: manifestDraft('small.txt', 1) }]
   expect(await worker.seal(2, small, head)).toMatchObject({ ok: true })
   const how = { isLast: true, uploadId: null, finalCheckpoint: null }
   expect((await worker.send(2, 'form', calls.request('form', null), how)).status).toBe(200)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { BatchFolder } from '../../cli/platform/batchFolder.ts'
 import { createNodeSealingWorker, singleThreadWorkers } from '../../cli/platform/nodeSealingWorkers.ts'
 import { nodeUploadCalls } from '../../cli/platform/nodeUploadCalls.ts'
-import { clockOf } from '../../core/util/clock.ts'
+import { createClock } from '../../core/util/clock.ts'
 import { type DiskFile, statDiskFile, baseNameOf, pathKey } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { addresses } from '../../contract/addresses.ts'
@@ -11,8 +11,8 @@ import { fromBase64, importRecipientKey, type SealedAnswers } from '../../core/c
 import type { UploadPorts } from '../../core/ports.ts'
 import type { UploadEvent } from '../../core/upload/messages.ts'
 import { BatchJournal } from '../../core/upload/batchJournal.ts'
-import { runUpload, type UploadRun } from '../../core/upload/run.ts'
-import type { Plan } from '../../core/upload/state.ts'
+import { runUpload, type UploadRun } from '../../core/upload/runUpload.ts'
+import type { UploadPlan } from '../../core/upload/state.ts'
 
 export interface Batch {
   readonly origin: string
@@ -53,7 +53,7 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
   const journal = new BatchJournal(folder, folder.records)
   const ended = new Set(folder.ended.map(({ index }) => index))
   const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
-  const plan: Plan = {
+  const plan: UploadPlan = {
     files: planned.map(({ file, index }) => ({ index, size: file.size })),
     records: new Map(
       planned.flatMap(({ index }, place) => {
@@ -80,13 +80,13 @@ export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload>
       answers: folder.head.answers ?? null,
     },
     file: (place) => at(place).file,
-    manifestEntry: (place) => ({
+    manifestDraft: (place) => ({
       ...{ name: nameOf(place), path: '.', batch: batchId },
       ...{ index: at(place).index, count: paths.length },
     }),
     calls: nodeUploadCalls(server, linkToken),
     journal,
-    clock: clockOf(),
+    clock: createClock(),
   }
   const events: UploadEvent[] = []
   const run = runUpload(plan, ports, (event) => events.push(event))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expose, wrap } from 'comlink'
 import { afterEach, expect, it } from 'vitest'
-import { localHash } from '../../core/util/hash.ts'
+import { createSameThreadHash } from '../../core/util/sameThreadHash.ts'
 import { HashThread } from '../../workers/hashThread.ts'
 import { type HashService, hashService } from '../../workers/hashService.ts'
 
@@ -38,7 +38,7 @@ it('hashes what is handed over, several files beside each other, and hands the p
 })
 
 it('marks a beginning as a hash on this thread does', async () => {
-  const [there, here] = [await newThread().begin(), await localHash()]
+  const [there, here] = [await newThread().begin(), await createSameThreadHash()]
   const updated = there.update(copies())
   const checkpoint = there.checkpoint()
   await updated

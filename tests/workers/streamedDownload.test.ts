@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { transferPieces } from '../../core/open/pieces.ts'
+import { transferPieces } from '../../core/open/transferPieces.ts'
 import { StreamedDownload } from '../../workers/streamedDownload.ts'
 
 const pieceBytes = 300_000

@@ -1,14 +1,14 @@
 /**
  * [Note: What pages leave behind]
  * The origin-private file system has two kinds of temporary files: opened files on their way to the disk
- * (`privateFolder`), and sealed parts on their way to the server (`partsFolder`). Their writer holds a lock
+ * (`openedFilesFolder`), and sealed parts on their way to the server (`partsFolder`). Their writer holds a lock
  * that ends with the page or worker, taken before the first byte is written. Files whose lock is free belong
  * to closed pages, and are removed when the next page of any kind starts.
  */
 
 /** Folder of downloads; a file is named after its job. */
-export const privateFolder = 'downloads'
-export const privateFileLock = (jobId: string): string => `${privateFolder}-${jobId}`
+export const openedFilesFolder = 'downloads'
+export const privateFileLock = (jobId: string): string => `${openedFilesFolder}-${jobId}`
 
 /** Folder of uploads; with a subfolder for each worker, named after its lock. */
 export const partsFolder = 'sealed-parts'
@@ -16,14 +16,14 @@ export const partsFolder = 'sealed-parts'
 /** Time that the browser may take to copy an opened file to its destination. */
 export const copyTimeoutMs = 10 * 60_000
 
-interface Sweep {
+interface SweepOptions {
   lockOf: (name: string) => string
   /** Milliseconds for which files stay without a lock: a browser may still be copying them. */
   youngerThan?: number
 }
 
 /** @returns milliseconds until the next remaining entry may be removed; null if there is none */
-async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: Sweep): Promise<number | null> {
+async function sweepFolder(name: string, { lockOf, youngerThan = 0 }: SweepOptions): Promise<number | null> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(name).catch(() => null)
   if (!folder) return null
@@ -51,10 +51,10 @@ async function ageOf(entry: FileSystemHandle): Promise<number> {
 
 /** Removes opened files of closed pages, later those that a browser may still be copying. */
 export async function sweepPrivateFiles(): Promise<void> {
-  const left = await sweepFolder(privateFolder, { lockOf: privateFileLock, youngerThan: copyTimeoutMs })
+  const left = await sweepFolder(openedFilesFolder, { lockOf: privateFileLock, youngerThan: copyTimeoutMs })
   if (left !== null) setTimeout(() => void sweepPrivateFiles().catch(() => undefined), left + 1_000)
 }
 
-export const sweepParts = (): Promise<unknown> => sweepFolder(partsFolder, { lockOf: (name) => name })
+export const sweepSealedParts = (): Promise<unknown> => sweepFolder(partsFolder, { lockOf: (name) => name })
 
-export const sweepLeftovers = (): Promise<unknown> => Promise.all([sweepPrivateFiles(), sweepParts()])
+export const sweepLeftovers = (): Promise<unknown> => Promise.all([sweepPrivateFiles(), sweepSealedParts()])

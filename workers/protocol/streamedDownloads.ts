@@ -1,12 +1,12 @@
 /**
  * Messages between a page and the service worker of downloads, which answers the browser's download request with
- * the pieces that a worker of the page sends through a port (core/open/pieces.ts). The page opens the URL in a
+ * the pieces that a worker of the page sends through a port (core/open/transferPieces.ts). The page opens the URL in a
  * hidden iframe as soon as the length is known. While the download runs, the page pings the service worker itself
  * and not a port: only messages to the worker keep a browser from stopping it.
  */
 
 /** Milliseconds between pings. Firefox stops an idle worker after 30 s, without an error. */
-export const pingInterval = 10_000
+export const pingIntervalMs = 10_000
 
 export type StreamMessage =
   /** Starts a download; comes with the MessagePort of its pieces. `paced`: see `OpenJob`. */

@@ -10,7 +10,7 @@ export interface LockHolder {
 export interface SealThread extends SealingWorker<File>, Benchmarks, LockHolder {}
 
 export type OpenTarget =
-  /** A file of this name in the origin-private file system, in `privateFolder` of workers/protocol/leftovers.ts. */
+  /** A file of this name in the origin-private file system, in `openedFilesFolder` of workers/protocol/leftovers.ts. */
   | { readonly kind: 'private-file'; readonly name: string }
   | { readonly kind: 'port'; readonly port: MessagePort }
   | { readonly kind: 'folder'; readonly directory: FileSystemDirectoryHandle }

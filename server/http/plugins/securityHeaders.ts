@@ -57,10 +57,14 @@ const fixedHeaders = (https: boolean) => ({
   ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
-type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
+type HeaderExpectations = Pick<Context, 'publicOrigin' | 'blobs'>
 
 /** Sets the headers of one response; for responses without hooks. */
-export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
+export function setSecurityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: HeaderExpectations,
+) {
   const path = assertDefined(request.url.split('?', 1)[0])
   const kind = policyKindOf(path)
   const policy = contentSecurityPolicy(kind, { storeOrigin: context.blobs.directUploads?.origin })
@@ -86,7 +90,7 @@ export function setPagePolicies(
 }
 
 /** Sets the headers of every response, including errors and files. */
-export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {
+export function registerSecurityHeaders(app: FastifyInstance, context: HeaderExpectations): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, context)
     done()

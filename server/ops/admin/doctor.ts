@@ -1,4 +1,4 @@
-import type { Facts } from '../../../contract/doctor/facts.ts'
+import type { DoctorFacts } from '../../../contract/doctor/facts.ts'
 import {
   type Finding,
   hasNoProblem,
@@ -6,7 +6,7 @@ import {
   proxyNames,
   type Severity,
 } from '../../../contract/doctor/finding.ts'
-import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
+import { findingsOf, findingsSummary } from '../../../contract/doctor/findings.ts'
 import { probeSeconds } from '../../../contract/doctor/probes.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { fallbackLanguage } from '../../../contract/languages.ts'
@@ -40,7 +40,7 @@ export const doctorCommand: Command = {
     const now = () => new Date()
     const mailer = createMailer(config)
     const endProgress = showProgress(`Testing ${url}`, seconds)
-    let facts: Facts
+    let facts: DoctorFacts
     try {
       const resources = { db, database, mailer, now, blobs: () => openRecordedBlobStore(config, db) }
       // In sequence, so that the tests do not slow each other down.
@@ -61,8 +61,8 @@ export const doctorCommand: Command = {
     const texts = await findingTexts(findings)
     if (flags.has('json')) print(JSON.stringify({ time: facts.time, url, findings: texts }, null, 2))
     else for (const line of formatFindings(texts)) print(line)
-    if (!hasNoProblem(findings)) throw new AdminCommandError(summaryOf(findings))
-    if (!flags.has('json')) print(summaryOf(findings))
+    if (!hasNoProblem(findings)) throw new AdminCommandError(findingsSummary(findings))
+    if (!flags.has('json')) print(findingsSummary(findings))
   },
 }
 

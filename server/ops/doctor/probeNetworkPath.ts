@@ -9,7 +9,7 @@ import {
   firstHalfBytes,
   halfPauseMs,
   isRightRange,
-  largestBody,
+  findLargestBody,
   probeSeconds,
   rangeHeader,
   slowResponse,
@@ -105,7 +105,7 @@ async function tryWithoutPauses(target: ProbeTarget): Promise<Partial<PathFacts>
 }
 
 const tryBody = (target: ProbeTarget): Promise<PathFacts['body']> =>
-  largestBody(async (bytes) => {
+  findLargestBody(async (bytes) => {
     const { status, body } = await sendProbe(target, 'takeBody', { body: wholeBody(bytes) })
     return { status, body: body.toString() }
   })

@@ -5,9 +5,9 @@ import { randomBytes, toBase64Url } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
-import { retryIfTemporary } from '../../../core/trust/contacts.ts'
+import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey, folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 
 export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */

@@ -11,7 +11,7 @@ import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
 import { titleId } from './folderCells.tsx'
 import { linkMenuItems } from './CopyUploadLink.tsx'
 import type { UploadLinks } from './uploadLink.ts'
-import { mayManage } from '../../../core/trust/sharedFolder.ts'
+import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 
 export interface CommonFolderProps {
   links: UploadLinks

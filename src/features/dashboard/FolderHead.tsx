@@ -9,7 +9,7 @@ import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { CopyUploadLink } from './CopyUploadLink.tsx'
 import { type FolderStatus, folderStatus } from './folderStatus.ts'
 import type { UploadLinks } from './uploadLink.ts'
-import { mayManage } from '../../../core/trust/sharedFolder.ts'
+import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 
 /** Heading above the files of a folder: expiration of its upload link, and actions. */
 

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography'
 import { Suspense } from 'react'
-import { sha256AnywayBytes } from '../../../core/open/job.ts'
+import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'

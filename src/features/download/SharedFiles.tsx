@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, useMemo, useRef, useState } from 'react'
-import { toggled } from '../../../core/util/toggled.ts'
+import { withToggled } from '../../../core/util/withToggled.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
@@ -109,7 +109,7 @@ function useLines(rows: readonly SharedRow[]) {
     () => visibleLines(found, (path) => isSearch || toggledPaths.has(path) !== startOpen),
     [found, isSearch, toggledPaths, startOpen],
   )
-  const toggle = (path: string) => setToggledPaths((before) => toggled(before, path))
+  const toggle = (path: string) => setToggledPaths((before) => withToggled(before, path))
   const files = found.reduce((sum, { rows: matches }) => sum + matches.length, 0)
   return { lines, toggle, search: { typed, found: files, onType: setTyped } }
 }

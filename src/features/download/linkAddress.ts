@@ -1,4 +1,4 @@
-import { downloadPath, type LinkAddress, splitAddress } from '../../../core/keys/downloadLink.ts'
+import { downloadPath, type LinkAddress, splitLinkAddress } from '../../../core/keys/downloadLink.ts'
 
 /**
  * [Note: The one place that reads a fragment] The fragment of a download link opens its files. Browsers do
@@ -29,7 +29,7 @@ export function readLinkAddress(): LinkAddress {
 
 function currentAddress(): LinkAddress {
   const { pathname, search, hash } = window.location
-  return splitAddress(pathname.slice(downloadPath.length) + search + hash)
+  return splitLinkAddress(pathname.slice(downloadPath.length) + search + hash)
 }
 
 /** Puts pasted keys into the address, as if the link had contained them. */

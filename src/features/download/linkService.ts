@@ -1,6 +1,6 @@
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus } from '../../../contract/schemas/downloads.ts'
-import type { LinkPassword } from '../../../core/crypto/index.ts'
+import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
 import type { OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
 
 export type LinkStatus = CallResponse<typeof getDownloadStatus>
@@ -11,7 +11,7 @@ export class LinkService {
   /** Kept for pasted keys and for the password. */
   status: LinkStatus | null = null
   /** The password that was right, kept while the link asks for an e-mail address. */
-  password: LinkPassword | null = null
+  password: StretchedLinkPassword | null = null
   files: ReadonlyMap<number, OpenedSharedFile | UnopenedSharedFile> = new Map()
 
   /** Aborts the work for the previous link and forgets it. @returns the signal of the next one */

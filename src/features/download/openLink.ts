@@ -1,7 +1,7 @@
 import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads.ts'
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
-import type { LinkPassword } from '../../../core/crypto/index.ts'
+import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
@@ -85,7 +85,7 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { status, signal } = services.of(LinkService)
     if (!status) return
-    const { parseLinkFragment } = await import('../../../core/crypto/visitors.ts')
+    const { parseLinkFragment } = await import('../../../core/crypto/visitorExports.ts')
     let keys: LinkKeys['keys']
     try {
       keys = parseLinkFragment(fragment)
@@ -134,8 +134,8 @@ export function submitPassword(password: string): AppThunk<Promise<void>> {
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
-      const { deriveLinkPassword } = await import('../../../core/crypto/visitors.ts')
-      await dispatch(openWithPassword(await deriveLinkPassword(password, status.password_kdf)))
+      const { stretchLinkPassword } = await import('../../../core/crypto/visitorExports.ts')
+      await dispatch(openWithPassword(await stretchLinkPassword(password, status.password_kdf)))
     } catch (error) {
       if (signal.aborted) return
       dispatch(handlePasswordFailure(error))
@@ -161,7 +161,7 @@ export function openAfterEmailGate(): AppThunk<Promise<void>> {
   }
 }
 
-function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
+function openWithPassword(password: StretchedLinkPassword): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { status, signal } = services.of(LinkService)
     const { linkToken, step: before } = selectDownloadPage(getState())
@@ -181,7 +181,7 @@ function openWithPassword(password: LinkPassword): AppThunk<Promise<void>> {
       dispatch(emailAsked())
       return
     }
-    const { openLinkMasterOf } = await import('../../../core/crypto/visitors.ts')
+    const { openLinkMasterOf } = await import('../../../core/crypto/visitorExports.ts')
     const linkMaster = await openLinkMasterOf(password, keyStrings)
     if (status?.uses) dispatch(linkUsed())
     dispatch(senderTextLoaded(answer))

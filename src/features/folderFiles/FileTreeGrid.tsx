@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { toggled } from '../../../core/util/toggled.ts'
+import { withToggled } from '../../../core/util/withToggled.ts'
 import { t } from '../../../i18n/t.ts'
 import { useOffsetTop } from '../../ui/useOffsetTop.ts'
 import type { FileTree, TreeNode } from './fileTree.ts'
@@ -139,7 +139,8 @@ function useOpenDirectories(isSearch: boolean) {
     (key: string) => (isSearch ? !closedInSearch.has(key) : opened.has(key)),
     [isSearch, opened, closedInSearch],
   )
-  const toggle = (key: string) => (isSearch ? setClosedInSearch : setOpened)((before) => toggled(before, key))
+  const toggle = (key: string) =>
+    (isSearch ? setClosedInSearch : setOpened)((before) => withToggled(before, key))
   return { isOpen, toggle }
 }
 

@@ -11,7 +11,7 @@ import {
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import {
   answersForgotten,
   answersOpened,

@@ -4,7 +4,7 @@ import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/un
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,

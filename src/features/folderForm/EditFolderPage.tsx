@@ -4,7 +4,7 @@ import { useFolderQuery, useUpdateFolderMutation } from '../../api/foldersApi.ts
 import { useEffectiveRules, useServerInfoQuery } from '../../api/serverApi.ts'
 import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { mayManage } from '../../../core/trust/sharedFolder.ts'
+import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'

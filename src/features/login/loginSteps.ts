@@ -1,6 +1,6 @@
 import type { LoginResponse, User } from '../../../contract/schemas/auth.ts'
 import { otpRequired } from '../../../contract/errors.ts'
-import { codePattern } from '../../../contract/limits.ts'
+import { verificationCodePattern } from '../../../contract/limits.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 
 /**
@@ -58,4 +58,4 @@ export function readLoginResponse(step: LoginState['step'], response: LoginRespo
   return { error: (step === 'password' ? message : undefined) ?? t(unexpectedResponses[step]) }
 }
 
-export const isCode = (code: string): boolean => codePattern.test(code)
+export const isCode = (code: string): boolean => verificationCodePattern.test(code)

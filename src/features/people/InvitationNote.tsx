@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
 import { t } from '../../../i18n/t.ts'
-import { knownFolder, newestOf, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
+import { acceptedHeadOf, newestStatement, type FolderTrust } from '../../../core/trust/evaluateTrust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import { CompareCodeDialog } from './CompareCodeDialog.tsx'
@@ -37,11 +37,11 @@ export function InvitationNote({
   const { roster } = evaluated
   if (!roster) return null
   const { signer, type } = trust
-  const { statement } = newestOf(roster)
+  const { statement } = newestStatement(roster)
   const before = roster.statements.at(-2)?.statement ?? null
   const user = (before ?? statement).members.find(({ fp }) => fp === signer.fp)?.user
   // Statements not accepted yet are accepted together.
-  const accepted = knownFolder(evaluated.contacts.folders, evaluated.folder)
+  const accepted = acceptedHeadOf(evaluated.contacts.folders, evaluated.folder)
   const isInvitation = type === 'invitation'
   return (
     <TrustNotice

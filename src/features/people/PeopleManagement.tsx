@@ -7,9 +7,9 @@ import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
-import { summaryOf, newestOf } from '../../../core/trust/evaluateTrust.ts'
-import type { ClosedGeneration } from '../../../core/trust/openFolder.ts'
-import { mayAct } from '../../../core/trust/trust.ts'
+import { statementSummary, newestStatement } from '../../../core/trust/evaluateTrust.ts'
+import type { ClosedGeneration } from '../../../core/trust/openSharedFolder.ts'
+import { isTrustedFolder } from '../../../core/trust/trust.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Buttons, Muted } from '../../ui/layout.ts'
 import { SenderFingerprintWords } from '../../ui/SenderFingerprintWords.tsx'
@@ -38,10 +38,10 @@ export function PeopleManagement({ sharedFolder, roster, getUploadLink }: People
   const { evaluated, key, folder } = sharedFolder
   const { changeRoster, runAndReload } = useRosterActions(sharedFolder)
   const [action, setAction] = useState<PendingAction | null>(null)
-  const { members, key: folderKey } = newestOf(roster).statement
+  const { members, key: folderKey } = newestStatement(roster).statement
   const me = members.find(({ fp }) => fp === key.fingerprint)
   const isOwner = me?.role === 'owner'
-  const canChange = isOwner && mayAct(evaluated.trust) && evaluated.unconfirmed === null
+  const canChange = isOwner && isTrustedFolder(evaluated.trust) && evaluated.unconfirmed === null
   const isLeaving = me !== undefined && evaluated.leaving.includes(me.user)
   const isLastOwner = isOwner && members.filter(({ role }) => role === 'owner').length === 1
   // Show no words of a key that nobody known has signed.
@@ -102,7 +102,7 @@ export function PeopleManagement({ sharedFolder, roster, getUploadLink }: People
       {isOwner && !canChange && <Muted>{t('people.answerFirst')}</Muted>}
       {senderWords && <SenderFingerprintWords words={senderWords} several />}
       <RosterHistory roster={roster} />
-      <NewestStatement statement={summaryOf(newestOf(roster))} />
+      <NewestStatement statement={statementSummary(newestStatement(roster))} />
       {action && (
         <PendingActionDialog
           action={action}

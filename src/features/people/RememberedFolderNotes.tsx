@@ -3,7 +3,7 @@ import { notifyError } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type Key, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
-import { type OwnAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
+import { type OwnFolderAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
 import type { RememberedState } from '../../trust/useRememberedFolders.ts'
 import { quotedTitle } from '../../ui/folderTitle.ts'
@@ -29,7 +29,7 @@ export function RememberedFolderNotes({
   const { trust, value } = remembered
   if (value.missing.length + value.own.length === 0) return null
 
-  const confirmAlarm = (alarm: OwnAlarm) => {
+  const confirmAlarm = (alarm: OwnFolderAlarm) => {
     const { id } = alarm
     return trust.contacts.change(
       alarm.type === 'missing' ? withDeletedFolder(id) : withOwnFolder({ id, title: alarm.now }),
@@ -68,10 +68,10 @@ const confirmLabels = {
   renamed: 'people.ownRenamed',
   returned: 'people.ownReturned',
   missing: 'people.ownMissing',
-} as const satisfies Record<OwnAlarm['type'], Key>
+} as const satisfies Record<OwnFolderAlarm['type'], Key>
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
-function OwnAlarmText({ alarm }: { alarm: OwnAlarm }) {
+function OwnAlarmText({ alarm }: { alarm: OwnFolderAlarm }) {
   if (alarm.type === 'renamed')
     return rich('people.ownRenamedText', { now: quotedTitle(alarm.now), before: quotedTitle(alarm.before) })
   return alarm.type === 'returned'

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { readStatement } from '../../../contract/roster.ts'
 import { t } from '../../../i18n/t.ts'
-import { newestOf } from '../../../core/trust/evaluateTrust.ts'
-import type { Unconfirmed } from '../../../core/trust/trust.ts'
+import { newestStatement } from '../../../core/trust/evaluateTrust.ts'
+import type { UnconfirmedStatement } from '../../../core/trust/trust.ts'
 import { useHeadingFocusOnChange } from '../../ui/useHeadingFocusOnChange.ts'
 import { ActionDialog } from './ActionDialog.tsx'
 import { describeChanges } from './rosterChanges.ts'
@@ -15,7 +15,7 @@ export function UnconfirmedChangeNote({
   unconfirmed,
   sharedFolder,
 }: {
-  unconfirmed: Unconfirmed
+  unconfirmed: UnconfirmedStatement
   sharedFolder: UnlockedSharedFolder
 }) {
   const [openDialog, setOpenDialog] = useState<'send' | 'give-up' | null>(null)
@@ -23,7 +23,7 @@ export function UnconfirmedChangeNote({
   useHeadingFocusOnChange(openDialog)
   const { evaluated } = sharedFolder
   const statement = readStatement(unconfirmed.signed.statement)
-  const before = evaluated.roster ? newestOf(evaluated.roster).statement : null
+  const before = evaluated.roster ? newestStatement(evaluated.roster).statement : null
   const canSend = unconfirmed.change !== null
   return (
     <TrustNotice

@@ -6,7 +6,7 @@ import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { evictSharedFolder, openSharedFolder, trustOf } from '../../trust/trustService.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
-import { isShared, type SharedFolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import { isShared, type SharedFolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import type { EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
 import type { UploadLinkGetter } from './CopyNewUploadLink.tsx'
 

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useWatch } from 'react-hook-form'
 import { enableTwoFactor, type setupTwoFactor, type User } from '../../../contract/schemas/auth.ts'
 import type { CallResponse } from '../../../contract/call.ts'
-import { codePattern } from '../../../contract/limits.ts'
+import { verificationCodePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
@@ -27,7 +27,10 @@ interface VerifyTwoFactorFormProps {
 
 export function VerifyTwoFactorForm({ setup, onEnabled, onCancel }: VerifyTwoFactorFormProps) {
   const form = useSchemaForm(enableTwoFactor.body, { code: '' })
-  const isCode = useWatch({ control: form.control, compute: ({ code }) => codePattern.test(code) })
+  const isCode = useWatch({
+    control: form.control,
+    compute: ({ code }) => verificationCodePattern.test(code),
+  })
   const busy = form.formState.isSubmitting
 
   const send = submitHandler(form, async (body) => {

@@ -12,7 +12,7 @@ import {
   sealPasskeyWrap,
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { isUnanswered } from '../../../core/faults/kinds.ts'
+import { isUnanswered } from '../../../core/faults/faultKinds.ts'
 import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'

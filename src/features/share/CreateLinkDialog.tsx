@@ -20,7 +20,7 @@ import {
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
 import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'

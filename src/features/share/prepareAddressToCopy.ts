@@ -4,7 +4,7 @@ import { type DecryptionKey, masterFragment } from '../../../core/crypto/index.t
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/sharedFolder.ts'
+import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { linkAddress } from './linkAddress.ts'
 import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
@@ -58,8 +58,8 @@ async function keyCommitments(
   decryptionKeys: DecryptionKey[],
   { signal, onProgress }: Pick<PrepareOptions, 'signal' | 'onProgress'>,
 ) {
-  const { commitOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+  const { fetchKeyCommitments, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
   return withKeysWorkers((ports) =>
-    commitOwnFiles(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
+    fetchKeyCommitments(file_ids, { ...ports, decryptionKeys, signal, onProgress }),
   )
 }

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownText } from '../../../contract/shownText.ts'
-import { toggled } from '../../../core/util/toggled.ts'
+import { withToggled } from '../../../core/util/withToggled.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -34,7 +34,7 @@ export function QueueList() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [rowIds, counts.error, locked, openFolders],
   )
-  const toggle = useCallback((folder: string) => setOpenFolders((before) => toggled(before, folder)), [])
+  const toggle = useCallback((folder: string) => setOpenFolders((before) => withToggled(before, folder)), [])
   const [idToRemove, setIdToRemove] = useState<number | null>(null)
   const [showsAll, setShowsAll] = useState(false)
   const removeNow = useCallback(

@@ -22,7 +22,7 @@ import { EncryptionDisclosure } from './EncryptionDisclosure.tsx'
 import { HelpDisclosure } from './HelpDisclosure.tsx'
 import { selectTabPercent } from './uploadIndicators.ts'
 import { databaseExists } from '../../platform/databases.ts'
-import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
+import type { UploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
 import { appUploadService } from './appUploadService.ts'
 import { selectCounts, selectHasReceipt, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
@@ -58,7 +58,7 @@ const preloadQueuePanel = () => {
 }
 
 /** Page of an upload link, for visitors without an account. */
-export function UploadPage(link: LinkFragment & { linkToken: string }) {
+export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
   const { linkToken, keyFingerprint, originSecret } = link
   const dispatch = useAppDispatch()
   const store = useAppStore()

@@ -1,6 +1,6 @@
 import { createSlice, type WithSlice } from '@reduxjs/toolkit'
 import type { Answer } from '../../../core/crypto/index.ts'
-import { answersOf, areComplete } from '../../../core/upload/senderAnswers.ts'
+import { answersOf, areAnswersComplete } from '../../../core/upload/senderAnswers.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import { answersRefused, answerTyped, pageLeft, pageOpened } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -42,7 +42,7 @@ const injected = answersSlice.injectInto(rootReducer)
 export const selectAnswersState = (state: RootState): AnswersState => injected.selectSlice(state)
 
 export const selectIsAllAnswered = (state: RootState): boolean =>
-  areComplete(selectUpload(state).senderFields, selectAnswersState(state).values)
+  areAnswersComplete(selectUpload(state).senderFields, selectAnswersState(state).values)
 
 /** Returns the typed answers; null if there are none. */
 export const selectAnswers = (state: RootState): Answer[] | null =>

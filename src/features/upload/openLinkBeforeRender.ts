@@ -1,5 +1,5 @@
 import { store } from '../../store/store.ts'
-import type { LinkFragment } from '../../../core/upload/linkFragment.ts'
+import type { UploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
 import { pageOpened } from './uploadEvents.ts'
 import { selectUpload, uploadStep } from './uploadSlice.ts'
 import './appUploadService.ts'
@@ -11,7 +11,7 @@ const timeoutMs = 1000
 export async function openLinkBeforeRender({
   linkToken,
   keyFingerprint,
-}: Omit<LinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {
+}: Omit<UploadLinkFragment, 'originSecret'> & { linkToken: string }): Promise<void> {
   store.dispatch(pageOpened({ linkToken, keyFingerprint }))
   await new Promise<void>((resolve) => {
     const end = () => {

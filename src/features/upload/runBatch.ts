@@ -2,9 +2,9 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { PlanIndex, Plan } from '../../../core/upload/state.ts'
+import type { PlanIndex, UploadPlan } from '../../../core/upload/state.ts'
 import { t } from '../../../i18n/t.ts'
-import { originKeyOf } from '../../../core/upload/linkFragment.ts'
+import { originKeyOf } from '../../../core/upload/uploadLinkFragment.ts'
 import type { UploadService, Store } from './uploadService.ts'
 import { showLapsedGate } from './gateThunks.ts'
 import { showNotification } from './showNotification.ts'
@@ -66,7 +66,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         answers: persisted.head.answers ?? null,
       },
       file: (planIndex) => fileAt(planIndex).file,
-      manifestEntry: (planIndex) => ({
+      manifestDraft: (planIndex) => ({
         ...wellFormed(fileAt(planIndex)),
         batch: persisted.batchId,
         index: assertKnown(plan.files[planIndex]).index,
@@ -93,7 +93,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   }
 }
 
-function planOf({ files, unfinished: { batch, indexOf } }: BatchToRun, threads: number): Plan {
+function planOf({ files, unfinished: { batch, indexOf } }: BatchToRun, threads: number): UploadPlan {
   const planned = files.map(({ id, size }) => ({ index: assertKnown(indexOf.get(id)), size }))
   const records = planned.flatMap(({ index }, planIndex) => {
     const record = batch.record(index)

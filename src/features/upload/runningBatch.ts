@@ -1,4 +1,4 @@
-import type { UploadRun } from '../../../core/upload/run.ts'
+import type { UploadRun } from '../../../core/upload/runUpload.ts'
 
 /** A batch under way, from the click to its end, with the requests to pause, resume or cancel it. */
 export class RunningBatch {

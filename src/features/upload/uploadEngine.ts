@@ -1,11 +1,11 @@
 /* The upload engine and its dependencies on the browser: one module, which the page loads on demand. */
-import { randomBytes, toBase64Url } from '../../../core/crypto/visitors.ts'
+import { randomBytes, toBase64Url } from '../../../core/crypto/visitorExports.ts'
 import type { SealingWorkers } from '../../../core/ports.ts'
 import { PooledSealingWorkers } from '../../platform/sealingWorkers.ts'
 
-export { sealAnswers } from '../../../core/crypto/visitors.ts'
+export { sealAnswers } from '../../../core/crypto/visitorExports.ts'
 export { UploadProgress } from '../../../core/upload/progress.ts'
-export { runUpload } from '../../../core/upload/run.ts'
+export { runUpload } from '../../../core/upload/runUpload.ts'
 export { pageUploadCalls } from '../../platform/pageUploadCalls.ts'
 export { pageClock } from '../../platform/pageClock.ts'
 

@@ -2,7 +2,7 @@ import { isAnyOf } from '@reduxjs/toolkit'
 import { callApi } from '../../api/client.ts'
 import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { isRefusal } from '../../../core/faults/kinds.ts'
+import { isAuthRefusal } from '../../../core/faults/faultKinds.ts'
 import { mayBeRetried, mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { loadTexts } from '../../../i18n/language.ts'
@@ -85,7 +85,7 @@ function failureOfLink(error: unknown): { fault: Fault; isTemporary: boolean } {
   // A malformed token is refused with 422, which the visitor sees as an unknown link.
   const isUnknown =
     status === 422 ||
-    (said === undefined && ![mayBeRetried, mayHaveSucceeded, isRefusal].some((is) => is(linkFault)))
+    (said === undefined && ![mayBeRetried, mayHaveSucceeded, isAuthRefusal].some((is) => is(linkFault)))
   return {
     fault: isUnknown ? fault('linkInvalid', { status }) : linkFault,
     isTemporary: mayBeRetried(linkFault),

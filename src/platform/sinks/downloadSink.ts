@@ -1,6 +1,6 @@
-import { PieceReceiver } from '../../../core/open/pieces.ts'
+import { PieceReceiver } from '../../../core/open/transferPieces.ts'
 import type { Bytes } from '../../../core/ports.ts'
-import type { OpenedSink } from '../../../core/download/run.ts'
+import type { OpenedSink } from '../../../core/download/runDownload.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 

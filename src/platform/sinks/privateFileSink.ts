@@ -1,7 +1,7 @@
 import {
   copyTimeoutMs,
   privateFileLock,
-  privateFolder,
+  openedFilesFolder,
   sweepPrivateFiles,
 } from '../../../workers/protocol/leftovers.ts'
 import { reservedQuotaBytes } from '../savingCapacity.ts'
@@ -64,7 +64,7 @@ async function openPrivateFolder(bytes: number): Promise<FileSystemDirectoryHand
   if (!handle) return null
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
   if (quota - usage < bytes + reservedQuotaBytes) return null
-  return root.getDirectoryHandle(privateFolder, { create: true })
+  return root.getDirectoryHandle(openedFilesFolder, { create: true })
 }
 
 /** Held while the file is needed, at most as long as the page lives. @throws if there are no locks */

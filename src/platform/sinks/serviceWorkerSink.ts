@@ -1,11 +1,11 @@
 /// <reference types="vite/client" />
 import {
   type JobLostMessage,
-  pingInterval,
+  pingIntervalMs,
   type StreamMessage,
 } from '../../../workers/protocol/streamedDownloads.ts'
 import scriptUrl from '../../../workers/streamWorker.ts?worker&url'
-import type { OpenedSink } from '../../../core/download/run.ts'
+import type { OpenedSink } from '../../../core/download/runDownload.ts'
 import type { SinkEvent } from '../../../core/download/types.ts'
 import { type DownloadJob, DownloadWorker } from '../downloadWorker.ts'
 import { type DownloadSink, startedInTime } from './downloadSink.ts'
@@ -60,7 +60,7 @@ function streamThrough(
   const abandon = () => send({ type: 'abandon', id })
   // Once the page is gone no data follows: the browser must neither wait nor take the part for the whole.
   window.addEventListener('pagehide', abandon, { signal: ended.signal })
-  const ping = setInterval(() => send({ type: 'ping', id }), pingInterval)
+  const ping = setInterval(() => send({ type: 'ping', id }), pingIntervalMs)
   return {
     open() {
       send({ type: 'download', id, filename, paced: job.paced }, [port2])

@@ -1,4 +1,4 @@
-import { pingInterval } from '../../../workers/protocol/streamedDownloads.ts'
+import { pingIntervalMs } from '../../../workers/protocol/streamedDownloads.ts'
 import { createPieceDownloadWorker, type DownloadSink, startedInTime } from './downloadSink.ts'
 
 /** Address at which vite.config.ts serves the package's page and worker. */
@@ -20,7 +20,7 @@ export const streamSaverSink: DownloadSink = async (download, onEvent) => {
     await opened.write(piece)
   }
   const worker = createPieceDownloadWorker(download, take, onEvent)
-  const ping = setInterval(() => serviceWorker.postMessage('ping'), pingInterval)
+  const ping = setInterval(() => serviceWorker.postMessage('ping'), pingIntervalMs)
   return {
     open: () => worker.open(),
     show(total) {

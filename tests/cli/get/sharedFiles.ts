@@ -8,7 +8,7 @@ import { chunkBytes } from '../../../contract/limits.ts'
 import {
   buildLinkFragment,
   contentRootB64u,
-  deriveLinkPassword,
+  stretchLinkPassword,
   deriveManifestKey,
   type FileKeyBytes,
   generateFileKey,
@@ -63,7 +63,7 @@ export interface ShareOptions {
 const linkPassword = 'TischSonne26417'
 /** Stretched once: each derivation takes a third of a second. */
 const linkKdf = newPasswordKdf()
-let derivedPassword: ReturnType<typeof deriveLinkPassword> | undefined
+let derivedPassword: ReturnType<typeof stretchLinkPassword> | undefined
 const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])
 const publicKey = importRecipientKey(new Uint8Array(Buffer.from(recipientKey, 'base64')))
 
@@ -118,7 +118,7 @@ async function shareFolder(
     wrapped.push(...(await admin.post('/api/folders/files/keys', { file_ids: ids })).json<FileKeys[]>())
   }
   const linkMaster = generateLinkMaster()
-  const derived = hasPassword ? await (derivedPassword ??= deriveLinkPassword(linkPassword, linkKdf)) : null
+  const derived = hasPassword ? await (derivedPassword ??= stretchLinkPassword(linkPassword, linkKdf)) : null
   const kdf = derived && linkKdf
   const part1B64 = derived && (await sealLinkMaster(derived, linkMaster))
   const fileKeys = new Map<string, FileKeyBytes>()

@@ -3,7 +3,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { SeenRequest, ServerFacts } from '../../../contract/schemas/diagnosis.ts'
 import { forgedVisitor, type PathFacts } from '../../../contract/doctor/facts.ts'
 import { type Finding, hasNoProblem } from '../../../contract/doctor/finding.ts'
-import { findingsOf, summaryOf } from '../../../contract/doctor/findings.ts'
+import { findingsOf, findingsSummary } from '../../../contract/doctor/findings.ts'
 import { formatSentence } from '../../../contract/doctor/sentence.ts'
 import { languages } from '../../../contract/languages.ts'
 import { GiB, MiB } from '../../../contract/limits.ts'
@@ -128,7 +128,7 @@ describe('a server that is set up well', () => {
   it('has no complaints', () => {
     const findings = findingsOf({ by: 'command line', time, path: goodRoad, server: goodServer })
     expect(complaints(findings)).toEqual({})
-    expect([hasNoProblem(findings), summaryOf(findings)]).toEqual([true, 'Nothing to complain of.'])
+    expect([hasNoProblem(findings), findingsSummary(findings)]).toEqual([true, 'Nothing to complain of.'])
     expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
   })
 })

@@ -129,8 +129,8 @@ describe('answers of a sender', () => {
 
   it('cannot be taken for a file key of the same recipient, nor a file key for them', async () => {
     const wrapped = fromBase64(sealedB64).subarray(0, 256)
-    const asFileKey = crypto.subtle.decrypt({ name: 'RSA-OAEP' }, pair.own, wrapped)
-    await expect(asFileKey).rejects.toThrow()
+    const asFileKeyBytes = crypto.subtle.decrypt({ name: 'RSA-OAEP' }, pair.own, wrapped)
+    await expect(asFileKeyBytes).rejects.toThrow()
   })
 
   it('may have two long ones, of several lines, as another program writes them', async () => {

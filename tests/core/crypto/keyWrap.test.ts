@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  asFileKey,
+  asFileKeyBytes,
   type Bytes,
   concat,
   generateFileKey,
@@ -66,7 +66,7 @@ describe('a file key', () => {
     const data = new Uint8Array(length)
     const wrapped = new Uint8Array(await crypto.subtle.encrypt('RSA-OAEP', recipientKey, data))
     await expect(unwrapFileKey(privateKey, toBase64(wrapped))).rejects.toMatchObject({ code: 'bad-key' })
-    expect(() => asFileKey(data)).toThrow('bad-key')
+    expect(() => asFileKeyBytes(data)).toThrow('bad-key')
   })
 
   it.each(['not base64', 'AAA', 'AA-_', ' AAAA', 'QUJD\n', 'AB=='])(

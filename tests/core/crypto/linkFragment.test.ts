@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  asFileKey,
+  asFileKeyBytes,
   buildLinkFragment,
   type Bytes,
   type FileKeyBytes,
@@ -12,7 +12,7 @@ import {
   toHex,
 } from '../../../core/crypto/index.ts'
 
-const key = (fill: number) => asFileKey(new Uint8Array(32).fill(fill))
+const key = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
 
 describe('the fragment of a link', () => {
   const filesOf = (count: number) =>

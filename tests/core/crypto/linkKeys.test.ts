@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  asFileKey,
-  deriveLinkPassword,
+  asFileKeyBytes,
+  stretchLinkPassword,
   fromBase64,
   generateFileKey,
   generateLinkMaster,
@@ -18,7 +18,7 @@ import { withBitFlipped } from './testBytes.ts'
 import { stretchBriefly } from '../../stretching.ts'
 import { volume } from '../../volume.ts'
 
-const key = (fill: number) => asFileKey(new Uint8Array(32).fill(fill))
+const key = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
 
 const altered = (bytesB64: string, bit: number) => toBase64(withBitFlipped(fromBase64(bytesB64), bit))
 
@@ -49,10 +49,10 @@ describe("a link's keys", () => {
   it("open with the link's password, and with no other", async () => {
     const kdf = newPasswordKdf()
     const linkMaster = generateLinkMaster()
-    const password = await deriveLinkPassword('SonneTisch26421', kdf)
+    const password = await stretchLinkPassword('SonneTisch26421', kdf)
     const part1 = await sealLinkMaster(password, linkMaster)
     expect(toHex(await openLinkMaster(password, part1))).toBe(toHex(linkMaster))
-    const wrong = await deriveLinkPassword('SonneTisch26422', kdf)
+    const wrong = await stretchLinkPassword('SonneTisch26422', kdf)
     const refused = { code: 'wrong-password' }
     await expect(openLinkMaster(wrong, part1)).rejects.toMatchObject(refused)
     for (let bit = 0; bit < 60 * 8; bit += volume(7, 1))

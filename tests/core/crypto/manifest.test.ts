@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  asFileKey,
+  asFileKeyBytes,
   chunkOpener,
   compareWithServer,
   deriveManifestKey,
@@ -71,7 +71,7 @@ describe('a manifest', () => {
   it('is the same from a key that was derived before, after the file key is gone', async () => {
     const { rawKey, iv } = await generateFileKey()
     const key = await deriveManifestKey(rawKey, iv)
-    const copy = asFileKey(rawKey.slice())
+    const copy = asFileKeyBytes(rawKey.slice())
     rawKey.fill(0)
     expect(await openManifest(copy, iv, await sealManifest(key, manifest))).toEqual(manifest)
     await expect(crypto.subtle.exportKey('raw', key.manifestKey)).rejects.toThrow()
@@ -104,7 +104,7 @@ describe('a manifest', () => {
   })
 
   it('commits to one key: a ciphertext made to open under two has a manifest for one', async () => {
-    const [first, second] = [asFileKey(randomBytes(32)), asFileKey(randomBytes(32))]
+    const [first, second] = [asFileKeyBytes(randomBytes(32)), asFileKeyBytes(randomBytes(32))]
     const iv = randomBytes(12)
     const crafted = ciphertextOfTwoKeys([first, second], iv, 4)
     const contents: string[] = []

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  deriveLinkPassword,
+  stretchLinkPassword,
   deriveLoginVerifier,
   fromBase64,
   newPasswordKdf,
@@ -37,7 +37,7 @@ describe('password settings from a server', () => {
   it.each(refused)('with %s are refused before anything is derived', async (_, altered) => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const importKey = vi.spyOn(crypto.subtle, 'importKey')
-    for (const derived of [deriveLoginVerifier, deriveLinkPassword])
+    for (const derived of [deriveLoginVerifier, stretchLinkPassword])
       await expect(derived('correct horse battery', { ...kdf, ...altered })).rejects.toMatchObject({
         code: 'kdf-refused',
       })
@@ -67,7 +67,7 @@ describe('a verifier', () => {
     const salt = fromBase64(kdf.salt)
     const stretched = toBase64Url(await stretchPassword('correct horse battery', salt, 600_000))
     const login = await deriveLoginVerifier('correct horse battery', kdf)
-    const link = await deriveLinkPassword('correct horse battery', kdf)
+    const link = await stretchLinkPassword('correct horse battery', kdf)
     const values = [stretched, login.slice(3), link.verifier.slice(3), toBase64Url(link.wrapKey)]
     expect(new Set(values).size).toBe(4)
   })
@@ -81,5 +81,5 @@ it('new password settings have a salt of their own', () => {
 })
 
 it('derives nothing for a link without parameters', async () => {
-  await expect(deriveLinkPassword('correct horse battery', null)).rejects.toThrow('kdf-refused')
+  await expect(stretchLinkPassword('correct horse battery', null)).rejects.toThrow('kdf-refused')
 })

@@ -8,7 +8,7 @@ import {
   isCryptoError,
   openRecoveryBox,
   readRecoveryCode,
-  recoveryCharacters,
+  normalizedRecoveryCode,
   recoveryCodeLength,
   recoveryCodeOf,
   sealRecoveryBox,
@@ -61,7 +61,7 @@ describe('a recovery code', () => {
     const mistakes = fc.record({ at: fc.nat(recoveryCodeLength - 1), by: fc.integer({ min: 1, max: 31 }) })
     await fc.assert(
       fc.asyncProperty(entropies, mistakes, async (entropy, { at, by }) => {
-        const code = Array.from(recoveryCharacters(await recoveryCodeOf(entropy)))
+        const code = Array.from(normalizedRecoveryCode(await recoveryCodeOf(entropy)))
         code[at] = alphabet.charAt((alphabet.indexOf(code[at] ?? '') + by) % 32)
         const answer = await readRecoveryCode(code.join('')).then(
           () => 'read',

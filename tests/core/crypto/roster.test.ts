@@ -10,7 +10,7 @@ import {
 import {
   fromBase64,
   importSigningKey,
-  isBroken,
+  isBrokenRoster,
   publicKeysByFingerprint,
   readStoredRoster,
   signStatement,
@@ -74,7 +74,7 @@ const before = [firstSigned, secondSigned]
 
 const problemOf = async (chain: readonly SignedStatement[], keys = publicKeys) => {
   const roster = await verifyRoster(chain, keys)
-  return isBroken(roster) ? `${roster.problem} ${roster.seq}` : 'valid'
+  return isBrokenRoster(roster) ? `${roster.problem} ${roster.seq}` : 'valid'
 }
 
 describe('a first statement', () => {
@@ -263,7 +263,7 @@ describe('altered bytes', () => {
 describe('a chain that a device kept', () => {
   it('is read again without keys, with the signers it had', async () => {
     const roster = await verifyRoster(before, publicKeys)
-    expect(await readStoredRoster(before)).toEqual(isBroken(roster) ? [] : roster.statements)
+    expect(await readStoredRoster(before)).toEqual(isBrokenRoster(roster) ? [] : roster.statements)
   })
 
   it('is none where its statements do not follow each other', async () => {

@@ -3,7 +3,7 @@ import {
   fromBase64,
   fromHex,
   importRecipientKey,
-  isBroken,
+  isBrokenRoster,
   importPrivateKey,
   openContacts,
   openGeneration,
@@ -110,7 +110,7 @@ function rosterChecks(keys: Keys, { chain, head, wrong }: MoreVectors['roster'])
       'roster: the chain is valid, and this is its head',
       async () => {
         const roster = await verified(chain)
-        if (isBroken(roster)) throw new Error(JSON.stringify(roster))
+        if (isBrokenRoster(roster)) throw new Error(JSON.stringify(roster))
         same(roster.head.hash, head)
         same(roster.statements.length, chain.length)
       },
@@ -120,7 +120,7 @@ function rosterChecks(keys: Keys, { chain, head, wrong }: MoreVectors['roster'])
         `roster, refused: ${name}`,
         async () => {
           const roster = await verified(statements)
-          if (!isBroken(roster)) throw new Error('accepted')
+          if (!isBrokenRoster(roster)) throw new Error('accepted')
           same(roster.seq <= statements.length, true)
         },
       ]

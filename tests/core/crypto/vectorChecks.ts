@@ -1,7 +1,7 @@
 import { manifestJson } from '../../../core/crypto/manifestFields.ts'
 import { fingerprintWords } from '../../../core/crypto/fingerprintWords.ts'
 import {
-  asFileKey,
+  asFileKeyBytes,
   asLinkMaster,
   asRecoveryEntropy,
   type Bytes,
@@ -15,7 +15,7 @@ import {
   ContentRoot,
   contentRootB64u,
   createContentHash,
-  deriveLinkPassword,
+  stretchLinkPassword,
   deriveLoginVerifier,
   fingerprint,
   fromBase64,
@@ -124,7 +124,7 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
   const plaintext = plaintextOf(vector.plaintext)
   const iv = fromHex(vector.iv)
   const file = async () => ({
-    key: await importFileKey(asFileKey(fromHex(vector.key))),
+    key: await importFileKey(asFileKeyBytes(fromHex(vector.key))),
     iv,
     plainSize: plaintext.length,
   })
@@ -212,7 +212,7 @@ function sizeChecks({ sizes, impossibleSealedLengths }: Vectors): Check[] {
 }
 
 function manifestChecks(vector: Vectors['manifest']): Check[] {
-  const rawKey = asFileKey(fromHex(vector.key))
+  const rawKey = asFileKeyBytes(fromHex(vector.key))
   const iv = fromHex(vector.iv)
   return [
     ['key commitment', async () => same(toHex(await keyCommitment(rawKey, iv)), vector.keyCommitment)],
@@ -260,7 +260,7 @@ function rootedManifestCheck({ manifest2, contentRoot }: MoreVectors): Check {
     'opens a manifest with a content root, and writes the same up to its last member',
     async () => {
       const opened = await openManifest(
-        asFileKey(fromHex(manifest2.key)),
+        asFileKeyBytes(fromHex(manifest2.key)),
         fromHex(manifest2.iv),
         manifest2.manifestB64,
       )
@@ -274,7 +274,7 @@ function rootedManifestCheck({ manifest2, contentRoot }: MoreVectors): Check {
 }
 
 function originChecks({ origin, manifest2 }: MoreVectors): Check[] {
-  const rawKey = asFileKey(fromHex(manifest2.key))
+  const rawKey = asFileKeyBytes(fromHex(manifest2.key))
   const iv = fromHex(manifest2.iv)
   const keyOf = async ({ ownerSecret, folder }: MoreVectors['origin'][number]) =>
     importOriginKey(await originSecret(await importHkdfKey(fromHex(ownerSecret)), folder))
@@ -386,16 +386,16 @@ function linkChecks(vector: Vectors['link']): Check[] {
     salt: toBase64(fromHex(vector.salt)),
   }
   const linkMaster = asLinkMaster(fromHex(vector.linkMaster))
-  const rawKey = asFileKey(fromHex(vector.fileKey))
+  const rawKey = asFileKeyBytes(fromHex(vector.fileKey))
   return [
     [
       'link verifier',
-      async () => same((await deriveLinkPassword(vector.password, kdf)).verifier, vector.verifier),
+      async () => same((await stretchLinkPassword(vector.password, kdf)).verifier, vector.verifier),
     ],
     [
       'key string of a link, sealed and opened',
       async () => {
-        const password = await deriveLinkPassword(vector.password, kdf)
+        const password = await stretchLinkPassword(vector.password, kdf)
         same(password.verifier, vector.verifier)
         const keyString = joinLinkKeyString({
           part1B64: await sealLinkMaster(password, linkMaster),

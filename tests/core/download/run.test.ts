@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { runDownload, type DownloadPorts, type OpenedSink } from '../../../core/download/run.ts'
+import { runDownload, type DownloadPorts, type OpenedSink } from '../../../core/download/runDownload.ts'
 import { startTimeoutMs } from '../../../core/download/step.ts'
 import type { SinkName, SinkEvent, DownloadState } from '../../../core/download/types.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { maxManifestLength, withoutBranding } from '../../../core/integrity/webManifest.ts'
+import { maxWebManifestLength, withoutBranding } from '../../../core/integrity/webManifest.ts'
 
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as object
 const icon = { src: '/icon.svg' }
@@ -14,11 +14,11 @@ describe('a web app manifest', () => {
   it('that is longer than any of ours is not parsed', () => {
     const text = JSON.stringify({ ...manifest, name: '' })
     const named = (length: number) => JSON.stringify({ ...manifest, name: 'x'.repeat(length - text.length) })
-    expect(withoutBranding(named(maxManifestLength))).not.toBeNull()
-    expect(withoutBranding(named(maxManifestLength + 1))).toBeNull()
+    expect(withoutBranding(named(maxWebManifestLength))).not.toBeNull()
+    expect(withoutBranding(named(maxWebManifestLength + 1))).toBeNull()
   })
 
   it('of nothing but brackets is none', () => {
-    expect(withoutBranding('['.repeat(maxManifestLength))).toBeNull()
+    expect(withoutBranding('['.repeat(maxWebManifestLength))).toBeNull()
   })
 })

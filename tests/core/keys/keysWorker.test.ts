@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  deriveLinkPassword,
+  stretchLinkPassword,
   deriveManifestKey,
   generateFileKey,
   generateLinkMaster,
@@ -94,7 +94,7 @@ describe('the keys of a link', () => {
   })
 
   it('do not open by a password after one flipped bit of part1', async () => {
-    const password = await deriveLinkPassword('TischSonne26417', newPasswordKdf())
+    const password = await stretchLinkPassword('TischSonne26417', newPasswordKdf())
     const master = generateLinkMaster()
     const part1 = await sealLinkMaster(password, master)
     expect(await openLinkMaster(password, part1)).toEqual(master)

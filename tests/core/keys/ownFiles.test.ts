@@ -16,7 +16,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
-import { commitOwnFiles, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/ownFiles.ts'
+import { fetchKeyCommitments, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/ownFiles.ts'
 
 const record = (id: number) =>
   ({ id, original_filename: `${id}.pdf`, stored_filename: `7/${id}.pdf` }) as FileRecord
@@ -62,7 +62,7 @@ it('opens each file with the key it was sealed to, of those at hand, in the orde
   const { opened, unopened } = await openOwnFiles([3, 2, 1].map(record), at)
   expect(opened.map(({ record: { id } }) => id)).toEqual([3, 1])
   expect(unopened.map(({ record: { id }, fault: { code } }) => [id, code])).toEqual([[2, 'wrong-key']])
-  const committed = await commitOwnFiles([1, 2, 3], at)
+  const committed = await fetchKeyCommitments([1, 2, 3], at)
   expect([1, 2, 3].map((id) => committed.get(id)?.ok)).toEqual([true, false, true])
 })
 

@@ -145,9 +145,9 @@ describe('an archive', () => {
   })
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
-    const untimed = { nameBytes: 1, changed: null, size: 10, crc: 0x01020304 }
-    const extraOf = (offset: number, changed: number | null = null) => {
-      const entry = { ...untimed, changed }
+    const untimed = { nameBytes: 1, modifiedSeconds: null, size: 10, crc: 0x01020304 }
+    const extraOf = (offset: number, modifiedSeconds: number | null = null) => {
+      const entry = { ...untimed, modifiedSeconds }
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))
       writeRecord(record, entry, offset)
       expect(record.readUInt32LE(16)).toBe(entry.crc)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
-import { localHash } from '../../../core/util/hash.ts'
-import type { SealedSource } from '../../../core/open/job.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
+import type { SealedSource } from '../../../core/open/openJob.ts'
 import { Blockers } from '../../../core/open/blockers.ts'
 import { openChunks } from '../../../core/open/openChunks.ts'
 import { BufferPool } from '../../../core/util/bufferPool.ts'
@@ -99,7 +99,7 @@ async function readAll(
   const pieces: Uint8Array[] = []
   const beginHash = () => {
     hashThreads++
-    return localHash()
+    return createSameThreadHash()
   }
   const blockers = new Blockers(() => undefined)
   const memory = new BufferPool()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { transferPieces, PieceReceiver } from '../../../core/open/pieces.ts'
+import { transferPieces, PieceReceiver } from '../../../core/open/transferPieces.ts'
 import { volume } from '../../volume.ts'
 
 type Piece = Uint8Array<ArrayBuffer>

@@ -1,6 +1,6 @@
 import { beforeEach, afterEach, expect, it, vi } from 'vitest'
 import { fault } from '../../../core/faults/fault.ts'
-import type { Blocker } from '../../../core/open/job.ts'
+import type { Blocker } from '../../../core/open/openJob.ts'
 import { RetryLoop, Blockers } from '../../../core/open/blockers.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
-import { localHash } from '../../../core/util/hash.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder, NewFile } from '../../../core/open/saveToPickedFolder.ts'
-import type { ArchiveEntry, OpeningEvent } from '../../../core/open/job.ts'
+import type { ArchiveEntry, OpeningEvent } from '../../../core/open/openJob.ts'
 import { get, SealedLibrary } from './sealedLibrary.ts'
 
 /** A folder in memory, by path. */
@@ -52,11 +52,11 @@ function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   const news: OpeningEvent[] = []
   const worker = openingWorker<null>({
     get: get,
-    beginHash: localHash,
+    beginHash: createSameThreadHash,
     sink: () => ({ kind: 'folder', folder }),
   })
   worker.onEvent((one) => news.push(one))
-  worker.take(entries)
+  worker.addEntries(entries)
   const ended = worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
   return { worker, ended, news }
 }

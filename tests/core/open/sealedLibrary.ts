@@ -4,9 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { chunkSealer, contentRootB64u, generateFileKey } from '../../../core/crypto/index.ts'
 import { atEnd } from '../../forSuite.ts'
-import { localHash } from '../../../core/util/hash.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import { type OpeningWorker, openingWorker, type Sink } from '../../../core/open/openingWorker.ts'
-import type { ArchiveEntry, OpeningEnd, OpeningEvent, OpenJob, SealedSource } from '../../../core/open/job.ts'
+import type {
+  ArchiveEntry,
+  OpeningEnd,
+  OpeningEvent,
+  OpenJob,
+  SealedSource,
+} from '../../../core/open/openJob.ts'
 import type { OpeningPorts } from '../../../core/ports.ts'
 
 /** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
@@ -204,7 +210,11 @@ export class RunningJob {
         }
       },
     }
-    this.worker = openingWorker({ get: options.get ?? get, beginHash: localHash, sink: () => sink })
+    this.worker = openingWorker({
+      get: options.get ?? get,
+      beginHash: createSameThreadHash,
+      sink: () => sink,
+    })
     const { way } = options
     this.worker.onEvent(async (news) => {
       if (way) await way()
@@ -212,7 +222,7 @@ export class RunningJob {
     })
     if (!('id' in files)) {
       for (let told = 0; told < files.length; told += entriesPerMessage)
-        this.worker.take(files.slice(told, told + entriesPerMessage))
+        this.worker.addEntries(files.slice(told, told + entriesPerMessage))
     }
     const how = { paced, compareSha256 }
     const job: OpenJob = 'id' in files ? { ...how, kind: 'file', source: files } : { ...how, kind: 'archive' }

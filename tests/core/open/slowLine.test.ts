@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { chunkBytes, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
-import { localHash } from '../../../core/util/hash.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder } from '../../../core/open/saveToPickedFolder.ts'
-import { transferPieces, PieceReceiver } from '../../../core/open/pieces.ts'
-import type { OpeningEvent } from '../../../core/open/job.ts'
+import { transferPieces, PieceReceiver } from '../../../core/open/transferPieces.ts'
+import type { OpeningEvent } from '../../../core/open/openJob.ts'
 import { entryHeadBytes } from '../../../core/open/zipLayout.ts'
 import { get, RunningJob, SealedLibrary } from './sealedLibrary.ts'
 
@@ -68,7 +68,7 @@ describe('what has come over a line that brings no more for now', () => {
     const files = await held(sizes, chunks)
     const job = new RunningJob(files.map(({ entry }) => entry))
     const beside =
-      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, changed: null })
+      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, modifiedSeconds: null })
     await expect.poll(() => told(job.news)).toBe(content + beside)
     job.worker.cancel()
     await job.result
@@ -90,10 +90,10 @@ describe('what has come over a line that brings no more for now', () => {
     }
     const worker = openingWorker<null>({
       get: get,
-      beginHash: localHash,
+      beginHash: createSameThreadHash,
       sink: () => ({ kind: 'folder', folder }),
     })
-    worker.take(library.entries)
+    worker.addEntries(library.entries)
     const end = await worker.open({ kind: 'archive', paced: false, compareSha256: false }, null)
     expect(end).toEqual({ type: 'opened', bytes: 700_000 })
   })

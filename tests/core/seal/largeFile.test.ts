@@ -15,7 +15,7 @@ import {
   headFor,
   sendOptions,
   LocalPorts,
-  manifestEntry,
+  manifestDraft,
   recipientKeys,
   request,
   type TestFile,
@@ -45,7 +45,7 @@ const again = (checkpoint: string | undefined, isWanted: boolean): MakePartOptio
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
-  worker.open(unit, file, { ...headFor(recipient), manifestEntry, partChunks: chunks }, kept)
+  worker.open(unit, file, { ...headFor(recipient), manifestDraft, partChunks: chunks }, kept)
 const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
@@ -120,13 +120,13 @@ describe('a large file sealed part by part', () => {
     const hash = sha256(content)
     expect(sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestEntry }
+    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestDraft }
     expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
   })
 
   it('names the answers that its batch was begun with, and brings them', async () => {
-    const answers = await sealAnswers(recipient, manifestEntry.batch, [{ label: 'Name', value: 'Zoë' }])
-    const head = { ...headFor(recipient, null, answers), manifestEntry, partChunks }
+    const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
+    const head = { ...headFor(recipient, null, answers), manifestDraft, partChunks }
     await good(worker.open(1, fileOf(random(100)), head, null))
     const { checkpoint } = await good(worker.make(1, 1, asNew))
     const { fields, answers: sent } = await confirm(1, checkpoint)
@@ -139,7 +139,7 @@ describe('a large file sealed part by part', () => {
     const originKey = await importOriginKey(random(16))
     const file = fileOf(random(partBytes + 1))
     const { seal, marks } = await begin(file, 1)
-    const head = { ...headFor(recipient, originKey), manifestEntry, partChunks }
+    const head = { ...headFor(recipient, originKey), manifestDraft, partChunks }
     await good(worker.open(2, file, head, seal))
     await good(worker.make(2, 1, again(marks[1], false)))
     const { checkpoint } = await good(worker.make(2, 2, asNew))

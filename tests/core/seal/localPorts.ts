@@ -1,6 +1,6 @@
 import { importPrivateKey, importRecipientKey, type OriginKey } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { localHash } from '../../../core/util/hash.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import type {
   BatchSettings,
   Body,
@@ -64,7 +64,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   }
 
   readonly beginHash = async () => {
-    const hash = await localHash()
+    const hash = await createSameThreadHash()
     this.openHashes++
     let isOpen = true
     const end = () => {
@@ -138,7 +138,7 @@ export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/$
 
 export const sendOptions = { isLast: true, uploadId: null, finalCheckpoint: null }
 
-export const manifestEntry = {
+export const manifestDraft = {
   name: 'grüße.bin',
   path: 'a/b',
   batch: 'AAECAwQFBgcICQoLDA0ODw',
@@ -152,7 +152,7 @@ export const headFor = (
   answers: BatchSettings['answers'] = null,
 ): BatchSettings => ({
   recipient,
-  batchId: manifestEntry.batch,
+  batchId: manifestDraft.batch,
   checkTypes: false,
   originKey,
   answers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkType, contradictsExtension } from '../../../core/seal/mimeCheck.ts'
+import { checkFileType, contradictsExtension } from '../../../core/seal/mimeCheck.ts'
 import { LocalPorts } from './localPorts.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from([...values, ...new Array<number>(64).fill(0)])
@@ -38,7 +38,7 @@ describe('the type check before encryption', () => {
 
   it('says so by its code', async () => {
     const file = { name: 'invoice.pdf', bytes: exe, lastModified: 0 }
-    await expect(checkType(new LocalPorts().source(file))).rejects.toMatchObject({
+    await expect(checkFileType(new LocalPorts().source(file))).rejects.toMatchObject({
       fault: { code: 'type-mismatch' },
     })
   })

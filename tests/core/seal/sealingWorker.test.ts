@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { generateKeyPair, importRecipientKey } from '../../../core/crypto/index.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import type { SealingWorker } from '../../../core/ports.ts'
-import { headFor, sendOptions, LocalPorts, manifestEntry, request, type TestFile } from './localPorts.ts'
+import { headFor, sendOptions, LocalPorts, manifestDraft, request, type TestFile } from './localPorts.ts'
 
 const recipient = await importRecipientKey((await generateKeyPair()).spkiBytes)
 const head = headFor(recipient)
-const fileHead = { ...head, manifestEntry, partChunks: 20 }
+const fileHead = { ...head, manifestDraft, partChunks: 20 }
 
 let ports: LocalPorts
 let worker: SealingWorker<TestFile>
@@ -33,7 +33,7 @@ async function wholeFile() {
 }
 
 async function smallFiles() {
-  await worker.seal(1, [{ file: newFile(), manifestEntry }], head)
+  await worker.seal(1, [{ file: newFile(), manifestDraft }], head)
   return () => worker.send(1, 'form', request('form'), sendOptions)
 }
 
@@ -67,7 +67,7 @@ describe.each([
     const before = ports.sent.length
     const dropped = send()
     worker.drop(1)
-    await worker.seal(1, [{ file: newFile(), manifestEntry }], head)
+    await worker.seal(1, [{ file: newFile(), manifestDraft }], head)
     expect(await dropped).toMatchObject({ status: 0 })
     expect(ports.sent).toHaveLength(before)
   })

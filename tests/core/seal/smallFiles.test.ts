@@ -17,7 +17,7 @@ import {
   headFor,
   sendOptions,
   LocalPorts,
-  manifestEntry,
+  manifestDraft,
   recipientKeys,
   request,
   type TestFile,
@@ -41,7 +41,7 @@ const fileOf = (bytes: number): TestFile => ({
   lastModified: 1_700_000_000_000,
 })
 const batchOf = (files: TestFile[]): SmallFile<TestFile>[] =>
-  files.map((file, index) => ({ file, manifestEntry: { ...manifestEntry, index, count: files.length } }))
+  files.map((file, index) => ({ file, manifestDraft: { ...manifestDraft, index, count: files.length } }))
 
 async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
   const done = await worker.seal(1, files, { ...headFor(recipient), checkTypes })
@@ -58,7 +58,7 @@ async function sentForm(isLast = true) {
 
 describe('small files sealed as a batch', () => {
   it('name in every manifest the answers of their sender, which go beside them once', async () => {
-    const answers = await sealAnswers(recipient, manifestEntry.batch, [{ label: 'Name', value: 'Zoë' }])
+    const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
     const done = await worker.seal(1, batchOf([1, 2].map(fileOf)), headFor(recipient, null, answers))
     expect(done.ok).toBe(true)
     const form = await sentForm()
@@ -74,7 +74,7 @@ describe('small files sealed as a batch', () => {
     const plains = files.map(({ bytes }): Bytes => bytes.slice())
     const outcomes = await seal(batchOf(files))
     const form = await sentForm()
-    expect([form.batchId, form.batchLast]).toEqual([[manifestEntry.batch], ['1']])
+    expect([form.batchId, form.batchLast]).toEqual([[manifestDraft.batch], ['1']])
     const wrapped = new Set<string>()
     for (const [index, content] of plains.entries()) {
       const one = form.files[index]
@@ -94,7 +94,7 @@ describe('small files sealed as a batch', () => {
     await seal(
       odd.map((name, index) => ({
         file: fileOf(index),
-        manifestEntry: { ...manifestEntry, name, path: `p/${name}`, index, count: odd.length },
+        manifestDraft: { ...manifestDraft, name, path: `p/${name}`, index, count: odd.length },
       })),
     )
     const { files } = await sentForm()

@@ -5,10 +5,10 @@ import { type FormFile, UploadForm } from '../../../core/seal/uploadForm.ts'
 const fields = { hash: 'h', encryptedKeyB64: 'k', ivB64: 'i', manifestB64: 'm' }
 const named = (index: number, name: string, path: string) => ({ name, path, index, batch: 'B', count: 2 })
 const small: FormFile = {
-  manifestEntry: named(0, 'a', '.'),
+  manifestDraft: named(0, 'a', '.'),
   fields,
 }
-const large: FormFile = { manifestEntry: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
+const large: FormFile = { manifestDraft: named(1, 'b', 'x/y'), uploadId: 'the upload', fields }
 
 /** As a reader that is not ours understands it. */
 function read(files: FormFile[], isLast: boolean, answersB64?: string): Promise<FormData> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Contacts, CryptoError, openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import { ContactsStore, retryIfTemporary } from '../../../core/trust/contacts.ts'
+import { ContactsStore, retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import {
   emptyContacts,
@@ -14,7 +14,7 @@ import {
   withPerson,
   withAcceptedHead,
 } from '../../../core/trust/contactsChanges.ts'
-import { ownAlarms, ownFolderTrust, withOwnFolder } from '../../../core/trust/ownFolders.ts'
+import { ownFolderAlarms, ownFolderTrust, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import { ModelServer, type Weather } from '../../src/trust/modelServer.ts'
 import { ModelMemory, pairs, withoutWaiting } from './people.ts'
 import { volume } from '../../volume.ts'
@@ -304,7 +304,7 @@ describe('what would not open again is not sealed', () => {
     for (const title of ['u\u0308', '\ud800']) {
       const { own } = await keeper().change(withOwnFolder({ id: 1, title }))
       expect(ownFolderTrust(own, { id: 1, title })).toEqual({ type: 'known' })
-      expect(ownAlarms(own, [{ id: 1, title }])).toEqual([])
+      expect(ownFolderAlarms(own, [{ id: 1, title }])).toEqual([])
       expect((await keeper().load()).own).toEqual(own)
     }
   })

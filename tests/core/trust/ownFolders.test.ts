@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
 import {
-  ifKnown,
-  ownAlarms,
+  ifOwnFolderKnown,
+  ownFolderAlarms,
   ownFolderTrust,
   withDeletedFolder,
   withOwnFolder,
@@ -40,7 +40,7 @@ describe('a list of folders', () => {
       ...own.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
       { id: 9, title: 'x' },
     ]
-    expect(ownAlarms(own, listed)).toEqual([])
+    expect(ownFolderAlarms(own, listed)).toEqual([])
   })
 
   it('is an alarm for each that is missing, has another title, or was deleted', () => {
@@ -49,7 +49,7 @@ describe('a list of folders', () => {
       { id: 3, title: 'New' },
       { id: 4, title: 'Tax' },
     ]
-    expect(ownAlarms(own, listed)).toEqual([
+    expect(ownFolderAlarms(own, listed)).toEqual([
       { type: 'renamed', id: 1, before: 'Tax', now: 'Letters' },
       { type: 'missing', id: 2, before: 'Letters' },
       { type: 'returned', id: 3, now: 'New' },
@@ -60,12 +60,15 @@ describe('a list of folders', () => {
 describe('what a person does to a folder', () => {
   it('is remembered', () => {
     expect(withOwnFolder({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
-    const renamed = ifKnown({ id: 2, title: 'Letters' }, withOwnFolder({ id: 2, title: 'Post' }))(remembered)
+    const renamed = ifOwnFolderKnown(
+      { id: 2, title: 'Letters' },
+      withOwnFolder({ id: 2, title: 'Post' }),
+    )(remembered)
     expect(ownFolderTrust(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
-    const deleted = ifKnown({ id: 2, title: 'Letters' }, withDeletedFolder(2))(remembered)
+    const deleted = ifOwnFolderKnown({ id: 2, title: 'Letters' }, withDeletedFolder(2))(remembered)
     expect(ownFolderTrust(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
     expect(
-      ownAlarms(
+      ownFolderAlarms(
         deleted.own,
         own.flatMap(({ id, title }) => (title === null || id === 2 ? [] : [{ id, title }])),
       ),
@@ -77,8 +80,8 @@ describe('what a person does to a folder', () => {
     ['deleted before', { id: 3, title: 'New' }],
     ['of which nothing is remembered', { id: 8, title: 'Never shared' }],
   ])('settles no alarm: %s', (_, shown) => {
-    expect(ifKnown(shown, withOwnFolder({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
-    expect(ifKnown(shown, withDeletedFolder(shown.id))(remembered)).toBe(remembered)
+    expect(ifOwnFolderKnown(shown, withOwnFolder({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
+    expect(ifOwnFolderKnown(shown, withDeletedFolder(shown.id))(remembered)).toBe(remembered)
   })
 })
 

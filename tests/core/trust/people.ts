@@ -8,7 +8,7 @@ import {
   importSigningKey,
   rootOf,
 } from '../../../core/crypto/index.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../core/trust/ports.ts'
+import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../../core/trust/trustPorts.ts'
 import type { UnlockedPerson } from '../../../core/trust/trust.ts'
 import vectors from '../../fixtures/vectors-2.json'
 
@@ -60,7 +60,7 @@ export class ModelMemory implements DeviceMemory {
   read = (fp: string) => Promise.resolve(structuredClone(this.records.get(fp) ?? null))
 
   update = (fp: string, change: (record: DeviceRecord) => DeviceRecord) => {
-    this.records.set(fp, structuredClone(change(this.records.get(fp) ?? emptyRecord)))
+    this.records.set(fp, structuredClone(change(this.records.get(fp) ?? emptyDeviceRecord)))
     return Promise.resolve()
   }
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/roster.ts'
 import { personCode, readPersonCode } from '../../../core/crypto/index.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
-import { type EvaluatedFolder, mayAct, Trust } from '../../../core/trust/trust.ts'
+import { type EvaluatedFolder, isTrustedFolder, Trust } from '../../../core/trust/trust.ts'
 import { ModelServer, newestIn, refusal, type Weather } from '../../src/trust/modelServer.ts'
 import {
   ModelMemory,
@@ -99,7 +99,7 @@ describe('a folder of several people', () => {
     const ben = trustOf('ben')
     const folder = await open(ben)
     expect(folder.trust).toMatchObject({ type: 'invitation', signer: { isCompared: false } })
-    expect(mayAct(folder.trust)).toBe(false)
+    expect(isTrustedFolder(folder.trust)).toBe(false)
     expect(gens(folder)).toEqual([1])
     expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
     expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')

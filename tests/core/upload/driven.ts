@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultCode } from '../../../core/faults/fault.ts'
-import type { Effect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
-import type { UploadResponse, JournalRecord, Plan, UploadState } from '../../../core/upload/state.ts'
+import type { UploadEffect, Fact, Intent, UploadEvent } from '../../../core/upload/messages.ts'
+import type { UploadResponse, JournalRecord, UploadPlan, UploadState } from '../../../core/upload/state.ts'
 import { initialState, step, wakeAt } from '../../../core/upload/step.ts'
 
 /** A machine that a test drives by hand: what comes of each input, and the time. */
@@ -10,12 +10,12 @@ export class Driven {
   readonly events: UploadEvent[] = []
 
   constructor(sizes: readonly number[], { threads = 4, records = new Map<number, JournalRecord>() } = {}) {
-    const plan: Plan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
+    const plan: UploadPlan = { files: sizes.map((size, index) => ({ index, size })), records, threads }
     this.state = initialState(plan)
   }
 
   /** The effects, but for events, which are gathered. `random` in the middle: waits are as they are named. */
-  take(input: Intent | Fact): Effect[] {
+  take(input: Intent | Fact): UploadEffect[] {
     const { state, effects } = step(this.state, { ...input, now: this.now, random: 0.5 })
     this.state = state
     for (const effect of effects) if (effect.do === 'emit') this.events.push(effect.event)
@@ -23,7 +23,7 @@ export class Driven {
   }
 
   /** Lets it rest until it wakes by itself. @returns the milliseconds, and what it does then */
-  sleep(): { waited: number; effects: Effect[] } {
+  sleep(): { waited: number; effects: UploadEffect[] } {
     const at = wakeAt(this.state)
     if (at === null) throw new Error('Nothing would wake it.')
     const waited = at - this.now
@@ -53,5 +53,5 @@ export const no = (
   fault: fault(code, { ...more, status }),
 })
 
-export const only = <D extends Effect['do']>(effects: readonly Effect[], type: D) =>
-  effects.filter((effect): effect is Extract<Effect, { do: D }> => effect.do === type)
+export const only = <D extends UploadEffect['do']>(effects: readonly UploadEffect[], type: D) =>
+  effects.filter((effect): effect is Extract<UploadEffect, { do: D }> => effect.do === type)

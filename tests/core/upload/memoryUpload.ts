@@ -12,9 +12,15 @@ import type {
   SmallFile,
   UploadPorts,
 } from '../../../core/ports.ts'
-import type { ManifestEntry } from '../../../core/seal/types.ts'
+import type { ManifestDraft } from '../../../core/seal/types.ts'
 import type { UploadEvent } from '../../../core/upload/messages.ts'
-import type { JournalRecord, Durability, Plan, UnitId, RequestKind } from '../../../core/upload/state.ts'
+import type {
+  JournalRecord,
+  Durability,
+  UploadPlan,
+  UnitId,
+  RequestKind,
+} from '../../../core/upload/state.ts'
 
 /** A file without bytes: what is sealed of it is its name and which reading of it that was. */
 export interface MemoryFile {
@@ -60,7 +66,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   #keys = 0
   readonly #units = new Map<
     UnitId,
-    { files: readonly MemoryFile[]; manifestEntry: readonly ManifestEntry[] }
+    { files: readonly MemoryFile[]; manifestDraft: readonly ManifestDraft[] }
   >()
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
@@ -71,7 +77,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     this.files = files
   }
 
-  get plan(): Plan {
+  get plan(): UploadPlan {
     return { files: this.files.map(({ size }, index) => ({ index, size })), records: new Map(), threads: 3 }
   }
 
@@ -91,7 +97,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     return file
   }
 
-  readonly manifestEntry = (planIndex: number): ManifestEntry => {
+  readonly manifestDraft = (planIndex: number): ManifestDraft => {
     const { name } = this.file(planIndex)
     return { name, path: '.', batch: 'batch', index: planIndex, count: this.files.length }
   }
@@ -117,15 +123,15 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       this.log.push(`seal ${unit}`)
       this.#units.set(unit, {
         files: files.map(({ file }) => file),
-        manifestEntry: files.map(({ manifestEntry }) => manifestEntry),
+        manifestDraft: files.map(({ manifestDraft }) => manifestDraft),
       })
       const sealed = files.map(({ file }) => ({ hash: `hash of ${file.name}`, sealedBytes: file.size + 16 }))
       return this.#answer(unit, { ok: true, value: sealed })
     },
-    open: (unit: UnitId, file: MemoryFile, { manifestEntry }: FileSettings, kept: unknown) => {
+    open: (unit: UnitId, file: MemoryFile, { manifestDraft }: FileSettings, kept: unknown) => {
       this.log.push(`open ${unit}`)
       this.openedWith.push(kept)
-      this.#units.set(unit, { files: [file], manifestEntry: [manifestEntry] })
+      this.#units.set(unit, { files: [file], manifestDraft: [manifestDraft] })
       return this.#answer(unit, { ok: true, value: { packedKey: kept ?? `key ${++this.#keys}` } })
     },
     make: async (unit: UnitId, n: number) => {
@@ -215,8 +221,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 
   #result(unit: UnitId, kind: RequestKind) {
-    const manifestEntry = this.#units.get(unit)?.manifestEntry ?? []
-    const successful_files = manifestEntry.map(({ name, path, index }) => ({
+    const manifestDraft = this.#units.get(unit)?.manifestDraft ?? []
+    const successful_files = manifestDraft.map(({ name, path, index }) => ({
       ...{ filename: name, original_raw_name_from_client: name, path, size: 0, index },
       id: this.firstId + index,
       // The first word of a checkpoint, of a file in parts.

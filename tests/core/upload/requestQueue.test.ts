@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GiB, MiB } from '../../../contract/limits.ts'
 import { fault, type FaultCode } from '../../../core/faults/fault.ts'
-import type { Effect } from '../../../core/upload/messages.ts'
+import type { UploadEffect } from '../../../core/upload/messages.ts'
 import { wakeAt } from '../../../core/upload/step.ts'
 import { Driven, no, only } from './driven.ts'
 
@@ -27,7 +27,7 @@ function sendingAPart(bytes?: number): Driven {
 
 const inFlight = ({ state }: Driven) =>
   state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
-const calls = (effects: readonly Effect[]) => only(effects, 'call').length
+const calls = (effects: readonly UploadEffect[]) => only(effects, 'call').length
 const connection = ({ events }: Driven) =>
   events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
 const failures = ({ events }: Driven) =>
@@ -277,7 +277,7 @@ describe('a part that may go straight to the store', () => {
     fault: fault(code, { status }),
     at,
   })
-  const ways = (effects: readonly Effect[]) => only(effects, 'call').map(({ direct }) => direct)
+  const ways = (effects: readonly UploadEffect[]) => only(effects, 'call').map(({ direct }) => direct)
 
   it('goes there again once, with another address, and then through the server', () => {
     const machine = sendingStraight()

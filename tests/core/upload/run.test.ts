@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import { runUpload } from '../../../core/upload/run.ts'
+import { runUpload } from '../../../core/upload/runUpload.ts'
 import type { Durability, RequestKind } from '../../../core/upload/state.ts'
 import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
 

@@ -5,14 +5,14 @@ import { GiB, KiB, MiB, minPartChunks, sealedChunkBytes } from '../../../contrac
 import { partSize, putPart } from '../../../contract/schemas/uploads.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import {
-  afterSuccess,
-  afterTooLarge,
-  fieldsBytes,
-  fitsARequest,
+  limitAfterSuccess,
+  limitAfterTooLarge,
+  formFieldsBytes,
+  fitsInRequest,
   mayBeTooLarge,
   initialSizeLimit,
   firstFilesThatFit,
-  partChunks,
+  partChunksFor,
   withFewerFiles,
 } from '../../../core/upload/sizeLimit.ts'
 import type { SizeLimit } from '../../../core/upload/state.ts'
@@ -33,7 +33,8 @@ describe('the size of a part', () => {
         anyLimit,
         fc.integer({ min: 0, max: maxBytesInParts }),
         (bytesPerSecond, maxBytes, size) => {
-          const bytes = partChunks({ ...initialSizeLimit, bytesPerSecond, maxBytes }, size) * sealedChunkBytes
+          const bytes =
+            partChunksFor({ ...initialSizeLimit, bytesPerSecond, maxBytes }, size) * sealedChunkBytes
           expect(partSize.safeParse(bytes).success).toBe(true)
           const parts = Math.max(1, Math.ceil(sealedSize(size) / bytes))
           expect(putPart.params.shape.n.safeParse(parts).success).toBe(true)
@@ -51,28 +52,28 @@ describe('the size of a part', () => {
   ])('of a file of %d bytes is at least %d chunks, whatever the line carries', (size, chunks) => {
     expect(minPartChunksOf(size)).toBe(chunks)
     expect(minPartBytesOf(size)).toBe(chunks * sealedChunkBytes)
-    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 1, maxBytes: MiB }, size)).toBe(chunks)
+    expect(partChunksFor({ ...initialSizeLimit, bytesPerSecond: 1, maxBytes: MiB }, size)).toBe(chunks)
   })
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
-    const carried = (size: SizeLimit) => (partChunks(size, GiB) * sealedChunkBytes) / (5e6 / 8)
+    const carried = (size: SizeLimit) => (partChunksFor(size, GiB) * sealedChunkBytes) / (5e6 / 8)
     expect(carried(slow)).toBeLessThan(60)
     expect(carried(initialSizeLimit)).toBeLessThan(60)
-    expect(partChunks(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
+    expect(partChunksFor(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
-    expect(partChunks(initialSizeLimit, GiB)).toBe(64)
-    expect(partChunks(fast, GiB)).toBe(64)
-    expect(partChunks({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
-    expect(partChunks({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
+    expect(partChunksFor(initialSizeLimit, GiB)).toBe(64)
+    expect(partChunksFor(fast, GiB)).toBe(64)
+    expect(partChunksFor({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
+    expect(partChunksFor({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
 })
 
 describe('a request of small files', () => {
   it('has 5 MiB at first and on a slow line, 16 MiB on a fast one', () => {
     const files = Array.from({ length: 400 }, () => 100 * KiB)
-    const mebibytes = (size: SizeLimit) => (countThatFits(size, files) * (100 * KiB + fieldsBytes)) / MiB
+    const mebibytes = (size: SizeLimit) => (countThatFits(size, files) * (100 * KiB + formFieldsBytes)) / MiB
     expect(mebibytes(initialSizeLimit)).toBeCloseTo(5, 0)
     expect(mebibytes(slow)).toBeCloseTo(5, 0)
     expect(mebibytes(fast)).toBeCloseTo(16, 0)
@@ -91,12 +92,12 @@ describe('a request of small files', () => {
   })
 
   it('takes files of up to 8 MiB on any line, and of up to 16 MiB alone on a fast one', () => {
-    expect(fitsARequest(initialSizeLimit, 8 * MiB)).toBe(true)
-    expect(fitsARequest(slow, 8 * MiB)).toBe(true)
-    expect(fitsARequest(slow, 8 * MiB + 1)).toBe(false)
-    expect(fitsARequest(fast, 16 * MiB)).toBe(true)
-    expect(fitsARequest(fast, 16 * MiB + 1)).toBe(false)
-    expect(fitsARequest({ ...fast, maxBytes: 4 * MiB }, 4 * MiB)).toBe(false)
+    expect(fitsInRequest(initialSizeLimit, 8 * MiB)).toBe(true)
+    expect(fitsInRequest(slow, 8 * MiB)).toBe(true)
+    expect(fitsInRequest(slow, 8 * MiB + 1)).toBe(false)
+    expect(fitsInRequest(fast, 16 * MiB)).toBe(true)
+    expect(fitsInRequest(fast, 16 * MiB + 1)).toBe(false)
+    expect(fitsInRequest({ ...fast, maxBytes: 4 * MiB }, 4 * MiB)).toBe(false)
   })
 
   it('that is large for what it says of so many files has half of them', () => {
@@ -114,30 +115,32 @@ describe('a request of small files', () => {
 
 describe('the limit', () => {
   it('is half of what did not fit, but not less than half a MiB', () => {
-    expect(afterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({
+    expect(limitAfterTooLarge(initialSizeLimit, 16 * MiB, true)).toMatchObject({
       maxBytes: 8 * MiB,
       isStated: true,
     })
-    expect(afterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
+    expect(limitAfterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
   })
 
   it('is taught once by several bodies that were under way together', () => {
-    const once = afterTooLarge(initialSizeLimit, 16 * MiB, true)
-    expect(afterTooLarge(once, 16 * MiB, true)).toEqual(once)
+    const once = limitAfterTooLarge(initialSizeLimit, 16 * MiB, true)
+    expect(limitAfterTooLarge(once, 16 * MiB, true)).toEqual(once)
     // One broke off before another was refused: the limit is stated all the same.
-    expect(afterTooLarge(afterTooLarge(initialSizeLimit, 16 * MiB, false), 16 * MiB, true)).toEqual(once)
+    expect(limitAfterTooLarge(limitAfterTooLarge(initialSizeLimit, 16 * MiB, false), 16 * MiB, true)).toEqual(
+      once,
+    )
   })
 
   it('grows by a quarter beyond what came through, unless somebody said that it is one', () => {
-    const cut = afterTooLarge(initialSizeLimit, 16 * MiB, false)
-    expect(afterSuccess(cut, 8 * MiB, 1000).maxBytes).toBe(10 * MiB)
-    expect(afterSuccess(cut, MiB, 1000).maxBytes).toBe(8 * MiB)
-    const refused = afterTooLarge(initialSizeLimit, 16 * MiB, true)
-    expect(afterSuccess(refused, 8 * MiB, 1000).maxBytes).toBe(8 * MiB)
+    const cut = limitAfterTooLarge(initialSizeLimit, 16 * MiB, false)
+    expect(limitAfterSuccess(cut, 8 * MiB, 1000).maxBytes).toBe(10 * MiB)
+    expect(limitAfterSuccess(cut, MiB, 1000).maxBytes).toBe(8 * MiB)
+    const refused = limitAfterTooLarge(initialSizeLimit, 16 * MiB, true)
+    expect(limitAfterSuccess(refused, 8 * MiB, 1000).maxBytes).toBe(8 * MiB)
   })
 
   it('does not come from what broke off and is no larger than what has come through', () => {
-    const proven = afterSuccess(initialSizeLimit, 6 * MiB, 1000)
+    const proven = limitAfterSuccess(initialSizeLimit, 6 * MiB, 1000)
     expect(mayBeTooLarge(proven, 6 * MiB)).toBe(false)
     expect(mayBeTooLarge(proven, 6 * MiB + 1)).toBe(true)
     expect(mayBeTooLarge(initialSizeLimit, MiB / 2)).toBe(false)
@@ -147,12 +150,12 @@ describe('the limit', () => {
 describe('the rate of the line', () => {
   it('is told by bodies of 2.5 MiB and more: smaller ones say how long their files take', () => {
     const half = (minPartChunks * 256 * KiB) / 2
-    expect(afterSuccess(initialSizeLimit, half - 1, 1000).bytesPerSecond).toBeNull()
-    expect(afterSuccess(initialSizeLimit, half, 1000).bytesPerSecond).toBe(half)
+    expect(limitAfterSuccess(initialSizeLimit, half - 1, 1000).bytesPerSecond).toBeNull()
+    expect(limitAfterSuccess(initialSizeLimit, half, 1000).bytesPerSecond).toBe(half)
   })
 
   it('follows the line, and not each request', () => {
-    const known = afterSuccess(initialSizeLimit, 10 * MiB, 1000)
-    expect(afterSuccess(known, 20 * MiB, 1000).bytesPerSecond).toBeCloseTo(13 * MiB, 0)
+    const known = limitAfterSuccess(initialSizeLimit, 10 * MiB, 1000)
+    expect(limitAfterSuccess(known, 20 * MiB, 1000).bytesPerSecond).toBeCloseTo(13 * MiB, 0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
-import type { Effect } from '../../../core/upload/messages.ts'
+import type { UploadEffect } from '../../../core/upload/messages.ts'
 import type { JournalRecord, SealedFile } from '../../../core/upload/state.ts'
 import { Driven, no, only } from './driven.ts'
 
@@ -16,7 +16,7 @@ const statusOf = ({ events }: Driven, file: number) =>
 /** Seals what is to be sealed, and answers what is sent, until all is over. @returns the steps it took */
 function runSmall(machine: Driven): number {
   let steps = 1
-  const waiting: Effect[] = machine.take({ type: 'begin' })
+  const waiting: UploadEffect[] = machine.take({ type: 'begin' })
   for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
     if (effect.do === 'seal') {
       const outcomes = sealedOf(effect.files.map(() => 1000))

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { clockOf } from '../../../core/util/clock.ts'
+import { createClock } from '../../../core/util/clock.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('wakes once, at the time that was asked for last', () => {
-  const clock = clockOf()
+  const clock = createClock()
   const woken: string[] = []
   clock.wakeAt(clock.now() + 100, () => woken.push('first'))
   clock.wakeAt(clock.now() + 200, () => woken.push('second'))
@@ -16,7 +16,7 @@ it('wakes once, at the time that was asked for last', () => {
 })
 
 it('wakes at once where the time is over, and not at all where none is wanted', () => {
-  const clock = clockOf()
+  const clock = createClock()
   const wake = vi.fn()
   clock.wakeAt(clock.now() - 5, wake)
   vi.advanceTimersByTime(1)
@@ -31,7 +31,7 @@ it('passes on what its platform says of the network', () => {
   const off = vi.fn()
   const hear = vi.fn(() => off)
   const back = () => undefined
-  clockOf(hear).onNetworkBack(back)()
+  createClock(hear).onNetworkBack(back)()
   expect(hear).toHaveBeenCalledWith(back)
   expect(off).toHaveBeenCalledTimes(1)
 })

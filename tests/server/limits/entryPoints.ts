@@ -11,7 +11,7 @@ import { maxSecretBytes } from '../../../cli/secrets.ts'
 import { maxUnansweredFiles } from '../../../cli/verifyServer/compareFiles.ts'
 import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { maxServedMs } from '../../../cli/verifyServer/fetchServed.ts'
-import { maxManifestLength } from '../../../core/integrity/webManifest.ts'
+import { maxWebManifestLength } from '../../../core/integrity/webManifest.ts'
 import { maxIntegrityListBytes } from '../../../cli/verifyServer/readIntegrityList.ts'
 import { maxVerifyMs } from '../../../cli/verifyServer/verifyServer.ts'
 import { maxListedFiles } from '../../../contract/schemas/integrity.ts'
@@ -179,7 +179,7 @@ import {
 } from '../../../server/uploads/uploadForm.ts'
 import { maxIssues } from '../../../server/http/validation.ts'
 import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
-import { maxRefusalBytes } from '../../../core/open/sealedBody.ts'
+import { maxRefusalBytes } from '../../../core/open/sealedFileReader.ts'
 import { type Cells, given, type Group, limit, none } from './cells.ts'
 
 const noRequests = none('nothing is asked elsewhere')
@@ -1177,7 +1177,7 @@ export const groups = {
         'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
       ),
       memory: limit(
-        { maxServedBytes, maxManifestLength },
+        { maxServedBytes, maxWebManifestLength },
         'core/integrity/webManifest.test.ts: that is longer than any of ours is not parsed',
         'four at a time, with a window of zstd as long; characters of a manifest that is parsed. A claimed version is parsed as the list is',
       ),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { addresses } from '../../../contract/addresses.ts'
 import { apiBase } from '../../../contract/call.ts'
 import { maxAuditPageSize } from '../../../contract/limits.ts'
-import { descriptions } from '../../../contract/descriptions.ts'
+import { callDescriptions } from '../../../contract/callDescriptions.ts'
 import { openApiDocument } from '../../../server/openapi/openApiDocument.ts'
 import type { Json } from '../../../server/openapi/schemaConverter.ts'
 import { registeredRoutes } from '../registeredRoutes.ts'
@@ -42,9 +42,9 @@ describe('the description of the API', () => {
   })
 
   it('says of every call what it does', () => {
-    const without = Object.keys(addresses).filter((name) => !Object.hasOwn(descriptions, name))
-    expect(without, 'calls that contract/descriptions.ts says nothing of').toEqual([])
-    const odd = Object.entries(descriptions).filter(([, { summary }]) => !/^[A-Z].*[^.]$/.test(summary))
+    const without = Object.keys(addresses).filter((name) => !Object.hasOwn(callDescriptions, name))
+    expect(without, 'calls that contract/callDescriptions.ts says nothing of').toEqual([])
+    const odd = Object.entries(callDescriptions).filter(([, { summary }]) => !/^[A-Z].*[^.]$/.test(summary))
     expect(odd, 'a summary is one line without a full stop').toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { maxKeyStatements, maxRosterStatements } from '../../../contract/limits.
 import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
   change,
-  signFirst,
+  signFirstRoster,
   forgetPairs,
   letIn,
   makeShared,
@@ -34,7 +34,7 @@ describe('a folder of several people is made', () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
     const key = newPair()
-    const roster = signFirst(anna, key)
+    const roster = signFirstRoster(anna, key)
     const folder = await anna.browser.createFolder({ title: 'Müller / Einspruch', roster })
     const fid = (JSON.parse(roster.statement) as { folder: string }).folder
     expect(folder.several).toEqual({ folder: fid, role: 'owner', people: 1, seq: 1, leaving: 0 })
@@ -60,7 +60,7 @@ describe('a folder of several people is made', () => {
   it('once, however often its answer was lost', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const payload = { title: 'Müller / Einspruch', roster: signFirst(anna, newPair()) }
+    const payload = { title: 'Müller / Einspruch', roster: signFirstRoster(anna, newPair()) }
     const replies = await Promise.all([1, 2, 3].map(() => anna.browser.post('/api/folders/', payload)))
     const again = await anna.browser.createFolder(payload)
     expect(replies.map((reply) => reply.json<Folder>().id)).toEqual([again.id, again.id, again.id])
@@ -68,13 +68,16 @@ describe('a folder of several people is made', () => {
   })
 
   it.each([
-    ['another title than the folder’s', (anna: Person) => signFirst(anna, newPair(), { title: 'Other' })],
-    ['another key than it names', (anna: Person) => signFirst(anna, newPair(), { key: newPair().fp })],
-    ['no owner', (anna: Person) => signFirst(anna, newPair(), { members: [memberOf(anna, 'member')] })],
-    ['a later number', (anna: Person) => signFirst(anna, newPair(), { seq: 2 })],
-    ['a later generation', (anna: Person) => signFirst(anna, newPair(), { gen: 2 })],
-    ['no grant', (anna: Person) => ({ ...signFirst(anna, newPair()), grants: [] })],
-    ['another’s hand', (anna: Person) => signFirst({ ...anna, pair: newPair() }, newPair())],
+    [
+      'another title than the folder’s',
+      (anna: Person) => signFirstRoster(anna, newPair(), { title: 'Other' }),
+    ],
+    ['another key than it names', (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp })],
+    ['no owner', (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] })],
+    ['a later number', (anna: Person) => signFirstRoster(anna, newPair(), { seq: 2 })],
+    ['a later generation', (anna: Person) => signFirstRoster(anna, newPair(), { gen: 2 })],
+    ['no grant', (anna: Person) => ({ ...signFirstRoster(anna, newPair()), grants: [] })],
+    ['another’s hand', (anna: Person) => signFirstRoster({ ...anna, pair: newPair() }, newPair())],
   ])('not with %s: then there is no folder', async (_, make) => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
@@ -90,7 +93,7 @@ describe('a folder of several people is made', () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const { head } = await makeShared(anna)
-    const roster = signFirst(bert, newPair(), { folder: head.folder })
+    const roster = signFirstRoster(bert, newPair(), { folder: head.folder })
     const reply = await bert.browser.post('/api/folders/', { title: head.title, roster })
     expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rosterInvalid' }])
   })

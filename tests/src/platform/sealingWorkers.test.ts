@@ -3,10 +3,10 @@ import { expose } from 'comlink'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { generateKeyPair, importRecipientKey } from '../../../core/crypto/index.ts'
 import { sealingPool, PooledSealingWorkers } from '../../../src/platform/sealingWorkers.ts'
-import { localHash } from '../../../core/util/hash.ts'
+import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, sendOptions, LocalPorts, manifestEntry, request } from '../../core/seal/localPorts.ts'
+import { headFor, sendOptions, LocalPorts, manifestDraft, request } from '../../core/seal/localPorts.ts'
 
 /** Threads that are ports of this one: what crosses is messages all the same. */
 interface Thread {
@@ -45,7 +45,13 @@ function startThread(): Worker {
   open.push(port1, port2)
   const ports = new LocalPorts()
   const { bodies, vault, detach } = ports
-  const worker = sealingWorker<File>({ source: sourceOf, beginHash: localHash, bodies, vault, detach })
+  const worker = sealingWorker<File>({
+    source: sourceOf,
+    beginHash: createSameThreadHash,
+    bodies,
+    vault,
+    detach,
+  })
   expose({ ...worker, holdLock: () => new Promise(() => undefined) }, port1)
   const thread: Thread = { ports, worker: port2, isEnded: false }
   threads.push(thread)
@@ -61,7 +67,7 @@ async function workerOf(workers: PooledSealingWorkers, unit: number) {
   return worker
 }
 
-const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestEntry }]
+const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestDraft }]
 
 it('seals and sends a unit on the thread that it has, and tells what has left', async () => {
   const workers = newWorkers(2)

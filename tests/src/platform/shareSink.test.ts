@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runDownload } from '../../../core/download/run.ts'
+import { runDownload } from '../../../core/download/runDownload.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import type { DownloadState, SinkEvent } from '../../../core/download/types.ts'
 import { shareSink } from '../../../src/platform/sinks/shareSink.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { resilientDeviceMemory } from '../../../src/trust/resilientDeviceMemory.ts'
-import { type DeviceMemory, type DeviceRecord, emptyRecord } from '../../../core/trust/ports.ts'
+import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../../core/trust/trustPorts.ts'
 import { ModelMemory } from '../../core/trust/people.ts'
 
 let stored: ModelMemory
@@ -28,7 +28,7 @@ const seen = (n: number) => (record: DeviceRecord) => ({ ...record, n })
 describe('what this device has seen', () => {
   it('is there for the next page', async () => {
     await page().update('a', seen(3))
-    expect(await page().read('a')).toEqual({ ...emptyRecord, n: 3 })
+    expect(await page().read('a')).toEqual({ ...emptyDeviceRecord, n: 3 })
     expect(await page().read('b')).toBeNull()
   })
 

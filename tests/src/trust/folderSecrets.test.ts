@@ -12,7 +12,7 @@ import {
   requireTrustedFolder,
 } from '../../../src/trust/folderSecrets.ts'
 import { withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
-import { isShared } from '../../../core/trust/sharedFolder.ts'
+import { isShared } from '../../../core/trust/folderKeyFields.ts'
 import { Trust } from '../../../core/trust/trust.ts'
 import { sharedFolderTrust } from '../../../src/trust/useFolderTrust.ts'
 import { folder as own } from '../features/folder.ts'

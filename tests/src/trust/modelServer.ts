@@ -1,10 +1,10 @@
 import type { ApiCode } from '../../../contract/errors.ts'
 import type { RosterMember, SignedStatement, Statement } from '../../../contract/roster.ts'
 import type { RosterChange } from '../../../contract/schemas/sharing.ts'
-import { isBroken, publicKeysByFingerprint, verifyRoster } from '../../../core/crypto/index.ts'
+import { isBrokenRoster, publicKeysByFingerprint, verifyRoster } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
-import type { TrustCalls } from '../../../core/trust/ports.ts'
-import type { ClaimedShared, FirstRoster, PreparedKeyChange } from '../../../core/trust/trust.ts'
+import type { TrustCalls } from '../../../core/trust/trustPorts.ts'
+import type { ClaimedSharedFolder, FirstRoster, PreparedKeyChange } from '../../../core/trust/trust.ts'
 import type { ResponseOf } from '../../../src/api/client.ts'
 
 export interface StoredFolder {
@@ -83,7 +83,7 @@ export class ModelServer {
     this.contacts.set(user, { ...body })
   }
 
-  claim(id: number): ClaimedShared {
+  claim(id: number): ClaimedSharedFolder {
     const { title, folder } = this.folder(id)
     return { id, title, folder }
   }
@@ -122,7 +122,8 @@ export class ModelServer {
       await publicKeysByFingerprint([...this.keys]),
     )
     if (folder.statements.length !== length) throw refusal('rosterMoved', 409)
-    if (isBroken(roster)) throw refusal(roster.problem === 'order' ? 'rosterMoved' : 'rosterInvalid', 409)
+    if (isBrokenRoster(roster))
+      throw refusal(roster.problem === 'order' ? 'rosterMoved' : 'rosterInvalid', 409)
     this.#store(folder, signed, change)
   }
 

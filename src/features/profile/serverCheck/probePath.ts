@@ -7,7 +7,7 @@ import {
   firstHalfBytes,
   halfPauseMs,
   isRightRange,
-  largestBody,
+  findLargestBody,
   probeSeconds,
   rangeHeader,
   slowResponse,
@@ -67,7 +67,7 @@ async function probeBodiesAndRange(streams: boolean, signal: AbortSignal): Promi
 }
 
 const probeLargestBody = (signal: AbortSignal): Promise<PathFacts['body']> =>
-  largestBody(async (bytes) => {
+  findLargestBody(async (bytes) => {
     const body = new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' })
     const tried = await sendProbe('takeBody', { body, signal })
     return { status: tried.status, body: new TextDecoder().decode(tried.bytes) }

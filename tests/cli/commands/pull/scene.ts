@@ -26,7 +26,7 @@ import {
 import { FaultError } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { withPerson } from '../../../../core/trust/contactsChanges.ts'
-import type { TrustCalls } from '../../../../core/trust/ports.ts'
+import type { TrustCalls } from '../../../../core/trust/trustPorts.ts'
 import { Trust } from '../../../../core/trust/trust.ts'
 import vectors from '../../../fixtures/vectors-2.json' with { type: 'json' }
 import { newScript } from '../../../server/scripts.ts'

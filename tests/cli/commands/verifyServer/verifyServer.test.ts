@@ -17,7 +17,7 @@ import { findUserByName, makeOperator } from '../../../../server/db/users.ts'
 import { maxListedFiles } from '../../../../contract/schemas/integrity.ts'
 import { listen } from '../../../listen.ts'
 import { forSuite } from '../../../forSuite.ts'
-import { manifestPath } from '../../../../core/integrity/webManifest.ts'
+import { webManifestPath } from '../../../../core/integrity/webManifest.ts'
 import { scratchFolder } from '../../../server/scratch.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
 import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
@@ -69,7 +69,7 @@ async function tampered(
 const listedFiles = languages.length * (pagePaths.length + 1) + 10
 
 /** A page of each kind and the manifest, which have the look of the operator. */
-const branded = ['/', '/login', '/upload/', '/download/', manifestPath]
+const branded = ['/', '/login', '/upload/', '/download/', webManifestPath]
 
 const oneByte = (body: Buffer): Buffer => {
   const changed = Buffer.from(body)
@@ -128,7 +128,7 @@ describe('a server that sends what was built', () => {
     const png = await readFile('public/icons/icon-192.png')
     const reply = await operator.put('/api/look/logo', png, { headers: { 'content-type': 'image/png' } })
     expect(reply.statusCode).toBe(200)
-    expect((await operator.get(manifestPath)).body).toContain('/look/logo-')
+    expect((await operator.get(webManifestPath)).body).toContain('/look/logo-')
     const { context } = await verify([origin, '--list', await listOf(branded), '--unsigned'])
     expect(failures(context)).toEqual([])
   })
@@ -221,13 +221,16 @@ describe('what a server alters is found:', () => {
   ])('of the web app manifest, %s', async (_, listed, altered) => {
     const { code, told } = await tampered(
       (path, passing) => {
-        if (path === manifestPath)
+        if (path === webManifestPath)
           passing.body = Buffer.from(passing.body.toString().replace(listed, () => altered))
       },
-      [manifestPath],
+      [webManifestPath],
     )
     expect(code).toBe(exitCodes.someFailed)
-    expect(told.map((text) => text.split(':')[0])).toEqual([`${manifestPath} (en)`, `${manifestPath} (de)`])
+    expect(told.map((text) => text.split(':')[0])).toEqual([
+      `${webManifestPath} (en)`,
+      `${webManifestPath} (de)`,
+    ])
   })
 
   it.each([

@@ -11,7 +11,7 @@ import {
 } from '../../../../core/crypto/index.ts'
 import { ContactsAlarm } from '../../../../core/trust/contactsAlarm.ts'
 import { emptyContacts, withPerson } from '../../../../core/trust/contactsChanges.ts'
-import { mayAct, Trust } from '../../../../core/trust/trust.ts'
+import { isTrustedFolder, Trust } from '../../../../core/trust/trust.ts'
 import { ModelServer, newestIn, parsed, refusal, type StoredFolder } from '../../../src/trust/modelServer.ts'
 import {
   ModelMemory,
@@ -102,7 +102,7 @@ async function expectAlarm(trust: Trust, alarm: object, id = 1): Promise<void> {
 
 async function expectNothingDone(trust: Trust, id = 1): Promise<void> {
   const folder = await open(trust, id)
-  expect(mayAct(folder.trust)).toBe(false)
+  expect(isTrustedFolder(folder.trust)).toBe(false)
   const sent = server.arrived.length
   const refused = { fault: { code: 'folder-not-trusted' } }
   await expect(trust.change(folder, { type: 'rotate' }, publicKeys)).rejects.toMatchObject(refused)

@@ -1,4 +1,4 @@
-import type { CallEffect, Effect } from '../../../../core/upload/messages.ts'
+import type { CallEffect, UploadEffect } from '../../../../core/upload/messages.ts'
 import type { UploadResponse, PlanIndex, Unit } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 
@@ -38,7 +38,7 @@ export class Attempts {
     }
   }
 
-  carriedOut(effect: Effect) {
+  carriedOut(effect: UploadEffect) {
     // Back in the line, it comes into another request.
     if (effect.do === 'emit' && effect.event.type === 'status' && effect.event.status === 'pending')
       this.#deaths.form.delete(effect.event.file)

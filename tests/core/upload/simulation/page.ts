@@ -1,5 +1,11 @@
-import type { CallEffect, Effect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
-import type { UploadResponse, PlanIndex, Plan, UploadState, Verdict } from '../../../../core/upload/state.ts'
+import type { CallEffect, UploadEffect, Fact, Intent, UploadEvent } from '../../../../core/upload/messages.ts'
+import type {
+  UploadResponse,
+  PlanIndex,
+  UploadPlan,
+  UploadState,
+  Verdict,
+} from '../../../../core/upload/state.ts'
 import { initialState, step, wakeAt } from '../../../../core/upload/step.ts'
 import { Attempts } from './attempts.ts'
 import { rule } from './chance.ts'
@@ -18,7 +24,7 @@ const beginsAnew = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.c
 /** One page: it carries out what the machine decides, in a world where anything may go wrong. */
 export class Page {
   readonly journal: ModelJournal
-  readonly plan: Plan
+  readonly plan: UploadPlan
   readonly tasks = new Tasks()
   state: UploadState
   isOver = false
@@ -100,7 +106,7 @@ export class Page {
     return index
   }
 
-  #carryOut(effect: Effect) {
+  #carryOut(effect: UploadEffect) {
     const { world, journal } = { world: this.#world, journal: this.journal }
     switch (effect.do) {
       case 'seal':

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../../core/upload/messages.ts'
+import type { UploadEffect } from '../../../../core/upload/messages.ts'
 import { rule } from './chance.ts'
 import type { ModelJournal } from './modelJournal.ts'
 import { failures, isUseless } from './rules.ts'
@@ -23,7 +23,7 @@ export class Remains {
     this.#known.add(uploadId)
   }
 
-  stepped(effects: readonly Effect[]) {
+  stepped(effects: readonly UploadEffect[]) {
     const unkept = new Set(effects.flatMap((effect) => (effect.do === 'remove-record' ? [effect.file] : [])))
     for (const effect of effects) {
       if (effect.do !== 'abort') continue
@@ -34,7 +34,7 @@ export class Remains {
   }
 
   /** Of a file that has failed there is only on the server what the journal can go on with. */
-  carriedOut(effects: readonly Effect[]) {
+  carriedOut(effects: readonly UploadEffect[]) {
     const forGood = new Set(failures(effects, isUseless).map(([file]) => file))
     for (const [file] of failures(effects, () => true)) {
       const index = this.#indexes[file]

@@ -1,5 +1,5 @@
 import { chunkBytes } from '../../../../contract/limits.ts'
-import { contentOf } from '../../../../core/upload/finalCheckpoint.ts'
+import { readFinalCheckpoint } from '../../../../core/upload/finalCheckpoint.ts'
 import type { CallEffect } from '../../../../core/upload/messages.ts'
 import type { UploadResponse, Unit } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
@@ -38,7 +38,7 @@ export function requestOf(
   if (kind === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
   if (kind === 'confirm') {
     rule(finalCheckpoint !== null, 'a confirmation without a hash')
-    const { hash } = contentOf(finalCheckpoint)
+    const { hash } = readFinalCheckpoint(finalCheckpoint)
     rule(hash !== 'beginning', 'the checkpoint of a beginning is taken for that of the whole')
     return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
   }

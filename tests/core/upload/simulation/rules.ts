@@ -1,13 +1,13 @@
 import type { FaultCode } from '../../../../core/faults/fault.ts'
-import type { Effect, Input } from '../../../../core/upload/messages.ts'
+import type { UploadEffect, UploadInput } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, UploadState } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 
 export interface Stepped {
   readonly before: UploadState
-  readonly input: Input
+  readonly input: UploadInput
   readonly after: UploadState
-  readonly effects: readonly Effect[]
+  readonly effects: readonly UploadEffect[]
 }
 
 /** What was sent of a file is of no use to anybody once it has failed so. */
@@ -39,7 +39,7 @@ export class Rules {
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: Input & { type: 'responded' }) {
+  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: UploadInput & { type: 'responded' }) {
     const { size } = before
     rule(!size.isStated || after.size.maxBytes <= size.maxBytes, 'a limit that somebody said grows')
     const request = before.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
@@ -96,7 +96,7 @@ function usefulStays({ before, effects }: Stepped) {
 
 /** Files that fail with such codes. */
 export const failures = (
-  effects: readonly Effect[],
+  effects: readonly UploadEffect[],
   isMeant: (code: FaultCode) => boolean,
 ): [PlanIndex, FaultCode][] =>
   effects.flatMap((effect): [PlanIndex, FaultCode][] => {

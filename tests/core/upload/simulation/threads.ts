@@ -1,14 +1,14 @@
 import { chunkBytes } from '../../../../contract/limits.ts'
 import { sealedSize } from '../../../../core/crypto/index.ts'
 import { fault } from '../../../../core/faults/fault.ts'
-import type { Effect, Fact } from '../../../../core/upload/messages.ts'
+import type { UploadEffect, Fact } from '../../../../core/upload/messages.ts'
 import type { PlanIndex, UnitId } from '../../../../core/upload/state.ts'
 import { rule } from './chance.ts'
 import { ModelWorker, type ModelSeal } from './modelThreads.ts'
 import type { Tasks } from './tasks.ts'
 import type { World } from './world.ts'
 
-type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
+type EffectOf<D extends UploadEffect['do']> = Extract<UploadEffect, { do: D }>
 
 /** The sealing threads of one page, one a unit. */
 export class Threads {

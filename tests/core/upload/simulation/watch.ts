@@ -1,15 +1,15 @@
 import { minPartChunks } from '../../../../contract/limits.ts'
 import type { Fault } from '../../../../core/faults/fault.ts'
-import { waitingIn } from '../../../../core/upload/change.ts'
-import type { CallEffect, Effect, Input, UploadEvent } from '../../../../core/upload/messages.ts'
-import type { PlanIndex, Plan, UploadState } from '../../../../core/upload/state.ts'
+import { filesWaitingIn } from '../../../../core/upload/stepBuilder.ts'
+import type { CallEffect, UploadEffect, UploadInput, UploadEvent } from '../../../../core/upload/messages.ts'
+import type { PlanIndex, UploadPlan, UploadState } from '../../../../core/upload/state.ts'
 import { maxBufferedBytes } from '../../../../core/upload/step.ts'
 import { rule } from './chance.ts'
 import { Rules } from './rules.ts'
 
 /** What must hold after each step of one page, whatever happens. */
 export class Watch {
-  readonly #plan: Plan
+  readonly #plan: UploadPlan
   readonly #ended = new Set<PlanIndex>()
   readonly #told = new Map<PlanIndex, number>()
   /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
@@ -17,11 +17,11 @@ export class Watch {
   readonly #rules = new Rules()
   #saidLast = false
 
-  constructor(plan: Plan) {
+  constructor(plan: UploadPlan) {
     this.#plan = plan
   }
 
-  stepped(before: UploadState, input: Input, after: UploadState, effects: readonly Effect[]) {
+  stepped(before: UploadState, input: UploadInput, after: UploadState, effects: readonly UploadEffect[]) {
     const { requestQueue, freeBufferBytes, units, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     rule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
@@ -64,12 +64,12 @@ export class Watch {
     this.#told.set(file, bytes)
   }
 
-  #eachInOnePlace({ units, small, large, open }: UploadState) {
+  #eachInOnePlace({ units, small, large, unfinishedFiles }: UploadState) {
     const inUnits = [...units.values()].flatMap((unit) => (unit.kind === 'form' ? unit.files : [unit.file]))
-    const all = [...inUnits, ...waitingIn(small), ...waitingIn(large), ...this.#ended]
+    const all = [...inUnits, ...filesWaitingIn(small), ...filesWaitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     rule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
-    rule(open === all.length - this.#ended.size, `${open} open files`)
+    rule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinishedFiles files`)
   }
 
   #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
@@ -81,7 +81,7 @@ export class Watch {
   /** Where there is no room for anything new, or no link, what has not begun ends. */
   #fullIsHeard(
     before: UploadState,
-    { unit, kind, response }: Input & { type: 'responded' },
+    { unit, kind, response }: UploadInput & { type: 'responded' },
     after: UploadState,
   ) {
     const isHeard = before.requestQueue.requests.some(
@@ -91,11 +91,18 @@ export class Watch {
     const { code, status } = response.fault
     const isFull = code === 'linkInvalid' || (status === 507 && kind === 'form')
     if (isFull)
-      rule([...waitingIn(after.small), ...waitingIn(after.large)].length === 0, 'what waits goes on')
+      rule(
+        [...filesWaitingIn(after.small), ...filesWaitingIn(after.large)].length === 0,
+        'what waits goes on',
+      )
   }
 
   /** Parts that cannot be smaller are sent again, however often they break off. */
-  #smallestStays(before: UploadState, input: Input & { type: 'responded' }, effects: readonly Effect[]) {
+  #smallestStays(
+    before: UploadState,
+    input: UploadInput & { type: 'responded' },
+    effects: readonly UploadEffect[],
+  ) {
     const unit = before.units.get(input.unit)
     if (input.response.ok || input.response.fault.code !== 'unanswered') return
     if (unit?.kind !== 'parts' || unit.partChunks > minPartChunks) return
@@ -108,9 +115,9 @@ export class Watch {
   /** What a pause has ended leaves concurrency, waits and words as they were. */
   #pauseIsNoFailure(
     before: UploadState,
-    input: Input & { type: 'responded' },
+    input: UploadInput & { type: 'responded' },
     after: UploadState,
-    effects: readonly Effect[],
+    effects: readonly UploadEffect[],
   ) {
     const own = ({ requestQueue }: UploadState) =>
       requestQueue.requests.find(({ unit, kind }) => unit === input.unit && kind === input.kind)
@@ -126,7 +133,7 @@ export class Watch {
   }
 }
 
-const isConnection = (effect: Effect) => effect.do === 'emit' && effect.event.type === 'connection'
+const isConnection = (effect: UploadEffect) => effect.do === 'emit' && effect.event.type === 'connection'
 
 /** What the schedule has done to a file, or to all of them, that may end it. */
 export class Excuses {

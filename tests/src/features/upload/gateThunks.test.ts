@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { readLinkFragment } from '../../../../core/upload/linkFragment.ts'
+import { readUploadLinkFragment } from '../../../../core/upload/uploadLinkFragment.ts'
 import { gateRefusalText } from '../../../../src/ui/gateState.ts'
 import { noRecipientText } from '../../../../src/features/upload/failureTexts.ts'
 
@@ -81,10 +81,10 @@ describe('the fragment of an upload link', () => {
     [`#k=${fingerprint}&s=${secret}.`, ''],
     [`#k=abc&s=${secret}`, ''],
   ])('%s', (fragment, keyFingerprint) => {
-    expect(readLinkFragment(fragment)).toEqual({ keyFingerprint, originSecret: null })
+    expect(readUploadLinkFragment(fragment)).toEqual({ keyFingerprint, originSecret: null })
   })
 
   it.each([`#k=${fingerprint}&s=${secret}`, `#s=${secret}&k=${fingerprint}`])('%s', (fragment) => {
-    expect(readLinkFragment(fragment)).toEqual({ keyFingerprint: fingerprint, originSecret: secret })
+    expect(readUploadLinkFragment(fragment)).toEqual({ keyFingerprint: fingerprint, originSecret: secret })
   })
 })

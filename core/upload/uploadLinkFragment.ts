@@ -2,7 +2,7 @@ import type { OriginKey } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 
 /** Fragment of an upload link (core/crypto/FORMAT.md, 7 and 13). */
-export interface LinkFragment {
+export interface UploadLinkFragment {
   /** Fingerprint of the recipient's key; null if the link has none, `damagedFingerprint` if it is damaged. */
   keyFingerprint: string | null
   /** 16 bytes in base64url. For the sealing threads only: never in an action or a store. */
@@ -12,25 +12,25 @@ export interface LinkFragment {
 /** A fingerprint that matches no key. */
 export const damagedFingerprint = ''
 
-const damaged: LinkFragment = { keyFingerprint: damagedFingerprint, originSecret: null }
+const damaged: UploadLinkFragment = { keyFingerprint: damagedFingerprint, originSecret: null }
 
 /** Reads `k` and `s`. Any other content is a damaged `k`, which must reject every key. */
-export function readLinkFragment(fragment: string): LinkFragment {
+export function readUploadLinkFragment(fragment: string): UploadLinkFragment {
   const named = fragment.replace(/^#/, '')
   if (named === '') return { keyFingerprint: null, originSecret: null }
   const members = new URLSearchParams(named)
   const [k = damagedFingerprint, ...moreKeys] = members.getAll('k')
   const [s = null, ...moreSecrets] = members.getAll('s')
-  const isGood =
+  const isWellFormed =
     moreKeys.length + moreSecrets.length === 0 &&
     /^[\w-]{43}$/.test(k) &&
     (s === null || /^[\w-]{21}[AQgw]$/.test(s))
-  return isGood ? { keyFingerprint: k, originSecret: s } : damaged
+  return isWellFormed ? { keyFingerprint: k, originSecret: s } : damaged
 }
 
 /** @throws FaultError 'link-damaged' */
 export async function originKeyOf(originSecret: string): Promise<OriginKey> {
-  const { importOriginKey, readOriginSecret } = await import('../crypto/visitors.ts')
+  const { importOriginKey, readOriginSecret } = await import('../crypto/visitorExports.ts')
   const secret = readOriginSecret(originSecret)
   if (!secret) throw new FaultError(fault('link-damaged'))
   return importOriginKey(secret)

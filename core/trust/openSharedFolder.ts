@@ -3,7 +3,7 @@ import type { SignedStatement } from '../../contract/roster.ts'
 import {
   type Bytes,
   type Contacts,
-  isBroken,
+  isBrokenRoster,
   isCryptoError,
   openGeneration,
   type OpenedGeneration,
@@ -16,13 +16,13 @@ import {
 import { faultOf } from '../faults/faultOf.ts'
 import {
   type ClaimedFolder,
-  knownFolder,
+  acceptedHeadOf,
   type Me,
-  newestOf,
+  newestStatement,
   type FolderTrust,
   evaluateTrust,
 } from './evaluateTrust.ts'
-import { type DeviceMemory, emptyRecord } from './ports.ts'
+import { type DeviceMemory, emptyDeviceRecord } from './trustPorts.ts'
 
 /** A key generation that does not open for this person, and why. */
 export interface ClosedGeneration {
@@ -52,7 +52,7 @@ export interface SharedFolder {
   readonly leaving: readonly number[]
 }
 
-interface Opener extends Me {
+interface FolderOpener extends Me {
   readonly privateKey: CryptoKey
 }
 
@@ -60,13 +60,13 @@ interface Opener extends Me {
 export async function openSharedFolder(
   claimed: ClaimedFolder & { id: number },
   getRoster: () => Promise<ResponseOf<'getRoster'>>,
-  known: { me: Opener; contacts: Contacts; memory: DeviceMemory },
+  known: { me: FolderOpener; contacts: Contacts; memory: DeviceMemory },
 ): Promise<SharedFolder> {
   const { me, contacts, memory } = known
   // Read before the request: another window may see and store a later statement meanwhile.
-  const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyRecord
+  const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyDeviceRecord
   const lastSeen = await readStoredRoster(rosters[claimed.folder] ?? [])
-  const isKnown = lastSeen.length > 0 || knownFolder(contacts.folders, claimed.folder) !== undefined
+  const isKnown = lastSeen.length > 0 || acceptedHeadOf(contacts.folders, claimed.folder) !== undefined
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)
   const roster = await verifyRoster(response.statements, publicKeys)
@@ -76,19 +76,19 @@ export async function openSharedFolder(
   // Another window got another history meanwhile: its chain decides.
   if (
     isSeen(trust) &&
-    !isBroken(roster) &&
+    !isBrokenRoster(roster) &&
     !(await rememberChain(memory, me.fp, claimed.folder, chainOf(roster)))
   )
     return openSharedFolder(claimed, getRoster, known)
   const keys =
-    trust.type === 'alarm' || isBroken(roster)
+    trust.type === 'alarm' || isBrokenRoster(roster)
       ? { generations: [], closed: [], grants: new Map<number, string>() }
       : await openedGenerations(claimed.folder, roster, response, me)
   return {
     id: claimed.id,
     folder: claimed.folder,
     trust,
-    roster: isBroken(roster) ? null : roster,
+    roster: isBrokenRoster(roster) ? null : roster,
     ...keys,
     publicKeys,
     since: new Map(response.generations.map(({ gen, since }) => [gen, since])),
@@ -130,9 +130,9 @@ async function openedGenerations(
   folder: string,
   roster: Roster,
   { generations }: ResponseOf<'getRoster'>,
-  me: Opener,
+  me: FolderOpener,
 ): Promise<Pick<SharedFolder, 'generations' | 'closed' | 'grants'>> {
-  const named = newestOf(roster).statement.gen
+  const named = newestStatement(roster).statement.gen
   const opened: OpenedGeneration[] = []
   const closed: ClosedGeneration[] = []
   const grants = new Map<number, string>()

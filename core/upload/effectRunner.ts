@@ -2,14 +2,14 @@ import { sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../crypto/index.ts'
 import { type Fault, fault, type Settled } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
-import { contentOf } from './finalCheckpoint.ts'
+import { readFinalCheckpoint } from './finalCheckpoint.ts'
 import type { RequestHead, UploadPorts } from '../ports.ts'
-import { type ConfirmedFile, responseOf, storeResponseOf } from './responses.ts'
-import { fileAt } from './change.ts'
-import type { CallEffect, Effect, Fact, UploadEvent } from './messages.ts'
+import { type ConfirmedFile, readUploadResponse, readStoreResponse } from './responses.ts'
+import { fileAt } from './stepBuilder.ts'
+import type { CallEffect, UploadEffect, Fact, UploadEvent } from './messages.ts'
 import type { PartsUnit, PlanIndex, FormUnit, Unit, UnitId, UploadResponse, UploadState } from './state.ts'
 
-type EffectOf<D extends Effect['do']> = Extract<Effect, { do: D }>
+type EffectOf<D extends UploadEffect['do']> = Extract<UploadEffect, { do: D }>
 
 /** Carries out effects, in order, and reports their results as facts. */
 export class EffectRunner<F> {
@@ -28,7 +28,7 @@ export class EffectRunner<F> {
   }
 
   /** @param state the state after the step that returned the effect */
-  begin(effect: Effect, state: UploadState) {
+  begin(effect: UploadEffect, state: UploadState) {
     const { workers, calls } = this.#ports
     switch (effect.do) {
       case 'emit':
@@ -73,14 +73,14 @@ export class EffectRunner<F> {
 
   async #onWorker(effect: EffectOf<'seal' | 'open' | 'make'>): Promise<Fact> {
     const { unit } = effect
-    const { workers, file, manifestEntry, settings } = this.#ports
+    const { workers, file, manifestDraft, settings } = this.#ports
     const worker = await workers.of(unit)
     if (!worker) return { type: 'died', unit }
     switch (effect.do) {
       case 'seal': {
         const files = effect.files.map((planIndex) => ({
           file: file(planIndex),
-          manifestEntry: manifestEntry(planIndex),
+          manifestDraft: manifestDraft(planIndex),
         }))
         const sealed = await worker.seal(unit, files, settings)
         return factOf(unit, sealed, (outcomes) => ({ type: 'sealed', unit, outcomes }))
@@ -90,7 +90,7 @@ export class EffectRunner<F> {
         const opened = await worker.open(
           unit,
           file(planIndex),
-          { ...settings, manifestEntry: manifestEntry(planIndex), partChunks },
+          { ...settings, manifestDraft: manifestDraft(planIndex), partChunks },
           packedKey,
         )
         return factOf(unit, opened, ({ packedKey }) => ({ type: 'opened', unit, packedKey }))
@@ -129,7 +129,7 @@ export class EffectRunner<F> {
     // Stopped before it began: the threads have been stopped already.
     if (signal.aborted) return responded({ ok: false, fault: fault('unanswered') })
     const raw = await worker.send(id, kind, request, { isLast, uploadId, finalCheckpoint })
-    return responded(request.direct ? storeResponseOf(raw) : responseOf(raw, files))
+    return responded(request.direct ? readStoreResponse(raw) : readUploadResponse(raw, files))
   }
 
   #address({ kind, uploadId }: CallEffect, signal: AbortSignal): Promise<RequestHead | Fault> {
@@ -139,11 +139,13 @@ export class EffectRunner<F> {
 
   #confirmedBy(unit: Unit, finalCheckpoint: string | null): ConfirmedFile[] {
     const confirmedFile = (planIndex: PlanIndex, hash: string): ConfirmedFile => ({
-      ...this.#ports.manifestEntry(planIndex),
+      ...this.#ports.manifestDraft(planIndex),
       hash,
     })
     if (unit.kind === 'parts')
-      return finalCheckpoint === null ? [] : [confirmedFile(unit.file, contentOf(finalCheckpoint).hash)]
+      return finalCheckpoint === null
+        ? []
+        : [confirmedFile(unit.file, readFinalCheckpoint(finalCheckpoint).hash)]
     return unit.sealed.map(({ hash }, at) => confirmedFile(planIndexAt(unit, at), hash))
   }
 
@@ -164,21 +166,21 @@ export class EffectRunner<F> {
   }
 
   async #storeRecord({ unit, file, record }: EffectOf<'store-record'>): Promise<Fact> {
-    const { journal, manifestEntry } = this.#ports
+    const { journal, manifestDraft } = this.#ports
     return {
       type: 'record-stored',
       unit,
       record,
-      as: await journal.writeRecord(manifestEntry(file).index, record),
+      as: await journal.writeRecord(manifestDraft(file).index, record),
     }
   }
 
   async #write(effect: EffectOf<'remove-record' | 'store-completed'>): Promise<void> {
-    const { journal, manifestEntry } = this.#ports
-    if (effect.do === 'remove-record') return journal.removeRecord(manifestEntry(effect.file).index)
+    const { journal, manifestDraft } = this.#ports
+    if (effect.do === 'remove-record') return journal.removeRecord(manifestDraft(effect.file).index)
     await journal.writeCompleted(
       effect.files.map(({ file, fileId, hash }) => ({
-        index: manifestEntry(file).index,
+        index: manifestDraft(file).index,
         fileId,
         sha256: hash,
       })),

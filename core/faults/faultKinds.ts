@@ -6,7 +6,7 @@ export const isSessionEnd = ({ code, status }: Fault): boolean =>
   status === 401 && (code === 'notAuthenticated' || code === 'sessionExpired')
 
 /** True for 401 and 403, which mean not signed in. */
-export const isRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
+export const isAuthRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
 /** True if there was no response. @param error error of a query; undefined without one */
 export const isUnanswered = (error: unknown): boolean =>

@@ -14,7 +14,7 @@ import {
 } from './limits.ts'
 
 /** The documentation of a call, for callers (server/openapi) and for developers. */
-export interface Description {
+export interface CallDescription {
   /** One line that says what the call does, without a full stop. */
   summary: string
   description?: string
@@ -64,7 +64,7 @@ const rosterRefusals = {
   422: ['rosterInvalid'],
 } as const
 
-export const descriptions: Readonly<Record<CallName, Description>> = {
+export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   prelogin: {
     summary: 'Get the parameters from which the verifier of a password is derived',
     description:

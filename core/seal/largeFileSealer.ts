@@ -9,7 +9,7 @@ import {
 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { markHandled } from '../util/markHandled.ts'
-import { contentOf, finalCheckpoint } from '../upload/finalCheckpoint.ts'
+import { readFinalCheckpoint, finalCheckpoint } from '../upload/finalCheckpoint.ts'
 import type {
   Bodies,
   Body,
@@ -19,9 +19,9 @@ import type {
   SealingPorts,
   Source,
 } from '../ports.ts'
-import { newKey, type JournaledKey, sealedFields, unpackKey } from './sealingKey.ts'
+import { newSealingKey, type JournaledKey, sealedFields, unpackSealingKey } from './sealingKey.ts'
 import { fillBody, type PositionedChunk } from './fillBody.ts'
-import { type Slice, Slices } from './slices.ts'
+import { type PlaintextSlice, SliceReader } from './sliceReader.ts'
 import type { SealingKey } from './types.ts'
 import { type SealedFields, UploadForm } from './uploadForm.ts'
 
@@ -42,14 +42,14 @@ type Range = readonly [start: number, end: number]
  * ciphertext. So no key and nonce ever seal two contents, even if the file has changed meanwhile. Leaves of the
  * content root are computed again, too: if stored, they would reveal content piece by piece.
  */
-export class LargeFile {
+export class LargeFileSealer {
   /** From `KeyVault.pack`. */
   readonly packedKey: unknown
   readonly #sealingKey: SealingKey
   readonly #bodies: Bodies
   readonly #settings: FileSettings
   readonly #partBytes: number
-  readonly #slices: Slices
+  readonly #slices: SliceReader
   readonly #sealer: ChunkSealer
   readonly #hash: CheckpointHash
   readonly #root: ContentRoot | null
@@ -73,7 +73,7 @@ export class LargeFile {
     this.#sealingKey = sealingKey
     this.#settings = settings
     this.#partBytes = settings.partChunks * chunkBytes
-    this.#slices = new Slices(source, this.#partBytes)
+    this.#slices = new SliceReader(source, this.#partBytes)
     this.#sealer = chunkSealer({ key, iv: manifestKey.iv, plainSize: size })
     this.#hash = hash
     this.#root = hasContentRoot(size) ? new ContentRoot(size) : null
@@ -85,13 +85,13 @@ export class LargeFile {
     file: F,
     settings: FileSettings,
     packedKey: unknown,
-  ): Promise<LargeFile> {
+  ): Promise<LargeFileSealer> {
     const source = ports.source(file)
     const opened =
       packedKey === null
-        ? await newKey(source, settings, ports.vault)
-        : await unpackKey(source, packedKey, ports.vault)
-    return new LargeFile(ports.bodies, source, opened, settings, await ports.beginHash())
+        ? await newSealingKey(source, settings, ports.vault)
+        : await unpackSealingKey(source, packedKey, ports.vault)
+    return new LargeFileSealer(ports.bodies, source, opened, settings, await ports.beginHash())
   }
 
   /**
@@ -138,14 +138,14 @@ export class LargeFile {
     checkpoint: string,
     isLast: boolean,
   ): Promise<{ body: Body; contentType: string }> {
-    const { manifestEntry, answers } = this.#settings
-    this.#fields ??= sealedFields(this.#sealingKey, this.#settings, contentOf(checkpoint))
+    const { manifestDraft, answers } = this.#settings
+    this.#fields ??= sealedFields(this.#sealingKey, this.#settings, readFinalCheckpoint(checkpoint))
     const formHead = {
-      batchId: manifestEntry.batch,
+      batchId: manifestDraft.batch,
       sealedTo: this.#sealingKey.sealedTo,
       answersB64: answers?.sealedB64,
     }
-    const form = new UploadForm(formHead, [{ manifestEntry, uploadId, fields: await this.#fields }])
+    const form = new UploadForm(formHead, [{ manifestDraft, uploadId, fields: await this.#fields }])
     const body = this.#bodies.ofParts([...form.texts, form.end(isLast)])
     return { body, contentType: form.contentType }
   }
@@ -168,7 +168,7 @@ export class LargeFile {
     range: Range,
     { checkpoint, isWanted }: MakePartOptions,
   ): Promise<{ checkpoint: Promise<string> }> {
-    const slices: Slice[] = []
+    const slices: PlaintextSlice[] = []
     while (this.#slices.position < range[1]) {
       const { start, bytes } = await this.#nextSlice()
       await this.#root?.update(bytes)
@@ -183,7 +183,7 @@ export class LargeFile {
     return { checkpoint: checkpointHere }
   }
 
-  *#sealedAgain(slices: Slice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
+  *#sealedAgain(slices: PlaintextSlice[], [partStart]: Range): Generator<PositionedChunk, void, void> {
     for (const slice of slices) {
       yield* this.#sealed(slice, partStart)
       this.#slices.giveBack(slice.bytes.buffer)
@@ -196,7 +196,7 @@ export class LargeFile {
     return [start, Math.min(this.#sealingKey.size, start + this.#partBytes)]
   }
 
-  async #nextSlice(): Promise<Slice> {
+  async #nextSlice(): Promise<PlaintextSlice> {
     if (this.#isOver) throw dropped()
     return this.#slices.next()
   }
@@ -205,7 +205,7 @@ export class LargeFile {
     for (const { buffer } of pieces) this.#slices.giveBack(buffer)
   };
 
-  *#sealed({ start, bytes }: Slice, partStart: number): Generator<PositionedChunk, void, void> {
+  *#sealed({ start, bytes }: PlaintextSlice, partStart: number): Generator<PositionedChunk, void, void> {
     for (let at = 0; at < bytes.length; at += chunkBytes) {
       const chunk = bytes.subarray(at, at + chunkBytes)
       const position = ((start - partStart + at) / chunkBytes) * sealedChunkBytes

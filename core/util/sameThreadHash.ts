@@ -2,7 +2,7 @@ import { createContentHash, toHex } from '../crypto/index.ts'
 import type { CheckpointHash } from '../ports.ts'
 
 /** A hash on this thread, for small files. */
-export async function localHash(): Promise<CheckpointHash> {
+export async function createSameThreadHash(): Promise<CheckpointHash> {
   const hash = await createContentHash()
   return {
     update(pieces) {

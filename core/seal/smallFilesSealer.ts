@@ -18,7 +18,7 @@ import { settled } from '../faults/faultOf.ts'
 import type { BatchSettings, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
 import type { SealedFile } from '../upload/state.ts'
 import { type PositionedChunk, fillBody } from './fillBody.ts'
-import { checkType } from './mimeCheck.ts'
+import { checkFileType } from './mimeCheck.ts'
 import { sealedFields } from './sealingKey.ts'
 import { type FormFile, UploadForm } from './uploadForm.ts'
 
@@ -33,7 +33,7 @@ interface ReadFile extends FormFile {
 const concurrency = 16
 
 /** Small files of one form. All are read and hashed first: then the length of the form is known. */
-export class SmallFiles<F> {
+export class SmallFilesSealer<F> {
   readonly #ports: SealingPorts<F>
   readonly #settings: BatchSettings
   /** The form with sealed files, without its end. */
@@ -91,10 +91,10 @@ export class SmallFiles<F> {
   }
 
   /** Reads the file at once for the native digest, at a fifth of the cost of a streaming one. */
-  async #read({ file, manifestEntry }: SmallFile<F>): Promise<ReadFile> {
+  async #read({ file, manifestDraft }: SmallFile<F>): Promise<ReadFile> {
     if (this.#isOver) throw new Error('The files are dropped.')
     const source = this.#ports.source(file)
-    if (this.#settings.checkTypes) await checkType(source)
+    if (this.#settings.checkTypes) await checkFileType(source)
     const bytes = await source.whole()
     if (bytes.length !== source.size) throw new FaultError(fault('file-changed'))
     const { key, rawKey, iv } = await generateFileKey()
@@ -108,9 +108,9 @@ export class SmallFiles<F> {
     rawKey.fill(0)
     const { lastModified } = source
     const sealingKey = { manifestKey, encryptedKeyB64, size, lastModified }
-    const fields = await sealedFields(sealingKey, { ...this.#settings, manifestEntry }, { hash, root })
+    const fields = await sealedFields(sealingKey, { ...this.#settings, manifestDraft }, { hash, root })
     const sealer = chunkSealer({ key, iv, plainSize: size })
-    return { manifestEntry, fields, bytes, sealer, sealedBytes: sealedSize(size) }
+    return { manifestDraft, fields, bytes, sealer, sealedBytes: sealedSize(size) }
   }
 
   /** Writes text and sealed bytes to their positions; plaintext is freed once sealed. */

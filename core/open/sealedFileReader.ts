@@ -24,16 +24,16 @@ const pacedBlockBytes = 32 * sealedChunkBytes
 const askAheadBytes = 4 * MiB
 
 /** A stored object, read from any position; fails if it is replaced meanwhile. */
-export class SealedBody {
+export class SealedFileReader {
   readonly #url: string
   readonly #total: number
-  readonly #from: Fetching
+  readonly #from: FetchContext
   readonly #blockBytes: number
   /** ETag of the first response: versions of an object must not be mixed. */
   #etag: string | undefined
 
   /** @param total size in bytes */
-  constructor(url: string, total: number, opening: Fetching & Pick<OpeningContext, 'paced'>) {
+  constructor(url: string, total: number, opening: FetchContext & Pick<OpeningContext, 'paced'>) {
     this.#url = url
     this.#total = total
     this.#from = opening
@@ -76,7 +76,7 @@ export class SealedBody {
     // Servers without Range support send everything, which works at position 0.
     const isWhole = start === 0 && response.status === 200
     if (!(isWhole || (isPartial && response.status === 206)) || !response.body)
-      throw await refusalOf(response)
+      throw await readRefusal(response)
     const end = isWhole ? this.#total : wanted
     const etag = response.headers.get('etag') ?? ''
     this.#etag ??= etag
@@ -85,7 +85,7 @@ export class SealedBody {
       await response.body.cancel()
       throw new FaultError(fault('incomplete'))
     }
-    return { ...readerOf(response.body), start, end }
+    return { ...timedReaderOf(response.body), start, end }
   }
 }
 
@@ -99,7 +99,7 @@ interface Block {
 }
 
 /** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */
-export function readerOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
+export function timedReaderOf(body: ReadableStream<Bytes>): Pick<Block, 'read' | 'cancel'> {
   const [reader, read] = readInto(body)
   const readWithTimeout: ReadInto = (view) =>
     withTimeout(read(view)).catch((error: unknown) => {
@@ -120,10 +120,14 @@ function readInto(body: ReadableStream<Bytes>): [Pick<ReadableStreamDefaultReade
   }
 }
 
-type Fetching = Pick<OpeningContext, 'get' | 'signal'>
+type FetchContext = Pick<OpeningContext, 'get' | 'signal'>
 
 /** @throws FaultError if there is no response or a temporary failure; or the signal's reason */
-export async function fetchSealed(url: string, { get, signal }: Fetching, range?: string): Promise<Response> {
+export async function fetchSealed(
+  url: string,
+  { get, signal }: FetchContext,
+  range?: string,
+): Promise<Response> {
   const stall = new AbortController()
   const timer = setTimeout(() => stall.abort(), stallTimeoutMs)
   let response: Response
@@ -136,12 +140,12 @@ export async function fetchSealed(url: string, { get, signal }: Fetching, range?
   } finally {
     clearTimeout(timer)
   }
-  if (isTemporaryStatus(response.status)) throw await refusalOf(response)
+  if (isTemporaryStatus(response.status)) throw await readRefusal(response)
   return response
 }
 
 /** Converts any other response to a fault, and cancels its body. */
-export async function refusalOf(response: Response): Promise<FaultError> {
+export async function readRefusal(response: Response): Promise<FaultError> {
   const { status, statusText, headers } = response
   const after = Number(headers.get('retry-after') ?? NaN)
   const head = { status, statusText, retryAfter: Number.isFinite(after) ? after : null }
@@ -151,7 +155,7 @@ export async function refusalOf(response: Response): Promise<FaultError> {
 /** JSON details of a refusal; null if there are none, or too many. */
 async function detailsOf({ status, body }: Response): Promise<unknown> {
   if (!body) return null
-  const { read, cancel } = readerOf(body)
+  const { read, cancel } = timedReaderOf(body)
   try {
     // Bytes that were not requested, perhaps of a whole file.
     if (status < 400) return null

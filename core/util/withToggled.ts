@@ -1,5 +1,5 @@
 /** Returns a copy of the set with the value added, or without it if it was there. */
-export function toggled<T>(set: ReadonlySet<T>, value: T): Set<T> {
+export function withToggled<T>(set: ReadonlySet<T>, value: T): Set<T> {
   const copy = new Set(set)
   if (!copy.delete(value)) copy.add(value)
   return copy

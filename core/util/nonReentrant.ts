@@ -1,5 +1,5 @@
 /** Handles one item at a time: handling may cause the next one synchronously. */
-export function serialized<T>(handle: (item: T) => void): (item: T) => void {
+export function nonReentrant<T>(handle: (item: T) => void): (item: T) => void {
   const waiting: T[] = []
   let isHandling = false
   return (item) => {

@@ -1,8 +1,8 @@
 import type { UploadPorts } from '../ports.ts'
-import { serialized } from '../util/serialized.ts'
-import { EffectRunner } from './effects.ts'
+import { nonReentrant } from '../util/nonReentrant.ts'
+import { EffectRunner } from './effectRunner.ts'
 import type { Fact, Intent, UploadEvent } from './messages.ts'
-import type { Plan } from './state.ts'
+import type { UploadPlan } from './state.ts'
 import { initialState, step, wakeAt } from './step.ts'
 
 export interface UploadRun {
@@ -22,7 +22,7 @@ export interface UploadRun {
  * @param onEvent gets events, until `cancel` or `leave`
  */
 export function runUpload<F>(
-  plan: Plan,
+  plan: UploadPlan,
   ports: UploadPorts<F>,
   onEvent: (event: UploadEvent) => void,
 ): UploadRun {
@@ -32,7 +32,7 @@ export function runUpload<F>(
   let settle: { resolve: () => void; reject: (error: unknown) => void } | undefined
   const ended = new Promise<void>((resolve, reject) => (settle = { resolve, reject }))
 
-  const take = serialized((input: Intent | Fact) => {
+  const take = nonReentrant((input: Intent | Fact) => {
     if (isClosed) return
     try {
       apply(input)

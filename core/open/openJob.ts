@@ -3,7 +3,7 @@ import type { Fault } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 
 /** Same-origin URLs of sealed bytes. All files of a list share one object, so that messages stay small. */
-export interface SealedAddresses {
+export interface SealedFileUrls {
   /** URL of one file, without its id at the end; supports Range requests. */
   one: string
   together: string
@@ -11,7 +11,7 @@ export interface SealedAddresses {
 
 /** A sealed file to be fetched and opened. Its key never leaves this device. */
 export interface SealedSource {
-  at: SealedAddresses
+  at: SealedFileUrls
   id: number
   /** Size of the plaintext, in bytes. */
   size: number
@@ -38,7 +38,7 @@ export const sealedUrl = ({ at, id }: Pick<SealedSource, 'at' | 'id'>): string =
 
 /** URL of the concatenated sealed bytes of several files, which all have the same addresses. */
 export const togetherUrl = (
-  at: Pick<SealedAddresses, 'together'>,
+  at: Pick<SealedFileUrls, 'together'>,
   sources: readonly Pick<SealedSource, 'id'>[],
 ): string => `${at.together}?ids=${sources.map(({ id }) => id).join(',')}`
 
@@ -51,7 +51,7 @@ export interface ArchiveEntry extends SealedSource {
 
 export type OpenJob = (
   | { readonly kind: 'file'; readonly source: SealedSource }
-  /** Its entries were given by `take`. */
+  /** Its entries were given by `addEntries`. */
   | { readonly kind: 'archive' }
 ) & {
   /** True without backpressure of streams: fetches little ahead, and passes on as fast as a disk. */

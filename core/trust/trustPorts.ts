@@ -29,4 +29,4 @@ export interface DeviceMemory {
   update: (fp: string, change: (record: DeviceRecord) => DeviceRecord) => Promise<void>
 }
 
-export const emptyRecord: DeviceRecord = { n: 0, hash: '', rosters: {}, unsent: {}, givenUp: [] }
+export const emptyDeviceRecord: DeviceRecord = { n: 0, hash: '', rosters: {}, unsent: {}, givenUp: [] }

@@ -7,13 +7,13 @@ import type { Source, SourceReader } from '../ports.ts'
 const sliceBytes = 4 * MiB
 
 /** Plaintext from byte `start` of the file on, in whole chunks, except for the file's last one. */
-export interface Slice {
+export interface PlaintextSlice {
   readonly start: number
   readonly bytes: Bytes
 }
 
 /** Reads a large file sequentially, one slice ahead. Slices end at the ends of parts. */
-export class Slices {
+export class SliceReader {
   readonly #size: number
   readonly #partBytes: number
   readonly #reader: SourceReader
@@ -37,7 +37,7 @@ export class Slices {
   }
 
   /** @throws FaultError 'file-changed' */
-  async next(): Promise<Slice> {
+  async next(): Promise<PlaintextSlice> {
     const start = this.#position
     const bytes = await (this.#ahead ?? this.#read(start))
     const next = this.#endOf(start)

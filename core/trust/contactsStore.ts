@@ -5,7 +5,7 @@ import { type Contacts, contentHashHex, sealContacts, utf8 } from '../crypto/ind
 import { mutex } from '../util/mutex.ts'
 import type { ContactsAlarm, ContactsVersion } from './contactsAlarm.ts'
 import type { ContactsChange } from './contactsChanges.ts'
-import type { DeviceMemory, TrustCalls } from './ports.ts'
+import type { DeviceMemory, TrustCalls } from './trustPorts.ts'
 import { type ContactsKey, readContacts, rememberSeen } from './readContacts.ts'
 
 interface ContactsPorts {

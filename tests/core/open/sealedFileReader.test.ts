@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { GiB, KiB, MiB } from '../../../contract/limits.ts'
-import { SealedBody } from '../../../core/open/sealedBody.ts'
+import { SealedFileReader } from '../../../core/open/sealedFileReader.ts'
 import { get } from './sealedLibrary.ts'
 
 /** What asking for the middle of a file comes to, where the server answers like this. */
@@ -20,7 +20,7 @@ async function asked(answer: (response: ServerResponse) => void) {
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { signal } = new AbortController()
-  const body = new SealedBody(url, 4 * GiB, { get, signal, paced: false })
+  const body = new SealedFileReader(url, 4 * GiB, { get, signal, paced: false })
   const failed = body.chunks(100).next()
   return { failed, isClosed: () => isClosed }
 }

@@ -28,7 +28,7 @@ export const uncomparedHeaders: ReadonlySet<string> = new Set([...transportHeade
 /** Stands in listed policies where a server names the object store that pages may send to, or nothing. */
 export const storePlaceholder = 'https://store.invalid'
 
-export interface HeaderContext {
+export interface HeaderExpectations {
   readonly isSecure: boolean
   /** Origin of the object store that pages may send to, besides their server. */
   readonly store: string | undefined
@@ -42,7 +42,7 @@ export interface HeaderContext {
 export function headerDifferences(
   listed: Readonly<Record<string, string>>,
   served: ReadonlyMap<string, string>,
-  { isSecure, store }: HeaderContext,
+  { isSecure, store }: HeaderExpectations,
 ): string[] {
   const expected = new Map(Object.entries(listed))
   // A promise for later connections, which servers without TLS cannot make.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import type { Body, Bytes } from '../../core/ports.ts'
-import { WorkerBodies } from '../../workers/bodies.ts'
+import { WorkerBodies } from '../../workers/workerBodies.ts'
 
 type Sent = Blob | Uint8Array
 

@@ -1,6 +1,6 @@
 import { type Fault, FaultError } from '../faults/fault.ts'
 import type { Clock } from '../ports.ts'
-import { serialized } from '../util/serialized.ts'
+import { nonReentrant } from '../util/nonReentrant.ts'
 import { initialState, step } from './step.ts'
 import type { SinkName, SinkEvent, DownloadEffect, DownloadInput, DownloadState } from './types.ts'
 
@@ -46,7 +46,7 @@ export function runDownload(ports: DownloadPorts, onState: (state: DownloadState
   let end: (state: DownloadState) => void
   const ended = new Promise<DownloadState>((resolve) => (end = resolve))
 
-  const take = serialized((next: DownloadInput) => {
+  const take = nonReentrant((next: DownloadInput) => {
     const after = step(state, next)
     ;({ state } = after)
     for (const effect of after.effects) {

@@ -1,60 +1,60 @@
 import type { Fault } from '../faults/fault.ts'
-import type { Effect, FailureStage, Input, UploadEvent } from './messages.ts'
+import type { UploadEffect, FailureStage, UploadInput, UploadEvent } from './messages.ts'
 import type { Queue, PlanIndex, PlannedFile, Unit, UnitId, UploadState, RequestQueue } from './state.ts'
 
 /** How many threads may die of the same unit before it fails, and how often a file may start again. */
 export const maxAttempts = 3
 
 /** A step in progress: the new state so far, and the effects to carry out. */
-export class Change {
+export class StepBuilder {
   state: UploadState
-  readonly effects: Effect[] = []
+  readonly effects: UploadEffect[] = []
   readonly now: number
   readonly random: number
 
-  constructor(state: UploadState, { now, random }: Input) {
+  constructor(state: UploadState, { now, random }: UploadInput) {
     this.state = state
     this.now = now
     this.random = random
   }
 
-  set(changes: Partial<UploadState>) {
+  setState(changes: Partial<UploadState>) {
     this.state = { ...this.state, ...changes }
   }
 
   updateQueue(changes: Partial<RequestQueue>) {
-    this.set({ requestQueue: { ...this.state.requestQueue, ...changes } })
+    this.setState({ requestQueue: { ...this.state.requestQueue, ...changes } })
   }
 
-  do(effect: Effect) {
+  addEffect(effect: UploadEffect) {
     this.effects.push(effect)
   }
 
   emit(event: UploadEvent) {
-    this.do({ do: 'emit', event })
+    this.addEffect({ do: 'emit', event })
   }
 
-  begin(unit: Unit): UnitId {
+  beginUnit(unit: Unit): UnitId {
     const id = this.state.nextUnit
-    this.set({ nextUnit: id + 1 })
-    this.put(id, unit)
+    this.setState({ nextUnit: id + 1 })
+    this.setUnit(id, unit)
     return id
   }
 
-  put(id: UnitId, unit: Unit) {
-    this.set({ units: new Map(this.state.units).set(id, unit) })
+  setUnit(id: UnitId, unit: Unit) {
+    this.setState({ units: new Map(this.state.units).set(id, unit) })
   }
 
-  end(id: UnitId) {
+  endUnit(id: UnitId) {
     const units = new Map(this.state.units)
     units.delete(id)
-    this.set({ units })
+    this.setState({ units })
     this.updateQueue({ requests: this.state.requestQueue.requests.filter(({ unit }) => unit !== id) })
-    this.do({ do: 'drop', unit: id })
+    this.addEffect({ do: 'drop', unit: id })
   }
 
-  fail(file: PlanIndex, stage: FailureStage, fault: Fault) {
-    this.set({ open: this.state.open - 1 })
+  failFile(file: PlanIndex, stage: FailureStage, fault: Fault) {
+    this.setState({ unfinishedFiles: this.state.unfinishedFiles - 1 })
     this.emit({ type: 'failed', file, stage, fault })
   }
 
@@ -74,9 +74,10 @@ export function fileAt({ plan: { files } }: UploadState, planIndex: PlanIndex): 
 }
 
 export const queueOf = (all: readonly PlanIndex[]): Queue => ({ requeued: [], all, at: 0 })
-export const isEmpty = ({ requeued, all, at }: Queue): boolean => requeued.length === 0 && at >= all.length
+export const isQueueEmpty = ({ requeued, all, at }: Queue): boolean =>
+  requeued.length === 0 && at >= all.length
 
-export function* waitingIn({ requeued, all, at }: Queue): Generator<PlanIndex, void, void> {
+export function* filesWaitingIn({ requeued, all, at }: Queue): Generator<PlanIndex, void, void> {
   yield* requeued
   for (let next = at; next < all.length; next++) {
     const planIndex = all[next]

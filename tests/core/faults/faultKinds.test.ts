@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOfResponse } from '../../../core/faults/faultOfResponse.ts'
-import { isRefusal, isSessionEnd, isUnanswered } from '../../../core/faults/kinds.ts'
+import { isAuthRefusal, isSessionEnd, isUnanswered } from '../../../core/faults/faultKinds.ts'
 
 it('knows the end of a session from a wrong password', () => {
   const said = (status: number, detail: string | null) =>
@@ -14,7 +14,7 @@ it('knows the end of a session from a wrong password', () => {
 })
 
 it('takes only 401 and 403 for a refusal', () => {
-  const refused = [401, 403, 404, 500, null].map((status) => isRefusal(fault('refused', { status })))
+  const refused = [401, 403, 404, 500, null].map((status) => isAuthRefusal(fault('refused', { status })))
   expect(refused).toEqual([true, true, false, false, false])
 })
 
