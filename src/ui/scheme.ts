@@ -14,7 +14,8 @@ export const parseScheme = (stored: string | null): SchemePreference =>
   schemes.find((one) => one === stored) ?? 'system'
 
 /** True for the pages of a path whose person may have chosen. */
-export const mayChooseScheme = (path: string): boolean => !['upload', 'download'].includes(cataloguePartFor(path))
+export const mayChooseScheme = (path: string): boolean =>
+  !['upload', 'download'].includes(cataloguePartFor(path))
 
 /** The scheme of this page. */
 export function shownScheme(): SchemePreference {
