@@ -1148,7 +1148,7 @@ export const groups = {
       rows: none('there is no database'),
       time: limit(
         { stallTimeoutMs, postTimeoutMs, maxResponseMs, listTimeoutMs },
-        'cli/bodies.test.ts: has no answer when no byte has moved',
+        'cli/nodeBodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),
       connections: none('as many as files are fetched or sent at once'),
