@@ -24,7 +24,7 @@ async function startPageServer(distDir: string) {
   const app = fastify()
   const context = {
     publicOrigin: 'https://files.example.org',
-    blobs: { addresses: { origin: storePlaceholder } } as never,
+    blobs: { directUploads: { origin: storePlaceholder } } as never,
     branding: { current: () => Promise.resolve({ name: null, logo: null, tones: null }) } as never,
     now: () => new Date(0),
   }

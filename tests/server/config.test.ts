@@ -166,7 +166,7 @@ describe('the configuration', () => {
       clientSecret: undefined,
       name: 'login.example.org',
       scopes: 'openid',
-      only: false,
+      isPasswordForOperatorOnly: false,
     })
     const issuerOf = (OIDC_ISSUER: string) =>
       readConfig({ ...own, ...there, OIDC_ISSUER }, '/package').oidc?.issuer

@@ -57,14 +57,10 @@ const fixedHeaders = (https: boolean) => ({
   ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
-type HeaderExpectations = Pick<Context, 'publicOrigin' | 'blobs'>
+type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
 
 /** Sets the headers of one response; for responses without hooks. */
-export function setSecurityHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: HeaderExpectations,
-) {
+export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
   const path = assertDefined(request.url.split('?', 1)[0])
   const kind = policyKindOf(path)
   const policy = contentSecurityPolicy(kind, { storeOrigin: context.blobs.directUploads?.origin })
@@ -90,7 +86,7 @@ export function setPagePolicies(
 }
 
 /** Sets the headers of every response, including errors and files. */
-export function registerSecurityHeaders(app: FastifyInstance, context: HeaderExpectations): void {
+export function registerSecurityHeaders(app: FastifyInstance, context: HeaderContext): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply, context)
     done()
