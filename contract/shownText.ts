@@ -29,7 +29,8 @@ const joiningScripts = [
 const joined = `[[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]&&[\\p{L}\\p{M}]]`
 const viramas =
   '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA\\u1039\\u17D2\\u1B44\\uA9C0]'
-const wide = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{scx=Han}\\uFF01-\\uFF60]'
+/** Hangul has characters that are drawn as nothing. */
+const wide = '[[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{scx=Han}\\uFF01-\\uFF60]--\\p{DI}]'
 
 const legitimate = [
   flagTags,

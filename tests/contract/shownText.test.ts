@@ -148,6 +148,10 @@ describe('any text', () => {
     nasty.map((parts) => parts.join('')),
   )
 
+  it('shows a wide space between characters that are drawn as nothing', () => {
+    expect(shownText('\u115F\u3000\u3164')).toBe('‹U+115F›␣‹U+3164›')
+  })
+
   it('is shown once and for all: what is shown is shown as it is', () => {
     fc.assert(
       fc.property(any, (text) => {
