@@ -7,6 +7,7 @@ import { integrityFile, isTokenPath } from '../contract/integrityFiles.ts'
 import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts'
 import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headerDifferences.ts'
 import { webManifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
+import { defaultLook } from '../server/branding/branding.ts'
 import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
 import { registerAppShell } from '../server/http/plugins/appShell.ts'
 import { byCodeUnit } from './byCodeUnit.ts'
@@ -24,8 +25,8 @@ async function startPageServer(distDir: string) {
   const app = fastify()
   const context = {
     publicOrigin: 'https://files.example.org',
-    blobs: { directUploads: { origin: storePlaceholder } } as never,
-    branding: { current: () => Promise.resolve({ name: null, logo: null, tones: null }) } as never,
+    blobs: { directUploads: { origin: storePlaceholder } },
+    branding: { current: () => Promise.resolve(defaultLook) },
     now: () => new Date(0),
   }
   registerSecurityHeaders(app, context)

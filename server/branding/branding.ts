@@ -56,7 +56,7 @@ export function createBranding({
   }
 }
 
-const defaultLook = toLook(undefined)
+export const defaultLook = toLook(undefined)
 
 function toLook(row: LookRow | undefined): Look {
   const { logo_hash = null, logo_width = null, logo_height = null, accent = null } = row ?? {}

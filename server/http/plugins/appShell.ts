@@ -9,8 +9,9 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../../contract/languages.ts'
 import { acceptedEncoding } from '../headers.ts'
 import type { Context } from '../../context.ts'
+import type { Branding } from '../../branding/branding.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../../branding/webManifest.ts'
-import { setPagePolicies } from './securityHeaders.ts'
+import { type PolicyContext, setPagePolicies } from './securityHeaders.ts'
 import { sendError } from './errorHandler.ts'
 import { notFound } from '../errors.ts'
 import { ConfigError } from '../../config.ts'
@@ -39,7 +40,7 @@ const entryModules = {
 export function registerAppShell(
   app: FastifyInstance,
   distDir: string,
-  context: Pick<Context, 'blobs' | 'branding' | 'now'>,
+  context: PolicyContext & { branding: Pick<Branding, 'current'> } & Pick<Context, 'now'>,
 ): void {
   const { branding } = context
   const pageFor = createPageLookup(distDir)

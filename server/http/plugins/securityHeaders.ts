@@ -1,6 +1,7 @@
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
+import type { DirectUploads } from '../../blobs/blobStore.ts'
 import type { Context } from '../../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../contentSecurityPolicy.ts'
 import { errorBody } from '../errors.ts'
@@ -57,7 +58,12 @@ const fixedHeaders = (https: boolean) => ({
   ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
-type HeaderContext = Pick<Context, 'publicOrigin' | 'blobs'>
+/** The object store that policies allow, if pages send to one. */
+export interface PolicyContext {
+  readonly blobs: { readonly directUploads?: Pick<DirectUploads, 'origin'> }
+}
+
+type HeaderContext = Pick<Context, 'publicOrigin'> & PolicyContext
 
 /** Sets the headers of one response; for responses without hooks. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
@@ -75,7 +81,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
 /** Sets the policies of a page, whatever its path is. */
 export function setPagePolicies(
   reply: FastifyReply,
-  { blobs }: Pick<Context, 'blobs'>,
+  { blobs }: PolicyContext,
   styleHashes: readonly string[],
 ): void {
   const policy = contentSecurityPolicy('page', { styleHashes, storeOrigin: blobs.directUploads?.origin })
