@@ -233,9 +233,9 @@ class SendRun {
   }
 
   async #fetchRecipient(): Promise<Recipient> {
-    const { link, fingerprintWords: words } = this.#options
+    const { link, fingerprintWords } = this.#options
     const [begun] = this.#earlierBatches
-    const requirements = { link, words, begunFor: begun?.head.recipient ?? null }
+    const requirements = { link, words: fingerprintWords, begunFor: begun?.head.recipient ?? null }
     const recipient = await fetchRecipient(this.#server, requirements, {
       retry: this.#retry,
       signal: this.#context.signal,

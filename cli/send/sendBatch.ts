@@ -109,7 +109,7 @@ function portsOf(
   { calls, recipient, checkTypes, originKey }: SendContext,
   workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
-  const { batchId, fileCount: count, journal, answers } = batch
+  const { batchId, fileCount, journal, answers } = batch
   return {
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
@@ -118,7 +118,7 @@ function portsOf(
     file: (planIndex) => fileAt(batch, planIndex).file,
     manifestDraft: (planIndex) => {
       const { name, folder, index } = fileAt(batch, planIndex)
-      return { name, path: folder, batch: batchId, index, count }
+      return { name, path: folder, batch: batchId, index, count: fileCount }
     },
   }
 }
