@@ -73,7 +73,7 @@ function needed(modules: Modules, id: string, found = new Set<string>()): Set<st
 }
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const application = source('src/app/main.tsx')
-/** What it is evaluated in, one after another (src/first/firstScript.ts). */
+/** The chunks in which the application is evaluated, one after another (src/first/firstScript.ts). */
 const renderer = source('node_modules/react-dom/client.js')
 const theme = source('src/ui/defaultTheme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')

@@ -10,7 +10,7 @@ interface PrivatePart {
 
 /**
  * [Note: Where Blobs wait]
- * If bodies have to be Blobs (see bodies.ts), they are stored in the origin-private file system: those in memory
+ * If bodies have to be Blobs (see workerBodies.ts), they are stored in the origin-private file system: those in memory
  * are kept until collected, and a gigabyte sent in parts left a gigabyte behind. A file can be removed when its
  * part is on the server. Each worker has a folder, and holds a lock of the same name; see
  * [Note: What pages leave behind].

@@ -9,7 +9,7 @@ import { folderOfFiles, largeFile, nameInFolder } from '../setup/sampleFiles.ts'
 import type { Setup } from '../setup/setup.ts'
 import { timedOutside } from './scenario.ts'
 
-/** What several scenarios measure: uploads and downloads of the product, and the plain ones beside them. */
+/** Uploads and downloads that several scenarios measure: those of the product, and the plain ones beside them. */
 
 /** One file, from the click on 'Upload' until the page says that it is stored. */
 export const sealedUpload = (setup: Setup, bytes: number): Side => ({

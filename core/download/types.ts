@@ -4,7 +4,7 @@ import type { LeftOutFile, Blocker, OpeningEnd, OpeningEvent } from '../open/ope
 /**
  * [Note: A download step by step]
  * One download: a file, an archive, or a folder. A sink is chosen, a thread opens, the browser saves; this
- * state has everything that is shown. Pure: see step.ts, carried out by run.ts.
+ * state has everything that is shown. Pure: see step.ts, carried out by runDownload.ts.
  */
 export type SinkName = 'stream' | 'private-file' | 'streamsaver' | 'memory' | 'folder' | 'share'
 

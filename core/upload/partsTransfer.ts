@@ -129,7 +129,7 @@ export function onPartsResponse(
   }
 }
 
-/** With parts beyond the record, its key must seal nothing more: another process has used it. */
+/** An upload whose server has parts beyond its record is not continued with its key: another process has used it. */
 function applyStoredParts(
   builder: StepBuilder,
   id: UnitId,

@@ -18,7 +18,7 @@ import { usedStyles } from './usedStyles.ts'
 
 /**
  * Renders the upload page of an open link at build time, with its real components, to be shown before the
- * application has loaded. first.ts fills in the link's data.
+ * application has loaded. fillFirstPage.ts fills in the link's data.
  * @returns a piece of HTML with its styles, by language
  */
 export async function prerenderUploadPage(): Promise<Record<Language, string>> {

@@ -51,7 +51,7 @@ const minPartBytes = 5 * MiB
 const requestsAtOnce = 16
 /** S3 accepts no more in a DeleteObjects request. */
 const keysPerDeletion = 1000
-/** Number of reconnections without progress after which a download from the store fails. */
+/** Reconnections without progress after which a download fails, and attempts to abort a multipart upload. */
 export const maxReconnects = 4
 const reconnectDelayMs = 200
 /** Key of the object that names the bucket's owner. It is also written to check whether the bucket is writable. */

@@ -184,7 +184,7 @@ type NotificationOptionProps = { form: FormOf<FolderFields> } & Pick<
   'sendsMail' | 'isShared'
 >
 
-/** Whether the user is notified of new files by e-mail. */
+/** Option to be notified of new files by e-mail. */
 function NotificationOption({ form: { control }, sendsMail, isShared }: NotificationOptionProps) {
   const user = useUser()
   const isOn = useWatch({ control, name: 'notifyByEmail' })

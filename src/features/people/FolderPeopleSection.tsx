@@ -101,7 +101,7 @@ function PeopleContent({
 
 const StatusLine = ({ children }: { children: string }) => <Explanation role="status">{children}</Explanation>
 
-/** Whether a member is notified of new files by e-mail; owners find this in the folder's settings. */
+/** A member's option to be notified of new files by e-mail; owners find theirs in the folder's settings. */
 function MemberNotificationOption({ folder: { id, notify_by_email } }: { folder: Folder }) {
   const [setFolderMail, { isLoading, error }] = useSetFolderMailMutation()
   const problem = mailProblem(useUser(), useServerInfoQuery(undefined).data?.sends_mail)

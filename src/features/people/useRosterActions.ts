@@ -17,7 +17,7 @@ export interface UnlockedSharedFolder {
 }
 
 export interface RosterActions {
-  /** Signs and stores a change. Resolves once the folder is reloaded, whatever the outcome. @throws FaultError */
+  /** Signs and stores a change. Settles once the folder is reloaded, whatever the outcome. @throws FaultError */
   changeRoster: (edit: RosterEdit, publicKeys?: ReadonlyMap<string, Bytes>) => Promise<void>
   /** Performs another action, then reloads the folder as well. */
   runAndReload: (work: (trust: Trust) => Promise<unknown>) => Promise<void>
