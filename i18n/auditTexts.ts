@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEvent } from '../contract/schemas/audit.ts'
 import type { AuditGroup, AuditKind } from '../contract/auditKinds.ts'
 import { shownText } from '../contract/shownText.ts'
 import { formatBytes } from './format.ts'
-import { type Key, t } from './t.ts'
+import { type TextKey, t } from './t.ts'
 
 /** Texts of the history's entries. */
 
@@ -15,9 +15,9 @@ export const auditGroupKeys = {
   files: 'history.groupFiles',
   downloads: 'share.downloads',
   links: 'history.groupLinks',
-} as const satisfies Record<AuditGroup, Key>
+} as const satisfies Record<AuditGroup, TextKey>
 
-const settingKeys: Readonly<Partial<Record<string, Key>>> = {
+const settingKeys: Readonly<Partial<Record<string, TextKey>>> = {
   title: 'history.settingTitle',
   description: 'history.settingDescription',
   expiration_date: 'history.settingExpiry',
@@ -46,7 +46,7 @@ const settingKeys: Readonly<Partial<Record<string, Key>>> = {
   max_link_uses: 'history.settingRuleLinkUses',
   require_upload_gate: 'history.settingRuleUploadGate',
   email_domains: 'history.settingRuleDomains',
-} satisfies Record<string, Key>
+} satisfies Record<string, TextKey>
 
 /** The changed settings; names that this version does not know are shown as they are. */
 const changedSettingsText = ({ changed: names = [] }: AuditDetails): string =>

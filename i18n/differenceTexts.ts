@@ -1,5 +1,5 @@
 import type { ManifestDifference } from '../core/crypto/index.ts'
-import { type Key, t } from './t.ts'
+import { type TextKey, t } from './t.ts'
 
 /** The text for a file without a manifest. */
 export const unsealedText = (): string => t('saving.unsealed')
@@ -12,4 +12,4 @@ const textKeys = {
   path: 'saving.differentPath',
   size: 'saving.differentSize',
   sha256: 'saving.differentSha256',
-} as const satisfies Record<ManifestDifference, Key>
+} as const satisfies Record<ManifestDifference, TextKey>

@@ -1,6 +1,6 @@
 import type { User } from '../contract/schemas/auth.ts'
 import type { WebhookOutcome } from '../contract/schemas/notices.ts'
-import { type Key, t } from './t.ts'
+import { type TextKey, t } from './t.ts'
 
 /** Texts about mails and webhooks that notify of uploads. */
 
@@ -33,7 +33,7 @@ const webhookOutcomeKeys = {
   certificate: 'notices.certificate',
   'timed-out': 'notices.timedOut',
   unreachable: 'notices.unreachable',
-} as const satisfies Record<WebhookOutcome['how'], Key>
+} as const satisfies Record<WebhookOutcome['how'], TextKey>
 
 export const webhookOutcomeText = ({ how, status }: Pick<WebhookOutcome, 'how' | 'status'>): string =>
   t(webhookOutcomeKeys[how], { status: String(status) })

@@ -2,7 +2,7 @@ import { getLanguage, locale } from './language.ts'
 import { formatMessage, type TextArguments, type TextKey, type TextValues } from './formatMessage.ts'
 import { messageOf } from './messages.ts'
 
-export type { TextArguments as Given, TextKey as Key, TextValues as Values } from './formatMessage.ts'
+export type { TextArguments, TextKey, TextValues } from './formatMessage.ts'
 
 /** The text of a key, as `t('upload.stored', { count })`. Never at module level: languages change. */
 export function t<K extends TextKey>(key: K, ...[values]: TextArguments<K, TextValues>): string {

@@ -1,6 +1,6 @@
 import { shownText } from '../contract/shownText.ts'
 import type { BrokenRoster } from '../core/crypto/index.ts'
-import { type Key, t } from './t.ts'
+import { type TextKey, t } from './t.ts'
 import type { ContactsProblem } from '../core/trust/contactsAlarm.ts'
 import type { Alarm, Signer } from '../core/trust/evaluateTrust.ts'
 
@@ -34,7 +34,7 @@ const alarmKeys = {
   'other-key': ['people.otherKey', 'people.otherKeyText', 'people.otherKeyElse'],
   rollback: ['people.rollback', 'people.rollbackText', 'people.askPeople'],
   fork: ['people.fork', 'people.forkText', 'people.askPeople'],
-} as const satisfies Record<Exclude<Alarm['type'], 'broken' | 'title'>, readonly [Key, ...Key[]]>
+} as const satisfies Record<Exclude<Alarm['type'], 'broken' | 'title'>, readonly [TextKey, ...TextKey[]]>
 
 const brokenText = ({ problem, seq }: BrokenRoster): string => t(brokenKeys[problem], { seq })
 
@@ -49,7 +49,7 @@ const brokenKeys = {
   removal: 'people.brokenRemoval',
   ownerless: 'people.brokenOwnerless',
   signature: 'people.brokenSignature',
-} as const satisfies Record<BrokenRoster['problem'], Key>
+} as const satisfies Record<BrokenRoster['problem'], TextKey>
 
 export function invitationText(signer: Signer, title: string): TrustText {
   const name = shownText(signer.name)
@@ -73,7 +73,7 @@ const contactsKeys = {
   altered: ['people.contactsAltered', 'people.contactsReload'],
   older: ['people.contactsOlder'],
   other: ['people.contactsOther'],
-} as const satisfies Record<ContactsProblem, readonly Key[]>
+} as const satisfies Record<ContactsProblem, readonly TextKey[]>
 
 export const contactsText = (problem: ContactsProblem): TrustText => ({
   title: t('people.contacts'),

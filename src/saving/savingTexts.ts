@@ -2,7 +2,7 @@ import { shownText } from '../../contract/shownText.ts'
 import type { Severity } from '../store/notifications.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import type { DownloadBlocker } from '../../core/download/types.ts'
-import { type Key, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../i18n/format.ts'
 import type { EndedSaving, FailedFile, SavingProgress, Saving } from './savingSlice.ts'
 
@@ -70,7 +70,7 @@ const blockerTexts = {
   'link-password': 'saving.needsPassword',
   'sign-in': 'saving.needsSignIn',
   'user-activation': 'saving.needsPress',
-} as const satisfies Record<DownloadBlocker, Key>
+} as const satisfies Record<DownloadBlocker, TextKey>
 
 /** A shorter text for table rows. */
 export const shortBlockerText = (blocker: DownloadBlocker): string => t(shortBlockerTexts[blocker])
@@ -79,7 +79,7 @@ const shortBlockerTexts = {
   'link-password': 'saving.shortNeedsPassword',
   'sign-in': 'saving.shortNeedsSignIn',
   'user-activation': 'saving.needsPress',
-} as const satisfies Record<DownloadBlocker, Key>
+} as const satisfies Record<DownloadBlocker, TextKey>
 
 /** 0 to 100; null while unknown. */
 export function savingPercent({ stage, progress, done, files }: Saving): number | null {

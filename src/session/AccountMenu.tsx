@@ -10,7 +10,7 @@ import { useId, useState } from 'react'
 import { languageNames, languages } from '../../contract/languages.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { type Key, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { chooseLanguage } from '../i18n/chosenLanguage.ts'
 import { rich } from '../i18n/rich.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -24,7 +24,7 @@ const schemeTexts = {
   system: 'session.schemeSystem',
   light: 'session.schemeLight',
   dark: 'session.schemeDark',
-} as const satisfies Record<SchemePreference, Key>
+} as const satisfies Record<SchemePreference, TextKey>
 
 /** The menu of the signed-in person: profile, language, light or dark, sign-out. */
 export function AccountMenu() {

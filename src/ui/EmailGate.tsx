@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmailProblem, problemOfEmail } from '../../contract/emailAddress.ts'
 import { verificationCodePattern } from '../../contract/limits.ts'
-import { type Key, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { type GateState, gateRefusalText } from './gateState.ts'
 import { GatePanel } from './GatePanel.tsx'
 import { Buttons } from './layout.ts'
@@ -12,7 +12,7 @@ import { CodeInput, TextInput } from './TextInput.tsx'
 /* The gate of a link that asks for an e-mail address and the code sent to it. */
 
 type InputProblemKey = Extract<
-  Key,
+  TextKey,
   'upload.passwordRequired' | 'ui.emailInvalid' | 'ui.emailLocalPart' | 'ui.codeForm'
 >
 

@@ -8,7 +8,7 @@ import { shownLines } from '../../contract/shownText.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { notificationClosed, selectNotifications, type Severity } from '../store/notifications.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
-import { type Key, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 import { visuallyHidden } from './visuallyHidden.ts'
 
 const severityLabels = {
@@ -16,7 +16,7 @@ const severityLabels = {
   info: 'ui.note',
   warning: 'ui.warning',
   error: 'ui.errorLabel',
-} as const satisfies Record<Severity, Key>
+} as const satisfies Record<Severity, TextKey>
 
 /** Shows the store's notifications: top right, coloured by severity. */
 export function Toasts() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Key, t } from '../../i18n/t.ts'
+import { type TextKey, t } from '../../i18n/t.ts'
 
 it.each([
   [t('session.unlockFailed', { reason: 'why' }), 'Failed to unlock key: why'],
@@ -26,7 +26,7 @@ it.each([
   ['profile.changePasswordTitle', 'Change Login Password', 'Change Key Password'],
   ['session.password', 'Login password', 'Key password'],
   ['people.notYourPassword', 'This is not your login password.', 'This is not your key password.'],
-] as const satisfies [Key, string, string][])(
+] as const satisfies [TextKey, string, string][])(
   'calls the password by what it is for: %s',
   (key, login, other) => {
     expect(t(key, { kind: 'login' })).toBe(login)

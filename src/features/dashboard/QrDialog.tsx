@@ -10,7 +10,7 @@ import { useKeyBoundValue } from '../../session/keyBoundValue.ts'
 import { getUnlockedKey, type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch } from '../../store/hooks.ts'
 import { recipientOf } from '../../trust/folderSecrets.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { CheckboxOption } from '../../ui/CheckboxOption.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -24,7 +24,7 @@ const copyLabels = {
   plain: 'dashboard.copyLink',
   withKey: 'dashboard.elseLinkWithKey',
   secret: 'dashboard.elseSecretLink',
-} as const satisfies Record<LinkKind, Key>
+} as const satisfies Record<LinkKind, TextKey>
 
 interface QrDialogProps {
   folder: Folder

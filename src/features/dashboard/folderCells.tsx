@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { fullness } from '../../ui/UsageBar.tsx'
@@ -65,7 +65,7 @@ const statusTexts = {
   active: 'dashboard.active',
   expired: 'dashboard.expired',
   inactive: 'dashboard.inactive',
-} as const satisfies Record<FolderStatus, Key>
+} as const satisfies Record<FolderStatus, TextKey>
 
 /** Shows the status, which draws attention unless it is active. */
 export function FolderStatusText({ folder }: { folder: Folder }) {

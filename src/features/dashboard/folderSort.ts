@@ -1,14 +1,14 @@
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import type { FolderSort } from '../../api/foldersApi.ts'
 import { locale } from '../../../i18n/language.ts'
-import type { Key } from '../../../i18n/t.ts'
+import type { TextKey } from '../../../i18n/t.ts'
 
 export const sortableColumns = [
   { key: 'title', label: 'dashboard.columnTitle' },
   { key: 'creation_date', label: 'dashboard.columnCreated' },
   { key: 'expiration_date', label: 'dashboard.columnExpires' },
   { key: 'last_upload_time', label: 'dashboard.columnLastUpload' },
-] as const satisfies readonly { key: FolderSort['sort_by']; label: Key }[]
+] as const satisfies readonly { key: FolderSort['sort_by']; label: TextKey }[]
 
 /** Reverses the order of the current column; another column starts with A or the newest. */
 export function nextSort(current: FolderSort, key: FolderSort['sort_by']): FolderSort {

@@ -1,6 +1,6 @@
 import { shownText } from '../../../contract/shownText.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import type { SharedRow } from './downloadPageSlice.ts'
 import type { FilePhase } from './rowPhase.ts'
 
@@ -12,7 +12,7 @@ const buttonTexts = {
   ready: 'saving.readyToShare',
   done: 'download.done',
   failed: 'download.failed',
-} as const satisfies Record<FilePhase, Key>
+} as const satisfies Record<FilePhase, TextKey>
 
 export const buttonText = (phase: FilePhase): string => t(buttonTexts[phase])
 
@@ -21,7 +21,7 @@ const fieldTexts = {
   path: 'download.whatPath',
   size: 'download.whatSize',
   sha256: 'download.whatSha256',
-} as const satisfies Record<ManifestDifference, Key>
+} as const satisfies Record<ManifestDifference, TextKey>
 
 /** Returns how the server's data differs from what the uploader sealed. */
 export function differenceText({ fields, serverName }: NonNullable<SharedRow['difference']>): string {

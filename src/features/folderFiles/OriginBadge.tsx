@@ -14,7 +14,7 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { ShownOrigin } from '../../../core/trust/shownOrigin.ts'
@@ -26,7 +26,7 @@ const originTexts = {
   'not-proven': 'files.markNotProven',
   copied: 'files.markCopied',
   wrong: 'files.markWrong',
-} as const satisfies Record<ShownOrigin, Key>
+} as const satisfies Record<ShownOrigin, TextKey>
 
 const fileIcons: Record<FileType, typeof FileIcon> = {
   image: ImageIcon,
@@ -76,7 +76,7 @@ const legend = [
   { origin: 'proven', title: 'files.proven', text: 'files.provenText' },
   { origin: 'not-proven', title: 'files.notProven', text: 'files.notProvenText' },
   { origin: 'wrong', title: 'files.wrong', text: 'files.wrongText' },
-] as const satisfies readonly { origin: ShownOrigin; title: Key; text: Key }[]
+] as const satisfies readonly { origin: ShownOrigin; title: TextKey; text: TextKey }[]
 
 export function OriginLegend() {
   return (

@@ -1,7 +1,7 @@
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward'
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward'
 import ButtonBase from '@mui/material/ButtonBase'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { FileSort, FileSortKey } from './treeRows.ts'
 
@@ -10,7 +10,7 @@ const columns = [
   { key: 'uploaded', label: 'files.columnUploaded' },
   { key: 'downloaded', label: 'files.columnDownloaded' },
   { key: 'size', label: 'files.columnSize' },
-] as const satisfies readonly { key: FileSortKey; label: Key }[]
+] as const satisfies readonly { key: FileSortKey; label: TextKey }[]
 
 export function TreeHead({ sort, onSort }: { sort: FileSort; onSort: (sort: FileSort) => void }) {
   return (

@@ -4,7 +4,7 @@ import { serverTimeIfDifferent } from '../../api/serverClock.ts'
 import { ClockNote } from '../../forms/ClockNote.tsx'
 import { FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { type ExpirationMode, type FolderFields, isPast, withExpirationMode } from './folderFields.ts'
 
@@ -12,7 +12,7 @@ const modeLabels = {
   none: 'folderForm.expiresNever',
   date: 'folderForm.expiresOnDate',
   days: 'folderForm.expiresInDays',
-} as const satisfies Record<ExpirationMode, Key>
+} as const satisfies Record<ExpirationMode, TextKey>
 
 export function ExpirationFields({ form }: { form: FormOf<FolderFields> }) {
   const mode = useWatch({ control: form.control, name: 'expirationMode' })

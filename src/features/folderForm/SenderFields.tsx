@@ -12,7 +12,7 @@ import { maxFieldLabelLength, maxSenderFields } from '../../../contract/limits.t
 import { type SenderFieldKind, senderFieldKinds } from '../../../contract/schemas/senderFields.ts'
 import { FormCheckbox, FormSelect, FormText } from '../../forms/formFields.tsx'
 import type { FormOf } from '../../forms/schemaForm.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
@@ -25,7 +25,7 @@ const kindKeys = {
   email: 'senders.kindEmail',
   choice: 'senders.kindChoice',
   date: 'senders.kindDate',
-} as const satisfies Record<SenderFieldKind, Key>
+} as const satisfies Record<SenderFieldKind, TextKey>
 
 /** List of the questions to senders, which can be added, moved and removed by keyboard as well. */
 export function SenderFields({ form }: { form: FormOf<FolderFields> }) {

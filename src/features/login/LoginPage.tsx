@@ -17,7 +17,7 @@ import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { notificationClosed } from '../../store/notifications.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -129,7 +129,7 @@ const outcomeTexts = {
   refused: 'login.outcomeRefused',
   unavailable: 'login.outcomeUnavailable',
   busy: 'login.outcomeBusy',
-} as const satisfies Record<SignInOutcome, Key | null>
+} as const satisfies Record<SignInOutcome, TextKey | null>
 
 type SignInMethods = ResponseOf<'getSignIn'>
 

@@ -1,7 +1,7 @@
 import type { LoginResponse, User } from '../../../contract/schemas/auth.ts'
 import { otpRequired } from '../../../contract/errors.ts'
 import { verificationCodePattern } from '../../../contract/limits.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 
 /**
  * State of the login form: a password, then a code for users with a second factor.
@@ -49,7 +49,7 @@ export type LoginOutcome = { user: User } | { codeFor: string } | { error: strin
 const unexpectedResponses = {
   password: 'login.unexpectedAnswer',
   code: 'login.unexpectedCodeAnswer',
-} as const satisfies Record<LoginState['step'], Key>
+} as const satisfies Record<LoginState['step'], TextKey>
 
 export function readLoginResponse(step: LoginState['step'], response: LoginResponse): LoginOutcome {
   const { user, message, username } = response as { user?: User; message?: string; username?: string }

@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack'
 import { notifyError } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { type OwnFolderAlarm, withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders.ts'
 import type { MissingFolder } from '../../../core/trust/trust.ts'
@@ -68,7 +68,7 @@ const confirmLabels = {
   renamed: 'people.ownRenamed',
   returned: 'people.ownReturned',
   missing: 'people.ownMissing',
-} as const satisfies Record<OwnFolderAlarm['type'], Key>
+} as const satisfies Record<OwnFolderAlarm['type'], TextKey>
 
 /** Says what happened to a folder of one person whose secret link was given out, and what to do. */
 function OwnAlarmText({ alarm }: { alarm: OwnFolderAlarm }) {

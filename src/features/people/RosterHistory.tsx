@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
 import { type Roster, wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import { rich } from '../../i18n/rich.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import type { StatementSummary } from '../../../core/trust/evaluateTrust.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -39,7 +39,7 @@ const statementTexts = {
   newest: { text: 'people.headNewest', words: 'people.wordsNewest' },
   seen: { text: 'people.headSeen', words: 'people.wordsSeen' },
   given: { text: 'people.headGiven', words: 'people.wordsGiven' },
-} as const satisfies Record<string, Record<'text' | 'words', Key>>
+} as const satisfies Record<string, Record<'text' | 'words', TextKey>>
 
 interface ComparableStatementProps {
   statement: StatementSummary

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { wasKeyRestored } from '../../session/keyRestoredFlag.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { StatusText, type StatusTone } from '../../ui/StatusText.tsx'
@@ -17,7 +17,7 @@ const statusTexts = {
   incomplete: { tone: 'attention', text: 'keys.statusIncomplete', more: null },
   ready: { tone: 'good', text: 'dashboard.active', more: 'keys.statusReadyText' },
   unknown: { tone: 'neutral', text: 'keys.statusUnknown', more: 'keys.statusUnknownText' },
-} as const satisfies Record<KeyStatus, { tone: StatusTone; text: Key; more: Key | null }>
+} as const satisfies Record<KeyStatus, { tone: StatusTone; text: TextKey; more: TextKey | null }>
 
 interface KeyStatusPanelProps {
   username: string

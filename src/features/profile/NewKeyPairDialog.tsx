@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { usePasswordText } from '../../session/usePasswordText.ts'
 import { rich } from '../../i18n/rich.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { Explanation } from '../../ui/Explanation.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { MakeRecoveryCodeDialog } from './MakeRecoveryCodeDialog.tsx'
@@ -117,7 +117,7 @@ export const stepLabels = {
   upload: { open: 'keys.uploadKey', running: 'keys.uploadingKey', done: 'keys.uploadedKey' },
   save: { open: 'keys.saveKey', running: 'ui.saving', done: 'keys.savedKey' },
   download: { open: 'keys.downloadBackup', done: 'keys.downloadAgain' },
-} as const satisfies { [Step in keyof RequiredSteps]: Record<RequiredSteps[Step], Key> }
+} as const satisfies { [Step in keyof RequiredSteps]: Record<RequiredSteps[Step], TextKey> }
 
 const Steps = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
 

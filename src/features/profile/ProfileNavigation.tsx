@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { User } from '../../../contract/schemas/auth.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { touchTarget } from '../../ui/theme.ts'
 import { type ProfilePageName, pagesVisibleTo } from './profilePages.ts'
@@ -11,7 +11,7 @@ const titles = {
   devices: 'profile.pageDevices',
   api: 'profile.pageApi',
   server: 'profile.pageServer',
-} as const satisfies Record<ProfilePageName, Key>
+} as const satisfies Record<ProfilePageName, TextKey>
 
 export const pageTitle = (page: ProfilePageName): string => t(titles[page])
 

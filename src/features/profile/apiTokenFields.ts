@@ -2,7 +2,7 @@ import { maxApiTokenNameLength } from '../../../contract/limits.ts'
 import { admissions, type Scope, scopes } from '../../../contract/scopes.ts'
 import { z } from '../../../contract/schemas/zod.ts'
 import type { FormSchema } from '../../forms/schemaForm.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 
 export const scopeTexts = {
   'files:read': { label: 'tokens.readFiles', hint: 'tokens.readFilesHint' },
@@ -12,7 +12,7 @@ export const scopeTexts = {
   'webhooks:write': { label: 'tokens.writeWebhooks', hint: 'tokens.writeWebhooksHint' },
   'audit:read': { label: 'tokens.readAudit', hint: 'tokens.readAuditHint' },
   'key:read': { label: 'tokens.readKey', hint: 'tokens.readKeyHint' },
-} as const satisfies Record<Scope, Record<'label' | 'hint', Key>>
+} as const satisfies Record<Scope, Record<'label' | 'hint', TextKey>>
 
 /** Scopes that some call of this server accepts. */
 export const offeredScopes: readonly Scope[] = scopes.filter((scope) =>
@@ -24,7 +24,7 @@ export const tokenLifetimes = {
   '30': 'tokens.days',
   '90': 'tokens.days',
   '365': 'tokens.year',
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, TextKey>
 type Days = keyof typeof tokenLifetimes
 
 type ApiTokenFields = Record<Scope, boolean> & {

@@ -4,7 +4,7 @@ import {
   readKeyBackup,
   type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveBlob.ts'
 
 interface BackedUpKey {
@@ -44,7 +44,7 @@ const problemTexts = {
   empty: 'keys.backupEmpty',
   json: 'keys.backupNoJson',
   structure: 'keys.backupIncomplete',
-} as const satisfies Record<KeyBackupProblem, Key>
+} as const satisfies Record<KeyBackupProblem, TextKey>
 
 /** True for JSON by type or name; browsers know no type if no program is registered for .json. */
 export const hasBackupFileType = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>

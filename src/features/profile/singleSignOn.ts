@@ -3,7 +3,7 @@ import type { SignInOutcome } from '../../../contract/signInOutcomes.ts'
 import { callApi } from '../../api/client.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { loginVerifier } from '../../session/session.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import type { OutcomeText } from './OutcomeBanner.tsx'
 
 /** Opens the provider's page to link the signed-in user with their account there. @throws FaultError */
@@ -32,7 +32,7 @@ const outcomes = {
   done: null,
   code: null,
   unknown: null,
-} as const satisfies Record<SignInOutcome, Key | null>
+} as const satisfies Record<SignInOutcome, TextKey | null>
 
 export function linkOutcomeText(outcome: SignInOutcome | null): OutcomeText | null {
   if (outcome === null) return null

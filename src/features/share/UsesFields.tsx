@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import { FormSelect, FormText } from '../../forms/formFields.tsx'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { FieldRow } from '../../ui/layout.ts'
 import type { LinkOptionProps, UsesMode } from './linkFormFields.ts'
 
-const modes: Record<UsesMode, { label: Key; hint?: Key; namedHint?: Key }> = {
+const modes: Record<UsesMode, { label: TextKey; hint?: TextKey; namedHint?: TextKey }> = {
   unlimited: { label: 'share.unlimited' },
   once: { label: 'share.once', hint: 'share.onceHint', namedHint: 'share.onceNamedHint' },
   number: { label: 'share.aNumber', hint: 'share.aNumberHint', namedHint: 'share.aNumberNamedHint' },

@@ -1,4 +1,4 @@
-import { type Given, type Key, t, type Values } from '../../../i18n/t.ts'
+import { type TextArguments, type TextKey, t, type TextValues } from '../../../i18n/t.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { formatNames } from '../../../i18n/format.ts'
 
@@ -7,13 +7,13 @@ export const formatFileNames = (names: readonly string[]): string => formatNames
 
 /** Reason why a link is refused or doubtful, formatted later in the language of the page. */
 export interface LinkProblem {
-  text: Extract<Key, `share.${string}`>
+  text: Extract<TextKey, `share.${string}`>
   names?: readonly string[]
-  values?: Values
+  values?: TextValues
 }
 
 export const linkProblemText = ({ text, names = [], values }: LinkProblem): string =>
-  t(text, ...([{ names: formatFileNames(names), ...values }] as Given<Key, Values>))
+  t(text, ...([{ names: formatFileNames(names), ...values }] as TextArguments<TextKey, TextValues>))
 
 /** Thrown if no link is made or copied. */
 export class LinkRefusedError extends Error {

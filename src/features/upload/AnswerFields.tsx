@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { LongTextInput } from '../../ui/LongTextInput.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { SelectInput } from '../../ui/SelectInput.tsx'
@@ -91,7 +91,7 @@ const problemTexts = {
   'local-part': 'ui.emailLocalPart',
   'no-option': 'upload.answerNoOption',
   'no-date': 'upload.answerNoDate',
-} as const satisfies Record<Exclude<AnswerProblem, 'too-long'>, Key>
+} as const satisfies Record<Exclude<AnswerProblem, 'too-long'>, TextKey>
 
 const problemText = (problem: AnswerProblem, kind: SenderField['kind']): string =>
   problem === 'too-long'

@@ -3,7 +3,7 @@ import { callApi } from '../../api/client.ts'
 import { isCryptoError, openStoredPasskeyWrap } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { errorText } from '../../../i18n/errorText.ts'
-import { type Key, t } from '../../../i18n/t.ts'
+import { type TextKey, t } from '../../../i18n/t.ts'
 import { type OpenedKey, importOpenedKey } from '../installKeyPair.ts'
 import { type UnconfirmedKey, beginUnlock } from '../unlockedKey.ts'
 import { PasskeyError, type PasskeyErrorCode, requestPasskeySecret } from './authenticator.ts'
@@ -45,7 +45,7 @@ const texts = {
   'no-verification': 'passkeys.noVerification',
   unstable: 'passkeys.unstable',
   'not-kept': 'passkeys.notKept',
-} as const satisfies Record<PasskeyErrorCode, Key>
+} as const satisfies Record<PasskeyErrorCode, TextKey>
 
 export function passkeyErrorText(error: unknown): string {
   if (error instanceof PasskeyError) return t(texts[error.code])

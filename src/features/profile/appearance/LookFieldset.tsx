@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { TextFieldProps } from '@mui/material/TextField'
 import { FormText } from '../../../forms/formFields.tsx'
 import type { FormOf } from '../../../forms/schemaForm.ts'
-import { type Key, t } from '../../../../i18n/t.ts'
+import { type TextKey, t } from '../../../../i18n/t.ts'
 import { FieldRow } from '../../../ui/layout.ts'
 import { defaultTheme } from '../../../ui/defaultTheme.ts'
 import { focusRing } from '../../../ui/theme.ts'
@@ -14,7 +14,7 @@ const withoutCorrection = { htmlInput: { autoCapitalize: 'none', spellCheck: fal
 const urlField = { type: 'url', slotProps: withoutCorrection }
 
 export function LookFieldset({ form }: { form: FormOf<LookFields> }) {
-  const field = (name: keyof LookFields, label: Key, hint: Key, more: LookFieldProps = {}) => (
+  const field = (name: keyof LookFields, label: TextKey, hint: TextKey, more: LookFieldProps = {}) => (
     <FormText control={form.control} name={name} label={t(label)} hint={t(hint)} {...more} />
   )
   return (

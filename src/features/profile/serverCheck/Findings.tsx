@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/doctor/finding.ts'
 import { formatSentence } from '../../../../contract/doctor/sentence.ts'
 import { rich } from '../../../i18n/rich.ts'
-import { type Key, t } from '../../../../i18n/t.ts'
+import { type TextKey, t } from '../../../../i18n/t.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Disclosure } from '../../../ui/Disclosure.tsx'
@@ -26,7 +26,7 @@ const severityTexts = {
   warning: { tone: 'attention', word: 'ui.warning' },
   note: { tone: 'neutral', word: 'ui.note' },
   ok: { tone: 'good', word: 'serverCheck.ok' },
-} as const satisfies Record<Severity, { tone: StatusTone; word: Key }>
+} as const satisfies Record<Severity, { tone: StatusTone; word: TextKey }>
 
 /** Comments in the configuration examples are in English, like the documentation of their programs. */
 const linesLanguage = 'en'

@@ -8,7 +8,7 @@ import {
 import { type MakeCodeResult, makeRecoveryCode } from '../../../../src/features/profile/recoveryCode.ts'
 import { openWithRecoveryCode } from '../../../../src/session/openWithRecoveryCode.ts'
 import { store } from '../../../../src/store/store.ts'
-import { type Key, t } from '../../../../i18n/t.ts'
+import { type TextKey, t } from '../../../../i18n/t.ts'
 import { userNamed } from '../../session/user.ts'
 import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
 import { rememberStretching } from '../../../stretching.ts'
@@ -64,7 +64,7 @@ const make = (typed = password) => makeRecoveryCode('anna', typed, no)
 
 const kind = 'login'
 const said = (made: MakeCodeResult) =>
-  made.type === 'refused' ? made.text((key: Key, values) => t(key, { kind, ...values })) : ''
+  made.type === 'refused' ? made.text((key: TextKey, values) => t(key, { kind, ...values })) : ''
 
 it('a recovery sheet has a code that opens the stored box, which was opened once before', async () => {
   const made = await make()
