@@ -221,6 +221,28 @@ describe('npm run admin, of sign-in by a provider', () => {
     },
   )
 
+  it('says whose password signs in where only the operator’s may', { tags: 'thorough' }, async () => {
+    const folder = await scratchFolder()
+    await addressOf(await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' }))
+    const operatorOnly = { ...provider, OIDC_ONLY: '1' }
+    await runAdminInProcess(folder, 'add', 'carla', '--sso-only')
+    expect((await runAdminInProcess(folder, 'sign-in', 'carla', 'provider')).out).toContain(
+      'carla signs in by the provider. They have no password',
+    )
+    await runAdminInProcess(folder, 'add', 'dora')
+    await link(folder, 'dora', issuer, 'd-1')
+    expect((await runAdminInProcessWith(folder, operatorOnly, 'unlink', 'dora')).err).toBe(
+      'Nothing else lets dora in. Say --force to unlink them all the same.\n',
+    )
+    expect((await runAdminInProcess(folder, 'sign-in', 'dora', 'provider')).out).toContain(
+      'is a key password now',
+    )
+    expect((await runAdminInProcessWith(folder, operatorOnly, 'sign-in', 'dora', 'password')).out).toBe(
+      "dora has a login password now, but OIDC_ONLY=1 lets only the operator's sign in. " +
+        '`operator dora` makes them the operator.\n',
+    )
+  })
+
   it(
     'ends a link that somebody else made: by a reset, and by another link',
     { tags: 'thorough' },

@@ -2,11 +2,12 @@ import { deleteLoginTicketsOfUser } from '../../db/loginTickets.ts'
 import { deleteIdentity, identityOfUser, IdentityTakenError, setIdentity } from '../../db/oidcIdentities.ts'
 import { deleteSessionsOfUser } from '../../db/sessions.ts'
 import { transact } from '../../db/transact.ts'
+import type { UserRow } from '../../db/schema.ts'
 import { lockUser, setPasswordKind } from '../../db/users.ts'
 import { signsInByPassword } from '../../security/userPasswords.ts'
 import { issuerKey } from '../../singleSignOn/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
-import { type Command, AdminCommandError } from './command.ts'
+import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 
 const linkCommand: Command = {
   name: 'link',
@@ -66,12 +67,12 @@ const unlinkCommand: Command = {
       const found = await lockUser(trx, (await requireUser(trx, name)).id)
       if ((await identityOfUser(trx, found.id)) === undefined)
         throw new AdminCommandError(`${found.username} is not linked to anybody.`)
-      if (!signsInByPassword(found, context.config.oidc?.isPasswordForOperatorOnly) && !flags.has('force'))
+      if (!signsInByPassword(found, isPasswordForOperatorOnly(context)) && !flags.has('force'))
         throw new AdminCommandError(
-          [
-            `Nothing else lets ${found.username} in. Say --force to unlink them all the same,`,
-            `or let their password sign in first: \`sign-in ${found.username} password\`.`,
-          ].join('\n'),
+          `Nothing else lets ${found.username} in. Say --force to unlink them all the same` +
+            (mayUsePassword(context, found)
+              ? `,\nor let their password sign in first: \`sign-in ${found.username} password\`.`
+              : '.'),
         )
       await deleteIdentity(trx, found.id)
       const details = await endSignIns(trx, found.id)
@@ -114,14 +115,30 @@ const signInCommand: Command = {
       }
       return { user: found, isLinked: (await identityOfUser(trx, found.id)) !== undefined }
     })
-    if (method === 'password') context.print(`${user.username} signs in with the password that they have.`)
+    if (method === 'password')
+      context.print(
+        mayUsePassword(context, user)
+          ? `${user.username} signs in with the password that they have.`
+          : `${user.username} has a login password now, but OIDC_ONLY=1 lets only the operator's sign in. ` +
+              `\`operator ${user.username}\` makes them the operator.`,
+      )
     else
       context.print(
-        `${user.username} signs in by the provider. Their password opens the private key, and is a key password now.`,
+        `${user.username} signs in by the provider. ` +
+          (user.password_kind === 'none'
+            ? 'They have no password, and can set a key password in their profile.'
+            : 'Their password opens the private key, and is a key password now.'),
       )
     if (method === 'provider' && !isLinked)
       context.print(`They are not linked yet: \`link ${user.username} ISSUER SUB\` says who they are there.`)
   },
 }
+
+const isPasswordForOperatorOnly = ({ config }: CommandContext): boolean =>
+  config.oidc?.isPasswordForOperatorOnly === true
+
+/** False for everybody but the operator if the provider is the only way in. */
+const mayUsePassword = (context: CommandContext, user: UserRow): boolean =>
+  user.is_operator === 1 || !isPasswordForOperatorOnly(context)
 
 export const singleSignOnCommands: readonly Command[] = [linkCommand, unlinkCommand, signInCommand]
