@@ -7,10 +7,14 @@ export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
     const name = path.at(-1)
     if (name === undefined) return Promise.resolve(root)
     const key = path.join('/')
-    const folder =
-      known.get(key) ??
-      folderOf(path.slice(0, -1)).then((parent) => parent.getDirectoryHandle(name, { create: true }))
+    const opened = known.get(key)
+    if (opened !== undefined) return opened
+    const folder = folderOf(path.slice(0, -1)).then((parent) =>
+      parent.getDirectoryHandle(name, { create: true }),
+    )
     known.set(key, folder)
+    // A retry opens it anew.
+    folder.catch(() => known.delete(key))
     return folder
   }
   return {

@@ -83,4 +83,14 @@ describe('a folder that a person has picked', () => {
     await file?.drop()
     expect(disk.contents).toEqual({ 'a.txt': 'theirs' })
   })
+
+  it('opens a folder again that could not be opened once', async () => {
+    const { disk, folder } = picked()
+    const open = disk.getDirectoryHandle.bind(disk)
+    disk.getDirectoryHandle = () => Promise.reject(new DOMException('', 'InvalidStateError'))
+    await expect(folder.create(['sub', 'deep'], 'a.txt')).rejects.toThrow()
+    disk.getDirectoryHandle = open
+    await (await folder.create(['sub', 'deep'], 'a.txt'))?.close()
+    expect(disk.folders.get('sub')?.folders.get('deep')?.contents).toEqual({ 'a.txt': '' })
+  })
 })
