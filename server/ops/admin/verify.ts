@@ -47,10 +47,12 @@ function printVerifyResult({ print }: CommandContext, verified: VerifyResult, di
     print('Everything is as it was.')
     return
   }
+  const [changed, objects] =
+    wrong.length === 1 ? ['is not as it was', 'its object'] : ['are not as they were', 'their objects']
   throw new AdminCommandError(
     dir === undefined
-      ? `${fileCountInWords(wrong.length)} are not as they were. Restore their objects from a backup, or ask for them again.`
-      : `${fileCountInWords(wrong.length)} of the backup are not as they were. Back up again with --verify: that copies them anew, ` +
-          'as long as the server has them whole.',
+      ? `${fileCountInWords(wrong.length)} ${changed}. Restore ${objects} from a backup, or ask for them again.`
+      : `${fileCountInWords(wrong.length)} of the backup ${changed}. Back up again with --verify: that copies anew what ` +
+          'the server has whole.',
   )
 }
