@@ -23,7 +23,7 @@ test(
     await help.click()
     await expect(page.getByText(unloadable)).toHaveCount(2)
 
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
   },
 )

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../server/db/access.ts'
 import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompiler.ts'
 import { openSqlite } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 async function open() {
   const db = await openSqlite(join(await scratchFolder(), 'sealpost.db'))
