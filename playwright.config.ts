@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { pageOptions } from './e2e/browser.ts'
+import { headlessLaunchOptions } from './e2e/launchOptions.ts'
 import { isFullSize } from './e2e/fullSize.ts'
-import { onServices } from './e2e/services.ts'
+import { usesServices } from './e2e/services.ts'
 
 /** Tests run side by side without sharing data: see e2e/fixtures.ts. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  testIgnore: onServices ? [] : ['directUploads.e2e.ts'],
+  testIgnore: usesServices ? [] : ['directUploads.e2e.ts'],
   globalSetup: [
     './scripts/buildServerBeforeTests.ts',
     './scripts/packCliBeforeTests.ts',
@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    launchOptions: pageOptions,
+    launchOptions: headlessLaunchOptions,
     acceptDownloads: true,
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: ofPages,
-          setupFiles: 'tests/newPage.ts',
+          setupFiles: 'tests/pageGlobals.ts',
           // A thread has globals of its own, as a process has, and starts for less.
           pool: 'threads',
         },
@@ -95,7 +95,7 @@ export default defineConfig({
                 include: ['tests/server/**/*.test.ts', ...ofServices],
                 exclude: [...ofProcesses, ...ofSoak, ...ofDefaults],
                 ...server,
-                globalSetup: 'tests/scaled.ts',
+                globalSetup: 'tests/scaledServices.ts',
               },
             },
           ]

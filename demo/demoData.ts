@@ -6,13 +6,13 @@ import { adminPassword, adminUsername, type TestServer } from '../e2e/server.ts'
 import {
   changePeople,
   fingerprintOf,
-  folderOf,
-  makeShared,
-  newAdministrator,
-  newPair,
-  recipientOf,
-  sealedContacts,
-  type Somebody,
+  uploadTarget,
+  createSharedFolder,
+  addAdministrator,
+  newKeyPair,
+  newestPublicKey,
+  sealContacts,
+  type Person,
 } from '../e2e/sharing.ts'
 import { drawingPdf, letterPdf, photoPng, textFile } from './documents.ts'
 import { Backdater } from './backdater.ts'
@@ -115,7 +115,7 @@ export async function createDemoData(
   backdater.created(permit, 12, '08:45:30', 18)
   await receiveFiles(permit, earlyPermitFiles, 11, '15:22:48')
   // A new pair: what came until now needs the backup of the one before.
-  const pair = newPair()
+  const pair = newKeyPair()
   await api.putInForce(pair)
   const drawings = await receiveFiles(permit, permitDrawings, 6, '10:14:27')
   await openFiles(drawings.slice(0, 4), 5, '09:03:16')
@@ -137,22 +137,22 @@ export async function createDemoData(
   const office = {
     ...{ id: userId, name: adminUsername, password: adminPassword, verifier },
     ...{ pair, fp: fingerprintOf(pair), api },
-  } satisfies Somebody
+  } satisfies Person
   const colleagues = [
-    await newAdministrator(server, 'amara'),
-    await newAdministrator(server, 'jonas'),
+    await addAdministrator(server, 'amara'),
+    await addAdministrator(server, 'jonas'),
   ] as const
-  await api.json('PUT', '/contacts', sealedContacts(pair, 1, colleagues))
+  await api.json('PUT', '/contacts', sealContacts(pair, 1, colleagues))
   const [amara, jonas] = colleagues
   const people = [
     [office, 'owner'],
     [amara, 'owner'],
     [jonas, 'member'],
   ] as const
-  const site = await changePeople(await makeShared(office, folderTitles.site), office, { people })
-  const siteFolder = folderOf(site)
+  const site = await changePeople(await createSharedFolder(office, folderTitles.site), office, { people })
+  const siteFolder = uploadTarget(site)
   backdater.created(siteFolder, 5, '09:02:51')
-  const diary = await api.store(siteFiles, siteFolder, recipientOf(site))
+  const diary = await api.store(siteFiles, siteFolder, newestPublicKey(site))
   backdater.uploaded(siteFolder, diary, 1, '07:40:12')
 
   const applications = await api.createFolder({

@@ -2,23 +2,23 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect as soon, type BrowserContextOptions, type Page } from '@playwright/test'
-import { launchOptions } from '../e2e/browser.ts'
+import { launchOptions } from '../e2e/launchOptions.ts'
 import { DownloadProxy } from '../e2e/downloadProxy.ts'
-import { offlineLists } from '../e2e/offlineLists.ts'
+import { readOfflineLists } from '../e2e/readOfflineLists.ts'
 import { codeMailedTo } from '../e2e/mails.ts'
-import { DashboardPage } from '../e2e/pages/adminPages.ts'
+import { DashboardPage } from '../e2e/pages/dashboardPage.ts'
 import { FolderFilesPage } from '../e2e/pages/folderFilesPage.ts'
 import { DownloadPage } from '../e2e/pages/downloadPage.ts'
 import { PeoplePanel } from '../e2e/pages/peoplePanel.ts'
 import { LoginPage } from '../e2e/pages/loginPage.ts'
 import { ProfilePage } from '../e2e/pages/profilePage.ts'
 import { UploadPage } from '../e2e/pages/uploadPage.ts'
-import { expectPrecached } from '../e2e/precached.ts'
+import { expectPrecached } from '../e2e/expectPrecached.ts'
 import { writeRandomFile } from '../e2e/sampleFiles.ts'
 import { TestServer } from '../e2e/server.ts'
 import { authenticatorCode } from '../e2e/totp.ts'
 import { drawingPdf, letterPdf, photoPng } from './documents.ts'
-import { openMailbox } from '../e2e/mailbox.ts'
+import { startSmtpServer } from '../e2e/smtpServer.ts'
 import { linkPassword, createDemoData, folderTitles, type DemoData } from './demoData.ts'
 
 /** `npm run screenshots`: every picture of docs/images and of the manifest, taken of the demo in a real browser. */
@@ -189,7 +189,7 @@ const administratorPictures: Picture[] = [
     caption: 'The settings of a folder',
     address: '/dashboard',
     steps: async (page) => {
-      await new DashboardPage(page).choose(folderTitles.warranty, 'Edit')
+      await new DashboardPage(page).chooseAction(folderTitles.warranty, 'Edit')
       await expectHeading(page, 'Edit Upload Folder')
     },
     isWholePage: true,
@@ -202,7 +202,7 @@ const administratorPictures: Picture[] = [
       for (const name of ['Correspondence', 'Reports']) {
         await page.getByRole('button', { name: `Expand ${name}`, exact: true }).click()
       }
-      await expect(files.links.getByText('Password Protected')).toBeVisible()
+      await expect(files.linksRegion.getByText('Password Protected')).toBeVisible()
       await page.evaluate(() => window.scrollTo(0, 0))
     },
     alsoIn: ['dark', 'tablet', 'phone'],
@@ -236,7 +236,7 @@ const administratorPictures: Picture[] = [
     steps: async (page) => {
       const files = new FolderFilesPage(page)
       await files.enterPassword()
-      await files.continue()
+      await files.continueUnlocked()
       await expect(page.getByRole('dialog', { name: 'Create Download Link' })).toBeVisible()
     },
   },
@@ -255,9 +255,9 @@ const administratorPictures: Picture[] = [
       await expectPrecached(page, 'all')
       await new ProfilePage(page).goTo('devices')
       await page.getByRole('checkbox', { name: 'Keep lists on this device' }).check()
-      await new DashboardPage(page).enterFolder(folderTitles.permit)
+      await new DashboardPage(page).openFolderFromList(folderTitles.permit)
       // Choice, folders, files and links.
-      await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
+      await expect.poll(async () => Object.keys(await readOfflineLists(page)).length).toBe(4)
       await server.kill()
       await page.goto('/dashboard')
       await expect(page.getByText(/This list is kept on this device, as of \d/)).toBeVisible()
@@ -285,7 +285,7 @@ const senderPictures = (data: DemoData, workDir: string): Picture[] => [
     name: 'upload-code',
     caption: 'The code that came by mail',
     steps: async (page) => {
-      await new UploadPage(page).typeEmail(applicant)
+      await new UploadPage(page).submitEmail(applicant)
       const code = await codeMailedTo(applicant, server.dataDir)
       await page.getByRole('textbox', { name: 'Verification code' }).fill(code)
     },
@@ -324,7 +324,7 @@ const senderPictures = (data: DemoData, workDir: string): Picture[] => [
     steps: async (page) => {
       // Parts take their time, as they do on a line to somewhere.
       await holdAfter(page, 3, '**/files/*/parts/*')
-      await new UploadPage(page).start()
+      await new UploadPage(page).startUpload()
       await expect(page.getByText('6 of 7 files')).toBeVisible()
       await expect(page.getByText(/^Uploading [1-9]\d %$/)).toBeVisible()
     },
@@ -354,7 +354,7 @@ const senderPictures = (data: DemoData, workDir: string): Picture[] => [
       await upload.expectQueued(3)
       // Somebody saves it anew: what was chosen is gone.
       writeFileSync(paths[1] ?? '', drawingPdf('Roof details, revised'))
-      await upload.start()
+      await upload.startUpload()
       await expect(page.getByRole('button', { name: 'Retry failed' })).toBeVisible()
     },
   },
@@ -370,7 +370,7 @@ const slowLinePictures: Picture[] = [
       const files = await new DashboardPage(page).openFolder(folderTitles.permit)
       await files.button('Download Facade').click()
       await files.enterPassword()
-      await files.continue()
+      await files.continueUnlocked()
       await expect(page.getByText(/^Saving: [2-9]\d\.\d\sMB of .* left$/)).toBeVisible()
     },
     alsoIn: ['phone'],
@@ -409,7 +409,7 @@ const sharedFolderPictures: Picture[] = [
     caption: 'Adding a person by their code',
     steps: async (page) => {
       const panel = new PeoplePanel(page)
-      await panel.add.click()
+      await panel.addButton.click()
       await expect(panel.dialog('Add a person')).toBeVisible()
     },
   },
@@ -428,10 +428,10 @@ const profilePictures: Picture[] = [
     name: 'second-factor',
     caption: 'Setting up the second factor',
     steps: async (page) => {
-      const { twoFactor } = await new ProfilePage(page).goTo()
-      await twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
-      await expect(twoFactor.getByRole('img')).toBeVisible()
-      await twoFactor.evaluate((section) => section.scrollIntoView({ block: 'center' }))
+      const { twoFactorSection } = await new ProfilePage(page).goTo()
+      await twoFactorSection.getByRole('button', { name: 'Enable two-factor authentication' }).click()
+      await expect(twoFactorSection.getByRole('img')).toBeVisible()
+      await twoFactorSection.evaluate((section) => section.scrollIntoView({ block: 'center' }))
     },
   },
   {
@@ -439,12 +439,12 @@ const profilePictures: Picture[] = [
     caption: 'The key pair and its fingerprint',
     steps: async (page) => {
       const profile = new ProfilePage(page)
-      const code = authenticatorCode(await profile.shownSecret())
-      await profile.twoFactor.getByRole('textbox').fill(code)
-      await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
-      await expect(profile.twoFactor.getByRole('status').first()).toContainText('Enabled')
+      const code = authenticatorCode(await profile.shownTwoFactorSecret())
+      await profile.twoFactorSection.getByRole('textbox').fill(code)
+      await profile.twoFactorSection.getByRole('button', { name: 'Verify Code' }).click()
+      await expect(profile.twoFactorSection.getByRole('status').first()).toContainText('Enabled')
       await profile.fingerprintWords()
-      await profile.key.evaluate((section) => section.scrollIntoView())
+      await profile.keySection.evaluate((section) => section.scrollIntoView())
     },
   },
   {
@@ -453,7 +453,7 @@ const profilePictures: Picture[] = [
     steps: async (page) => {
       const profile = new ProfilePage(page)
       await profile.beginKeyPair()
-      await profile.pairStored()
+      await profile.expectPairStored()
     },
   },
   {
@@ -512,7 +512,7 @@ const errorPagePictures = (data: DemoData): Picture[] => [
 
 const workDir = mkdtempSync(join(tmpdir(), 'sealpost-pictures-'))
 const server = await TestServer.start()
-const mailbox = await openMailbox(join(server.dataDir, 'mail'))
+const mailbox = await startSmtpServer(join(server.dataDir, 'mail'))
 const browser = await chromium.launch(launchOptions)
 try {
   await takePictures(newServerPictures)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { colourRules, expectAccessible } from './accessibility.ts'
+import { colourRules, expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { adminPassword } from './server.ts'
 
@@ -13,7 +13,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(target)}.`)
 }
 
-test('every screen holds in the dark, with more contrast, on a small screen and enlarged', async ({
+test('every screen is accessible in the dark, with more contrast, on a small screen and enlarged', async ({
   api,
   browser,
   baseURL,

@@ -1,10 +1,10 @@
 import { type Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expectFits } from './expectFits.ts'
 import { expect, test } from './fixtures.ts'
 import { adminPassword } from './server.ts'
 
-const ink = 'rgb(15, 20, 34)'
+const darkBackground = 'rgb(15, 20, 34)'
 
 /** Background of the page when its HTML has been read, before the application runs. */
 async function watchFirstBackground(page: Page): Promise<() => Promise<string>> {
@@ -17,7 +17,7 @@ async function watchFirstBackground(page: Page): Promise<() => Promise<string>> 
   return () => page.evaluate(() => (window as unknown as { firstBackground: string }).firstBackground)
 }
 
-const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const bodyBackground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 /** Resolves two frames after the page has the new width: its style sheets follow later than its size. */
 async function resize(page: Page, width: number): Promise<void> {
@@ -64,13 +64,13 @@ test('the header opens and locks the key, and lets people choose dark before any
     `)
     await expectAccessible(page)
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-    await expect.poll(() => background(page)).toBe(ink)
+    await expect.poll(() => bodyBackground(page)).toBe(darkBackground)
     await expectAccessible(page)
     const firstBackground = await watchFirstBackground(page)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    expect(await firstBackground(), 'nothing flashes').toBe(ink)
-    expect(await background(page)).toBe(ink)
+    expect(await firstBackground(), 'nothing flashes').toBe(darkBackground)
+    expect(await bodyBackground(page)).toBe(darkBackground)
     await expectAccessible(page)
   })
 
@@ -79,14 +79,14 @@ test('the header opens and locks the key, and lets people choose dark before any
     await page.route('**/api/look', () => undefined)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    expect(await background(page)).toBe(ink)
+    expect(await bodyBackground(page)).toBe(darkBackground)
     await page.unroute('**/api/look')
   })
 
   await test.step('pages of strangers follow the system', async () => {
     await page.goto(`/upload/${link_token}`)
     await expect(page.getByTestId('drop-area')).toBeVisible()
-    expect(await background(page)).not.toBe(ink)
+    expect(await bodyBackground(page)).not.toBe(darkBackground)
     for (const [address, has] of [
       [`/upload/${link_token}`, false],
       ['/dashboard', true],
@@ -98,7 +98,7 @@ test('the header opens and locks the key, and lets people choose dark before any
     await page.goto('/dashboard')
     await banner.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitemradio', { name: 'System' }).click()
-    await expect.poll(() => background(page)).not.toBe(ink)
+    await expect.poll(() => bodyBackground(page)).not.toBe(darkBackground)
   })
 })
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Download } from '@playwright/test'
-import { extractors } from './extractors.ts'
+import { installedExtractors } from './extractors.ts'
 import { expect, test } from './fixtures.ts'
-import { childrenOf, MemoryWatch } from './memory.ts'
+import { childPidsOf, MemoryWatch } from './processMemory.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 import type { TestServer } from './server.ts'
@@ -19,14 +19,14 @@ const GiB = 1024 ** 3
 const maxBrowserGrowth = 400e6
 const maxServerGrowth = 200e6
 
-interface Growth {
+interface MemoryGrowth {
   browser: number
   server: number
 }
 
 /** The server, and all browsers that this test has started. */
-function watchMemory(server: TestServer): () => Growth {
-  const browsers = childrenOf(process.pid).filter((pid) => pid !== server.pid)
+function watchMemory(server: TestServer): () => MemoryGrowth {
+  const browsers = childPidsOf(process.pid).filter((pid) => pid !== server.pid)
   const watch = new MemoryWatch({
     server: server.pid,
     ...Object.fromEntries(browsers.map((pid) => [`browser ${pid}`, pid])),
@@ -37,18 +37,23 @@ function watchMemory(server: TestServer): () => Growth {
   }
 }
 
-async function expectWhole(download: Download, name: string, growth: Growth) {
+async function expectWholeArchive(download: Download, name: string, growth: MemoryGrowth) {
   expect(await download.failure()).toBeNull()
   const path = await download.path()
   const megabytes = (bytes: number) => `+${Math.round(bytes / 1e6)} MB`
   const grown = `browser ${megabytes(growth.browser)}, server ${megabytes(growth.server)}`
   console.log(`${name}: ${(await stat(path)).size} bytes, ${grown}`)
-  for (const extractor of extractors) await extractor.test(path)
+  for (const extractor of installedExtractors) await extractor.test(path)
   expect(growth.browser).toBeLessThan(maxBrowserGrowth)
   expect(growth.server).toBeLessThan(maxServerGrowth)
 }
 
-test('6.5 GiB and a small file', async ({ api, recipient, server, workDir }) => {
+test('an archive of 6.5 GiB and a small file is whole, and takes little memory', async ({
+  api,
+  recipient,
+  server,
+  workDir,
+}) => {
   const files = [
     { path: 'films/four and a half.bin', size: 4.5 * GiB },
     { path: 'films/two.bin', size: 2 * GiB },
@@ -66,10 +71,10 @@ test('6.5 GiB and a small file', async ({ api, recipient, server, workDir }) => 
   const growth = watchMemory(server)
   const download = await recipient.saveAll()
   await download.path()
-  await expectWhole(download, '6.5 GiB', growth())
+  await expectWholeArchive(download, '6.5 GiB', growth())
 })
 
-test('70 000 small files', async ({ api, page, server }) => {
+test('an archive of 70 000 small files is whole, and takes little memory', async ({ api, page, server }) => {
   const count = 70_000
   await api.store(
     Array.from({ length: count }, (_, index) => ({
@@ -83,5 +88,5 @@ test('70 000 small files', async ({ api, page, server }) => {
   const growth = watchMemory(server)
   const download = await files.downloadAll()
   await download.path()
-  await expectWhole(download, '70 000 files', growth())
+  await expectWholeArchive(download, '70 000 files', growth())
 })

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 /** What was copied, pasted where a person would: the pages themselves may not read the clipboard. */
 export async function clipboardText(page: Page): Promise<string> {
-  const paper = await page.context().newPage()
-  await paper.setContent('<textarea autofocus></textarea>')
-  const field = paper.locator('textarea')
+  const emptyPage = await page.context().newPage()
+  await emptyPage.setContent('<textarea autofocus></textarea>')
+  const field = emptyPage.locator('textarea')
   await field.focus()
-  await paper.keyboard.press('ControlOrMeta+V')
+  await emptyPage.keyboard.press('ControlOrMeta+V')
   const text = await field.inputValue()
-  await paper.close()
+  await emptyPage.close()
   return text
 }

@@ -4,10 +4,10 @@ import { cp, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AdminApi } from './adminApi.ts'
 import { clipboardText } from './clipboard.ts'
-import { CommandLine } from './commandLine.ts'
+import { CliProcess } from './cliProcess.ts'
 import { expect, test } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { hashesOfFolder, makeSampleFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 import { adminPassword } from './server.ts'
 
@@ -27,20 +27,20 @@ test(journey, { tag: ['@full', '@thorough'] }, async ({ admin, workDir }) => {
 
   const receipt = join(workDir, 'receipt.txt')
   const send = () =>
-    new CommandLine(workDir, ['send', '--link-file', link, '--receipt', receipt, folder, large])
+    new CliProcess(workDir, ['send', '--link-file', link, '--receipt', receipt, folder, large])
   const kills = [0.1, 0.25, 0.4, 0.6, 0.85]
   for (const share of kills) {
     const sending = send()
-    await sending.reaches(largeBytes * share)
+    await sending.waitForBytes(largeBytes * share)
     await sending.kill()
   }
   const last = send()
-  expect(await last.ended()).toBe(0)
+  expect(await last.exitCode()).toBe(0)
   const start = last.lines.find(({ event }) => event === 'start')
   expect(start?.bytes, 'it goes on where it was').toBeGreaterThan(largeBytes * 0.6)
 
-  const verify = new CommandLine(workDir, ['verify-receipt', receipt, folder, large])
-  expect(await verify.ended()).toBe(0)
+  const verify = new CliProcess(workDir, ['verify-receipt', receipt, folder, large])
+  expect(await verify.exitCode()).toBe(0)
   expect(verify.lines.filter(({ event }) => event === 'done')).toHaveLength(fileCount + 1)
 
   const files = await admin.openFolder('From the command line')
@@ -65,21 +65,21 @@ test('what a browser has sent is fetched by link and by folder, and not twice @t
   await writeRandomFile(large, 30 * MiB + 5)
   await stranger.open(await admin.createFolder('From a browser'))
   await stranger.drop([folder, large])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(61)
   const expected = [...(await hashesOfFolder(folder)).values(), await sha256OfFile(large)].sort()
 
   /** Runs it twice: all is there, and then nothing is done any more. */
   const twice = async (args: readonly string[], into: string, env: Record<string, string> = {}) => {
-    const first = new CommandLine(workDir, [...args, into], env)
-    expect(await first.ended(), JSON.stringify(first.lines.at(-1))).toBe(0)
-    expect(await contentOf(into)).toEqual(expected)
-    const again = new CommandLine(workDir, [...args, into], env)
-    expect(await again.ended()).toBe(0)
+    const first = new CliProcess(workDir, [...args, into], env)
+    expect(await first.exitCode(), JSON.stringify(first.lines.at(-1))).toBe(0)
+    expect(await hashesOfVisibleFiles(into)).toEqual(expected)
+    const again = new CliProcess(workDir, [...args, into], env)
+    expect(await again.exitCode()).toBe(0)
     const moved = again.lines.filter(({ event }) => event === 'progress').map(({ bytes }) => bytes)
     const start = again.lines.find(({ event }) => event === 'start')
     expect(new Set([...moved, start?.bytes, start?.total]).size, 'nothing moves any more').toBe(1)
-    expect(await contentOf(into)).toEqual(expected)
+    expect(await hashesOfVisibleFiles(into)).toEqual(expected)
   }
 
   const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
@@ -98,8 +98,8 @@ test('what a browser has sent is fetched by link and by folder, and not twice @t
   })
 
   await test.step('share, and get what was shared', async () => {
-    const share = new CommandLine(workDir, ['share', ...secrets, address, '*'])
-    expect(await share.ended(), JSON.stringify(share.lines.at(-1))).toBe(0)
+    const share = new CliProcess(workDir, ['share', ...secrets, address, '*'])
+    expect(await share.exitCode(), JSON.stringify(share.lines.at(-1))).toBe(0)
     const link = share.lines.at(-1)?.link ?? ''
     await twice(['get'], join(workDir, 'shared'), { SEALPOST_LINK: link })
   })
@@ -109,7 +109,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice @t
     await page.getByRole('checkbox', { name: 'Select all files' }).click()
     await files.button('Create Download Link...').click()
     await files.enterPassword()
-    await files.continue()
+    await files.continueUnlocked()
     const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
@@ -123,7 +123,7 @@ test('what a browser has sent is fetched by link and by folder, and not twice @t
 })
 
 /** Hashes of what lies below a folder, without what is hidden. */
-async function contentOf(folder: string): Promise<string[]> {
+async function hashesOfVisibleFiles(folder: string): Promise<string[]> {
   const all = await hashesOfFolder(folder)
   return [...all]
     .filter(([path]) => !path.startsWith('.sealpost') && !basename(path).startsWith('.sealpost'))
@@ -131,7 +131,7 @@ async function contentOf(folder: string): Promise<string[]> {
     .sort()
 }
 
-test('a tarball is all that it takes', async ({ workDir }) => {
+test('the command line runs from its tarball alone', async ({ workDir }) => {
   // A copy of the built program, where no package of the project can be found.
   const copy = join(workDir, 'installed')
   await cp('dist-cli', copy, { recursive: true })

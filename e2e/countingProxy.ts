@@ -4,14 +4,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface CountingProxy {
   origin: string
   /** Bytes that have come from the server: pages, scripts, styles, fonts and their headers, whoever asked. */
-  bytes: () => number
+  receivedBytes: () => number
   /** Bytes that have gone to it. */
-  sent: () => number
+  sentBytes: () => number
   stop: () => Promise<void>
 }
 
 /** A proxy in front of the server that counts what goes over it and changes nothing. */
-export async function countingProxy(target: string): Promise<CountingProxy> {
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let bytes = 0
@@ -34,8 +34,8 @@ export async function countingProxy(target: string): Promise<CountingProxy> {
   await once(proxy, 'listening')
   return {
     origin: `http://${hostname}:${(proxy.address() as AddressInfo).port}`,
-    bytes: () => bytes,
-    sent: () => sent,
+    receivedBytes: () => bytes,
+    sentBytes: () => sent,
     async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => proxy.close(resolve))

@@ -36,7 +36,7 @@ for (const [size, what, tag] of [
       const before = new Set(storedObjects(server.dataDir).map(({ path }) => path))
       await stranger.open(await admin.createFolder('Damaged'))
       await stranger.chooseFiles([file])
-      await stranger.start()
+      await stranger.startUpload()
       await stranger.expectAllReceived(1)
       flipOneBit(server.dataDir, before)
 

@@ -20,7 +20,7 @@ const title = 'Case \u202E7 \u200B'
 const shownTitle = 'Case ‹U+202E›7 ‹U+200B›'
 
 /** Every extension is whole and in sight, at the right end of its name, whatever the width. */
-async function expectExtensions(list: Locator): Promise<void> {
+async function expectWholeExtensions(list: Locator): Promise<void> {
   const cut = await list.locator('.file-name').evaluateAll((names) =>
     names.flatMap((name) => {
       const drawn = [...name.querySelectorAll('.extension, .drawn-extension')].find(
@@ -79,16 +79,16 @@ test(
     ).toEqual(shown)
     for (const text of shown)
       await expect(tree.getByRole('checkbox', { name: `Select ${text}`.trim(), exact: true })).toBeVisible()
-    await expectExtensions(tree)
+    await expectWholeExtensions(tree)
     await expectNoInvisibleCharacters(page)
     await page.screenshot({ path: testInfo.outputPath('tree.png') })
     await page.setViewportSize({ width: 360, height: 900 })
-    await expectExtensions(tree)
+    await expectWholeExtensions(tree)
     await page.screenshot({ path: testInfo.outputPath('tree-phone.png') })
 
     // Dialogs and notifications. What is saved ends in the extension that was shown.
     await page.setViewportSize({ width: 920, height: 900 })
-    const saved = await dashboard.files.save(() =>
+    const saved = await dashboard.files.downloadBy(() =>
       tree.getByRole('button', { name: 'Download Invoice' }).click(),
     )
     expect(saved.suggestedFilename()).toBe('Invoice fdp.exe')
@@ -106,7 +106,7 @@ test(
     await recipient.page.setViewportSize({ width: 360, height: 900 })
     await recipient.open(await api.share(stored))
     await recipient.expectFiles(names.length)
-    await expectExtensions(recipient.page.getByRole('list'))
+    await expectWholeExtensions(recipient.page.getByRole('list'))
     await expectNoInvisibleCharacters(recipient.page)
     await recipient.page.screenshot({ path: testInfo.outputPath('recipient.png'), fullPage: true })
 
@@ -123,7 +123,7 @@ test(
       )
     const list = senderPage.getByRole('region', { name: 'Files in the queue' })
     await expect(list.locator('.file-name').first()).toBeVisible()
-    await expectExtensions(list)
+    await expectWholeExtensions(list)
     await expectNoInvisibleCharacters(senderPage)
     await senderPage.screenshot({ path: testInfo.outputPath('senderPage.png'), fullPage: true })
   },

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 
 test('branches of a deep tree stay apart in an archive, and it is said which names are others', async ({
   api,

@@ -2,39 +2,44 @@ import { UploadPartCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { countingProxy, type CountingProxy } from './countingProxy.ts'
+import { startCountingProxy, type CountingProxy } from './countingProxy.ts'
 import { expect, testOnOwnServer as base } from './fixtures.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
-import { storeClient } from './services.ts'
+import { newStoreClient } from './services.ts'
 
 const MiB = 1024 ** 2
 /** What pages, calls and confirmations may take of the way to the server. */
-const restBytes = 2 * MiB
+const maxOtherBytes = 2 * MiB
 
 interface Fixtures {
   /** Settings besides. */
-  more: Record<string, string>
+  extraSettings: Record<string, string>
   /** The way to a server that lets parts go straight to the store. */
-  counted: CountingProxy
+  countingProxy: CountingProxy
 }
 
 const test = base.extend<Fixtures>({
-  more: [{}, { option: true }],
-  counted: async ({ server, more }, use) => {
-    const counted = await countingProxy(server.origin)
+  extraSettings: [{}, { option: true }],
+  countingProxy: async ({ server, extraSettings }, use) => {
+    const counted = await startCountingProxy(server.origin)
     await server.kill('SIGTERM')
-    server.settings = { ...server.settings, S3_DIRECT_UPLOADS: '1', PUBLIC_URL: counted.origin, ...more }
+    server.settings = {
+      ...server.settings,
+      S3_DIRECT_UPLOADS: '1',
+      PUBLIC_URL: counted.origin,
+      ...extraSettings,
+    }
     await server.launch()
     await use(counted)
     await counted.stop()
   },
-  baseURL: ({ counted }, use) => use(counted.origin),
+  baseURL: ({ countingProxy }, use) => use(countingProxy.origin),
 })
 
 test('a large file goes straight to the store, past the server, and opens byte for byte', async ({
   admin,
   stranger,
-  counted,
+  countingProxy,
   server,
   workDir,
 }) => {
@@ -44,13 +49,13 @@ test('a large file goes straight to the store, past the server, and opens byte f
   const said: string[] = []
   stranger.page.on('console', (message) => said.push(message.text()))
   await stranger.open(link)
-  const before = counted.sent()
+  const before = countingProxy.sentBytes()
   await stranger.chooseFiles([large])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(1)
-  const sent = counted.sent() - before
+  const sent = countingProxy.sentBytes() - before
   expect(sent).toBeGreaterThan(1000)
-  expect(sent).toBeLessThan(restBytes)
+  expect(sent).toBeLessThan(maxOtherBytes)
   expect(said).toEqual([])
   test.info().annotations.push({ type: 'bytes to the server', description: String(sent) })
 
@@ -63,7 +68,7 @@ test('a large file goes straight to the store, past the server, and opens byte f
 test('an address that has run out is replaced by another', async ({
   admin,
   stranger,
-  counted,
+  countingProxy,
   server,
   workDir,
 }) => {
@@ -71,19 +76,19 @@ test('an address that has run out is replaced by another', async ({
   await writeRandomFile(large, 60 * MiB)
   await stranger.open(await admin.createFolder('Late'))
   const addresses = await expireAddresses(stranger.page.context(), server.settings.S3_BUCKET ?? '', 2)
-  const before = counted.sent()
+  const before = countingProxy.sentBytes()
   await stranger.chooseFiles([large])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(1)
   expect(addresses.refusals).toEqual([403, 403])
   // One for each of four parts, and one more for each that had run out.
   expect(addresses.asked).toBe(6)
-  expect(counted.sent() - before).toBeLessThan(restBytes)
+  expect(countingProxy.sentBytes() - before).toBeLessThan(maxOtherBytes)
 })
 
 /** The first addresses of a page are real ones of an hour ago. @returns what the store says to them, and how many were asked for */
 async function expireAddresses(context: BrowserContext, Bucket: string, count: number) {
-  const client = storeClient()
+  const client = newStoreClient()
   const seen = { refusals: [] as number[], asked: 0 }
   await context.route('**/address', async (route) => {
     const response = await route.fetch()
@@ -144,8 +149,11 @@ test('what is no ciphertext, or of another length, finds no place in the store',
   expect(outcome.confirmed).toMatchObject({ successful_files: [], failed_files: [{ code: 'notEncrypted' }] })
 })
 
-test('pages may talk to the store where parts go there, and nowhere else', async ({ server, counted }) => {
-  const policyOf = async () => (await fetch(counted.origin)).headers.get('content-security-policy')
+test('pages may talk to the store where parts go there, and nowhere else', async ({
+  server,
+  countingProxy,
+}) => {
+  const policyOf = async () => (await fetch(countingProxy.origin)).headers.get('content-security-policy')
   expect(await policyOf()).toContain(`connect-src 'self' ${server.settings.S3_ENDPOINT};`)
   await server.kill('SIGTERM')
   server.settings = { ...server.settings, S3_DIRECT_UPLOADS: '0' }
@@ -154,17 +162,22 @@ test('pages may talk to the store where parts go there, and nowhere else', async
 })
 
 test.describe('a store that browsers do not reach', () => {
-  test.use({ more: { S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:1' } })
+  test.use({ extraSettings: { S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:1' } })
 
-  test('is done without: parts come through the server', async ({ admin, stranger, counted, workDir }) => {
+  test('is done without, and parts come through the server', async ({
+    admin,
+    stranger,
+    countingProxy,
+    workDir,
+  }) => {
     const large = join(workDir, 'large.bin')
     await writeRandomFile(large, 100 * MiB)
     await stranger.open(await admin.createFolder('Unreachable'))
-    const before = counted.sent()
+    const before = countingProxy.sentBytes()
     await stranger.chooseFiles([large])
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
-    expect(counted.sent() - before).toBeGreaterThan(100 * MiB)
+    expect(countingProxy.sentBytes() - before).toBeGreaterThan(100 * MiB)
     const files = await admin.openFolder('Unreachable')
     const download = await files.downloadFile('large.bin')
     expect(await sha256OfFile(await download.path())).toBe(await sha256OfFile(large))

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Link } from './adminApi.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { cutOff } from './heldRequests.ts'
+import { abortRequests } from './interceptedRequests.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
 import { sha256 } from './sealing.ts'
 import type { TestServer } from './server.ts'
@@ -19,14 +19,18 @@ const files = [
   { path: 'Bilder/Größe.bin', content: binary },
 ]
 
-test('a public link: files one by one and as an archive, verified', async ({ api, recipient, server }) => {
+test('a public link gives its files one by one and as an archive, and each is verified', async ({
+  api,
+  recipient,
+  server,
+}) => {
   const link = await api.share(await api.store(files))
   const { page } = recipient
   await recipient.open(link)
   await recipient.expectFiles(2)
   await expectAccessible(page)
 
-  const seen = await recipient.watchButton('letter.txt')
+  const seen = await recipient.recordButtonTexts('letter.txt')
   const letter = await recipient.save('letter.txt')
   expect(letter.suggestedFilename()).toBe('letter.txt')
   expect(await readFile(await letter.path())).toEqual(text)
@@ -105,7 +109,7 @@ test('a link with a password opens with it alone, and sends it to nobody', async
   expect(server.log).not.toContain(password)
 })
 
-test('the keys of a link: both forms, as %23, missing, pasted, and sent nowhere', async ({
+test('the keys of a link open its files in both forms, as %23 and pasted, are missed, and are sent nowhere', async ({
   api,
   recipient,
   server,
@@ -200,7 +204,7 @@ test('the keys of a link: both forms, as %23, missing, pasted, and sent nowhere'
 })
 
 /** The link's time is over, whatever the time is here. */
-function expire(server: TestServer, { token }: Link): void {
+function expireLink(server: TestServer, { token }: Link): void {
   const database = new Database(join(server.dataDir, 'sealpost.db'), { fileMustExist: true, timeout: 5000 })
   const past = new Date(Date.now() - 60_000).toISOString()
   database.prepare('UPDATE download_link SET expiration_date = ? WHERE link_token = ?').run(past, token)
@@ -225,7 +229,7 @@ test('links that cannot be opened say why', { tag: '@thorough' }, async ({ api, 
   }
 
   // Expires between the page and the file.
-  expire(server, short)
+  expireLink(server, short)
   const letter = late.row('letter.txt')
   await letter.getByRole('button', { name: /^Download/ }).click()
   await expect(
@@ -243,7 +247,7 @@ test('links that cannot be opened say why', { tag: '@thorough' }, async ({ api, 
   const link = await api.share(stored)
   await page.goto(link.url)
   await recipient.expectFiles(1)
-  const mend = await cutOff(page, '**/api/download/*/status')
+  const mend = await abortRequests(page, '**/api/download/*/status')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('You are offline. This page goes on by itself')
   await mend()
@@ -300,7 +304,7 @@ test('what the server alters is seen: the sealed name is used, damaged and missi
 })
 
 test(
-  'every road saves files and archives, and nothing that is damaged',
+  'every sink saves files and archives, and nothing that is damaged',
   { tag: '@thorough' },
   async ({ api, recipient }) => {
     const large = randomBytes(9_000_000)

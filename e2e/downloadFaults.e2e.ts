@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Download, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import type { LinkStatus } from './downloadProxy.ts'
 import { expect, test } from './fixtures.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
 import { chunkBytes, sha256 } from './sealing.ts'
 
-const sealedChunk = chunkBytes + 16
+const sealedChunkBytes = chunkBytes + 16
 
 test(
   'whatever is spoilt on the way fails by name, and none of it is reported as done',
@@ -22,7 +22,8 @@ test(
     const [{ id: spoilt } = { id: 0 }, { id: other } = { id: 0 }] = stored
     const link = await api.share(stored, { short: true })
 
-    const chunk = (sealed: Buffer, n: number) => sealed.subarray(n * sealedChunk, (n + 1) * sealedChunk)
+    const chunk = (sealed: Buffer, n: number) =>
+      sealed.subarray(n * sealedChunkBytes, (n + 1) * sealedChunkBytes)
     const chunks = (order: number[]) => (sealed: Buffer) => Buffer.concat(order.map((n) => chunk(sealed, n)))
     let foreign: Buffer = Buffer.alloc(0)
     downloadProxy.spoilFile = (id, sealed) => (id === other ? (foreign = sealed) : sealed)
@@ -32,27 +33,27 @@ test(
     await recipient.save('other.bin')
     await expect(recipient.row('other.bin')).toContainText('Verified: content and name')
 
-    const contents: Record<string, (sealed: Buffer) => Buffer> = {
+    const contentFaults: Record<string, (sealed: Buffer) => Buffer> = {
       'two chunks swapped': chunks([0, 2, 1, 3]),
       'a chunk dropped': chunks([0, 1, 3]),
       'a chunk repeated': chunks([0, 1, 1, 3]),
       'a chunk more': chunks([0, 1, 2, 2, 3]),
       'a chunk of another file': (sealed) =>
-        Buffer.concat([chunk(sealed, 0), chunk(foreign, 1), sealed.subarray(2 * sealedChunk)]),
+        Buffer.concat([chunk(sealed, 0), chunk(foreign, 1), sealed.subarray(2 * sealedChunkBytes)]),
       'another file': () => foreign,
-      'the first bit flipped': (sealed) => flipped(sealed, 0),
-      'a bit in the middle flipped': (sealed) => flipped(sealed, sealed.length >> 1),
-      'the last bit flipped': (sealed) => flipped(sealed, sealed.length - 1),
-      'cut after the first chunk': (sealed) => sealed.subarray(0, sealedChunk),
-      'cut within a chunk': (sealed) => sealed.subarray(0, 2 * sealedChunk + 77),
+      'the first bit flipped': (sealed) => withFlippedBit(sealed, 0),
+      'a bit in the middle flipped': (sealed) => withFlippedBit(sealed, sealed.length >> 1),
+      'the last bit flipped': (sealed) => withFlippedBit(sealed, sealed.length - 1),
+      'cut after the first chunk': (sealed) => sealed.subarray(0, sealedChunkBytes),
+      'cut within a chunk': (sealed) => sealed.subarray(0, 2 * sealedChunkBytes + 77),
       'nothing at all': () => Buffer.alloc(0),
     }
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
-    for (const [what, spoil] of Object.entries(contents)) {
+    for (const [what, spoil] of Object.entries(contentFaults)) {
       await test.step(what, async () => {
         downloadProxy.spoilFile = (id, sealed) => (id === spoilt ? spoil(sealed) : sealed)
-        await expectFailure(page, 'spoilt.bin')
+        await expectDownloadFailure(page, 'spoilt.bin')
       })
     }
     for (const download of downloads) expect(await download.failure()).not.toBeNull()
@@ -63,30 +64,30 @@ test(
     const panel = page.getByRole('alert').filter({ hasText: 'Download complete, but 1 files failed.' })
     await expect(panel.filter({ hasText: 'Failed to download spoilt.bin: ' }).first()).toBeVisible()
     await expectAccessible(page)
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
 
     const file = (status: LinkStatus, id: number) => {
       const found = status.files.find((one) => one.id === id)
       if (!found) throw new Error('The link does not have the file.')
       return found
     }
-    const words: Record<string, (status: LinkStatus) => void> = {
+    const statusFaults: Record<string, (status: LinkStatus) => void> = {
       'a bit of the IV flipped': (status) => {
         const one = file(status, spoilt)
-        one.encryption_iv = flippedBase64(one.encryption_iv, 3)
+        one.encryption_iv = withFlippedBitInBase64(one.encryption_iv, 3)
       },
       'the IV of another file': (status) => {
         file(status, spoilt).encryption_iv = file(status, other).encryption_iv
       },
       'a bit of the manifest flipped': (status) => {
         const one = file(status, spoilt)
-        one.manifest = flippedBase64(one.manifest ?? '', 40)
+        one.manifest = withFlippedBitInBase64(one.manifest ?? '', 40)
       },
       'the manifest of another file': (status) => {
         file(status, spoilt).manifest = file(status, other).manifest
       },
       'a bit of the key flipped': ({ reencrypted_keys: keys }) => {
-        keys[spoilt] = flippedBase64(keys[spoilt] ?? '', 20)
+        keys[spoilt] = withFlippedBitInBase64(keys[spoilt] ?? '', 20)
       },
       'the key of another file': ({ reencrypted_keys: keys }) => {
         keys[spoilt] = keys[other] ?? ''
@@ -95,15 +96,15 @@ test(
         Reflect.deleteProperty(keys, spoilt)
       },
     }
-    for (const [what, spoil] of Object.entries(words)) {
+    for (const [what, spoil] of Object.entries(statusFaults)) {
       await test.step(what, async () => {
         downloadProxy.spoilStatus = spoil
         await page.reload()
         await recipient.expectFiles(3)
-        await expectFailure(page, 'spoilt.bin')
+        await expectDownloadFailure(page, 'spoilt.bin')
       })
     }
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
     await page.reload()
     const saved = await recipient.save('spoilt.bin')
     expect(await sha256OfFile(await saved.path())).toBe(sha256(plain))
@@ -125,7 +126,7 @@ test(
     await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
 
-    downloadProxy.breakOffAfter = 5_000_000
+    downloadProxy.breakOffAfterBytes = 5_000_000
     const saved = await recipient.save('large.bin')
     expect(await sha256OfFile(await saved.path())).toBe(sha256(large))
     await expect(recipient.row('large.bin')).toContainText('Verified')
@@ -133,21 +134,21 @@ test(
     expect([begun, others]).toEqual([`/file/${id}`, []])
     const from = Number(/ bytes=(\d+)-$/.exec(goneOn)?.[1])
     expect(from).toBeGreaterThan(1_000_000)
-    expect(from % sealedChunk).toBe(0)
+    expect(from % sealedChunkBytes).toBe(0)
 
     // One bit that is wrong once: the chunk is fetched again.
     let times = 0
-    downloadProxy.spoilFile = (_, sealed) => (times++ === 0 ? flipped(sealed, 6_000_000) : sealed)
+    downloadProxy.spoilFile = (_, sealed) => (times++ === 0 ? withFlippedBit(sealed, 6_000_000) : sealed)
     const again = await recipient.save('large.bin')
     expect(await sha256OfFile(await again.path())).toBe(sha256(large))
 
-    downloadProxy.spoilFile = (_, sealed) => flipped(sealed, sealed.length - 1)
+    downloadProxy.spoilFile = (_, sealed) => withFlippedBit(sealed, sealed.length - 1)
     const archive = await recipient.saveAll()
     expect(await archive.failure()).not.toBeNull()
     const panel = page.getByRole('alert').filter({ hasText: 'The archive is not whole' })
     await expect(panel).toContainText('Failed to download large.bin: The stored data is damaged')
     await expect(page.getByText('Download complete')).toHaveCount(0)
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
 
     downloadProxy.bytesPerSecond = 1_000_000
     const row = recipient.row('large.bin').locator('button.state')
@@ -158,9 +159,9 @@ test(
     ] as const) {
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByText(/of 8\.6\sMB.* left/).first()).toBeVisible()
-      expect(downloadProxy.underWay).toBeGreaterThan(0)
+      expect(downloadProxy.openTransfers).toBeGreaterThan(0)
       await page.getByRole('button', { name: cancel, exact: true }).click()
-      await expect.poll(() => downloadProxy.underWay, { intervals: [50] }).toBe(0)
+      await expect.poll(() => downloadProxy.openTransfers, { intervals: [50] }).toBe(0)
       await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeEnabled()
       await expect(focused).toBeFocused()
     }
@@ -173,7 +174,7 @@ test(
       await expect(page.getByText(/[1-9].* of 8\.6\sMB/).first()).toBeVisible()
       await cut.cancel()
       await expect(page.getByRole('alert').filter({ hasText: stopped }).first()).toBeVisible()
-      await expect.poll(() => downloadProxy.underWay).toBe(0)
+      await expect.poll(() => downloadProxy.openTransfers).toBe(0)
     }
     await expect(row).toHaveText('Failed')
     await expect(recipient.row('large.bin')).toContainText(stopped)
@@ -186,7 +187,7 @@ test(
       page.once('dialog', (dialog) => void dialog.accept())
       await page.reload()
       expect(await left.failure()).not.toBeNull()
-      await expect.poll(() => downloadProxy.underWay).toBe(0)
+      await expect.poll(() => downloadProxy.openTransfers).toBe(0)
       await recipient.expectFiles(2)
     }
   },
@@ -206,7 +207,7 @@ test('a folder gets every file under its path, goes on where it stopped, and los
   const stored = await api.store([...files, damaged])
   const link = await api.share(stored)
   const { page } = recipient
-  await letPick(page)
+  await stubDirectoryPicker(page)
   await recipient.open(downloadProxy.through(link.url))
   await recipient.expectFiles(4)
   const save = async () => {
@@ -222,7 +223,7 @@ test('a folder gets every file under its path, goes on where it stopped, and los
     'Bilder/Größe.bin': picture,
     'Bilder/2024/_CON.txt': console_,
   }
-  expect(await picked(page)).toEqual(whole)
+  expect(await hashesOfPickedFolder(page)).toEqual(whole)
 
   // One file is gone and one was written by somebody else meanwhile; the large one is not fetched again.
   await page.evaluate(async () => {
@@ -236,7 +237,7 @@ test('a folder gets every file under its path, goes on where it stopped, and los
   })
   downloadProxy.contentRequests.length = 0
   await save()
-  expect(await picked(page)).toEqual({
+  expect(await hashesOfPickedFolder(page)).toEqual({
     ...whole,
     'letter.txt': sha256(Buffer.from('another letter')),
     'letter (2).txt': letter,
@@ -258,7 +259,7 @@ test(
     ])
     const link = await api.share(stored)
     const { page } = recipient
-    await letPick(page)
+    await stubDirectoryPicker(page)
     await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
 
@@ -266,20 +267,22 @@ test(
     downloadProxy.bytesPerSecond = 1_000_000
     await save.click()
     // A file that is begun is empty until it is whole; the browser writes beside it.
-    await expect.poll(() => picked(page)).toMatchObject({ 'large.bin': sha256(Buffer.alloc(0)) })
+    await expect
+      .poll(() => hashesOfPickedFolder(page))
+      .toMatchObject({ 'large.bin': sha256(Buffer.alloc(0)) })
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByText('Download cancelled.').first()).toBeVisible()
-    await expect.poll(() => picked(page)).toEqual({})
+    await expect.poll(() => hashesOfPickedFolder(page)).toEqual({})
 
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
     await save.click()
     const whole = { 'large.bin': sha256(large), 'letter.txt': sha256(letter) }
-    await expect.poll(() => picked(page)).toEqual(whole)
+    await expect.poll(() => hashesOfPickedFolder(page)).toEqual(whole)
   },
 )
 
 /** The picker belongs to the operating system; what it gives here is a folder like any other. */
-const letPick = (page: Page) =>
+const stubDirectoryPicker = (page: Page) =>
   page.addInitScript(() => {
     const picker = async () => {
       const root = await navigator.storage.getDirectory()
@@ -289,7 +292,7 @@ const letPick = (page: Page) =>
   })
 
 /** Saves a file and sees that it failed, in its row and with a reason, and that nothing says otherwise. */
-async function expectFailure(page: Page, name: string) {
+async function expectDownloadFailure(page: Page, name: string) {
   const row = page.getByRole('listitem').filter({ hasText: name })
   await row.getByRole('button', { name: /^(Download|Failed) / }).click()
   await expect(row.locator('button.state')).toHaveText('Failed')
@@ -298,7 +301,7 @@ async function expectFailure(page: Page, name: string) {
 }
 
 /** SHA-256 by path of everything in the folder that was picked. */
-const picked = (page: Page): Promise<Record<string, string>> =>
+const hashesOfPickedFolder = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(async () => {
     const found: Record<string, string> = {}
     const look = async (folder: FileSystemDirectoryHandle, path: string) => {
@@ -317,14 +320,14 @@ const picked = (page: Page): Promise<Record<string, string>> =>
     return found
   })
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function withFlippedBit(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes)
   copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
   return copy
 }
 
-const flippedBase64 = (text: string, at: number) =>
-  flipped(Buffer.from(text, 'base64'), at).toString('base64')
+const withFlippedBitInBase64 = (text: string, at: number) =>
+  withFlippedBit(Buffer.from(text, 'base64'), at).toString('base64')
 
 test('what a slow line has brought is shown, before it brings more', async ({
   api,
@@ -334,7 +337,7 @@ test('what a slow line has brought is shown, before it brings more', async ({
   const stored = await api.store([{ path: 'slow.bin', content: randomBytes(5_000_000) }])
   const { url } = await api.share(stored)
   await recipient.open(downloadProxy.through(url))
-  downloadProxy.holdAfter = 3 * sealedChunk + 1000
+  downloadProxy.stallAfterBytes = 3 * sealedChunkBytes + 1000
   await recipient.save('slow.bin')
   const row = recipient.row('slow.bin')
   await expect(row).toContainText('768.0 KB of 4.8 MB')

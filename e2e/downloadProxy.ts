@@ -9,7 +9,7 @@ export interface LinkStatus {
 }
 
 const filePath = /^\/api\/download\/[^/]+\/file\/(\d+)/
-const anyContent = /^\/api\/(download\/[^/]+\/files?|folders\/download|folders\/files\/content)\b/
+const contentPath = /^\/api\/(download\/[^/]+\/files?|folders\/download|folders\/files\/content)\b/
 const statusPath = /^\/api\/download\/[^/]+\/status/
 
 /** Between a recipient, or an administrator, and the server: spoils what passes, breaks it off, slows it down. */
@@ -19,13 +19,13 @@ export class DownloadProxy {
   spoilFile: ((id: number, sealed: Buffer) => Buffer) | undefined
   spoilStatus: ((status: LinkStatus) => void) | undefined
   /** The next file breaks off after so many bytes, which is not what was announced. */
-  breakOffAfter = Infinity
+  breakOffAfterBytes = Infinity
   /** Of files, each for itself. */
   bytesPerSecond = Infinity
   /** Of every answer with content so many bytes pass, and then nothing for as long as somebody waits. */
-  holdAfter = Infinity
+  stallAfterBytes = Infinity
   /** Answers with content of files that are under way. */
-  underWay = 0
+  openTransfers = 0
   /** `/file/3`, `/file/3 bytes=100-`, `/files?ids=1,2` */
   readonly contentRequests: string[] = []
   readonly #target: URL
@@ -33,7 +33,7 @@ export class DownloadProxy {
 
   private constructor(target: string) {
     this.#target = new URL(target)
-    this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing))
+    this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing))
   }
 
   static async start(target: string): Promise<DownloadProxy> {
@@ -49,12 +49,12 @@ export class DownloadProxy {
   }
 
   /** Lets everything pass as it is. */
-  mend(): void {
+  stopSpoiling(): void {
     this.spoilFile = undefined
     this.spoilStatus = undefined
-    this.breakOffAfter = Infinity
+    this.breakOffAfterBytes = Infinity
     this.bytesPerSecond = Infinity
-    this.holdAfter = Infinity
+    this.stallAfterBytes = Infinity
   }
 
   async stop(): Promise<void> {
@@ -63,10 +63,10 @@ export class DownloadProxy {
     await closed
   }
 
-  #pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse) {
     const { url = '', method, headers } = incoming
-    const isContent = anyContent.test(url)
-    if (isContent) this.#count(url, headers.range, outgoing)
+    const isContent = contentPath.test(url)
+    if (isContent) this.#countTransfer(url, headers.range, outgoing)
     const [, id] = filePath.exec(url) ?? []
     const spoilFile = this.spoilFile
     const { range, ...others } = headers
@@ -75,17 +75,17 @@ export class DownloadProxy {
     const onward = request(options, (answer) => {
       outgoing.on('close', () => answer.destroy())
       if (id && spoilFile) {
-        void bodyOf(answer).then((body) => sendPart(outgoing, answer, spoilFile(Number(id), body), range))
+        void bodyOf(answer).then((body) => sendRange(outgoing, answer, spoilFile(Number(id), body), range))
       } else if (this.spoilStatus && statusPath.test(url)) {
         const spoil = this.spoilStatus
         void bodyOf(answer).then((body) => {
           const status = JSON.parse(body.toString()) as LinkStatus
           spoil(status)
-          sendPart(outgoing, answer, Buffer.from(JSON.stringify(status)), undefined)
+          sendRange(outgoing, answer, Buffer.from(JSON.stringify(status)), undefined)
         })
       } else {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        const way = isContent ? this.#way(outgoing) : null
+        const way = isContent ? this.#throttle(outgoing) : null
         ;(way ? answer.pipe(way) : answer).pipe(outgoing)
       }
     })
@@ -93,19 +93,19 @@ export class DownloadProxy {
     incoming.pipe(onward)
   }
 
-  #count(url: string, range: string | undefined, outgoing: ServerResponse) {
+  #countTransfer(url: string, range: string | undefined, outgoing: ServerResponse) {
     this.contentRequests.push([url.replace(/^.*?(?=\/files?\b)/, ''), range ?? []].flat().join(' '))
-    this.underWay++
-    outgoing.on('close', () => this.underWay--)
+    this.openTransfers++
+    outgoing.on('close', () => this.openTransfers--)
   }
 
   /** What content goes through, where it does not simply pass. */
-  #way(outgoing: ServerResponse): Transform | null {
-    const { bytesPerSecond, breakOffAfter, holdAfter } = this
-    if (Math.min(bytesPerSecond, breakOffAfter, holdAfter) === Infinity) return null
-    this.breakOffAfter = Infinity
-    let left = breakOffAfter
-    let open = holdAfter
+  #throttle(outgoing: ServerResponse): Transform | null {
+    const { bytesPerSecond, breakOffAfterBytes, stallAfterBytes } = this
+    if (Math.min(bytesPerSecond, breakOffAfterBytes, stallAfterBytes) === Infinity) return null
+    this.breakOffAfterBytes = Infinity
+    let left = breakOffAfterBytes
+    let open = stallAfterBytes
     return new Transform({
       highWaterMark: 16_384,
       transform(bytes: Buffer, _encoding, done) {
@@ -133,7 +133,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
 }
 
 /** @param range as it was asked for; of these, the product sends only `bytes=…-` and `bytes=…-…` */
-function sendPart(
+function sendRange(
   outgoing: ServerResponse,
   { statusCode = 502, headers }: IncomingMessage,
   whole: Buffer,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
@@ -9,7 +9,7 @@ import { sha256 } from './sealing.ts'
 import { adminPassword } from './server.ts'
 
 /** As if they had run out. */
-async function forget(context: BrowserContext, which: (name: string) => boolean): Promise<void> {
+async function deleteCookies(context: BrowserContext, which: (name: string) => boolean): Promise<void> {
   const names = (await context.cookies()).map(({ name }) => name).filter(which)
   expect(names).not.toEqual([])
   for (const name of names) await context.clearCookies({ name })
@@ -32,15 +32,15 @@ test(
     await recipient.expectFiles(2)
 
     downloadProxy.bytesPerSecond = 1_000_000
-    downloadProxy.breakOffAfter = 4_000_000
+    downloadProxy.breakOffAfterBytes = 4_000_000
     const saved = await recipient.save('large.bin')
-    await expect.poll(() => downloadProxy.underWay).toBe(1)
-    await forget(page.context(), (name) => name.includes('download_'))
+    await expect.poll(() => downloadProxy.openTransfers).toBe(1)
+    await deleteCookies(page.context(), (name) => name.includes('download_'))
     await expect(recipient.row('large.bin')).toContainText('Waiting for the password')
     await expect(page.getByRole('heading', { name: 'This download is password protected.' })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
     await expectAccessible(page)
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
 
     const again = async (text: string) => {
       await page.getByRole('textbox', { name: 'Password' }).fill(text)
@@ -68,15 +68,15 @@ test(
     const files = new FolderFilesPage(page)
 
     downloadProxy.bytesPerSecond = 1_000_000
-    downloadProxy.breakOffAfter = 4_000_000
+    downloadProxy.breakOffAfterBytes = 4_000_000
     const saved = await files.downloadFile('large.bin')
-    await expect.poll(() => downloadProxy.underWay).toBe(1)
-    await forget(page.context(), (name) => !name.includes('csrf'))
+    await expect.poll(() => downloadProxy.openTransfers).toBe(1)
+    await deleteCookies(page.context(), (name) => !name.includes('csrf'))
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
     await expect(page.getByText(/^A download waits/)).toBeVisible()
     await expectAccessible(page)
-    downloadProxy.mend()
+    downloadProxy.stopSpoiling()
 
     await new LoginPage(page).enterPassword(adminPassword, account.username)
     await expect(page.getByRole('heading', { name: 'Files in Folder: Shared' })).toBeVisible()

@@ -10,11 +10,11 @@ export async function expectFits(page: Page): Promise<void> {
     return { needs: scrollWidth, has: clientWidth }
   })
   expect(needs, `as wide as the window: ${page.url()}`).toBeLessThanOrEqual(has)
-  expect(await page.evaluate(findCut), `cut off: ${page.url()}`).toEqual([])
+  expect(await page.evaluate(findCutOffTexts), `cut off: ${page.url()}`).toEqual([])
 }
 
 /** Runs in the page. */
-function findCut(): string[] {
+function findCutOffTexts(): string[] {
   const cut = new Set<string>()
   for (const control of document.querySelectorAll<HTMLElement>('button, a, label, summary')) {
     const { scrollWidth, clientWidth } = control

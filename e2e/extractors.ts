@@ -16,7 +16,7 @@ export interface Extractor {
 
 const python = (script: string, ...args: string[]) => run('python3', ['-c', script, ...args])
 
-const all: (Extractor & { probe: () => Promise<unknown> })[] = [
+const knownExtractors: (Extractor & { probe: () => Promise<unknown> })[] = [
   {
     name: 'unzip',
     probe: () => run('unzip', ['-v']),
@@ -40,9 +40,9 @@ const all: (Extractor & { probe: () => Promise<unknown> })[] = [
   },
 ]
 
-async function present(): Promise<Extractor[]> {
+async function findInstalled(): Promise<Extractor[]> {
   const found = await Promise.all(
-    all.map((one) =>
+    knownExtractors.map((one) =>
       one.probe().then(
         () => one,
         () => null,
@@ -52,8 +52,8 @@ async function present(): Promise<Extractor[]> {
   return found.filter((one) => one !== null)
 }
 
-/** Those that this machine has. */
-export const extractors = await present()
+/** The extractors that this machine has. */
+export const installedExtractors = await findInstalled()
 
 /** Name → content in hex, or what `read` makes of an entry; by a reader that checks sizes and sums. */
 export async function testArchive(path: string): Promise<Map<string, string>>

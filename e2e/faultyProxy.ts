@@ -24,18 +24,18 @@ export class FaultyProxy {
   /** Parts are refused with 400: nobody tries those again by himself. */
   refusesParts = false
   /** Larger bodies do not come through: they are answered 413, or cut off in the middle without an answer. */
-  mostBodyBytes = Infinity
-  saysTooLarge = true
+  maxBodyBytes = Infinity
+  answersTooLarge = true
   /** How many parts and how many forms were too large. */
-  tooLarge = { PUT: 0, POST: 0 }
+  tooLargeCounts = { PUT: 0, POST: 0 }
   /** For each form that went through, in the order of the answers: whether it said that it ends its batch. */
   readonly endsBatch: boolean[] = []
   /** Bytes of bodies that went through, for all requests to `/api/upload/`. */
   bodyBytes = 0
   /** Requests with bodies that are under way. */
-  sending = 0
+  openRequests = 0
   /** For each part: how often its bytes went through whole. */
-  readonly partsThrough = new Map<string, number>()
+  readonly partTransfers = new Map<string, number>()
   /** Requests for parts that found a server, and how many of them were answered 502. */
   partRequests = 0
   badGateways = 0
@@ -43,22 +43,22 @@ export class FaultyProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #random: () => number
-  #refuses = false
+  #refusesConnections = false
   /** Bodies stop at this many bytes until somebody resumes. */
   #holdAt = Infinity
   #held: (() => void)[] = []
-  #reached: (() => void) | undefined
+  #onReached: (() => void) | undefined
   #dropAnswerTo: ((request: IncomingMessage) => boolean) | undefined
   #keepsHead = false
   /** What the server has said of parts, until somebody lets it through. */
-  #answers: (() => void)[] | null = null
+  #pendingAnswers: (() => void)[] | null = null
 
   private constructor(target: string, seed: number) {
     this.#target = new URL(target)
     this.#random = seededRandom(seed)
     this.#server = createServer((incoming, outgoing) => this.#handle(incoming, outgoing))
     this.#server.on('connection', (socket) => {
-      if (this.#refuses) {
+      if (this.#refusesConnections) {
         socket.destroy()
         return
       }
@@ -84,7 +84,7 @@ export class FaultyProxy {
   holdAt(bytes: number): Promise<void> {
     this.#holdAt = bytes
     return new Promise((resolve) => {
-      this.#reached = resolve
+      this.#onReached = resolve
       if (this.bodyBytes >= bytes) resolve()
     })
   }
@@ -96,28 +96,28 @@ export class FaultyProxy {
 
   /** The server takes its time: its answers to parts go no further until `giveAnswers`. */
   holdAnswers() {
-    this.#answers ??= []
+    this.#pendingAnswers ??= []
   }
 
   get heldAnswers(): number {
-    return this.#answers?.length ?? 0
+    return this.#pendingAnswers?.length ?? 0
   }
 
-  giveAnswers() {
-    const answers = this.#answers ?? []
-    this.#answers = null
+  releaseAnswers() {
+    const answers = this.#pendingAnswers ?? []
+    this.#pendingAnswers = null
     for (const give of answers) give()
   }
 
   /** Breaks every connection, and takes no new one until `mend`. */
-  cut() {
-    this.#refuses = true
+  cutConnections() {
+    this.#refusesConnections = true
     for (const socket of this.#sockets) socket.destroy()
     this.resume()
   }
 
-  mend() {
-    this.#refuses = false
+  acceptConnections() {
+    this.#refusesConnections = false
   }
 
   /** The next such request reaches the server, and its answer nobody. @param keepsHead the answer breaks off behind its head */
@@ -132,7 +132,7 @@ export class FaultyProxy {
 
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve))
-    this.cut()
+    this.cutConnections()
     await closed
   }
 
@@ -153,9 +153,9 @@ export class FaultyProxy {
       outgoing.writeHead(400, { 'content-type': 'application/json' }).end('{"detail":"Not now."}')
       return
     }
-    if (Number(headers['content-length']) > this.mostBodyBytes) {
-      this.tooLarge[isPart ? 'PUT' : 'POST']++
-      this.#refuse(incoming, outgoing)
+    if (Number(headers['content-length']) > this.maxBodyBytes) {
+      this.tooLargeCounts[isPart ? 'PUT' : 'POST']++
+      this.#refuseBody(incoming, outgoing)
       return
     }
     const dropsAnswer = this.#dropAnswerTo?.(incoming) ?? false
@@ -166,7 +166,7 @@ export class FaultyProxy {
     if (isForm) incoming.on('data', (bytes: Buffer) => (end = Buffer.concat([end, bytes]).subarray(-1024)))
     const upstream = request({ hostname, port, path: url, method, headers }, (answer) => {
       if (isPart && answer.statusCode === 204) {
-        this.partsThrough.set(url, (this.partsThrough.get(url) ?? 0) + 1)
+        this.partTransfers.set(url, (this.partTransfers.get(url) ?? 0) + 1)
       }
       if (isForm && answer.statusCode === 200) this.endsBatch.push(end.includes('name="batch_last"'))
       if (dropsAnswer) {
@@ -180,7 +180,7 @@ export class FaultyProxy {
       }
       answer.on('error', () => outgoing.destroy())
       const give = () => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502, answer.headers))
-      if (isPart && this.#answers) this.#answers.push(give)
+      if (isPart && this.#pendingAnswers) this.#pendingAnswers.push(give)
       else give()
     })
     // The server is down, or goes down: so does this connection.
@@ -192,17 +192,17 @@ export class FaultyProxy {
     incoming.on('error', () => upstream.destroy())
     const counts = url.startsWith('/api/upload/') && method !== 'GET'
     if (counts) {
-      this.sending++
-      outgoing.on('close', () => this.sending--)
+      this.openRequests++
+      outgoing.on('close', () => this.openRequests--)
     }
     incoming
-      .pipe(counts ? this.#counter() : new Transform({ transform: (b, _, done) => done(null, b) }))
+      .pipe(counts ? this.#countBytes() : new Transform({ transform: (b, _, done) => done(null, b) }))
       .pipe(upstream)
   }
 
-  #refuse(incoming: IncomingMessage, outgoing: ServerResponse) {
+  #refuseBody(incoming: IncomingMessage, outgoing: ServerResponse) {
     incoming.on('error', () => undefined)
-    if (this.saysTooLarge) {
+    if (this.answersTooLarge) {
       // As nginx does: at once, and what still comes is thrown away.
       outgoing.writeHead(413, { 'content-type': 'text/html', connection: 'close' }).end('<h1>Too large</h1>')
       incoming.resume()
@@ -212,7 +212,7 @@ export class FaultyProxy {
     setTimeout(() => outgoing.destroy(), 300)
   }
 
-  #counter(): Transform {
+  #countBytes(): Transform {
     return new Transform({
       transform: (bytes: Buffer, _, done) => {
         this.bodyBytes += bytes.length
@@ -221,8 +221,8 @@ export class FaultyProxy {
           return
         }
         this.#held.push(() => done(null, bytes))
-        this.#reached?.()
-        this.#reached = undefined
+        this.#onReached?.()
+        this.#onReached = undefined
       },
     })
   }

@@ -7,24 +7,24 @@ import { writeRandomFile } from './sampleFiles.ts'
 // It would answer with parts of the application, whatever the test holds back.
 test.use({ serviceWorkers: 'block' })
 
-const application = /\/assets\/start-[^/]+\.js$/
-const link = { title: 'Photos of the \u202eparty', description: 'As large as they are.\nThank you.' }
+const applicationScript = /\/assets\/start-[^/]+\.js$/
+const folderFields = { title: 'Photos of the \u202eparty', description: 'As large as they are.\nThank you.' }
 
 /** Holds the application back until it is let in. */
-async function withoutApplication(page: Page): Promise<() => void> {
+async function holdApplication(page: Page): Promise<() => void> {
   let letIn: () => void = () => undefined
   const held = new Promise<void>((resolve) => (letIn = resolve))
-  await page.route(application, async (route) => {
+  await page.route(applicationScript, async (route) => {
     await held
     await route.continue()
   })
   return letIn
 }
 
-const first = (page: Page) => page.locator('#first > div:visible')
+const firstDrawing = (page: Page) => page.locator('#first > div:visible')
 
 /** A file or folder from disk, on the middle of the page. */
-async function drop(page: Page, path: string): Promise<void> {
+async function dropOnPage(page: Page, path: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     const data = { items: [], files: [path], dragOperationsMask: 1 }
@@ -33,7 +33,7 @@ async function drop(page: Page, path: string): Promise<void> {
 }
 
 /** Runs in the page: whether it keeps the browser from opening what is held over it. */
-const isRefused = () => ({
+const nextDragIsRefused = () => ({
   answer: new Promise<boolean>((resolve) => {
     const look = (event: DragEvent) =>
       resolve(event.defaultPrevented && event.dataTransfer?.dropEffect === 'none')
@@ -42,7 +42,7 @@ const isRefused = () => ({
 })
 
 /** Where the pieces of a page stand: of what was drawn first, or of the application's. */
-async function places(page: Page, within: string) {
+async function elementPlaces(page: Page, within: string) {
   const root = page.locator(within)
   const pieces = ['header', 'h1', 'p', 'summary', 'button', 'footer', 'select']
   const boxes = await root.evaluate(
@@ -64,29 +64,29 @@ async function places(page: Page, within: string) {
   return boxes.flat()
 }
 
-const devicesOf: Record<string, BrowserContextOptions> = {
+const deviceOptions: Record<string, BrowserContextOptions> = {
   'a desktop': { viewport: { width: 1280, height: 800 } },
   'a phone': { ...devices['Pixel 7'], locale: 'de-DE' },
   'a phone in the dark': { ...devices['Pixel 7'], colorScheme: 'dark' },
 }
 
-for (const [name, device] of Object.entries(devicesOf)) {
+for (const [name, device] of Object.entries(deviceOptions)) {
   test(`an upload link is drawn before the application, and the application draws the same, on ${name}`, async ({
     browser,
     server,
     api,
   }) => {
-    const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+    const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', folderFields)
     const context = await browser.newContext({ ...device, baseURL: server.origin, serviceWorkers: 'block' })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
-    const letIn = await withoutApplication(page)
+    const letIn = await holdApplication(page)
     await page.goto(`/upload/${link_token}`)
-    await expect(first(page).locator('h1')).toContainText('Photos of the ‹U+202E›party')
-    await expect(first(page).locator('p').first()).toHaveText(link.description)
+    await expect(firstDrawing(page).locator('h1')).toContainText('Photos of the ‹U+202E›party')
+    await expect(firstDrawing(page).locator('p').first()).toHaveText(folderFields.description)
     await page.evaluate(() => document.fonts.ready)
-    const drawn = await places(page, '#first > div:visible')
+    const drawn = await elementPlaces(page, '#first > div:visible')
     expect(drawn.filter((place) => place.startsWith('button'))).toHaveLength(name === 'a desktop' ? 3 : 2)
     await page.screenshot({ path: test.info().outputPath('first.png') })
     expect(complaints).toEqual([])
@@ -95,7 +95,7 @@ for (const [name, device] of Object.entries(devicesOf)) {
     await expect(page.getByTestId('drop-area')).toBeVisible()
     await expect(page.locator('#first')).toHaveCount(0)
     await page.screenshot({ path: test.info().outputPath('application.png') })
-    expect(await places(page, '#root')).toEqual(drawn)
+    expect(await elementPlaces(page, '#root')).toEqual(drawn)
     await context.close()
   })
 }
@@ -105,23 +105,23 @@ test('whatever is given before the application is there, in whichever way, is wa
   api,
   workDir,
 }) => {
-  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', folderFields)
   const folder = join(workDir, 'Early folder')
   await mkdir(join(folder, 'within'), { recursive: true })
   const [chosen, dropped] = [join(workDir, 'chosen.bin'), join(folder, 'within', 'dropped.bin')]
   for (const file of [chosen, dropped]) await writeRandomFile(file, 1234)
-  const letIn = await withoutApplication(page)
+  const letIn = await holdApplication(page)
   await page.goto(`/upload/${link_token}`)
-  await expect(first(page).locator('h1')).toContainText('party')
+  await expect(firstDrawing(page).locator('h1')).toContainText('party')
 
   const chooser = page.waitForEvent('filechooser')
-  await first(page).getByText('Choose files', { exact: true }).click()
+  await firstDrawing(page).getByText('Choose files', { exact: true }).click()
   await (await chooser).setFiles(chosen)
   // As tools do that know no buttons.
-  await first(page)
+  await firstDrawing(page)
     .locator('input:not([webkitdirectory])')
     .setInputFiles({ name: 'set.txt', mimeType: 'text/plain', buffer: Buffer.from('by a script') })
-  await drop(page, folder)
+  await dropOnPage(page, folder)
 
   letIn()
   const application = page.locator('#root')
@@ -140,21 +140,21 @@ test('a gate is not preceded by what lies behind it, nor a link that is gone, an
   const file = join(workDir, 'page.html')
   await writeFile(file, 'Another page')
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', {
-    ...link,
+    ...folderFields,
     link_password: 'a password',
   })
   for (const token of [link_token, 'A'.repeat(22)]) {
-    const letIn = await withoutApplication(page)
+    const letIn = await holdApplication(page)
     await page.goto(`/upload/${token}`)
-    await expect(first(page).locator('main')).toBeEmpty()
-    await expect(first(page).locator('header')).toBeVisible()
+    await expect(firstDrawing(page).locator('main')).toBeEmpty()
+    await expect(firstDrawing(page).locator('header')).toBeVisible()
     letIn()
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.locator('#root main')).not.toBeEmpty()
-    const refused = await page.evaluateHandle(isRefused)
-    await drop(page, file)
+    const refused = await page.evaluateHandle(nextDragIsRefused)
+    await dropOnPage(page, file)
     expect(await refused.evaluate(({ answer }) => answer)).toBe(true)
-    await page.unroute(application)
+    await page.unroute(applicationScript)
   }
 })
 
@@ -163,7 +163,7 @@ test('no page shows a name before the look is known, and nothing moves when it i
   server,
   api,
 }) => {
-  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', folderFields)
   for (const path of ['/login', '/download/abc', `/upload/${link_token}`]) {
     const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -173,7 +173,7 @@ test('no page shows a name before the look is known, and nothing moves when it i
       await asked
       await route.fulfill({ json: { name: 'Acme Files' } })
     })
-    const letIn = await withoutApplication(page)
+    const letIn = await holdApplication(page)
     await page.goto(path)
     const name = page.getByText(/^(?:Sealpost|Acme Files)$/).filter({ visible: true })
     await expect(page.locator('.splash svg, #first').first()).toBeVisible()
@@ -184,17 +184,17 @@ test('no page shows a name before the look is known, and nothing moves when it i
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(name).toHaveCount(0)
     await expect(page).not.toHaveTitle(/Sealpost/)
-    const before = await places(page, '#root main')
+    const before = await elementPlaces(page, '#root main')
     answer()
     await expect(name).toHaveText('Acme Files')
     await expect(page).toHaveTitle(/ · Acme Files$/)
-    expect(await places(page, '#root main')).toEqual(before)
+    expect(await elementPlaces(page, '#root main')).toEqual(before)
     await context.close()
   }
 })
 
 test('without scripts a page says what it needs, and promises nothing', async ({ browser, server, api }) => {
-  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', link)
+  const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', folderFields)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin })
   const page = await context.newPage()
   await page.goto(`/upload/${link_token}`)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { expect, type Page, test as base } from '@playwright/test'
 import { type Account, AdminApi } from './adminApi.ts'
 import { DownloadProxy } from './downloadProxy.ts'
-import { firstAccount, ServerWithAccounts } from './serverWithAccounts.ts'
-import { DashboardPage } from './pages/adminPages.ts'
+import { setUpFirstAccount, ServerWithAccounts } from './serverWithAccounts.ts'
+import { DashboardPage } from './pages/dashboardPage.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
-import { watchPolicies } from './policyWatch.ts'
+import { recordPolicyViolations } from './policyViolations.ts'
 import { TestServer } from './server.ts'
-import { onServices, ownServices } from './services.ts'
+import { usesServices, createOwnServices } from './services.ts'
 
-interface Options {
+interface TestOptions {
   /**
    * A server that nobody has been on: for a test that begins at the first sign-in, ends the server, changes what is
    * everybody's, or looks through what it stores.
@@ -45,23 +45,25 @@ interface WorkerFixtures {
 }
 
 /** Every test has an account, folders and browser profiles of its own; tests of a worker share a server unless told. */
-export const test = base.extend<Options & Fixtures, WorkerFixtures>({
-  ownServer: [onServices, { option: true }],
+export const test = base.extend<TestOptions & Fixtures, WorkerFixtures>({
+  ownServer: [usesServices, { option: true }],
   sharedServer: [
     async ({}, use) => {
-      const sharedServer = await ServerWithAccounts.open()
+      const sharedServer = await ServerWithAccounts.start()
       await use(sharedServer)
       await sharedServer.server.stop()
     },
     { scope: 'worker' },
   ],
   server: async ({ ownServer, sharedServer }, use) => {
-    const server = ownServer ? await TestServer.start(undefined, await ownServices()) : sharedServer.server
+    const server = ownServer
+      ? await TestServer.start(undefined, await createOwnServices())
+      : sharedServer.server
     await use(server)
     if (ownServer) await server.stop()
   },
   account: async ({ ownServer, sharedServer, server }, use) =>
-    use(ownServer ? await firstAccount(server) : sharedServer.newAccount()),
+    use(ownServer ? await setUpFirstAccount(server) : sharedServer.newAccount()),
   baseURL: ({ server }, use) => use(server.origin),
   admin: async ({ page, account }, use) => use(await signIn(page, account)),
   stranger: async ({ browser, baseURL }, use) => {
@@ -87,7 +89,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   violations: [
     async ({ browser }, use) => {
-      const watched = watchPolicies(browser)
+      const watched = recordPolicyViolations(browser)
       await use(watched.violations)
       watched.stop()
       expect(watched.violations, 'no page breaks its policy').toEqual([])
@@ -102,7 +104,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 })
 
-export const testOnOwnServer = test.extend<Options>({ ownServer: true })
+export const testOnOwnServer = test.extend<TestOptions>({ ownServer: true })
 
 /** As the form does it, and sooner: no page is open yet. */
 export async function signIn(

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './heldRequests.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { holdNextRequest } from './interceptedRequests.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 
-async function makeFiles(root: string, files: Record<string, string>): Promise<void> {
+async function writeFiles(root: string, files: Record<string, string>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), content)
@@ -33,7 +33,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expectAccessible(page)
 
   const root = join(workDir, 'Belege')
-  await makeFiles(root, {
+  await writeFiles(root, {
     'Januar/Bahn.pdf.txt': 'train',
     'Januar/Hotel.txt': 'hotel',
     'Januar/Tief/Notiz.txt': 'note',
@@ -44,7 +44,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   })
   await stranger.open(link)
   await stranger.chooseFolder(root)
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(7)
   await admin.goTo()
   await expect(admin.row('Tax 2026')).toContainText('never downloaded')
@@ -57,12 +57,12 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(page.getByText('Please select at least one file to create a download link.')).toBeVisible()
   const height = async () => (await page.getByRole('toolbar', { name: 'Files' }).boundingBox())?.height
   const heightOfAll = await height()
-  expect(await files.names()).toEqual(['Belege'])
+  expect(await files.rowNames()).toEqual(['Belege'])
 
   // The keyboard: open, go in, find by typing, select a range, go out.
   await files.row('Belege').focus()
   await page.keyboard.press('ArrowRight')
-  expect(await files.names()).toEqual([
+  expect(await files.rowNames()).toEqual([
     'Belege',
     'Februar',
     'Januar',
@@ -113,7 +113,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   // The search opens what it finds, counts it alone, and forgets no selection.
   await page.getByRole('searchbox', { name: 'Search names' }).fill('HOTEL')
   await expect(page.getByText('0 / 1 selected')).toBeVisible()
-  expect(await files.names()).toEqual(['Belege', 'Januar', 'Hotel.txt'])
+  expect(await files.rowNames()).toEqual(['Belege', 'Januar', 'Hotel.txt'])
   await expect(files.row('Hotel.txt')).toContainText('(Dup)')
   await page.getByRole('searchbox', { name: 'Search names' }).fill('nothing like it')
   await expect(page.getByText('No files match “nothing like it”.')).toBeVisible()
@@ -123,7 +123,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   const header = page.getByRole('columnheader', { name: 'Name' })
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
-  expect(await files.names()).toEqual([
+  expect(await files.rowNames()).toEqual([
     'Belege',
     'Januar',
     'Februar',
@@ -148,7 +148,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await files.enterPassword()
   await expect(files.unlockDialog.getByRole('button', { name: 'Continue' })).toBeFocused()
   await expectAccessible(page)
-  await files.continue()
+  await files.continueUnlocked()
   const selected = await saving
   expect(selected.suggestedFilename()).toBe('Tax_2026_selected.zip')
   expect([...(await hashesOfArchive(await selected.path())).keys()]).toEqual([
@@ -159,7 +159,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(page.getByText('names verified', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
-  const directory = await files.save(() => files.button('Download Januar').click())
+  const directory = await files.downloadBy(() => files.button('Download Januar').click())
   expect(directory.suggestedFilename()).toBe('Tax_2026_Januar.zip')
   expect((await hashesOfArchive(await directory.path())).size).toBe(3)
   await expect(page.getByText(/3 files, .* saved, contents and names verified/)).toBeVisible()
@@ -169,7 +169,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(page.getByText('0 / 7 selected')).toBeVisible()
 
   // While a download runs no other action begins; reading, filtering and selecting go on.
-  const keys = await holdNext(page, '**/api/folders/files/keys?*')
+  const keys = await holdNextRequest(page, '**/api/folders/files/keys?*')
   await files.button('Download All (7)').click()
   const progress = page.getByRole('group', { name: 'Download in progress' })
   await expect(progress).toContainText('Opening keys: 0 of 7')
@@ -238,10 +238,10 @@ test('what the server alters is shown as the uploader sealed it', async ({
   server,
   workDir,
 }) => {
-  await makeFiles(workDir, { 'invoice.pdf.txt': 'one', 'other.txt': 'two', 'third.txt': 'three' })
+  await writeFiles(workDir, { 'invoice.pdf.txt': 'one', 'other.txt': 'two', 'third.txt': 'three' })
   await stranger.open(await admin.createFolder('Altered'))
   await stranger.chooseFiles(['invoice.pdf.txt', 'other.txt', 'third.txt'].map((name) => join(workDir, name)))
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(3)
 
   const db = new Database(join(server.dataDir, 'sealpost.db'))

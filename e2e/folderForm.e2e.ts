@@ -1,6 +1,6 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { DashboardPage } from './pages/adminPages.ts'
+import { DashboardPage } from './pages/dashboardPage.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 
 test('a folder is created and edited with all its options', async ({ admin: { page } }) => {
@@ -16,7 +16,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
     await expect(form.expiration).toHaveValue('days')
     await expect(page.getByRole('spinbutton', { name: 'Days' })).toHaveValue('30')
-    await expect(form.options).toHaveText('More optionsCheck file types')
+    await expect(form.moreOptions).toHaveText('More optionsCheck file types')
     await form.openOptions()
     await expect(form.mimeCheck).toBeChecked()
     await expect(form.active).toHaveCount(0)
@@ -44,15 +44,15 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
 
     await form.passwordProtection.check()
     await expect(form.linkPassword).toHaveValue(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
-    await expect(form.confirmation).toHaveValue(await form.linkPassword.inputValue())
+    await expect(form.passwordConfirmation).toHaveValue(await form.linkPassword.inputValue())
     await form.linkPassword.fill('')
-    await expect(form.confirmation).toBeDisabled()
+    await expect(form.passwordConfirmation).toBeDisabled()
     await form.linkPassword.fill('a link password')
-    await expect(form.confirmation).toBeEnabled()
-    await form.confirmation.fill('another')
+    await expect(form.passwordConfirmation).toBeEnabled()
+    await form.passwordConfirmation.fill('another')
     await form.create()
     await expect(page.getByText('Passwords do not match.')).toBeVisible()
-    await form.confirmation.fill('a link password')
+    await form.passwordConfirmation.fill('a link password')
 
     await form.requireEmail.check()
     await expect(page.getByRole('alert')).toContainText('This server sends no mail')
@@ -60,7 +60,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     // Options that are folded unfold where one is wrong.
     await form.openOptions()
     await expect(form.allowedEmails).toBeHidden()
-    await expect(form.options).toContainText('Password protection · E-mail verification (2 allowed)')
+    await expect(form.moreOptions).toContainText('Password protection · E-mail verification (2 allowed)')
     await form.create()
     await expect(page.getByText('This is not an e-mail address: nobody')).toBeVisible()
     await expect(form.allowedEmails).toBeFocused()
@@ -92,7 +92,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('editing begins with what is stored, and keeps the password', async () => {
-    await dashboard.choose('Tax 2026', 'Edit')
+    await dashboard.chooseAction('Tax 2026', 'Edit')
     await expect(page.getByRole('heading', { name: 'Edit Upload Folder: Tax 2026' })).toBeVisible()
     await expect(form.expiration).toHaveValue('date')
     await form.openOptions()
@@ -122,7 +122,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('a password that is ticked and left blank is removed, after a question', async () => {
-    await dashboard.choose('Tax 2027', 'Edit')
+    await dashboard.chooseAction('Tax 2027', 'Edit')
     await form.openOptions()
     await form.requireEmail.check()
     await expect(form.allowedEmails).toHaveValue('anna@example.org, bert@example.org')
@@ -145,7 +145,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
   })
 
   await test.step('a save that fails keeps what was typed and says why', async () => {
-    await dashboard.choose('Tax 2027', 'Edit')
+    await dashboard.chooseAction('Tax 2027', 'Edit')
     await form.title.fill('Unsaved')
     await page.route('**/api/folders/*', (route) => route.abort(), { times: 1 })
     await form.save()
@@ -196,7 +196,7 @@ test('a webhook is folded away unless it fails', async ({ admin }) => {
   let served: object = webhook
   await page.route('**/api/folders/*/webhook', (route) => route.fulfill({ json: { webhook: served } }))
   await page.goto('/dashboard')
-  await new DashboardPage(page).choose('Shared', 'Edit')
+  await new DashboardPage(page).chooseAction('Shared', 'Edit')
   const section = page.getByRole('region', { name: 'Webhook' })
   await expect(section.getByRole('heading', { name: 'Webhook', level: 2 })).toBeVisible()
   await expect(section.getByText('hooks.example')).toBeVisible()

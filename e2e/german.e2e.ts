@@ -6,7 +6,7 @@ import { adminPassword } from './server.ts'
 // Longer than its English, and with long words.
 test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 } })
 
-const lines = ['Hafenstraße 12/Baugenehmigung, Anlage 3 (unterschrieben).txt', 'Übersicht.txt']
+const germanPaths = ['Hafenstraße 12/Baugenehmigung, Anlage 3 (unterschrieben).txt', 'Übersicht.txt']
 
 test(
   'German is cut off nowhere on 320 pixels',
@@ -32,7 +32,7 @@ test(
       allowed_emails: ['mira@example.org', 'jonas@example.org'],
     })
     const stored = await api.store(
-      lines.map((path) => ({ path, content: Buffer.from(path) })),
+      germanPaths.map((path) => ({ path, content: Buffer.from(path) })),
       open,
     )
     const { url } = await api.share(stored, { maxDownloads: 2 })
@@ -40,7 +40,7 @@ test(
       await browser.newContext({ baseURL: server.origin, locale: 'de-DE', viewport: page.viewportSize() })
     ).newPage()
 
-    async function fits(at: Page, address: string, sign: (at: Page) => Locator) {
+    async function expectPageFits(at: Page, address: string, sign: (at: Page) => Locator) {
       await test.step(new URL(address, server.origin).pathname, async () => {
         await at.goto(address)
         await expect(sign(at).first()).toBeVisible()
@@ -53,42 +53,46 @@ test(
     }
     const button = (name: string | RegExp) => (at: Page) => at.getByRole('button', { name })
 
-    await fits(page, '/login', button('Anmelden'))
+    await expectPageFits(page, '/login', button('Anmelden'))
     await page.getByLabel('Benutzername').fill(account.username)
     await page.getByRole('textbox', { name: 'Passwort' }).fill(adminPassword)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
 
-    await fits(page, '/dashboard', (at) => at.getByRole('link', { name: 'Verwaltungsgerichtsverfahren' }))
+    await expectPageFits(page, '/dashboard', (at) =>
+      at.getByRole('link', { name: 'Verwaltungsgerichtsverfahren' }),
+    )
     await page.getByRole('button', { name: 'Weitere Aktionen' }).first().click()
     await expectFits(page)
     await page.getByRole('menuitem', { name: 'Löschen' }).click()
     await expect(page.getByRole('dialog', { name: 'Ordner löschen' })).toBeVisible()
     await expectFits(page)
-    await fits(page, '/folders/new', button('Ordner anlegen'))
+    await expectPageFits(page, '/folders/new', button('Ordner anlegen'))
     await page.getByRole('button', { name: 'Feld hinzufügen' }).click()
     await page.getByRole('button', { name: 'Ordner anlegen' }).click()
     // Of a list's field, too, it is said in German what is wrong.
     await expect(page.getByText('Bitte ausfüllen.')).toBeVisible()
     await expectFits(page)
-    await fits(page, `/folders/edit/${gated.id}`, button('Änderungen speichern'))
-    await fits(page, `/folders/view/${open.id}`, button('Alle herunterladen (2)'))
+    await expectPageFits(page, `/folders/edit/${gated.id}`, button('Änderungen speichern'))
+    await expectPageFits(page, `/folders/view/${open.id}`, button('Alle herunterladen (2)'))
     await page.getByRole('checkbox', { name: 'Alle Dateien auswählen' }).check()
     await expect(page.getByRole('button', { name: 'Auswahl löschen' })).toBeVisible()
     await expectFits(page)
-    await fits(page, '/profile/account', button('Profil speichern'))
-    await fits(page, '/profile/security', button('Zwei-Faktor-Anmeldung einschalten'))
-    await fits(page, '/profile/api', button('Token erstellen'))
+    await expectPageFits(page, '/profile/account', button('Profil speichern'))
+    await expectPageFits(page, '/profile/security', button('Zwei-Faktor-Anmeldung einschalten'))
+    await expectPageFits(page, '/profile/api', button('Token erstellen'))
     await page.getByRole('button', { name: 'Token erstellen' }).click()
     const token = page.getByRole('dialog', { name: 'API-Token erstellen' })
     // However long a form is, what ends it is in sight.
     await expect(token.getByRole('button', { name: 'Token erstellen' })).toBeInViewport({ ratio: 1 })
     await expectFits(page)
 
-    await fits(stranger, `/upload/${gated.link_token}`, button('Weiter'))
-    await fits(stranger, `/upload/${open.link_token}`, (at) => at.getByTestId('drop-area'))
-    await fits(stranger, url, button('Alle als ZIP herunterladen'))
-    await fits(stranger, '/upload/unbekannt', (at) => at.getByText('Der Link ist ungültig oder abgelaufen.'))
+    await expectPageFits(stranger, `/upload/${gated.link_token}`, button('Weiter'))
+    await expectPageFits(stranger, `/upload/${open.link_token}`, (at) => at.getByTestId('drop-area'))
+    await expectPageFits(stranger, url, button('Alle als ZIP herunterladen'))
+    await expectPageFits(stranger, '/upload/unbekannt', (at) =>
+      at.getByText('Der Link ist ungültig oder abgelaufen.'),
+    )
     await stranger.context().close()
   },
 )

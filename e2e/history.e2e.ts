@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const files = ['letter.txt', 'list.txt'].map((path) => ({ path, content: Buffer.from(path) }))

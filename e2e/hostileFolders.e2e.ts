@@ -4,28 +4,28 @@ import type { CallResponse } from '../contract/call.ts'
 import type { Calls } from '../contract/calls.ts'
 import { clipboardText } from './clipboard.ts'
 import { signIn } from './fixtures.ts'
-import { DashboardPage } from './pages/adminPages.ts'
+import { DashboardPage } from './pages/dashboardPage.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 import { PeoplePanel } from './pages/peoplePanel.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { TestServer } from './server.ts'
 import {
-  begun,
+  firstStatement,
   changePeople,
-  codeOf,
+  codeOfPerson,
   fingerprintOf,
-  folderOf,
-  grantFor,
-  makeShared,
-  memberOf,
-  newAdministrator,
-  newPair,
+  uploadTarget,
+  sealGrant,
+  createSharedFolder,
+  rosterMember,
+  addAdministrator,
+  newKeyPair,
   nextStatement,
-  recipientOf,
-  sealedContacts,
-  sealedGeneration,
-  type Shared,
-  type Somebody,
+  newestPublicKey,
+  sealContacts,
+  sealGeneration,
+  type SharedFolder,
+  type Person,
   spkiOf,
 } from './sharing.ts'
 
@@ -38,42 +38,42 @@ type RosterAnswer = CallResponse<Calls['getRoster']>
 type FolderAnswer = CallResponse<Calls['getFolder']>
 
 /** One server with people and folders for all tests: every lie is told to a browser, and the server is left as it was. */
-interface World {
+interface SharedWorld {
   server: TestServer
-  alice: Somebody
-  bob: Somebody
+  alice: Person
+  bob: Person
   /** A member, who lends the server her key where it is said. */
-  carol: Somebody
+  carol: Person
   /** An account of whoever runs the server. */
-  mallory: Somebody
-  audit: Shared
-  payroll: Shared
+  mallory: Person
+  audit: SharedFolder
+  payroll: SharedFolder
   /** What Alice remembered at first. */
   firstContacts: { n: number; sealed: string }
 }
 
-const test = base.extend<object, { world: World }>({
+const test = base.extend<object, { world: SharedWorld }>({
   world: [
     async ({}, use) => {
       const server = await TestServer.start()
-      const alice = await newAdministrator(server, 'alice')
-      const bob = await newAdministrator(server, 'bob')
-      const carol = await newAdministrator(server, 'carol')
-      const mallory = await newAdministrator(server, 'mallory')
-      const firstContacts = sealedContacts(alice.pair, 1, [bob, carol])
+      const alice = await addAdministrator(server, 'alice')
+      const bob = await addAdministrator(server, 'bob')
+      const carol = await addAdministrator(server, 'carol')
+      const mallory = await addAdministrator(server, 'mallory')
+      const firstContacts = sealContacts(alice.pair, 1, [bob, carol])
       await alice.api.json('PUT', '/contacts', firstContacts)
       const people = [
         [alice, 'owner'],
         [bob, 'owner'],
         [carol, 'member'],
       ] as const
-      const first = await changePeople(await makeShared(alice, 'Audit'), alice, { people })
-      const store = (path: string, shared: Shared) =>
-        alice.api.store([{ path, content: Buffer.from(path) }], folderOf(shared), recipientOf(shared))
+      const first = await changePeople(await createSharedFolder(alice, 'Audit'), alice, { people })
+      const store = (path: string, shared: SharedFolder) =>
+        alice.api.store([{ path, content: Buffer.from(path) }], uploadTarget(shared), newestPublicKey(shared))
       await store('old.txt', first)
       const audit = await changePeople(first, alice, { people, rotates: true })
       await store('new.txt', audit)
-      const payroll = await makeShared(alice, 'Payroll')
+      const payroll = await createSharedFolder(alice, 'Payroll')
       await use({ server, alice, bob, carol, mallory, audit, payroll, firstContacts })
       await server.stop()
     },
@@ -85,20 +85,20 @@ const test = base.extend<object, { world: World }>({
 /** What the server says instead of the truth. */
 interface Lies {
   /** 'Audit' unless told. */
-  of?: Pick<Shared, 'id'>
+  of?: Pick<SharedFolder, 'id'>
   /** Of that folder; null: 404. */
-  roster?: (answer: RosterAnswer, world: World) => RosterAnswer | null
+  roster?: (answer: RosterAnswer, world: SharedWorld) => RosterAnswer | null
   /** Of each folder, in the list and alone. */
-  folder?: (folder: FolderAnswer, world: World) => FolderAnswer
+  folder?: (folder: FolderAnswer, world: SharedWorld) => FolderAnswer
   /** What uploaders are given. */
-  publicKey?: (world: World) => Buffer
-  contacts?: (world: World) => { n: number; sealed: string | null }
+  publicKey?: (world: SharedWorld) => Buffer
+  contacts?: (world: SharedWorld) => { n: number; sealed: string | null }
 }
 
 /** @returns the truth again */
-async function tell(
+async function tellLies(
   page: Page,
-  world: World,
+  world: SharedWorld,
   { of = world.audit, roster, folder, publicKey, contacts }: Lies,
 ) {
   const changed =
@@ -138,20 +138,20 @@ async function tell(
   return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
-const untouched = 'nothing was copied'
+const clipboardMarker = 'nothing was copied'
 
 /** Somebody's browser, and what it asks the server to store. */
-class Reader {
+class WatchedBrowser {
   readonly page: Page
   readonly files: FolderFilesPage
   readonly panel: PeoplePanel
   readonly dashboard: DashboardPage
-  readonly #person: Somebody
+  readonly #person: Person
   /** Method and path of everything but readings that concerns folders, links and what is remembered. */
-  readonly stored: string[] = []
+  readonly storingCalls: string[] = []
   readonly #downloads: string[] = []
 
-  constructor(page: Page, person: Somebody) {
+  constructor(page: Page, person: Person) {
     this.page = page
     this.files = new FolderFilesPage(page)
     this.panel = new PeoplePanel(page)
@@ -162,20 +162,20 @@ class Reader {
       const { pathname } = new URL(request.url())
       const isRead = request.method() === 'GET' || pathname.endsWith('/files/keys')
       if (!isRead && /folders|download|contacts/.test(pathname))
-        this.stored.push(`${request.method()} ${pathname}`)
+        this.storingCalls.push(`${request.method()} ${pathname}`)
     })
   }
 
   /** In a browser profile that has seen nothing yet. */
-  static async signIn(context: BrowserContext, person: Somebody): Promise<Reader> {
+  static async signIn(context: BrowserContext, person: Person): Promise<WatchedBrowser> {
     await context.grantPermissions(['clipboard-write'])
     const page = await context.newPage()
     await signIn(page, { username: person.name, verifier: person.verifier })
-    return new Reader(page, person)
+    return new WatchedBrowser(page, person)
   }
 
   /** Loads the page of a folder anew, so that it is judged anew. */
-  async open({ id }: Pick<Shared, 'id'>): Promise<void> {
+  async open({ id }: Pick<SharedFolder, 'id'>): Promise<void> {
     await this.panel.goTo(id)
     await this.panel.unlock(this.#person.password)
   }
@@ -185,8 +185,8 @@ class Reader {
     await expect(this.panel.alarm).toHaveCount(0)
     for (const name of names) expect((await this.files.downloadFile(name)).suggestedFilename()).toBe(name)
     this.#downloads.length = 0
-    this.stored.length = 0
-    await this.page.evaluate((text) => navigator.clipboard.writeText(text), untouched)
+    this.storingCalls.length = 0
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), clipboardMarker)
   }
 
   /** The download link that others will try to have copied. */
@@ -202,13 +202,13 @@ class Reader {
 
   /** Nobody can be added, no file opens, and no link is made or copied: each is tried. */
   async expectNothingDone(why: RegExp): Promise<void> {
-    await expect(this.panel.add).toHaveCount(0)
+    await expect(this.panel.addButton).toHaveCount(0)
     await expect(this.panel.list).toHaveCount(0)
-    await this.expectShut('new.txt')
+    await this.expectFileRefused('new.txt')
     await this.files.checkbox('new.txt').check()
     await this.files.button('Create Download Link...').click()
     await this.expectRefused(why)
-    await this.files.links.getByRole('button', { name: 'Copy Link' }).first().click()
+    await this.files.linksRegion.getByRole('button', { name: 'Copy Link' }).first().click()
     await this.expectRefused(why)
   }
 
@@ -219,12 +219,12 @@ class Reader {
     await row.getByRole('button', { name: 'Copy Link' }).click()
     await this.expectRefused(why)
     for (const way of ['Copy secret link', ...ways]) {
-      await this.dashboard.choose(title, way)
+      await this.dashboard.chooseAction(title, way)
       await this.expectRefused(why)
     }
   }
 
-  async expectShut(name: string): Promise<void> {
+  async expectFileRefused(name: string): Promise<void> {
     await this.files.button(`Download ${name}`).click()
     const failure = this.page.getByRole('alert').filter({ hasText: 'Download failed' })
     await expect(failure).toContainText(name)
@@ -247,14 +247,14 @@ class Reader {
 
   /** @param but may have been stored */
   async expectNothingStored(but?: string): Promise<void> {
-    expect(this.stored.filter((call) => call !== but)).toEqual([])
-    expect(await clipboardText(this.page)).toBe(untouched)
+    expect(this.storingCalls.filter((call) => call !== but)).toEqual([])
+    expect(await clipboardText(this.page)).toBe(clipboardMarker)
   }
 }
 
 /** Statements that a server shows, with the public keys that would verify them. */
-const chainOf =
-  ({ chain }: Pick<Shared, 'chain'>, ...keys: Buffer[]) =>
+const withStatementsOf =
+  ({ chain }: Pick<SharedFolder, 'chain'>, ...keys: Buffer[]) =>
   (answer: RosterAnswer): RosterAnswer => ({
     ...answer,
     statements: chain,
@@ -262,16 +262,16 @@ const chainOf =
   })
 
 /** The newest key of the folder, and what opens it, exchanged. */
-const newestKey =
-  (change: (world: World, answer: RosterAnswer) => Partial<RosterAnswer['generations'][number]>) =>
-  (answer: RosterAnswer, world: World): RosterAnswer => ({
+const withNewestKey =
+  (change: (world: SharedWorld, answer: RosterAnswer) => Partial<RosterAnswer['generations'][number]>) =>
+  (answer: RosterAnswer, world: SharedWorld): RosterAnswer => ({
     ...answer,
     generations: answer.generations.map((one) =>
       one.gen === 2 ? { ...one, ...change(world, answer) } : one,
     ),
   })
 
-const peopleOf = ({ alice, bob, carol }: World) =>
+const peopleOf = ({ alice, bob, carol }: SharedWorld) =>
   [
     [alice, 'owner'],
     [bob, 'owner'],
@@ -279,7 +279,7 @@ const peopleOf = ({ alice, bob, carol }: World) =>
   ] as const
 
 /** A pair that nobody but the server has. */
-const serverPair = newPair()
+const serverPair = newKeyPair()
 
 interface Alarm {
   /** What is told of 'Audit', */
@@ -297,7 +297,7 @@ const alarms: Record<string, Alarm> = {
     lies: {
       roster: (answer, { audit: { chain, statements }, mallory }) => {
         const newest = statements.at(-1)
-        const members = [...(newest?.members ?? []), memberOf(mallory, 'member')]
+        const members = [...(newest?.members ?? []), rosterMember(mallory, 'member')]
         const statement = JSON.stringify({ ...newest, members })
         return {
           ...answer,
@@ -329,7 +329,10 @@ const otherAlarms: Record<string, Alarm> = {
       roster: (answer, world) => {
         const ghost = { ...world.mallory, pair: serverPair, fp: fingerprintOf(serverPair) }
         const people = [...peopleOf(world), [ghost, 'owner'] as const]
-        return chainOf(nextStatement(world.audit, ghost, { people }).after, spkiOf(serverPair))(answer)
+        return withStatementsOf(
+          nextStatement(world.audit, ghost, { people }).after,
+          spkiOf(serverPair),
+        )(answer)
       },
     },
     says: /not genuine.*no owner/is,
@@ -338,7 +341,7 @@ const otherAlarms: Record<string, Alarm> = {
     lies: {
       roster: (answer, world) => {
         const people = [...peopleOf(world).slice(0, 2), [world.carol, 'owner'] as const]
-        return chainOf(nextStatement(world.audit, world.carol, { people }).after)(answer)
+        return withStatementsOf(nextStatement(world.audit, world.carol, { people }).after)(answer)
       },
     },
     says: /not genuine.*no owner/is,
@@ -348,24 +351,24 @@ const otherAlarms: Record<string, Alarm> = {
       roster: (answer, world) => {
         const owner = { ...world.alice, pair: serverPair }
         const change = { people: peopleOf(world), rotates: true }
-        return chainOf(nextStatement(world.audit, owner, change).after, spkiOf(serverPair))(answer)
+        return withStatementsOf(nextStatement(world.audit, owner, change).after, spkiOf(serverPair))(answer)
       },
     },
     says: /not genuine.*signature/is,
   },
   'another history, of which an owner has signed both': {
-    lies: { roster: (answer, world) => chainOf(forkOf(world))(answer) },
+    lies: { roster: (answer, world) => withStatementsOf(forkedHistory(world))(answer) },
     says: /another history/i,
   },
   'the people of another folder': {
-    lies: { roster: (answer, { payroll }) => chainOf(payroll)(answer) },
+    lies: { roster: (answer, { payroll }) => withStatementsOf(payroll)(answer) },
     says: /people of another folder/i,
   },
   'no people': { lies: { roster: (answer) => ({ ...answer, statements: [] }) }, says: /holds back/i },
 }
 
 /** Bob, whom Alice has compared, has signed something else in the place of the newest statement. */
-const forkOf = (world: World) => {
+const forkedHistory = (world: SharedWorld) => {
   const { audit, bob } = world
   const before = { ...audit, statements: audit.statements.slice(0, 2), chain: audit.chain.slice(0, 2) }
   const change = { people: peopleOf(world).slice(0, 2), rotates: true }
@@ -374,13 +377,13 @@ const forkOf = (world: World) => {
 
 /** Nothing is done with 'Audit' while the server lies, and each way to do something is tried. */
 async function expectAlarm(
-  reader: Reader,
-  world: World,
+  reader: WatchedBrowser,
+  world: SharedWorld,
   name: string,
   { lies, says, title = 'Audit', ways }: Alarm,
 ): Promise<void> {
   await test.step(name, async () => {
-    const truth = await tell(reader.page, world, lies)
+    const truth = await tellLies(reader.page, world, lies)
     await reader.open(world.audit)
     await expect(reader.panel.alarm).toContainText(says)
     await reader.expectNothingDone(/not trusted/i)
@@ -394,20 +397,20 @@ test(
   'nothing of a folder opens or is handed out while the server lies about its people',
   { tag: '@thorough' },
   async ({ context, world }) => {
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     const { page, panel } = reader
     await reader.open(world.audit)
     await reader.makeLink('new.txt')
     await reader.expectOpen('new.txt', 'old.txt')
     for (const [name, alarm] of Object.entries(alarms)) await expectAlarm(reader, world, name, alarm)
     await test.step('a folder of Alice alone, with her key for senders', async () => {
-      const truth = await tell(page, world, {
+      const truth = await tellLies(page, world, {
         folder: (folder) => (folder.id === world.audit.id ? { ...folder, several: null } : folder),
         publicKey: ({ alice }) => spkiOf(alice.pair),
       })
       await panel.goTo(world.audit.id)
       await reader.files.unlock(world.alice.password)
-      await reader.expectShut('new.txt')
+      await reader.expectFileRefused('new.txt')
       await reader.expectNoUploadLink('Audit', /as one of several people/i)
       await expect(page.getByRole('alert')).toContainText(/“Audit” is not shown any more/)
       await reader.expectNothingStored()
@@ -422,7 +425,7 @@ test(
   'nothing opens or is handed out, by whichever way the server lies about its people',
   { tag: '@thorough' },
   async ({ context, world }) => {
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     await reader.open(world.audit)
     await reader.makeLink('new.txt')
     await reader.expectOpen('new.txt', 'old.txt')
@@ -431,42 +434,42 @@ test(
 )
 
 /** The folder stays trusted, and its newest key does not open: what came instead of it. */
-const otherKeys: Record<string, NonNullable<Lies['roster']>> = {
-  'a key of the server, granted by the server': newestKey(({ audit, alice }) => {
+const wrongKeys: Record<string, NonNullable<Lies['roster']>> = {
+  'a key of the server, granted by the server': withNewestKey(({ audit, alice }) => {
     const generation = { secret: randomBytes(32), pair: serverPair }
-    const { sealed_private } = sealedGeneration(fidOf(audit), 2, generation)
-    return { sealed_private, grant: grantFor(alice, fidOf(audit), 2, generation.secret).grant }
+    const { sealed_private } = sealGeneration(folderIdOf(audit), 2, generation)
+    return { sealed_private, grant: sealGrant(alice, folderIdOf(audit), 2, generation.secret).grant }
   }),
-  'key and grant of an older generation, once more': newestKey((_, { generations }) => ({
+  'key and grant of an older generation, once more': withNewestKey((_, { generations }) => ({
     ...generations.find(({ gen }) => gen === 1),
     gen: 2,
   })),
-  'a grant of another folder': newestKey(({ payroll, alice }) => {
+  'a grant of another folder': withNewestKey(({ payroll, alice }) => {
     const [{ secret } = { secret: Buffer.alloc(32) }] = payroll.generations
-    return { grant: grantFor(alice, fidOf(payroll), 1, secret).grant }
+    return { grant: sealGrant(alice, folderIdOf(payroll), 1, secret).grant }
   }),
-  'no grant': newestKey(() => ({ grant: null })),
+  'no grant': withNewestKey(() => ({ grant: null })),
 }
 
-const fidOf = ({ statements }: Pick<Shared, 'statements'>) => statements[0]?.folder ?? ''
+const folderIdOf = ({ statements }: Pick<SharedFolder, 'statements'>) => statements[0]?.folder ?? ''
 
 test(
   'a key of the folder that is not the signed one opens nothing, adds nobody and is not handed out',
   { tag: '@thorough' },
   async ({ context, world }) => {
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     const { page, panel, files } = reader
     await reader.open(world.audit)
     await reader.expectOpen('new.txt', 'old.txt')
-    for (const [name, roster] of Object.entries(otherKeys)) {
+    for (const [name, roster] of Object.entries(wrongKeys)) {
       await test.step(name, async () => {
-        const truth = await tell(page, world, { roster })
+        const truth = await tellLies(page, world, { roster })
         await reader.open(world.audit)
         await expect(page.getByRole('alert').filter({ hasText: /Key no. 2 .*not open/ })).toBeVisible()
-        await reader.expectShut('new.txt')
+        await reader.expectFileRefused('new.txt')
         await files.downloadFile('old.txt')
         // To somebody who is added every key is given on.
-        const adding = await panel.find(codeOf(world.mallory))
+        const adding = await panel.findPerson(codeOfPerson(world.mallory))
         await adding.getByRole('button', { name: 'Add to folder' }).click()
         await expect(adding.getByRole('alert')).toContainText(/does not open/i)
         await adding.getByRole('button', { name: 'Cancel' }).click()
@@ -477,7 +480,7 @@ test(
       })
     }
     await test.step('another key is given to senders', async () => {
-      const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
+      const truth = await tellLies(page, world, { publicKey: () => spkiOf(serverPair) })
       await reader.open(world.audit)
       await reader.expectOpen()
       await reader.expectNoUploadLink('Audit', /public key on the server is not the one/i)
@@ -488,7 +491,7 @@ test(
       await reader.open(world.audit)
       await reader.expectOpen('new.txt')
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-      await reader.dashboard.choose('Audit', 'Copy secret link')
+      await reader.dashboard.chooseAction('Audit', 'Copy secret link')
       await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
       const link = await clipboardText(page)
       expect(link).toContain(`#k=${world.audit.statements.at(-1)?.key}&s=`)
@@ -497,22 +500,22 @@ test(
   },
 )
 
-async function expectRefusedByUploadPage(page: Page, link: string, world: World): Promise<void> {
+async function expectRefusedByUploadPage(page: Page, link: string, world: SharedWorld): Promise<void> {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url())
   })
-  const truth = await tell(page, world, { publicKey: () => spkiOf(serverPair) })
+  const truth = await tellLies(page, world, { publicKey: () => spkiOf(serverPair) })
   const sender = await new UploadPage(page).open(link)
   await sender.chooseFiles([import.meta.filename])
-  await sender.start()
+  await sender.startUpload()
   const alert = page.getByRole('alert').filter({ hasText: 'Nothing was sent' })
   await expect(alert).toContainText(/not the one this link was made for/i)
   expect(sent).toEqual([])
   await truth()
   await sender.reload()
   await sender.chooseFiles([import.meta.filename])
-  await sender.start()
+  await sender.startUpload()
   await sender.expectAllReceived(1)
 }
 
@@ -521,16 +524,16 @@ test(
   { tag: '@thorough' },
   async ({ browser, baseURL, world }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' })
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     const seen = ['an older state', 'another history, of which an owner has signed both', 'no roster']
     for (const name of seen) {
       await test.step(name, async () => {
         const { lies = {}, says = /never/ } = { ...alarms, ...otherAlarms }[name] ?? {}
-        const truth = await tell(reader.page, world, lies)
+        const truth = await tellLies(reader.page, world, lies)
         await reader.open(world.audit)
         await expect(reader.panel.alarm).toContainText(says)
         await expect(reader.page.getByRole('button', { name: 'The server was restored' })).toHaveCount(0)
-        await reader.expectShut('new.txt')
+        await reader.expectFileRefused('new.txt')
         await truth()
       })
     }
@@ -544,12 +547,12 @@ test(
   'what a server has that was honestly restored is taken with the password, and is no alarm any more',
   { tag: '@thorough' },
   async ({ context, world }) => {
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     const { page, panel } = reader
     await reader.open(world.audit)
     await reader.expectOpen('new.txt', 'old.txt')
     // As its database was before the newest statement.
-    const truth = await tell(page, world, {
+    const truth = await tellLies(page, world, {
       roster: (answer) => ({
         ...answer,
         statements: answer.statements.slice(0, 2),
@@ -579,11 +582,11 @@ test(
 )
 
 /** What the server gives back of what Alice remembers. */
-const otherMemories: Record<string, { contacts: NonNullable<Lies['contacts']>; says: RegExp }> = {
+const wrongContacts: Record<string, { contacts: NonNullable<Lies['contacts']>; says: RegExp }> = {
   'an older box': { contacts: ({ firstContacts }) => firstContacts, says: /newer state/i },
   'no box': { contacts: () => ({ n: 0, sealed: null }), says: /newer state/i },
   'a box of another key, in which somebody else is compared': {
-    contacts: ({ mallory }) => sealedContacts(serverPair, 99, [mallory]),
+    contacts: ({ mallory }) => sealContacts(serverPair, 99, [mallory]),
     says: /does not open/i,
   },
 }
@@ -592,13 +595,13 @@ test(
   'nothing opens while the server gives back something else of what a person remembers',
   { tag: '@thorough' },
   async ({ context, world }) => {
-    const reader = await Reader.signIn(context, world.alice)
+    const reader = await WatchedBrowser.signIn(context, world.alice)
     await reader.open(world.audit)
     await reader.makeLink('new.txt')
     await reader.expectOpen('new.txt')
-    for (const [name, { contacts, says }] of Object.entries(otherMemories)) {
+    for (const [name, { contacts, says }] of Object.entries(wrongContacts)) {
       await test.step(name, async () => {
-        const truth = await tell(reader.page, world, { contacts })
+        const truth = await tellLies(reader.page, world, { contacts })
         await reader.open(world.audit)
         await expect(reader.panel.alarm).toContainText(says)
         await reader.expectNothingDone(/something else/i)
@@ -617,8 +620,8 @@ test(
   { tag: '@thorough' },
   async ({ context, world }) => {
     const { alice, bob, carol, mallory } = world
-    await carol.api.json('PUT', '/contacts', sealedContacts(carol.pair, 1, [alice, bob]))
-    const real = await changePeople(await makeShared(mallory, 'Salaries'), mallory, {
+    await carol.api.json('PUT', '/contacts', sealContacts(carol.pair, 1, [alice, bob]))
+    const real = await changePeople(await createSharedFolder(mallory, 'Salaries'), mallory, {
       people: [
         [mallory, 'owner'],
         [carol, 'member'],
@@ -626,7 +629,7 @@ test(
     })
     // With Bob's number and name, and a key that is not his.
     const impostor = { ...mallory, id: bob.id, name: bob.name }
-    const { roster, after } = begun(impostor, 'Salaries')
+    const { roster, after } = firstStatement(impostor, 'Salaries')
     const people = [
       [impostor, 'owner'],
       [carol, 'member'],
@@ -636,16 +639,16 @@ test(
     const [grant] = invented.change.grants
     await mallory.api.store(
       [{ path: 'new.txt', content: Buffer.from('Come in') }],
-      folderOf(real),
-      recipientOf(invented.after),
+      uploadTarget(real),
+      newestPublicKey(invented.after),
     )
 
-    const reader = await Reader.signIn(context, carol)
+    const reader = await WatchedBrowser.signIn(context, carol)
     const { page, panel, files } = reader
-    await tell(page, world, {
+    await tellLies(page, world, {
       of: real,
       roster: (answer) => ({
-        ...chainOf(invented.after, spkiOf(mallory.pair))(answer),
+        ...withStatementsOf(invented.after, spkiOf(mallory.pair))(answer),
         generations: answer.generations.map((one) => ({
           ...one,
           sealed_private,
@@ -654,7 +657,7 @@ test(
       }),
       folder: (folder) =>
         folder.id === real.id && folder.several
-          ? { ...folder, several: { ...folder.several, folder: fidOf(after) } }
+          ? { ...folder, several: { ...folder.several, folder: folderIdOf(after) } }
           : folder,
       publicKey: () => spkiOf(invented.after.generations[0]?.pair ?? serverPair),
     })
@@ -663,11 +666,11 @@ test(
     await expect(panel.invitation).toContainText(/bob added you to “Salaries”/)
     await expect(panel.invitation).toContainText(/anybody could have made this folder/i)
     await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
-    await expect(panel.add).toHaveCount(0)
+    await expect(panel.addButton).toHaveCount(0)
 
     await panel.invitation.getByRole('button', { name: 'Compare the code of bob' }).click()
     const comparing = panel.dialog('Compare the code of bob')
-    await comparing.getByRole('textbox', { name: 'Code' }).fill(codeOf(bob))
+    await comparing.getByRole('textbox', { name: 'Code' }).fill(codeOfPerson(bob))
     await comparing.getByRole('button', { name: 'Compare' }).click()
     await expect(comparing.getByRole('alert')).toContainText(/another key/i)
     await comparing.getByRole('button', { name: 'Cancel' }).click()

@@ -4,8 +4,8 @@ import { expect, test } from './fixtures.ts'
 test.use({ serviceWorkers: 'block' })
 
 /** What a server may say; its link shows that all links are there. */
-const honest = { privacy_url: 'https://acme.example/privacy' }
-const nothing = {
+const honestLook = { privacy_url: 'https://acme.example/privacy' }
+const emptyLook = {
   ...{ name: null, accent: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null, changed_at: null },
 }
@@ -32,7 +32,7 @@ const colours = [
   '</style><script>hacked=1</script>',
 ]
 const tone = (main: string) => ({ main, hover: main })
-const looks = [
+const hostileLooks = [
   ...markup.map((text) => ({ name: text, greeting: text })),
   ...addresses.map((text) => ({ imprint_url: text, support: text })),
   ...pictures.map((path) => ({ logo: { path, width: 40, height: 20 } })),
@@ -46,15 +46,15 @@ test('whatever a server says of its look, pages show it as text, and load and ru
   server,
 }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'A' })
-  let look: object = nothing
+  let look: object = emptyLook
   await page.route('**/api/look', (route) => route.fulfill({ json: look }))
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(server.origin)) elsewhere.push(request.url())
   })
   page.on('dialog', (dialog) => void dialog.dismiss())
-  for (const hostile of looks) {
-    look = { ...nothing, ...honest, ...hostile }
+  for (const hostile of hostileLooks) {
+    look = { ...emptyLook, ...honestLook, ...hostile }
     await page.goto(`/upload/${link_token}`)
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.getByTestId('drop-area'), JSON.stringify(hostile)).toBeVisible()
@@ -86,7 +86,7 @@ test('name and colour are on the drawn page before the application, and never an
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/look', async (route) => {
     await asked
-    await route.fulfill({ json: { ...nothing, ...own } })
+    await route.fulfill({ json: { ...emptyLook, ...own } })
   })
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
     const name = page.locator('#first header span span').first()

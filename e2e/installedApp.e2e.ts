@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { AdminApi } from './adminApi.ts'
-import { launchOptions } from './browser.ts'
+import { launchOptions } from './launchOptions.ts'
 import { expect, test } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
-import { nextVersion } from './nextVersion.ts'
-import { expectPrecached } from './precached.ts'
+import { makeNextVersion } from './makeNextVersion.ts'
+import { expectPrecached } from './expectPrecached.ts'
 import { writeRandomFile } from './sampleFiles.ts'
 
 test.use({ ownServer: true })
@@ -85,10 +85,10 @@ test('a new version waits for every transfer of every tab, and for a click @thor
 
   await stranger.chooseFiles([file])
   const half = proxy.holdAt(20 * MiB)
-  await stranger.start()
+  await stranger.startUpload()
   await half
 
-  server.distDir = await nextVersion(workDir)
+  server.distDir = await makeNextVersion(workDir)
   await server.kill()
   await server.launch()
   const isInstalling = () =>
@@ -117,7 +117,7 @@ test('a new version waits for every transfer of every tab, and for a click @thor
 
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.locator('meta[name="version"]')).toHaveCount(1)
-  await stranger.expectArrived()
+  await stranger.expectLoaded()
   const kept = await page.evaluate(async () =>
     (await caches.match('/index.html', { ignoreSearch: true }))?.text(),
   )
@@ -133,7 +133,7 @@ test(
     const { page } = admin
     await admin.goTo()
     await expectPrecached(page, 'all')
-    server.distDir = await nextVersion(workDir)
+    server.distDir = await makeNextVersion(workDir)
     const list = join(server.distDir, 'serviceWorker.js')
     const text = await readFile(list, 'utf8')
     const [entry = '', login = ''] = /"revision":null,"url":"(assets\/LoginRoute-[^"]+)"/.exec(text) ?? []

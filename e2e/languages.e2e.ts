@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expectFits } from './expectFits.ts'
 import { adminPassword } from './server.ts'
 import { FaultyProxy } from './faultyProxy.ts'
@@ -12,10 +12,10 @@ import { writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
 
-const choose = (page: Page, language: 'Deutsch' | 'English') =>
+const chooseLanguage = (page: Page, language: 'Deutsch' | 'English') =>
   page.getByRole('contentinfo').getByRole('combobox').selectOption({ label: language })
 
-const language = (page: Page) => page.locator('html').getAttribute('lang')
+const pageLanguage = (page: Page) => page.locator('html').getAttribute('lang')
 
 test(
   'a running upload goes on when the language is changed, and the choice is remembered',
@@ -25,7 +25,7 @@ test(
     const proxy = await FaultyProxy.start(server.origin)
     const { page } = stranger
     await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
-    expect(await language(page)).toBe('en')
+    expect(await pageLanguage(page)).toBe('en')
     const files = await Promise.all(
       ['a.bin', 'b.bin'].map(async (name) => {
         const path = join(workDir, name)
@@ -35,24 +35,24 @@ test(
     )
     await stranger.chooseFiles(files)
     const held = proxy.holdAt(8 * MiB)
-    await stranger.start()
+    await stranger.startUpload()
     await held
 
     await test.step('in the middle of it', async () => {
-      await choose(page, 'Deutsch')
+      await chooseLanguage(page, 'Deutsch')
       await expect(page.getByRole('heading', { name: 'Wird hochgeladen …' })).toBeVisible()
       await expect(page.getByText('Bitte lassen Sie diese Seite offen')).toBeVisible()
       await expect(page.getByText(/ von 2 Dateien vollständig$/)).toBeVisible()
-      expect(await language(page)).toBe('de')
+      expect(await pageLanguage(page)).toBe('de')
       await expect(page).toHaveTitle(/Dateien hochladen für „Box“/)
       await expectAccessible(page)
     })
     await test.step('paused', async () => {
       await page.getByRole('button', { name: 'Anhalten' }).click()
       await expect(page).toHaveTitle(/^Angehalten bei \d+\s% · /)
-      await choose(page, 'English')
+      await chooseLanguage(page, 'English')
       await expect(page).toHaveTitle(/^Paused at \d+% · /)
-      await choose(page, 'Deutsch')
+      await chooseLanguage(page, 'Deutsch')
       await page.getByRole('button', { name: 'Fortsetzen' }).click()
     })
     proxy.resume()
@@ -68,10 +68,10 @@ test(
     await test.step('after a reload', async () => {
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Dateien hochladen für „Box“' })).toBeVisible()
-      expect(await language(page)).toBe('de')
-      await choose(page, 'English')
+      expect(await pageLanguage(page)).toBe('de')
+      await chooseLanguage(page, 'English')
       await expect(page.getByRole('heading', { name: 'Upload Files for "Box"' })).toBeVisible()
-      expect(await language(page)).toBe('en')
+      expect(await pageLanguage(page)).toBe('en')
     })
     await proxy.stop()
   },
@@ -80,7 +80,7 @@ test(
 test.describe('a browser that asks for German', () => {
   test.use({ locale: 'de-AT' })
 
-  test('sends and signs in in German, on a phone, and gets its mails so', async ({
+  test('sends and signs in in German on a phone, and gets its mails in German', async ({
     account,
     browser,
     api,
@@ -116,9 +116,9 @@ test.describe('a browser that asks for German', () => {
       await expectAccessible(page)
       // What is typed stays.
       await page.getByRole('textbox', { name: 'Link-Passwort' }).fill('ein Passwort')
-      await choose(page, 'English')
+      await chooseLanguage(page, 'English')
       await expect(page.getByRole('textbox', { name: 'Link password' })).toHaveValue('ein Passwort')
-      await choose(page, 'Deutsch')
+      await chooseLanguage(page, 'Deutsch')
       await page.getByRole('button', { name: 'Weiter' }).click()
       await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('anna@akten.example')
       await page.getByRole('button', { name: 'Code senden' }).click()

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandLine } from './commandLine.ts'
-import { extractors } from './extractors.ts'
+import { CliProcess } from './cliProcess.ts'
+import { installedExtractors } from './extractors.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, testOnOwnServer as base } from './fixtures.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 /*
@@ -16,7 +16,7 @@ base.skip(process.env.E2E_FULL === undefined, 'part of npm run e2e:large')
 base.describe.configure({ timeout: 3_600_000 })
 
 const GiB = 1024 ** 3
-const bytes = 6 * GiB
+const fileBytes = 6 * GiB
 
 /** Its server takes files of 6 GiB. */
 const test = base.extend({
@@ -28,23 +28,26 @@ const test = base.extend({
   },
 })
 
-test('6 GiB by the command line: sent through a kill, fetched byte for byte', async ({ admin, workDir }) => {
+test('the command line sends 6 GiB through a kill, and they open byte for byte', async ({
+  admin,
+  workDir,
+}) => {
   const file = join(workDir, 'large.bin')
-  await writeRandomFile(file, bytes)
+  await writeRandomFile(file, fileBytes)
   const link = join(workDir, 'link')
   await writeFile(link, await admin.createFolder('Large'))
   const receipt = join(workDir, 'receipt.txt')
-  const send = () => new CommandLine(workDir, ['send', '--link-file', link, '--receipt', receipt, file])
+  const send = () => new CliProcess(workDir, ['send', '--link-file', link, '--receipt', receipt, file])
   const first = send()
-  await first.reaches(0.5 * bytes)
+  await first.waitForBytes(0.5 * fileBytes)
   await first.kill()
   const second = send()
-  expect(await second.ended()).toBe(0)
+  expect(await second.exitCode()).toBe(0)
   const start = second.lines.find(({ event }) => event === 'start')
-  expect(start?.bytes, 'it goes on where it was').toBeGreaterThan(0.4 * bytes)
+  expect(start?.bytes, 'it goes on where it was').toBeGreaterThan(0.4 * fileBytes)
 
-  const verify = new CommandLine(workDir, ['verify-receipt', receipt, file])
-  expect(await verify.ended()).toBe(0)
+  const verify = new CliProcess(workDir, ['verify-receipt', receipt, file])
+  expect(await verify.exitCode()).toBe(0)
   const files = await admin.openFolder('Large')
   const saved = await files.downloadFile('large.bin')
   expect(await saved.failure()).toBeNull()
@@ -53,14 +56,14 @@ test('6 GiB by the command line: sent through a kill, fetched byte for byte', as
   expect(await sha256OfFile(await saved.path())).toBe(expected)
 })
 
-test('6 GiB by a browser: sent through a reload, saved in an archive that needs ZIP64', async ({
+test('a browser sends 6 GiB through a reload, and saves them in an archive that needs ZIP64', async ({
   admin,
   server,
   stranger,
   workDir,
 }) => {
   const file = join(workDir, 'large.bin')
-  await writeRandomFile(file, bytes)
+  await writeRandomFile(file, fileBytes)
   const proxy = await FaultyProxy.start(server.origin)
   await stranger.open(proxy.through(await admin.createFolder('Large')))
   await expect(stranger.page.getByText('Up to 6 GB a file.')).toBeVisible()
@@ -68,15 +71,15 @@ test('6 GiB by a browser: sent through a reload, saved in an archive that needs 
   const small = join(workDir, 'small.txt')
   await writeFile(small, 'small')
   await stranger.chooseFiles([small])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(1)
   await stranger.chooseFiles([file])
-  const held = proxy.holdAt(proxy.bodyBytes + 0.5 * bytes)
-  await stranger.start()
+  const held = proxy.holdAt(proxy.bodyBytes + 0.5 * fileBytes)
+  await stranger.startUpload()
   await held
   await stranger.reload()
   proxy.resume()
-  await stranger.continueKept([file])
+  await stranger.resumeUpload([file])
   await stranger.expectAllReceived(1)
   await proxy.stop()
 
@@ -85,5 +88,5 @@ test('6 GiB by a browser: sent through a reload, saved in an archive that needs 
   const hashes = await hashesOfArchive(archive)
   const expected = [await sha256OfFile(file), await sha256OfFile(small)]
   expect([...hashes.values()].sort()).toEqual(expected.sort())
-  for (const extractor of extractors) await extractor.test(archive)
+  for (const extractor of installedExtractors) await extractor.test(archive)
 })

@@ -7,7 +7,7 @@ interface Shift extends PerformanceEntry {
 }
 
 /** From the next page on: notes what moves without anybody having asked for it. */
-export async function watchLayout(page: Page): Promise<void> {
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: [number, string][] = []
     Object.assign(window, { shifts })
@@ -24,7 +24,7 @@ export async function watchLayout(page: Page): Promise<void> {
 }
 
 /** Less than a reader notices: a fifth of what counts as good. */
-export async function expectStill(page: Page): Promise<void> {
+export async function expectNoLayoutShift(page: Page): Promise<void> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: [number, string][] }).shifts)
   const sum = shifts.reduce((total, [value]) => total + value, 0)
   expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(0.02)

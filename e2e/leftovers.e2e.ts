@@ -6,7 +6,7 @@ import { DownloadPage } from './pages/downloadPage.ts'
 test.use({ ownServer: true })
 
 /** All that lies in the origin-private file system. */
-const stored = (page: Page): Promise<string[]> =>
+const privateFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const names: string[] = []
@@ -18,7 +18,7 @@ const stored = (page: Page): Promise<string[]> =>
   })
 
 /** Writes a file as a page does, with its lock or, as one that is gone has left it, without. */
-const leave = (page: Page, path: string, lock: string | null): Promise<void> =>
+const leavePrivateFile = (page: Page, path: string, lock: string | null): Promise<void> =>
   page.evaluate(
     async ([path, lock]) => {
       if (lock !== null) {
@@ -48,35 +48,35 @@ test(
     const context = page.context()
     const link = await api.share(await api.store([{ path: 'plan.pdf', content: randomBytes(2_000_000) }]))
 
-    // A download by the private road, whose page is closed at once.
+    // A download through the private file system, whose page is closed at once.
     await recipient.open(link)
     await page.evaluate(() => sessionStorage.setItem('sealpost-save-by', 'private-file'))
     await recipient.expectFiles(1)
     await (await recipient.save('plan.pdf')).path()
-    expect(await stored(page)).toEqual(['downloads/JOB'])
+    expect(await privateFiles(page)).toEqual(['downloads/JOB'])
     const running = await context.newPage()
     await running.goto('/login')
     await page.close()
 
     // Another tab's download and upload that run, and what an upload has left.
-    await leave(running, 'downloads/running', 'downloads-running')
-    await leave(running, 'sealed-parts/sealed-parts-running/part', 'sealed-parts-running')
-    await leave(running, 'sealed-parts/sealed-parts-gone/part', null)
+    await leavePrivateFile(running, 'downloads/running', 'downloads-running')
+    await leavePrivateFile(running, 'sealed-parts/sealed-parts-running/part', 'sealed-parts-running')
+    await leavePrivateFile(running, 'sealed-parts/sealed-parts-gone/part', null)
 
     // A browser may still copy the file: it stays for ten minutes. Sealed parts go at once.
     const soon = await context.newPage()
     await soon.clock.install()
     await soon.goto('/login')
     const kept = ['downloads/running', 'sealed-parts/sealed-parts-running']
-    await expect.poll(() => stored(soon)).toEqual(['downloads/JOB', ...kept])
+    await expect.poll(() => privateFiles(soon)).toEqual(['downloads/JOB', ...kept])
     await soon.clock.fastForward('11:00')
-    await expect.poll(() => stored(soon)).toEqual(kept)
+    await expect.poll(() => privateFiles(soon)).toEqual(kept)
 
     // Later any page sweeps it when it starts.
-    await leave(soon, 'downloads/gone', null)
+    await leavePrivateFile(soon, 'downloads/gone', null)
     const later = await context.newPage()
     await later.clock.install({ time: Date.now() + 3_600_000 })
     await new DownloadPage(later).open(link)
-    await expect.poll(() => stored(later)).toEqual(kept)
+    await expect.poll(() => privateFiles(later)).toEqual(kept)
   },
 )

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test, testOnOwnServer } from './fixtures.ts'
-import { cutOff, holdNext } from './heldRequests.ts'
-import { DashboardPage } from './pages/adminPages.ts'
+import { abortRequests, holdNextRequest } from './interceptedRequests.ts'
+import { DashboardPage } from './pages/dashboardPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
 import { adminPassword } from './server.ts'
@@ -14,7 +14,7 @@ testOnOwnServer(
     const notice = (text: string) => page.getByRole('alert').filter({ hasText: text })
 
     await test.step('without a session a protected page leads to the login and back', async () => {
-      const check = await holdNext(page, '**/api/auth/users/me')
+      const check = await holdNextRequest(page, '**/api/auth/users/me')
       await page.goto('/folders/new')
       await expect(page.getByText('Loading authentication status...')).toBeVisible()
       await check()
@@ -38,11 +38,11 @@ testOnOwnServer(
     })
 
     const profile = await new ProfilePage(page).goTo()
-    await profile.twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
-    const secret = await profile.shownSecret()
-    await profile.twoFactor.getByRole('textbox').fill(authenticatorCode(secret))
-    await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
-    await expect(profile.twoFactor.getByRole('status').first()).toContainText('Enabled')
+    await profile.twoFactorSection.getByRole('button', { name: 'Enable two-factor authentication' }).click()
+    const secret = await profile.shownTwoFactorSecret()
+    await profile.twoFactorSection.getByRole('textbox').fill(authenticatorCode(secret))
+    await profile.twoFactorSection.getByRole('button', { name: 'Verify Code' }).click()
+    await expect(profile.twoFactorSection.getByRole('status').first()).toContainText('Enabled')
 
     await test.step('logging out leaves nothing behind, even when the call fails', async () => {
       await page.route('**/api/auth/logout', (route) => route.abort())
@@ -72,11 +72,11 @@ testOnOwnServer(
     })
 
     await test.step('the waiting is said on the buttons', async () => {
-      const firstStep = await holdNext(page, '**/api/auth/token')
+      const firstStep = await holdNextRequest(page, '**/api/auth/token')
       await login.enterPassword()
       await expect(page.getByRole('button', { name: 'Checking...' })).toBeDisabled()
       await firstStep()
-      const secondStep = await holdNext(page, '**/api/auth/token/2fa')
+      const secondStep = await holdNextRequest(page, '**/api/auth/token/2fa')
       await login.enterCode(authenticatorCode(secret, 1))
       await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
       await secondStep()
@@ -101,7 +101,7 @@ test.describe('without the service worker', () => {
     await test.step('an ended session leads to the login without a notification', async () => {
       const cookies = (await context.cookies()).filter(({ name }) => !name.includes('csrf'))
       for (const { name } of cookies) await context.clearCookies({ name })
-      await dashboard.choose('Kept', 'Delete')
+      await dashboard.chooseAction('Kept', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
       await expect(page.getByText('Session expired. Please login again.')).toHaveCount(1)
@@ -130,7 +130,7 @@ test.describe('without the service worker', () => {
     await new DashboardPage(page).goTo()
 
     await test.step('no answer is no sign-out', async () => {
-      const mend = await cutOff(page, '**/api/auth/users/me')
+      const mend = await abortRequests(page, '**/api/auth/users/me')
       await page.reload()
       await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
       await expect(page.getByText('Network Error: Could not connect to the server.')).toBeVisible()

@@ -1,33 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { flat } from './pngs.ts'
-import { expectAccessible } from './accessibility.ts'
+import { plainPng } from './pngs.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { expectPrecached } from './precached.ts'
+import { expectPrecached } from './expectPrecached.ts'
 import { adminPassword } from './server.ts'
 
 test.use({ ownServer: true })
 
-const logo = { name: 'logo.png', mimeType: 'image/png', buffer: flat(192, 192, [0, 110, 90, 255]) }
+const logo = { name: 'logo.png', mimeType: 'image/png', buffer: plainPng(192, 192, [0, 110, 90, 255]) }
 const forgery = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') }
 
 /** What the page's policy has refused since then. */
-const watchPolicy = (page: Page) =>
+const recordPolicyViolation = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       document.documentElement.dataset.refused = `${violatedDirective} ${blockedURI}`
     })
   })
-const refused = (page: Page) => page.evaluate(() => document.documentElement.dataset.refused)
+const policyViolation = (page: Page) => page.evaluate(() => document.documentElement.dataset.refused)
 
 test(
   'the operator changes how the server looks, and whoever uploads sees it',
   { tag: '@thorough' },
   async ({ page, stranger, api, server }) => {
-    await watchPolicy(page)
-    await watchPolicy(stranger.page)
+    await recordPolicyViolation(page)
+    await recordPolicyViolation(stranger.page)
     const { link_token } = await api.createFolder({ title: 'Tax', description: 'Your receipts, please.' })
     const link = `${server.origin}/upload/${link_token}`
     const sender = stranger.page
@@ -98,7 +98,7 @@ test(
 
     await test.step('the sender sees it, links and all', async () => {
       await sender.reload()
-      await stranger.expectArrived()
+      await stranger.expectLoaded()
       await expect(sender).toHaveTitle('Upload Files for "Tax" · Acme Files')
       await expect(sender.getByText('Welcome to Acme.')).toBeVisible()
       const mark = sender.getByRole('banner').locator('img')
@@ -179,6 +179,6 @@ test(
       await expect(sender).toHaveTitle(/ · Sealpost$/)
     })
 
-    for (const one of [page, sender]) expect(await refused(one)).toBe(undefined)
+    for (const one of [page, sender]) expect(await policyViolation(one)).toBe(undefined)
   },
 )

@@ -5,7 +5,7 @@ import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { hashesOfFolder, makeSampleFolder, oddNames, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const largeBytes = isFullSize ? 1024 ** 3 : 17 * 1024 ** 2 + 12_345
@@ -29,10 +29,10 @@ testOnOwnServer(journey, { tag: '@full' }, async ({ page, stranger, workDir }) =
   await stranger.open(link)
   await expect(stranger.page.getByRole('heading', { name: 'Upload Files for "Steuer 2026"' })).toBeVisible()
   await stranger.drop([folder, large])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(fileCount + 1)
 
-  const files = await admin.enterFolder('Steuer 2026')
+  const files = await admin.openFolderFromList('Steuer 2026')
   const one = await files.downloadFile(basename(large))
   expect(one.suggestedFilename()).toBe('large file.bin')
   const hashOfLarge = await sha256OfFile(large)
@@ -69,7 +69,7 @@ test(
       await stranger.open(await admin.createFolder(way))
       if (way === 'drop') await stranger.drop([folder])
       else await stranger.chooseFolder(folder)
-      await stranger.start()
+      await stranger.startUpload()
       await stranger.expectAllReceived(40)
       const files = await admin.openFolder(way)
       const all = await files.downloadAll()
@@ -90,7 +90,7 @@ test(
       await writeFile(join(folder, `${index}.txt`), `content ${index}`)
     await stranger.open(await admin.createFolder('Many'))
     await stranger.drop([folder])
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(2500)
   },
 )
@@ -104,11 +104,11 @@ test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, st
   await writeFile(two, 'second')
   await stranger.open(await admin.createFolder('Twice'))
   await stranger.chooseFiles([one])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(1)
   await expect(stranger.page).toHaveTitle(/^✓ 1 file received/)
   await stranger.chooseFiles([two])
-  await stranger.start()
+  await stranger.startUpload()
   await expect(stranger.page.getByText('All 1 processed files received').first()).toBeVisible()
   const files = await admin.openFolder('Twice')
   await expect(files.page.getByText('report (2).pdf')).toBeVisible()

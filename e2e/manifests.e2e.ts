@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const serversWord = 'name and content are the server’s word'

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-export interface SigningKey {
+export interface MinisignKey {
   /** As in a .pub file. */
   readonly publicKey: string
   /** @returns as in a .minisig file */
@@ -8,7 +8,7 @@ export interface SigningKey {
 }
 
 /** A key of minisign, made for a test. */
-export function newSigningKey(): SigningKey {
+export function newMinisignKey(): MinisignKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const keyId = randomBytes(8)
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)

@@ -25,7 +25,7 @@ test(
     await expect(page.getByText(unloadable)).toHaveCount(2)
 
     await page.unroute(scripts)
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
   },
 )

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { clipboardText } from './clipboard.ts'
 import { expect, testOnOwnServer } from './fixtures.ts'
-import { openMailbox } from './mailbox.ts'
+import { startSmtpServer } from './smtpServer.ts'
 import { codeMailedTo } from './mails.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
-import { typeCode, typeEmail } from './pages/emailGate.ts'
+import { submitCode, submitEmail } from './pages/emailGate.ts'
 
 const anna = 'anna@lawyers.example'
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 testOnOwnServer(
-  'a link for named people: who is named opens it, whoever it is forwarded to does not, and a removal ends it',
+  'a link for named people opens for who is named, not for whoever it is forwarded to, until they are removed',
   { tag: '@thorough' },
   async ({ admin, api, browser, recipient, server, workDir }) => {
-    const mailbox = await openMailbox(join(workDir, 'mail'))
+    const mailbox = await startSmtpServer(join(workDir, 'mail'))
     server.settings = {
       ...server.settings,
       SMTP_URL: mailbox.url,
@@ -40,7 +40,7 @@ testOnOwnServer(
     await page.getByRole('checkbox', { name: 'Select all files' }).click()
     await files.button('Create Download Link...').click()
     await files.enterPassword()
-    await files.continue()
+    await files.continueUnlocked()
     const dialog = page.getByRole('dialog', { name: 'Create Download Link' })
     await dialog.getByRole('checkbox', { name: 'Password protection' }).click()
     await dialog.getByRole('checkbox', { name: 'For named people only' }).click()
@@ -66,10 +66,10 @@ testOnOwnServer(
     await expect(recipient.page.locator('body')).not.toContainText('contract')
     await expect(recipient.page.locator('body')).not.toContainText(words)
     await expectAccessible(recipient.page)
-    await typeEmail(recipient.page, anna)
+    await submitEmail(recipient.page, anna)
     await expect(recipient.page.getByRole('textbox', { name: 'Verification code' })).toBeFocused()
     await expectAccessible(recipient.page)
-    await typeCode(recipient.page, await codeMailedTo(anna, workDir))
+    await submitCode(recipient.page, await codeMailedTo(anna, workDir))
     await recipient.expectFiles(2)
     await expect(recipient.page.getByRole('heading', { name: 'Papers to sign', level: 1 })).toBeVisible()
     await expect(recipient.page.getByText('Clara Berger sends you 2 files')).toBeVisible()
@@ -81,8 +81,8 @@ testOnOwnServer(
     // Whoever the link, keys and all, was forwarded to.
     const context = await browser.newContext({ baseURL: server.origin })
     const other = await new DownloadPage(await context.newPage()).open(link)
-    await typeEmail(other.page, 'eve@example.org')
-    await typeCode(other.page, '123456')
+    await submitEmail(other.page, 'eve@example.org')
+    await submitCode(other.page, '123456')
     await expect(other.page.getByText('Invalid or expired verification code.')).toBeVisible()
     await expect(other.page.locator('body')).not.toContainText('contract')
     await expect(other.page.locator('body')).not.toContainText(words)
@@ -90,7 +90,7 @@ testOnOwnServer(
 
     // The owner sees who has opened it, and removes them.
     await page.reload()
-    const item = files.links.getByRole('listitem').first()
+    const item = files.linksRegion.getByRole('listitem').first()
     await expect(item).toContainText('Papers to sign')
     await item.getByRole('button', { name: 'Change title and message...' }).click()
     const wordsDialog = page.getByRole('dialog', { name: 'Title and message' })

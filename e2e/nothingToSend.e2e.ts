@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 
-test('a folder that yields nothing to send says why, dropped and chosen', async ({
+test('a folder that is dropped or chosen and yields nothing to send says why', async ({
   stranger: { page },
   api,
   workDir,
@@ -23,7 +23,7 @@ test('a folder that yields nothing to send says why, dropped and chosen', async 
   await expect(note).toBeHidden()
 })
 
-test('of a folder with files, that links inside it are not sent is said, dropped and chosen', async ({
+test('a folder that is dropped or chosen says that links inside it are not sent', async ({
   stranger: { page },
   api,
   workDir,
@@ -64,6 +64,6 @@ test('a link that is given itself is followed, and named where it leads nowhere'
   await upload.drop(['link.txt', 'dangling.txt', 'empty.txt'].map((name) => join(workDir, name)))
   await expect(page.getByText('Could not be read: dangling.txt')).toBeVisible()
   await upload.expectQueued(2)
-  await upload.start()
+  await upload.startUpload()
   await upload.expectAllReceived(2)
 })

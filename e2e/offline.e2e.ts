@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { offlineLists } from './offlineLists.ts'
-import { expectStill, watchLayout } from './layoutShift.ts'
+import { readOfflineLists } from './readOfflineLists.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from './layoutShift.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { expectPrecached } from './precached.ts'
+import { expectPrecached } from './expectPrecached.ts'
 
 test.use({ ownServer: true })
 
@@ -32,18 +32,18 @@ test(
     const offline = page.getByRole('banner').getByText('Offline')
 
     await test.step('on request, and only then, lists are kept: no link, no checksum, no description, no address', async () => {
-      const files = await dashboard.enterFolder('Shared')
+      const files = await dashboard.openFolderFromList('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
       const profile = await new ProfilePage(page).goTo('devices')
       const option = page.getByRole('checkbox', { name: 'Keep lists on this device' })
       await expect(option).not.toBeChecked()
-      expect(Object.keys(await offlineLists(page))).toEqual([])
+      expect(Object.keys(await readOfflineLists(page))).toEqual([])
       await option.check()
       await expectAccessible(page)
-      await dashboard.enterFolder('Shared')
+      await dashboard.openFolderFromList('Shared')
       await expect(files.row('notes.txt')).toBeVisible()
-      await expect.poll(async () => Object.keys(await offlineLists(page)).length).toBe(4)
-      const kept = JSON.stringify(await offlineLists(page))
+      await expect.poll(async () => Object.keys(await readOfflineLists(page)).length).toBe(4)
+      const kept = JSON.stringify(await readOfflineLists(page))
       for (const shown of ['notes.txt', forOne.title]) expect(kept).toContain(shown)
       for (const secret of [
         link_token,
@@ -58,14 +58,14 @@ test(
     const folderAddress = new URL(page.url()).pathname
 
     await test.step('with the server, lists appear and nothing moves', async () => {
-      await watchLayout(page)
+      await recordLayoutShifts(page)
       await dashboard.goTo()
       await expect(dashboard.row('Shared')).toBeVisible()
-      await expectStill(page)
+      await expectNoLayoutShift(page)
       await page.goto(folderAddress)
       await expect(dashboard.files.row('notes.txt')).toBeVisible()
-      await expect(dashboard.files.links.getByRole('listitem')).toHaveCount(1)
-      await expectStill(page)
+      await expect(dashboard.files.linksRegion.getByRole('listitem')).toHaveCount(1)
+      await expectNoLayoutShift(page)
     })
 
     await test.step('a form that is being filled in keeps what was typed, and can be sent later', async () => {
@@ -189,7 +189,7 @@ test(
         'You are signed out on this device, but the server has not heard of it yet.',
       )
       await expect(note).toBeVisible()
-      await expect.poll(async () => Object.keys(await offlineLists(page))).toEqual(['"choice"'])
+      await expect.poll(async () => Object.keys(await readOfflineLists(page))).toEqual(['"choice"'])
       await expectAccessible(page)
       await profile.goto('about:blank')
       await page.goto('about:blank')
@@ -208,7 +208,7 @@ test(
     })
 
     await test.step('what is kept goes at logout, and with the session; what was chosen stays', async () => {
-      const kept = async () => Object.keys(await offlineLists(page)).sort()
+      const kept = async () => Object.keys(await readOfflineLists(page)).sort()
       const all = ['"choice"', '"folders"', '"reader"']
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect.poll(kept).toEqual(['"choice"'])
@@ -230,7 +230,7 @@ test(
     })
 
     await test.step('and all of it when somebody else signs in', async () => {
-      const kept = async () => Object.keys(await offlineLists(page))
+      const kept = async () => Object.keys(await readOfflineLists(page))
       await dashboard.goTo()
       await expect.poll(async () => (await kept()).length).toBe(3)
       await server.admin('add', 'second', '--password', 'another long password')

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export const client = { client_id: 'sealpost', client_secret: 'the secret of the client' }
+export const oidcClient = { client_id: 'sealpost', client_secret: 'the secret of the client' }
 
-export interface RealProvider {
+export interface OidcProvider {
   issuer: string
   stop: () => Promise<void>
 }
 
 /** Ends a server with all that is connected to it. */
-export async function stopServer(server: Server): Promise<void> {
+export async function stopHttpServer(server: Server): Promise<void> {
   if (!server.listening) return
   server.close()
   server.closeAllConnections()
@@ -22,7 +22,10 @@ export async function stopServer(server: Server): Promise<void> {
  * Their `sub` is the name that they type, and everybody has the same address.
  * @param redirectUri where it sends browsers back to
  */
-export async function startProvider(redirectUri: string, email = 'admin@example.org'): Promise<RealProvider> {
+export async function startOidcProvider(
+  redirectUri: string,
+  email = 'admin@example.org',
+): Promise<OidcProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,7 +36,7 @@ export async function startProvider(redirectUri: string, email = 'admin@example.
   try {
     const { Provider } = await import('oidc-provider')
     const provider = new Provider(issuer, {
-      clients: [{ ...client, redirect_uris: [redirectUri] }],
+      clients: [{ ...oidcClient, redirect_uris: [redirectUri] }],
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: false,
       ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
@@ -47,11 +50,11 @@ export async function startProvider(redirectUri: string, email = 'admin@example.
   } finally {
     Object.assign(console, { info, warn })
   }
-  return { issuer, stop: () => stopServer(server) }
+  return { issuer, stop: () => stopHttpServer(server) }
 }
 
 /** A browser at the provider: it goes through its pages, and stops where they lead back to. */
-export async function passPages(address: string, login: string, redirectUri: string): Promise<string> {
+export async function signInAtProvider(address: string, login: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>()
   let next = address
   let form: URLSearchParams | undefined

@@ -1,11 +1,11 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 
 const files = ['letter.txt', 'list.txt', 'plan.txt'].map((path) => ({ path, content: Buffer.from(path) }))
 
 test(
-  'a link that can be used once: who has begun goes on and repeats it, the next is told',
+  'of a link that can be used once, who has begun goes on and repeats it, and the next is refused',
   { tag: '@thorough' },
   async ({ api, browser, recipient }) => {
     const link = await api.share(await api.store(files), { maxDownloads: 1 })

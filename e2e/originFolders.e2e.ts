@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { copySecretLink, expectMarks, filesIn, send } from './originMarks.ts'
+import { copySecretLink, expectOriginMarks, writeFiles, sendFiles } from './originMarks.ts'
 
 interface ListedFolder {
   id: number
@@ -32,10 +32,10 @@ test(
     await admin.createFolder('Letters')
     await admin.createFolder('Public')
     await admin.goTo()
-    await send(stranger, await copySecretLink(admin, 'Letters'), await filesIn(workDir, 'deed.txt'))
+    await sendFiles(stranger, await copySecretLink(admin, 'Letters'), await writeFiles(workDir, 'deed.txt'))
     await admin.openFolder('Letters')
     await files.unlock()
-    await expectMarks(files, proven)
+    await expectOriginMarks(files, proven)
     const address = page.url()
     const reopened = async () => {
       await page.goto(address)
@@ -52,38 +52,38 @@ test(
       await reopened()
       const alarm = page.getByRole('alert').filter({ hasText: 'was called “Letters”' })
       await expect(alarm).toContainText('nothing here counts as proven')
-      await expectMarks(files, discounted)
+      await expectOriginMarks(files, discounted)
       await expectAccessible(page)
       await toDashboard()
-      await admin.choose('Public', 'Copy secret link')
+      await admin.chooseAction('Public', 'Copy secret link')
       await expect(page.getByText('its secret link was not copied')).toBeVisible()
       await stop()
       await reopened()
-      await expectMarks(files, proven)
+      await expectOriginMarks(files, proven)
     })
 
     await test.step('renaming it with the key unlocked is remembered', async () => {
       await toDashboard()
       await rename('Letters', 'Post')
       await page.getByRole('link', { name: 'Post', exact: true }).click()
-      await expectMarks(files, proven)
+      await expectOriginMarks(files, proven)
     })
     await test.step('renamed with the key locked, its person is asked, and believed', async () => {
       await admin.goTo()
       await rename('Post', 'Mail')
       await page.getByRole('link', { name: 'Mail', exact: true }).click()
       await files.unlock()
-      await expectMarks(files, discounted)
+      await expectOriginMarks(files, discounted)
       await page.getByRole('button', { name: 'I renamed it' }).click()
-      await expectMarks(files, proven)
+      await expectOriginMarks(files, proven)
       await reopened()
-      await expectMarks(files, proven)
+      await expectOriginMarks(files, proven)
     })
 
     await test.step('the number of a folder that was deleted is no new folder’s', async () => {
       await admin.goTo()
       await copySecretOf('Public')
-      await admin.choose('Public', 'Delete')
+      await admin.chooseAction('Public', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
       const stop = await alterFolders(page, (folder) => {
@@ -102,12 +102,12 @@ test(
       )
       await reopened()
       await expect(page.getByText('is not what you left with it')).toBeVisible()
-      await expectMarks(files, discounted)
+      await expectOriginMarks(files, discounted)
       await page.unrouteAll()
     })
 
     async function rename(before: string, after: string) {
-      await admin.choose(before, 'Edit')
+      await admin.chooseAction(before, 'Edit')
       await page.getByLabel('Title').fill(after)
       await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(admin.row(after)).toBeVisible()
@@ -115,9 +115,9 @@ test(
 
     async function copySecretOf(title: string) {
       const row = admin.row(title)
-      await admin.choose(title, 'Copy secret link')
+      await admin.chooseAction(title, 'Copy secret link')
       await files.enterPassword()
-      await files.continue()
+      await files.continueUnlocked()
       await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible()
     }
   },

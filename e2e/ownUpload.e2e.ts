@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an owner uploads into a folder of their own from its page, and nothing is new there', async ({
@@ -26,7 +26,7 @@ test('an owner uploads into a folder of their own from its page, and nothing is 
   ])
   await chooser.setFiles(join(workDir, 'Plans'))
   await files.enterPassword()
-  await files.continue()
+  await files.continueUnlocked()
   await expect(files.row('Plans')).toBeVisible()
   await files.row('Plans').focus()
   await page.keyboard.press('ArrowRight')

@@ -1,13 +1,13 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { unlockKey } from './pages/unlock.ts'
+import { unlockKey } from './pages/unlockKey.ts'
 import { sealPrivateKey } from './sealing.ts'
 import { adminPassword } from './server.ts'
 
 /** An authenticator of Chromium itself, as a laptop has one. */
-class Authenticator {
+class VirtualAuthenticator {
   readonly #session: CDPSession
   readonly #id: string
 
@@ -16,7 +16,7 @@ class Authenticator {
     this.#id = id
   }
 
-  static async add(page: Page, { hasPrf = true } = {}): Promise<Authenticator> {
+  static async add(page: Page, { hasPrf = true } = {}): Promise<VirtualAuthenticator> {
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -31,7 +31,7 @@ class Authenticator {
         hasPrf,
       },
     })
-    return new Authenticator(session, authenticatorId)
+    return new VirtualAuthenticator(session, authenticatorId)
   }
 
   /** Whether the next finger is the right one. */
@@ -55,22 +55,22 @@ class Authenticator {
 
 class PasskeysPage extends ProfilePage {
   readonly passkeys: Locator = this.page.getByRole('region', { name: 'Passkeys' })
-  readonly adding: Locator = this.dialog('Add a passkey')
-  readonly required: Locator = this.dialog('Login Password Required')
+  readonly addingDialog: Locator = this.dialog('Add a passkey')
+  readonly unlockDialog: Locator = this.dialog('Login Password Required')
   readonly rows: Locator = this.passkeys.getByRole('listitem')
 
   /** Up to the first gesture. */
   async beginToAdd(name: string): Promise<void> {
     await this.passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-    await this.adding.getByRole('textbox', { name: 'Name' }).fill(name)
-    await this.adding.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await this.adding.getByRole('button', { name: 'Continue' }).click()
-    await this.adding.getByRole('button', { name: 'Create the passkey' }).click()
+    await this.addingDialog.getByRole('textbox', { name: 'Name' }).fill(name)
+    await this.addingDialog.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await this.addingDialog.getByRole('button', { name: 'Continue' }).click()
+    await this.addingDialog.getByRole('button', { name: 'Create the passkey' }).click()
   }
 
   async add(name: string): Promise<void> {
     await this.beginToAdd(name)
-    await this.adding.getByRole('button', { name: 'Use the passkey' }).click()
+    await this.addingDialog.getByRole('button', { name: 'Use the passkey' }).click()
     await expect(this.passkeys.getByText('The passkey is added.')).toBeVisible()
     await expect(this.rows.filter({ hasText: name })).toBeVisible()
   }
@@ -87,27 +87,27 @@ class PasskeysPage extends ProfilePage {
     await this.goTo()
     await expect(this.passkeys).toBeVisible()
     const listed = this.page.waitForResponse((response) => response.url().endsWith('/api/auth/passkeys'))
-    await this.key.getByRole('button', { name: 'Show fingerprint' }).click()
+    await this.keySection.getByRole('button', { name: 'Show fingerprint' }).click()
     await listed
-    return this.required.getByRole('button', { name: 'Unlock with a passkey' })
+    return this.unlockDialog.getByRole('button', { name: 'Unlock with a passkey' })
   }
 
   async unlockByPasskey(): Promise<void> {
     await (await this.askForKey()).click()
-    await this.required.getByRole('button', { name: 'Continue' }).click()
-    await expect(this.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+    await this.unlockDialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(this.keySection.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
   }
 
   async expectRefusal(words: string): Promise<void> {
     await (await this.askForKey()).click()
-    await expect(this.required.getByRole('alert')).toContainText(words)
-    await this.required.getByRole('button', { name: 'Try Again' }).click()
-    await expect(this.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
+    await expect(this.unlockDialog.getByRole('alert')).toContainText(words)
+    await this.unlockDialog.getByRole('button', { name: 'Try Again' }).click()
+    await expect(this.unlockDialog.getByRole('textbox', { name: 'Login password' })).toBeFocused()
   }
 }
 
 test('a passkey is added by two gestures, and opens the key by one', async ({ admin: { page } }) => {
-  const authenticator = await Authenticator.add(page)
+  const authenticator = await VirtualAuthenticator.add(page)
   const profile = await new PasskeysPage(page).goTo()
   await profile.add('Laptop')
   await expect(profile.rows).toHaveText(/Laptop.*Added .* last used /)
@@ -117,21 +117,21 @@ test('a passkey is added by two gestures, and opens the key by one', async ({ ad
   const unlock = await profile.askForKey()
   await expect(unlock).toBeEnabled()
   // The password stays beside it, and has the focus.
-  await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
+  await expect(profile.unlockDialog.getByRole('textbox', { name: 'Login password' })).toBeFocused()
   await expectAccessible(page)
   await unlock.press('Enter')
-  await expect(profile.required.getByText('Your private key is unlocked in this tab')).toBeVisible()
-  await profile.required.getByRole('button', { name: 'Continue' }).click()
-  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+  await expect(profile.unlockDialog.getByText('Your private key is unlocked in this tab')).toBeVisible()
+  await profile.unlockDialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(profile.keySection.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 
   // A backup file needs the password that opens the stored key.
-  await profile.key.getByRole('button', { name: 'Download a new backup' }).click()
-  await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeVisible()
+  await profile.keySection.getByRole('button', { name: 'Download a new backup' }).click()
+  await expect(profile.unlockDialog.getByRole('textbox', { name: 'Login password' })).toBeVisible()
   await expect(unlock).toBeHidden()
   // The key stays open, and nothing is said of a stored one that changed.
-  await expect(profile.required).not.toContainText('The stored key')
-  await profile.required.getByRole('button', { name: 'Cancel' }).click()
-  await expect(profile.key.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
+  await expect(profile.unlockDialog).not.toContainText('The stored key')
+  await profile.unlockDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(profile.keySection.getByRole('list', { name: 'Fingerprint words' })).toBeVisible()
 })
 
 test(
@@ -141,26 +141,28 @@ test(
     const profile = await new PasskeysPage(page).goTo()
 
     await test.step('created without the right finger', async () => {
-      const locked = await Authenticator.add(page)
+      const locked = await VirtualAuthenticator.add(page)
       await locked.setUserVerified(false)
       await profile.beginToAdd('Laptop')
-      await expect(profile.adding.getByRole('alert')).toContainText('No passkey was created')
+      await expect(profile.addingDialog.getByRole('alert')).toContainText('No passkey was created')
       // After as many wrong fingers as it has asked for it takes none.
       await locked.remove()
     })
 
-    const authenticator = await Authenticator.add(page)
+    const authenticator = await VirtualAuthenticator.add(page)
     await test.step('cancelled, then created', async () => {
-      await profile.adding.getByRole('button', { name: 'Create the passkey' }).click()
-      await profile.adding.getByRole('button', { name: 'Use the passkey' }).click()
+      await profile.addingDialog.getByRole('button', { name: 'Create the passkey' }).click()
+      await profile.addingDialog.getByRole('button', { name: 'Use the passkey' }).click()
       await expect(profile.rows).toHaveCount(1)
     })
 
     await test.step('twice on one device', async () => {
       await profile.goTo()
       await profile.beginToAdd('Again')
-      await expect(profile.adding.getByRole('alert')).toContainText('has a passkey for your key already')
-      await profile.adding.getByRole('button', { name: 'Cancel' }).click()
+      await expect(profile.addingDialog.getByRole('alert')).toContainText(
+        'has a passkey for your key already',
+      )
+      await profile.addingDialog.getByRole('button', { name: 'Cancel' }).click()
     })
 
     await test.step('given up after it was created', async () => {
@@ -169,8 +171,8 @@ test(
       await expect(profile.rows).toHaveCount(0)
       await expect.poll(() => authenticator.credentials(), 'it was told').toEqual([])
       await profile.beginToAdd('Laptop')
-      await expect(profile.adding.getByText('Now use the passkey.')).toBeVisible()
-      await profile.adding.getByRole('button', { name: 'Cancel' }).click()
+      await expect(profile.addingDialog.getByText('Now use the passkey.')).toBeVisible()
+      await profile.addingDialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(profile.rows).toHaveCount(0)
       await expect.poll(() => authenticator.credentials(), 'it was told').toEqual([])
     })
@@ -187,8 +189,8 @@ test(
       await profile.add('Laptop')
       await authenticator.setUserVerified(false)
       await profile.expectRefusal('The passkey was not used')
-      await profile.required.getByRole('button', { name: 'Cancel' }).click()
-      await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
+      await profile.unlockDialog.getByRole('button', { name: 'Cancel' }).click()
+      await profile.keySection.getByRole('button', { name: 'Show fingerprint' }).click()
       await unlockKey(page)
     })
   },
@@ -198,14 +200,14 @@ test(
   'an authenticator that derives nothing is told so, and nothing is stored',
   { tag: '@thorough' },
   async ({ admin: { page } }) => {
-    await Authenticator.add(page, { hasPrf: false })
+    await VirtualAuthenticator.add(page, { hasPrf: false })
     const profile = await new PasskeysPage(page).goTo()
     await profile.beginToAdd('Old key')
-    await expect(profile.adding.getByRole('alert')).toContainText('cannot open keys')
-    await profile.adding.getByRole('button', { name: 'Cancel' }).click()
+    await expect(profile.addingDialog.getByRole('alert')).toContainText('cannot open keys')
+    await profile.addingDialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(profile.rows).toHaveCount(0)
     const unlock = await profile.askForKey()
-    await expect(profile.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
+    await expect(profile.unlockDialog.getByRole('textbox', { name: 'Login password' })).toBeFocused()
     await expect(unlock).toHaveCount(0)
   },
 )
@@ -216,13 +218,13 @@ test(
   async ({ admin: { page }, account, browser, baseURL }) => {
     // As in browsers that tell authenticators nothing: this one keeps what is removed.
     await page.addInitScript(() => Reflect.deleteProperty(PublicKeyCredential, 'signalUnknownCredential'))
-    await Authenticator.add(page)
+    await VirtualAuthenticator.add(page)
     const laptop = await new PasskeysPage(page).goTo()
     await laptop.add('Laptop')
 
     const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
     const { page: other } = await signIn(await context.newPage(), account)
-    const authenticator = await Authenticator.add(other)
+    const authenticator = await VirtualAuthenticator.add(other)
     const phone = await new PasskeysPage(other).goTo()
     await phone.expectRefusal('The passkey was not used')
     await phone.goTo()
@@ -240,7 +242,7 @@ test(
     await laptop.remove('Phone')
     await expect(laptop.rows).toHaveText([/Laptop/])
     await open.click()
-    await expect(phone.required.getByRole('alert')).toContainText('was removed from your profile')
+    await expect(phone.unlockDialog.getByRole('alert')).toContainText('was removed from your profile')
     await phone.goTo()
     await expect(phone.rows).toHaveText([/Laptop/])
     await authenticator.forgetAll()
@@ -249,7 +251,7 @@ test(
     await laptop.generateKeyPair()
     await expect(laptop.rows).toHaveCount(0)
     const unlock = await phone.askForKey()
-    await expect(phone.required.getByRole('textbox', { name: 'Login password' })).toBeFocused()
+    await expect(phone.unlockDialog.getByRole('textbox', { name: 'Login password' })).toBeFocused()
     await expect(unlock).toHaveCount(0)
     await context.close()
 
@@ -257,9 +259,9 @@ test(
     await page.route('**/api/auth/passkeys', (route) => route.fulfill({ body: list }))
     await page.route('**/api/auth/passkeys/*/wrap', (route) => route.fulfill({ body: wrap }))
     await (await laptop.askForKey()).click()
-    await expect(laptop.otherKey).toBeVisible()
-    await laptop.otherKey.getByRole('button', { name: 'Do not use it' }).click()
-    await expect(laptop.key.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
+    await expect(laptop.otherKeyDialog).toBeVisible()
+    await laptop.otherKeyDialog.getByRole('button', { name: 'Do not use it' }).click()
+    await expect(laptop.keySection.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
   },
 )
 
@@ -267,19 +269,21 @@ test(
   'after a reset a passkey opens the key, which is sealed with the new password',
   { tag: '@thorough' },
   async ({ admin: { page }, account, api }) => {
-    await Authenticator.add(page)
+    await VirtualAuthenticator.add(page)
     const profile = await new PasskeysPage(page).goTo()
     await profile.add('Laptop')
     const pkcs8 = account.pair.privateKey.export({ format: 'der', type: 'pkcs8' })
     await api.json('PUT', '/auth/users/me/encrypted-key', sealPrivateKey(pkcs8, 'a former password'))
     await profile.goTo()
-    await profile.unfold(profile.olderPassword)
-    const use = profile.olderPassword.getByRole('button', { name: 'Use a passkey' })
+    await profile.unfold(profile.olderPasswordForm)
+    const use = profile.olderPasswordForm.getByRole('button', { name: 'Use a passkey' })
     await expect(use).toBeDisabled()
-    await profile.olderPassword.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await profile.olderPasswordForm
+      .getByRole('textbox', { name: 'Current login password' })
+      .fill(adminPassword)
     await use.click()
-    await expect(profile.olderPassword.getByText('sealed with your current')).toBeVisible()
-    await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
+    await expect(profile.olderPasswordForm.getByText('sealed with your current')).toBeVisible()
+    await profile.keySection.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(page)
   },
 )

@@ -1,7 +1,7 @@
 import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility.ts'
-import { launchOptions } from './browser.ts'
+import { expectAccessible } from './expectAccessible.ts'
+import { launchOptions } from './launchOptions.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test } from './fixtures.ts'
 import { makeVideoFolder, pagesBesideVideo, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
@@ -46,7 +46,7 @@ test(
     await expect(page.getByRole('listitem').nth(1)).toContainText('page 1.bin')
     await expect(page.getByRole('listitem').nth(2)).toContainText('page 2.bin')
     const held = proxy.holdAt(30 * MiB)
-    await stranger.start()
+    await stranger.startUpload()
     await held
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByRole('heading', { name: 'Paused' })).toBeVisible()
@@ -54,7 +54,7 @@ test(
     await expectAccessible(page)
     proxy.resume()
     // What was being sent has stopped: the proxy sees no connection of an upload any more.
-    await expect.poll(() => proxy.sending).toBe(0)
+    await expect.poll(() => proxy.openRequests).toBe(0)
     const before = proxy.bodyBytes
     await page.waitForTimeout(1000)
     expect(proxy.bodyBytes).toBe(before)
@@ -98,7 +98,7 @@ test(
       await writeRandomFile(join(workDir, 'other.bin'), 30 * MiB)
       await stranger.chooseFiles([join(workDir, 'other.bin')])
       const again = proxy.holdAt(proxy.bodyBytes + 5 * MiB)
-      await stranger.start()
+      await stranger.startUpload()
       await again
       await page.getByRole('button', { name: 'Cancel' }).click()
       const question = page.getByRole('dialog', { name: 'Cancel the upload?' })

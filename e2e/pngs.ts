@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** PNGs as other programs make them, and as nobody should. */
 
-const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const ends = Buffer.alloc(8)
   ends.writeUInt32BE(data.length, 0)
@@ -21,22 +21,30 @@ interface Header {
   interlace?: number
 }
 
-export function header({ width, height, depth = 8, colour = 6, interlace = 0 }: Header): Buffer {
+export function headerChunk({ width, height, depth = 8, colour = 6, interlace = 0 }: Header): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(width, 0)
   data.writeUInt32BE(height, 4)
   data.set([depth, colour, 0, 0, interlace], 8)
-  return chunk('IHDR', data)
+  return pngChunk('IHDR', data)
 }
 
-export const pngOf = (...chunks: Buffer[]): Buffer => Buffer.concat([signature, ...chunks])
+export const pngOf = (...chunks: Buffer[]): Buffer => Buffer.concat([pngSignature, ...chunks])
 
 /** Of lines without a filter. */
-export const pixels = (lines: readonly (readonly number[])[]): Buffer =>
-  chunk('IDAT', deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line]))))
+export const pixelChunk = (lines: readonly (readonly number[])[]): Buffer =>
+  pngChunk('IDAT', deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line]))))
 
 /** One colour, RGBA. */
-export function flat(width: number, height: number, colour: readonly number[] = [200, 30, 30, 255]): Buffer {
+export function plainPng(
+  width: number,
+  height: number,
+  colour: readonly number[] = [200, 30, 30, 255],
+): Buffer {
   const line = Array.from({ length: width }, () => colour).flat()
-  return pngOf(header({ width, height }), pixels(Array.from({ length: height }, () => line)), chunk('IEND'))
+  return pngOf(
+    headerChunk({ width, height }),
+    pixelChunk(Array.from({ length: height }, () => line)),
+    pngChunk('IEND'),
+  )
 }

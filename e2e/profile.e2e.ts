@@ -1,15 +1,15 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
-import { holdNext } from './heldRequests.ts'
+import { holdNextRequest } from './interceptedRequests.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { unlockKey } from './pages/unlock.ts'
+import { unlockKey } from './pages/unlockKey.ts'
 import { adminPassword } from './server.ts'
 import { authenticatorCode } from './totp.ts'
 
 test.use({ ownServer: true })
 
-test('the profile: name and address, second factor, a new key pair', async ({ page }) => {
+test('the profile changes name and address, the second factor and the key pair', async ({ page }) => {
   await new LoginPage(page).signIn()
   const profile = new ProfilePage(page)
   await test.step('its pages have addresses of their own, and former ones lead there', async () => {
@@ -25,13 +25,13 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await expect(current).toHaveText('Account')
     await page.goto('/profile#encryption-key')
     await expect(page).toHaveURL(/\/profile\/security#encryption-key$/)
-    await expect(profile.key).toBeVisible()
+    await expect(profile.keySection).toBeVisible()
     await profile.goTo('account')
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
   })
 
   await test.step('Profile Information sends what changed, with the current password', async () => {
-    const form = profile.information
+    const form = profile.informationForm
     const save = form.getByRole('button', { name: 'Save profile' })
     const username = form.getByRole('textbox', { name: 'Username' })
     const email = form.getByRole('textbox', { name: 'E-mail (optional)' })
@@ -72,28 +72,28 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
 
   await test.step('the second factor is set up with a code, and taken away with the password', async () => {
     await profile.goTo()
-    const { twoFactor } = profile
-    const enable = twoFactor.getByRole('button', { name: 'Enable two-factor authentication' })
-    const code = twoFactor.getByRole('textbox', { name: 'Code from the app' })
-    const verify = twoFactor.getByRole('button', { name: 'Verify Code' })
+    const { twoFactorSection } = profile
+    const enable = twoFactorSection.getByRole('button', { name: 'Enable two-factor authentication' })
+    const code = twoFactorSection.getByRole('textbox', { name: 'Code from the app' })
+    const verify = twoFactorSection.getByRole('button', { name: 'Verify Code' })
     await enable.click()
-    const qr = twoFactor.getByRole('img', { name: 'QR code for your authenticator app' })
+    const qr = twoFactorSection.getByRole('img', { name: 'QR code for your authenticator app' })
     await expect(qr).toHaveAttribute('width', '160')
     await expect(code).toBeFocused()
     await code.fill('12x34')
     await expect(code).toHaveValue('1234')
     await expect(verify).toBeDisabled()
     await expectAccessible(page)
-    await twoFactor.getByRole('button', { name: 'Cancel Setup' }).click()
-    await expect(twoFactor.getByText('Disabled')).toBeVisible()
+    await twoFactorSection.getByRole('button', { name: 'Cancel Setup' }).click()
+    await expect(twoFactorSection.getByText('Disabled')).toBeVisible()
 
     await enable.click()
-    await code.fill(authenticatorCode(await profile.shownSecret(), 40))
+    await code.fill(authenticatorCode(await profile.shownTwoFactorSecret(), 40))
     await verify.click()
-    await expect(twoFactor.getByText('Invalid or expired verification code.')).toBeVisible()
-    await code.fill(authenticatorCode(await profile.shownSecret()))
+    await expect(twoFactorSection.getByText('Invalid or expired verification code.')).toBeVisible()
+    await code.fill(authenticatorCode(await profile.shownTwoFactorSecret()))
     await verify.click()
-    await expect(twoFactor.getByText('Two-factor authentication is enabled.')).toBeVisible()
+    await expect(twoFactorSection.getByText('Two-factor authentication is enabled.')).toBeVisible()
     await expectAccessible(page)
 
     await profile.disableTwoFactor('not the password')
@@ -101,54 +101,54 @@ test('the profile: name and address, second factor, a new key pair', async ({ pa
     await expect(confirm.getByText('Incorrect password provided.')).toBeVisible()
     await expectAccessible(page)
     await confirm.getByRole('button', { name: 'Cancel' }).click()
-    await expect(twoFactor.getByText('Enabled', { exact: true })).toBeVisible()
+    await expect(twoFactorSection.getByText('Enabled', { exact: true })).toBeVisible()
     await profile.disableTwoFactor()
-    await expect(twoFactor.getByText('Two-factor authentication is disabled.')).toBeVisible()
+    await expect(twoFactorSection.getByText('Two-factor authentication is disabled.')).toBeVisible()
   })
 
   await test.step('a new key pair is in force after three steps, none of which can be left out', async () => {
-    const { key, generate, newPair } = profile
-    await expect(key.getByText('No key pair')).toBeVisible()
-    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
-    await expect(generate.getByText('Password required to generate and encrypt keys.')).toBeVisible()
-    await generate.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
-    await generate.getByText('Advanced').click()
-    const size = generate.getByRole('combobox', { name: 'Key size' })
+    const { keySection, generateForm, newPairDialog } = profile
+    await expect(keySection.getByText('No key pair')).toBeVisible()
+    await generateForm.getByRole('button', { name: 'Generate new key pair' }).click()
+    await expect(generateForm.getByText('Password required to generate and encrypt keys.')).toBeVisible()
+    await generateForm.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
+    await generateForm.getByText('Advanced').click()
+    const size = generateForm.getByRole('combobox', { name: 'Key size' })
     await expect(size).toHaveValue('2048')
     await size.selectOption('3072')
-    const uploading = await holdNext(page, '**/api/auth/public-key', 'PUT')
-    const saving = await holdNext(page, '**/api/auth/users/me/encrypted-key', 'PUT')
+    const uploading = await holdNextRequest(page, '**/api/auth/public-key', 'PUT')
+    const saving = await holdNextRequest(page, '**/api/auth/users/me/encrypted-key', 'PUT')
     // Nothing is replaced, so nothing is asked.
-    await generate.getByRole('button', { name: 'Generate new key pair' }).click()
-    await expect(newPair.getByText('Uploading...')).toBeVisible({ timeout: 60_000 })
-    const close = newPair.getByRole('button', { name: 'Close' })
+    await generateForm.getByRole('button', { name: 'Generate new key pair' }).click()
+    await expect(newPairDialog.getByText('Uploading...')).toBeVisible({ timeout: 60_000 })
+    const close = newPairDialog.getByRole('button', { name: 'Close' })
     await expect(close).toBeDisabled()
     await expect(close).toHaveAttribute(
       'title',
       'Please complete all steps (upload, save, download) before closing.',
     )
     await page.keyboard.press('Escape')
-    await expect(newPair).toBeVisible()
+    await expect(newPairDialog).toBeVisible()
     await expectAccessible(page)
 
     await uploading()
-    await expect(newPair.getByText('Uploaded ✓')).toBeVisible()
-    await expect(newPair.getByText('Saving...')).toBeVisible()
+    await expect(newPairDialog.getByText('Uploaded ✓')).toBeVisible()
+    await expect(newPairDialog.getByText('Saving...')).toBeVisible()
     await saving()
-    await expect(newPair.getByText('Saved ✓')).toBeVisible()
+    await expect(newPairDialog.getByText('Saved ✓')).toBeVisible()
     await expect(close).toBeDisabled()
     const backup = await profile.downloadBackup()
-    await expect(newPair.getByRole('button', { name: 'Download Again?' })).toBeVisible()
+    await expect(newPairDialog.getByRole('button', { name: 'Download Again?' })).toBeVisible()
     expect(backup.name).toMatch(/^private-key-backup_Administrator_\d{4}-\d\d-\d\d\.json$/)
     expect(Object.keys(backup.content)).toEqual(
       expect.arrayContaining(['description', 'username', 'encryptedPrivateKey', 'kdfSalt', 'backupDate']),
     )
-    await newPair.getByRole('button', { name: 'Done (Close)' }).click()
-    await expect(key.getByText('Active', { exact: true })).toBeVisible()
+    await newPairDialog.getByRole('button', { name: 'Done (Close)' }).click()
+    await expect(keySection.getByText('Active', { exact: true })).toBeVisible()
 
     await profile.fingerprintWords()
-    await expect(key.getByRole('img', { name: 'QR code of the fingerprint' })).toBeVisible()
-    await expect(key.getByText(/the public key on the server matches it/)).toBeVisible()
+    await expect(keySection.getByRole('img', { name: 'QR code of the fingerprint' })).toBeVisible()
+    await expect(keySection.getByText(/the public key on the server matches it/)).toBeVisible()
     await expectAccessible(page)
   })
 })
@@ -161,12 +161,12 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await profile.beginKeyPair()
-  await expect(profile.newPair.getByText('Uploaded ✓')).toBeVisible()
-  await expect(profile.newPair.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
+  await expect(profile.newPairDialog.getByText('Uploaded ✓')).toBeVisible()
+  await expect(profile.newPairDialog.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(profile.key.getByText('Public key set, private key not stored')).toBeVisible()
-  await expect(profile.key.getByRole('alert')).toContainText('no encrypted private key is stored')
+  await expect(profile.keySection.getByText('Public key set, private key not stored')).toBeVisible()
+  await expect(profile.keySection.getByRole('alert')).toContainText('no encrypted private key is stored')
   await expectAccessible(page)
 
   // Uploaders are given no key yet, so the dashboard does not say that all is well.
@@ -187,12 +187,12 @@ test('a public key without its stored private key is warned of', { tag: '@thorou
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await profile.beginKeyPair()
-  await expect(profile.newPair.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
+  await expect(profile.newPairDialog.getByRole('button', { name: 'Save Encrypted Key' })).toBeEnabled()
   await page.goto('/dashboard')
   await expect(page.getByText('Your previous one is in force.')).toBeVisible()
   await page.getByRole('link', { name: 'Your key pair' }).click()
-  await expect(profile.key.getByText('Active', { exact: true })).toBeVisible()
-  await expect(profile.key.getByText(/the key pair from before is in force/)).toBeVisible()
+  await expect(profile.keySection.getByText('Active', { exact: true })).toBeVisible()
+  await expect(profile.keySection.getByText(/the key pair from before is in force/)).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -202,33 +202,37 @@ test(
   async ({ admin: { page }, server, browser, baseURL }) => {
     const newPassword = 'another horse, another battery'
     const profile = await new ProfilePage(page).goTo()
-    const { password } = profile
+    const { passwordForm } = profile
     const words = await profile.fingerprintWords()
 
     await test.step('what speaks against a new password is said', async () => {
-      await profile.unfold(password)
-      const change = password.getByRole('button', { name: 'Change password' })
-      const confirmation = password.getByRole('textbox', { name: 'Confirm new password' })
+      await profile.unfold(passwordForm)
+      const change = passwordForm.getByRole('button', { name: 'Change password' })
+      const confirmation = passwordForm.getByRole('textbox', { name: 'Confirm new password' })
       await expect(change).toBeDisabled()
-      await password.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
-      await password.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
+      await passwordForm.getByRole('textbox', { name: 'Current password' }).fill('wrong password')
+      await passwordForm.getByRole('textbox', { name: 'New password', exact: true }).fill('short')
       await confirmation.fill('shorr')
-      await expect(password.getByText('New passwords do not match.')).toBeVisible()
+      await expect(passwordForm.getByText('New passwords do not match.')).toBeVisible()
       await expect(change).toBeDisabled()
       await confirmation.fill('short')
       await change.click()
-      await expect(password.getByText('New password must be at least 8 characters long.')).toBeVisible()
+      await expect(passwordForm.getByText('New password must be at least 8 characters long.')).toBeVisible()
       await profile.changePassword('wrong password', 'wrong password')
-      await expect(password.getByText('New password cannot be the same as the old password.')).toBeVisible()
+      await expect(
+        passwordForm.getByText('New password cannot be the same as the old password.'),
+      ).toBeVisible()
       await profile.changePassword('wrong password', newPassword)
-      await expect(password.getByText('Incorrect password provided.')).toBeVisible()
+      await expect(passwordForm.getByText('Incorrect password provided.')).toBeVisible()
       await expectAccessible(page)
     })
 
     await test.step('without an answer it is said what may have happened, and the key opens either way', async () => {
       await page.route('**/api/auth/change-password', (route) => route.abort(), { times: 1 })
       await profile.changePassword(adminPassword, newPassword)
-      await expect(password.getByText(/Your private key opens with the one that signs you in/)).toBeVisible()
+      await expect(
+        passwordForm.getByText(/Your private key opens with the one that signs you in/),
+      ).toBeVisible()
     })
 
     await test.step('other sessions end, this one goes on, and the new password opens the key', async () => {
@@ -236,7 +240,9 @@ test(
       const otherPage = await elsewhere.newPage()
       await new LoginPage(otherPage).signIn()
       await profile.changePassword(adminPassword, newPassword)
-      await expect(password.getByText('Password changed. All other sessions have been ended.')).toBeVisible()
+      await expect(
+        passwordForm.getByText('Password changed. All other sessions have been ended.'),
+      ).toBeVisible()
       await otherPage.getByRole('link', { name: 'My Profile' }).click()
       await otherPage.getByRole('link', { name: 'Security' }).click()
       await expect(otherPage.getByText('Session expired. Please login again.').first()).toBeVisible()
@@ -258,17 +264,17 @@ test(
       await expect(question).toBeVisible()
       await expectAccessible(page)
       await question.getByRole('button', { name: 'Cancel' }).click()
-      await expect(password.getByText('Nothing was changed.')).toBeVisible()
+      await expect(passwordForm.getByText('Nothing was changed.')).toBeVisible()
 
       const alone = 'changed without the key'
       await profile.changePassword(reset, alone)
       await question.getByRole('button', { name: 'Change password only' }).click()
-      await expect(password.getByText(/^Password changed/)).toBeVisible()
+      await expect(passwordForm.getByText(/^Password changed/)).toBeVisible()
       const warning = page.getByRole('alert').filter({ hasText: 'Your private key was not re-encrypted.' })
       await expect(warning).toContainText('might be unusable if the old password was wrong')
       await warning.getByRole('button', { name: 'Close notification' }).click()
 
-      const form = await profile.unfold(profile.olderPassword)
+      const form = await profile.unfold(profile.olderPasswordForm)
       const older = form.getByRole('textbox', { name: 'Older password' })
       const current = form.getByRole('textbox', { name: 'Current login password' })
       await older.fill(adminPassword)
@@ -284,8 +290,8 @@ test(
       ).toBeVisible()
       expect(await profile.fingerprintWords(alone)).toEqual(words)
 
-      await profile.withBackup('Test my backup', await profile.downloadNewBackup(), alone)
-      await expect(profile.restore.getByText(/^Your backup works\./)).toContainText(
+      await profile.submitBackup('Test my backup', await profile.downloadNewBackup(), alone)
+      await expect(profile.restoreForm.getByText(/^Your backup works\./)).toContainText(
         'It opens with your current login password.',
       )
     })
@@ -296,8 +302,8 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
   await new LoginPage(page).signIn()
   const profile = new ProfilePage(page)
   const backup = await profile.generateKeyPair()
-  const { restore } = profile
-  const said = (text: string | RegExp) => expect(restore.getByText(text)).toBeVisible()
+  const { restoreForm } = profile
+  const said = (text: string | RegExp) => expect(restoreForm.getByText(text)).toBeVisible()
   const json = (content: unknown, mimeType = 'application/json') => ({
     name: 'backup.json',
     mimeType,
@@ -308,19 +314,19 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     if (request.method() !== 'GET' && request.url().endsWith('key')) stores.push(request.url())
   })
 
-  await expect(restore.getByRole('button', { name: 'Restore key' })).toBeHidden()
-  await profile.unfold(restore)
-  await restore.getByRole('button', { name: 'Restore key' }).click()
+  await expect(restoreForm.getByRole('button', { name: 'Restore key' })).toBeHidden()
+  await profile.unfold(restoreForm)
+  await restoreForm.getByRole('button', { name: 'Restore key' }).click()
   await said('Please select your .json backup file.')
   await said('Please enter your current password to verify.')
   await profile.chooseBackup(json(backup.content, 'text/plain'))
   await said('Invalid file type. Please select the downloaded .json backup file.')
 
-  const password = restore.getByRole('textbox', { name: 'Current login password' })
+  const password = restoreForm.getByRole('textbox', { name: 'Current login password' })
   const attempt = async (content: unknown, typed = adminPassword) => {
     await profile.chooseBackup(json(content))
     await password.fill(typed)
-    await restore.getByRole('button', { name: 'Restore key' }).click()
+    await restoreForm.getByRole('button', { name: 'Restore key' }).click()
   }
   await attempt('{')
   await said("Failed to parse backup file. Ensure it's a valid JSON file.")
@@ -361,11 +367,11 @@ test('a backup is opened before it replaces anything', { tag: '@thorough' }, asy
     await page.unroute('**/api/auth/users/me/encrypted-key')
     await attempt(backup.content)
     await said(/^Private key restored: .* is in force/)
-    await expect(profile.key.getByText('(restored from a backup in this session)')).toBeVisible()
+    await expect(profile.keySection.getByText('(restored from a backup in this session)')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('keyRestored'))).toBe('true')
-    await profile.key.getByRole('button', { name: 'Show fingerprint' }).click()
+    await profile.keySection.getByRole('button', { name: 'Show fingerprint' }).click()
     await unlockKey(page)
-    await expect(profile.key.getByText(/the public key on the server matches it/)).toBeVisible()
+    await expect(profile.keySection.getByText(/the public key on the server matches it/)).toBeVisible()
   })
 })
 
@@ -377,7 +383,7 @@ test(
     await profile.fingerprintWords()
     const saved: string[] = []
     page.on('download', (download) => saved.push(download.suggestedFilename()))
-    const button = profile.key.getByRole('button', { name: 'Download a new backup' })
+    const button = profile.keySection.getByRole('button', { name: 'Download a new backup' })
 
     await test.step('garbage of the server is not opened, and not saved', async () => {
       const garbage = {
@@ -405,14 +411,14 @@ test(
       const unlocking = profile.dialog('Login Password Required')
       await unlocking.getByRole('textbox', { name: 'Login password' }).fill(adminPassword)
       await unlocking.getByRole('button', { name: 'Unlock' }).click()
-      await profile.otherKey.getByRole('button', { name: 'use it from now on' }).click()
+      await profile.otherKeyDialog.getByRole('button', { name: 'use it from now on' }).click()
       await unlocking.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByText(/No backup was saved: the stored key is/)).toBeVisible()
       expect(saved).toEqual([])
     })
 
     const backup = await profile.downloadNewBackup()
-    await profile.withBackup('Test my backup', backup)
-    await expect(profile.restore.getByText(/^Your backup works\./)).toBeVisible()
+    await profile.submitBackup('Test my backup', backup)
+    await expect(profile.restoreForm.getByText(/^Your backup works\./)).toBeVisible()
   },
 )

@@ -1,7 +1,7 @@
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { ProfilePage } from './pages/profilePage.ts'
-import { codeOn } from './recoverySheet.ts'
+import { codeOnSheet } from './recoverySheet.ts'
 import { adminPassword } from './server.ts'
 
 test(
@@ -9,9 +9,9 @@ test(
   { tag: '@thorough' },
   async ({ admin: { page } }) => {
     const profile = await new ProfilePage(page).goTo()
-    const { recoveryCode } = profile
+    const { recoverySection } = profile
     const begin = async (button: string, dialog: string) => {
-      await recoveryCode.getByRole('button', { name: button }).click()
+      await recoverySection.getByRole('button', { name: button }).click()
       const making = profile.dialog(dialog)
       await making.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
       await making.getByRole('button', { name: 'Make the code' }).click()
@@ -21,15 +21,15 @@ test(
     }
     const make = async (button: string, dialog: string) => {
       const ready = await begin(button, dialog)
-      const code = await codeOn(ready.locator('.recovery-sheet'))
+      const code = await codeOnSheet(ready.locator('.recovery-sheet'))
       await ready.getByRole('button', { name: 'Print or save as PDF' }).click()
       await ready.getByRole('button', { name: 'Done' }).click()
-      await expect(recoveryCode.getByText('Your recovery code is ready.')).toBeVisible()
+      await expect(recoverySection.getByText('Your recovery code is ready.')).toBeVisible()
       return code
     }
     const refusalOf = async (code: string) => {
-      await profile.unfold(profile.olderPassword)
-      await profile.olderPassword.getByRole('button', { name: 'Use the recovery code' }).click()
+      await profile.unfold(profile.olderPasswordForm)
+      await profile.olderPasswordForm.getByRole('button', { name: 'Use the recovery code' }).click()
       const dialog = profile.dialog('Use the recovery code')
       await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(code)
       await dialog.getByRole('button', { name: 'Open my key' }).click()
@@ -46,21 +46,21 @@ test(
     await compare.getByRole('button', { name: 'They differ' }).click()
     await expect(dialog.getByRole('alert')).toContainText('The key was not used.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(profile.key.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
+    await expect(profile.keySection.getByRole('button', { name: 'Show fingerprint' })).toBeVisible()
 
-    await recoveryCode.getByRole('button', { name: 'Remove the code' }).click()
+    await recoverySection.getByRole('button', { name: 'Remove the code' }).click()
     const removing = profile.dialog('Remove the recovery code?')
     await removing.getByRole('textbox', { name: 'Current login password' }).fill(adminPassword)
     await removing.getByRole('button', { name: 'Remove' }).click()
-    await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
+    await expect(recoverySection.getByText('No recovery code')).toBeVisible()
 
     const unseen = await begin('Make a recovery code', 'Make a recovery code')
     await unseen.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Leave without it' }).click()
-    await expect(recoveryCode.getByText('You left without the code')).toBeVisible()
+    await expect(recoverySection.getByText('You left without the code')).toBeVisible()
     await profile.generateKeyPair()
-    await expect(recoveryCode.getByText(/belonged to the key pair that was replaced/)).toBeVisible()
-    await expect(recoveryCode.getByText('No recovery code')).toBeVisible()
+    await expect(recoverySection.getByText(/belonged to the key pair that was replaced/)).toBeVisible()
+    await expect(recoverySection.getByText('No recovery code')).toBeVisible()
   },
 )
 
@@ -82,7 +82,7 @@ test(
     await expect(reminder).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Make a recovery code' }).click()
-    await expect(new ProfilePage(page).recoveryCode.getByText('No recovery code')).toBeInViewport()
+    await expect(new ProfilePage(page).recoverySection.getByText('No recovery code')).toBeInViewport()
     await page.goto('/dashboard')
     await atDay(400)
     await expect(reminder).toHaveCount(0)

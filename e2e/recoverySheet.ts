@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** As it stands on the sheet, screen or paper. */
-export const codeOn = async (sheet: Locator): Promise<string> =>
+/** The recovery code as it stands on the sheet, screen or paper. */
+export const codeOnSheet = async (sheet: Locator): Promise<string> =>
   (await sheet.locator('.code').innerText()).replace(/\s/g, '')
 
-/** The last character is of the check alone, so no other one passes. */
-export const mistyped = (code: string): string => code.slice(0, -1) + (code.endsWith('7') ? '8' : '7')
+/** The code with another last character, which is of the check alone: it does not pass. */
+export const mistypedCode = (code: string): string => code.slice(0, -1) + (code.endsWith('7') ? '8' : '7')
 
-/** Pages of what the printer gets, on A4 and on Letter. */
-export async function printedPages(page: Page): Promise<number[]> {
+/** Counts the pages that the printer gets, on A4 and on Letter. */
+export async function countPrintedPages(page: Page): Promise<number[]> {
   const counts: number[] = []
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, preferCSSPageSize: false })
@@ -17,8 +17,8 @@ export async function printedPages(page: Page): Promise<number[]> {
   return counts
 }
 
-/** The 16 bytes of a code. */
-export function entropyOf(code: string): Buffer {
+/** The 16 bytes of a recovery code. */
+export function bytesOfCode(code: string): Buffer {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const values = Array.from(code.replaceAll('-', ''), (character) => alphabet.indexOf(character))
   const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('')

@@ -226,8 +226,7 @@ export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret
 const stretch = (password: string, salt: Buffer, iterations: number) =>
   pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
 
-/** FORMAT.md, 5: what goes into password fields of a login. */
-/** `box(S, label, aad, content)` */
+/** `box(S, label, aad, content)` of FORMAT.md. */
 export function sealSaltedBox(secret: Buffer, label: string, aad: Buffer, content: Buffer): Buffer {
   const salt = randomBytes(16)
   const key = hkdf(secret, salt, label, 32)
@@ -235,6 +234,7 @@ export function sealSaltedBox(secret: Buffer, label: string, aad: Buffer, conten
   return Buffer.concat([salt, iv, gcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), aad]))])
 }
 
+/** FORMAT.md, 5: what goes into password fields of a login. */
 export const loginVerifier = (password: string, { salt, iterations }: { salt: string; iterations: number }) =>
   `v1.${hkdf(stretch(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
 

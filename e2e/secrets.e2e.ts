@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesContaining, recordRequests, shapesOf } from './canaries.ts'
+import { filesContaining, recordRequests, encodingsOf } from './leakDetection.ts'
 import { expect, test } from './fixtures.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { ProfilePage } from './pages/profilePage.ts'
@@ -10,7 +10,7 @@ import { authenticatorCode } from './totp.ts'
 test.use({ ownServer: true })
 
 /** Keeps the private keys that the page makes: the only way to know what must not be found. */
-function keepPrivateKeys() {
+function recordPrivateKeys() {
   const kept: string[] = []
   Object.assign(window, { kept })
   const subtle = window.crypto.subtle
@@ -33,7 +33,7 @@ test('passwords, the private key and the content of files are found in no reques
 }) => {
   const adminRequests = recordRequests(context)
   const strangerRequests = recordRequests(stranger.page.context())
-  await page.addInitScript(keepPrivateKeys)
+  await page.addInitScript(recordPrivateKeys)
   const marker = 'PLAINTEXT-MARKER-0f1e2d3c4b5a'
   const newPassword = 'entirely different staple'
   const small = join(workDir, 'small.txt')
@@ -50,29 +50,29 @@ test('passwords, the private key and the content of files are found in no reques
   expect(privateKeys).toHaveLength(1)
   await stranger.open(await admin.createFolder('Secret'))
   await stranger.chooseFiles([small, large])
-  await stranger.start()
+  await stranger.startUpload()
   await stranger.expectAllReceived(2)
   const files = await admin.openFolder('Secret')
   const saved = await files.downloadFile('small.txt')
   expect(await saved.failure()).toBeNull()
 
   await profile.goTo('account')
-  await profile.information.getByRole('textbox', { name: 'E-mail' }).fill('admin@example.org')
-  await profile.information.getByRole('textbox', { name: 'Current password' }).fill(adminPassword)
-  await profile.information.getByRole('button', { name: 'Save profile' }).click()
-  await expect(profile.information.getByText('Profile saved.')).toBeVisible()
+  await profile.informationForm.getByRole('textbox', { name: 'E-mail' }).fill('admin@example.org')
+  await profile.informationForm.getByRole('textbox', { name: 'Current password' }).fill(adminPassword)
+  await profile.informationForm.getByRole('button', { name: 'Save profile' }).click()
+  await expect(profile.informationForm.getByText('Profile saved.')).toBeVisible()
   await profile.goTo()
-  await profile.twoFactor.getByRole('button', { name: 'Enable two-factor authentication' }).click()
-  await profile.twoFactor
+  await profile.twoFactorSection.getByRole('button', { name: 'Enable two-factor authentication' }).click()
+  await profile.twoFactorSection
     .getByRole('textbox', { name: 'Code from the app' })
-    .fill(authenticatorCode(await profile.shownSecret()))
-  await profile.twoFactor.getByRole('button', { name: 'Verify Code' }).click()
+    .fill(authenticatorCode(await profile.shownTwoFactorSecret()))
+  await profile.twoFactorSection.getByRole('button', { name: 'Verify Code' }).click()
   await profile.disableTwoFactor()
-  await expect(profile.twoFactor.getByText('Two-factor authentication is disabled.')).toBeVisible()
-  await profile.withBackup('Restore key', backup)
-  await expect(profile.restore.getByText(/^Private key restored/)).toBeVisible()
+  await expect(profile.twoFactorSection.getByText('Two-factor authentication is disabled.')).toBeVisible()
+  await profile.submitBackup('Restore key', backup)
+  await expect(profile.restoreForm.getByText(/^Private key restored/)).toBeVisible()
   await profile.changePassword(adminPassword, newPassword)
-  await expect(profile.password.getByText(/^Password changed/)).toBeVisible()
+  await expect(profile.passwordForm.getByText(/^Password changed/)).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await new LoginPage(page).signIn(newPassword)
@@ -80,9 +80,9 @@ test('passwords, the private key and the content of files are found in no reques
   const keyShapes = privateKeys.flatMap((key) => {
     const bytes = Buffer.from(key, 'latin1')
     // From the middle: it begins like every other key, and its public half is no secret.
-    return shapesOf(bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 24))
+    return encodingsOf(bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 24))
   })
-  const needles = [...[adminPassword, newPassword, marker].flatMap(shapesOf), ...keyShapes]
+  const needles = [...[adminPassword, newPassword, marker].flatMap(encodingsOf), ...keyShapes]
   expect(await filesContaining(server.dataDir, needles)).toEqual([])
   expect(needles.filter((needle) => Buffer.from(server.log).includes(needle)).map(String)).toEqual([])
   const sent = Buffer.concat([...adminRequests, ...strangerRequests])

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesContaining, recordRequests, shapesOf } from './canaries.ts'
+import { filesContaining, recordRequests, encodingsOf } from './leakDetection.ts'
 import { expect, test } from './fixtures.ts'
 import { FolderFilesPage } from './pages/folderFilesPage.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 
 const canary = 'Zoe Canary-7f3a9c'
 const motivation = 'I like law.\n\nAnd long texts.'
@@ -78,7 +78,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   await test.step('a sender answers, and has what was sent listed', async () => {
     const stranger = await send(canary, files.slice(0, 2))
     await stranger.page.getByRole('checkbox', { name: /^Remember here/ }).check()
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(2)
     const list = stranger.page.getByRole('region', { name: 'Sent from this device' })
     await expect(list.getByRole('listitem')).toHaveCount(2)
@@ -93,7 +93,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   })
   await test.step('another does not', async () => {
     const stranger = await send('Ben', files.slice(2))
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
     await stranger.page.reload()
     await stranger.expectReady()
@@ -102,7 +102,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
   })
 
   await test.step('the answers are in no request, in no row, and on no disk', async () => {
-    const needles = [canary, '2001-02-03', 'I like law.'].flatMap(shapesOf)
+    const needles = [canary, '2001-02-03', 'I like law.'].flatMap(encodingsOf)
     const wire = Buffer.concat(sent.flat())
     expect(wire.includes('sender_answers')).toBe(true)
     expect(needles.filter((needle) => wire.includes(needle)).map(String)).toEqual([])
@@ -137,7 +137,7 @@ test('senders are asked, their answers reach the owner alone, and each has a fol
       `${canary}, Law/a.txt`,
       `${canary}, Law/b.txt`,
     ])
-    const needles = [canary].flatMap(shapesOf)
+    const needles = [canary].flatMap(encodingsOf)
     const wire = Buffer.concat(ownRequests)
     expect(needles.filter((needle) => wire.includes(needle)).map(String)).toEqual([])
   })

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Account, AdminApi } from './adminApi.ts'
 import { adminPassword, adminUsername, TestServer } from './server.ts'
-import { ownServices } from './services.ts'
+import { createOwnServices } from './services.ts'
 
 /** The administrator that a server begins with, and a key pair for them. */
-export async function firstAccount({ origin }: TestServer): Promise<Account> {
+export async function setUpFirstAccount({ origin }: TestServer): Promise<Account> {
   const { pair, verifier } = await AdminApi.signIn(origin)
   return { username: adminUsername, password: adminPassword, verifier, pair }
 }
@@ -13,17 +13,17 @@ export async function firstAccount({ origin }: TestServer): Promise<Account> {
 /** A server with somebody who has a key pair in force, and as many like them as are asked for. */
 export class ServerWithAccounts {
   readonly server: TestServer
-  readonly first: Account
+  readonly firstAccount: Account
   #accounts = 0
 
   private constructor(server: TestServer, first: Account) {
     this.server = server
-    this.first = first
+    this.firstAccount = first
   }
 
-  static async open(): Promise<ServerWithAccounts> {
-    const server = await TestServer.start(undefined, await ownServices())
-    return new ServerWithAccounts(server, await firstAccount(server))
+  static async start(): Promise<ServerWithAccounts> {
+    const server = await TestServer.start(undefined, await createOwnServices())
+    return new ServerWithAccounts(server, await setUpFirstAccount(server))
   }
 
   /** Another administrator, with password and key pair of the first; no visitor has been counted since. */
@@ -44,6 +44,6 @@ export class ServerWithAccounts {
       .run(username, username, adminUsername)
     database.exec('DELETE FROM rate_limit')
     database.close()
-    return { ...this.first, username }
+    return { ...this.firstAccount, username }
   }
 }

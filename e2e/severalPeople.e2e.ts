@@ -4,11 +4,11 @@ import { UserSession } from './userSession.ts'
 import { expect, test } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
 import { FolderFormPage } from './pages/folderFormPage.ts'
-import { unlockKey } from './pages/unlock.ts'
+import { unlockKey } from './pages/unlockKey.ts'
 import type { UploadPage } from './pages/uploadPage.ts'
 import { sha256 } from './sealing.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
-import { changePeople, codeOf, makeShared, newAdministrator, type Somebody } from './sharing.ts'
+import { changePeople, codeOfPerson, createSharedFolder, addAdministrator, type Person } from './sharing.ts'
 import type { TestServer } from './server.ts'
 
 test.use({ ownServer: true })
@@ -16,8 +16,8 @@ test.use({ ownServer: true })
 const title = 'Board papers'
 
 /** Somebody with two browsers; in a short run they may be one. */
-interface Person {
-  who: Somebody
+interface PersonWithBrowsers {
+  who: Person
   desktop: UserSession
   laptop: UserSession
 }
@@ -25,10 +25,10 @@ interface Person {
 /** Two owners who trust each other's folder, each with a browser in it. */
 async function twoOwners(server: TestServer, browser: Browser) {
   const [olga, mira, theo] = await Promise.all(
-    ['olga', 'mira', 'theo'].map((name) => newAdministrator(server, name)),
+    ['olga', 'mira', 'theo'].map((name) => addAdministrator(server, name)),
   )
   if (!olga || !mira || !theo) throw new Error('three were made')
-  const shared = await changePeople(await makeShared(olga, title), olga, {
+  const shared = await changePeople(await createSharedFolder(olga, title), olga, {
     people: [
       [olga, 'owner'],
       [mira, 'owner'],
@@ -39,24 +39,29 @@ async function twoOwners(server: TestServer, browser: Browser) {
     UserSession.open(browser, server.origin, mira),
   ])
   await Promise.all([ofOlga.openFolder(title), ofMira.openFolder(title)])
-  await ofMira.people.compareSigner(codeOf(olga))
-  await ofMira.people.accept()
-  await ofOlga.people.compareMember('mira', codeOf(mira))
+  await ofMira.people.compareSigner(codeOfPerson(olga))
+  await ofMira.people.acceptInvitation()
+  await ofOlga.people.compareMember('mira', codeOfPerson(mira))
   return { olga: ofOlga, mira: ofMira, theo, shared }
 }
 
-async function person(server: TestServer, browser: Browser, name: string, hasTwo: boolean): Promise<Person> {
-  const who = await newAdministrator(server, name)
+async function openPerson(
+  server: TestServer,
+  browser: Browser,
+  name: string,
+  hasTwo: boolean,
+): Promise<PersonWithBrowsers> {
+  const who = await addAdministrator(server, name)
   const desktop = await UserSession.open(browser, server.origin, who)
   const laptop = hasTwo ? await UserSession.open(browser, server.origin, who) : desktop
   return { who, desktop, laptop }
 }
 
-const sessionsOf = (people: readonly Person[]): UserSession[] => [
+const sessionsOf = (people: readonly PersonWithBrowsers[]): UserSession[] => [
   ...new Set(people.flatMap(({ desktop, laptop }) => [desktop, laptop])),
 ]
 
-async function makeFiles(folder: string, names: readonly string[]): Promise<Map<string, string>> {
+async function writeFiles(folder: string, names: readonly string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const [index, name] of names.entries()) {
     const path = join(folder, name)
@@ -66,19 +71,19 @@ async function makeFiles(folder: string, names: readonly string[]): Promise<Map<
   return hashes
 }
 
-async function send(uploader: UploadPage, link: string, paths: string[]): Promise<void> {
+async function sendFiles(uploader: UploadPage, link: string, paths: string[]): Promise<void> {
   // From elsewhere: a new fragment alone would not load the page anew.
   await uploader.page.goto('about:blank')
   await uploader.open(link)
   await uploader.chooseFiles(paths)
-  await uploader.start()
+  await uploader.startUpload()
   await uploader.expectAllReceived(paths.length)
 }
 
 const hashOfDownload = async (download: Download) => sha256OfFile(await download.path())
 
 /** What is saved is what was sent, byte for byte. */
-async function expectToOpen({ files }: UserSession, hashes: ReadonlyMap<string, string>): Promise<void> {
+async function expectFilesOpen({ files }: UserSession, hashes: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, hash] of hashes)
     expect(await hashOfDownload(await files.downloadFile(name)), name).toBe(hash)
 }
@@ -100,20 +105,20 @@ async function makeDownloadLink({ page, files }: UserSession): Promise<string> {
 }
 
 /** Change `seq` is shown where it was made; `reloaded` browsers, as after a crash, show what was there before. */
-async function expectSame(
+async function expectSameRoster(
   seq: number,
   actor: UserSession,
   others: readonly UserSession[],
   reloaded: readonly UserSession[] = [actor, ...others],
 ): Promise<void> {
-  await expect(actor.people.newest).toContainText(`no. ${seq},`)
-  const before = await actor.people.shown()
+  await expect(actor.people.newestChange).toContainText(`no. ${seq},`)
+  const before = await actor.people.shownPeople()
   await Promise.all(
     [...new Set(reloaded)].map(async (session) => {
       await session.reload()
-      const after = await session.people.shown()
-      expect(after.newest).toBe(before.newest)
-      if (session.who === actor.who) expect(after).toEqual(before)
+      const after = await session.people.shownPeople()
+      expect(after.newestChange).toBe(before.newestChange)
+      if (session.person === actor.person) expect(after).toEqual(before)
     }),
   )
 }
@@ -124,19 +129,21 @@ test('somebody who is added to a folder of several people opens what strangers s
   stranger,
   workDir,
 }) => {
-  const [olga, mira] = await Promise.all(['olga', 'mira'].map((name) => person(server, browser, name, false)))
+  const [olga, mira] = await Promise.all(
+    ['olga', 'mira'].map((name) => openPerson(server, browser, name, false)),
+  )
   if (!olga || !mira) throw new Error('two were made')
-  const files = await makeFiles(workDir, ['minutes.pdf'])
-  await makeShared(olga.who, title)
+  const files = await writeFiles(workDir, ['minutes.pdf'])
+  await createSharedFolder(olga.who, title)
   await olga.desktop.dashboard.goTo()
   const link = await olga.desktop.dashboard.copyLinkWithKey(title, olga.who.password)
-  await send(stranger, link, [join(workDir, 'minutes.pdf')])
+  await sendFiles(stranger, link, [join(workDir, 'minutes.pdf')])
   await olga.desktop.openFolder(title)
   await olga.desktop.people.addPerson((await mira.desktop.ownCode()).code)
   await mira.desktop.openFolder(title)
-  await mira.desktop.people.compareSigner(codeOf(olga.who))
-  await mira.desktop.people.accept()
-  await expectToOpen(mira.desktop, files)
+  await mira.desktop.people.compareSigner(codeOfPerson(olga.who))
+  await mira.desktop.people.acceptInvitation()
+  await expectFilesOpen(mira.desktop, files)
   await Promise.all(sessionsOf([olga, mira]).map(({ context }) => context.close()))
 })
 
@@ -145,20 +152,23 @@ test(
   { tag: ['@full', '@thorough'] },
   async ({ browser, server, stranger, recipient, workDir }) => {
     const [olga, mira, theo] = await Promise.all([
-      person(server, browser, 'olga', isFullSize),
-      person(server, browser, 'mira', true),
-      person(server, browser, 'theo', isFullSize),
+      openPerson(server, browser, 'olga', isFullSize),
+      openPerson(server, browser, 'mira', true),
+      openPerson(server, browser, 'theo', isFullSize),
     ])
     const pathOf = (name: string) => join(workDir, name)
-    const early = await makeFiles(workDir, ['minutes.pdf', 'budget.ods'])
-    const late = await makeFiles(workDir, ['secret plan.txt'])
+    const early = await writeFiles(workDir, ['minutes.pdf', 'budget.ods'])
+    const late = await writeFiles(workDir, ['secret plan.txt'])
     /** In full size all browsers are reloaded after each step, otherwise `others` alone. */
     const allSee = (
       seq: number,
       actor: UserSession,
       others: readonly UserSession[],
       people = [olga, mira, theo],
-    ) => (isFullSize ? expectSame(seq, actor, sessionsOf(people)) : expectSame(seq, actor, others, others))
+    ) =>
+      isFullSize
+        ? expectSameRoster(seq, actor, sessionsOf(people))
+        : expectSameRoster(seq, actor, others, others)
 
     await test.step('the form makes a folder of several people, with one in it', async () => {
       const { page } = olga.desktop
@@ -173,7 +183,7 @@ test(
       await expect(page.getByRole('heading', { name: `Files in Folder: ${title}` })).toBeVisible()
       await olga.laptop.openFolder(title)
       await allSee(1, olga.desktop, [olga.laptop], [olga])
-      expect((await olga.laptop.people.shown()).people).toEqual(['olga, Owner'])
+      expect((await olga.laptop.people.shownPeople()).people).toEqual(['olga, Owner'])
     })
 
     const link = await test.step("senders see the page as ever, with the folder's own words", async () => {
@@ -187,7 +197,7 @@ test(
       await expect(
         stranger.page.getByRole('list', { name: 'Fingerprint words' }).getByRole('listitem'),
       ).toHaveCount(12)
-      await send(stranger, copied, [...early.keys()].map(pathOf))
+      await sendFiles(stranger, copied, [...early.keys()].map(pathOf))
       return copied
     })
 
@@ -195,10 +205,10 @@ test(
       const [ofMira, ofTheo] = await Promise.all([mira.desktop.ownCode(), theo.laptop.ownCode()])
       await olga.desktop.openFolder(title)
       await olga.desktop.people.addPerson(ofMira.code)
-      if (isFullSize) await expectSame(2, olga.desktop, [])
+      if (isFullSize) await expectSameRoster(2, olga.desktop, [])
       await olga.desktop.people.addPerson({ words: ofTheo.words, username: 'theo' })
-      await expectSame(3, olga.desktop, [], isFullSize ? undefined : [])
-      expect((await olga.desktop.people.shown()).people).toEqual([
+      await expectSameRoster(3, olga.desktop, [], isFullSize ? undefined : [])
+      expect((await olga.desktop.people.shownPeople()).people).toEqual([
         'olga, Owner',
         'mira, Member, Code compared',
         'theo, Member, Code compared',
@@ -214,18 +224,18 @@ test(
           { ...theo, given: { words } },
         ].map(async ({ desktop, laptop, given }) => {
           await desktop.openFolder(title)
-          await expect(desktop.people.note(/^olga added you to/)).toContainText(
+          await expect(desktop.people.notice(/^olga added you to/)).toContainText(
             'Anybody could have made this',
           )
           await desktop.people.compareSigner(given)
           await laptop.openFolder(title)
-          await laptop.people.accept()
-          await expect(laptop.people.note(/^olga added you to/)).toHaveCount(0)
-          await allSee(3, laptop, [desktop], [{ who: desktop.who, desktop, laptop }])
-          await expect(desktop.people.note(/^olga added you to/)).toHaveCount(0)
+          await laptop.people.acceptInvitation()
+          await expect(laptop.people.notice(/^olga added you to/)).toHaveCount(0)
+          await allSee(3, laptop, [desktop], [{ who: desktop.person, desktop, laptop }])
+          await expect(desktop.people.notice(/^olga added you to/)).toHaveCount(0)
         }),
       )
-      expect((await theo.desktop.people.shown()).people).toEqual([
+      expect((await theo.desktop.people.shownPeople()).people).toEqual([
         'olga, Owner, Code compared',
         'mira, Member, Code not compared',
         'theo, Member',
@@ -233,8 +243,8 @@ test(
     })
 
     const linkOfTheo = await test.step('members download, and hand files on by links', async () => {
-      await expectToOpen(mira.laptop, early)
-      await expectToOpen(theo.desktop, early)
+      await expectFilesOpen(mira.laptop, early)
+      await expectFilesOpen(theo.desktop, early)
       await recipient.open(await makeDownloadLink(mira.laptop))
       await recipient.expectFiles(2)
       for (const [name, hash] of early) expect(await hashOfDownload(await recipient.save(name))).toBe(hash)
@@ -245,7 +255,7 @@ test(
 
     await test.step('whoever is removed gets nothing any more, and the upload link is another', async () => {
       const { people } = olga.laptop
-      await people.choose('theo', /^Remove/)
+      await people.chooseAction('theo', /^Remove/)
       await expect(people.dialog('Remove theo')).toContainText('This replaces the upload links.')
       await olga.laptop.page.getByRole('button', { name: 'Cancel' }).click()
       const renewed = await people.remove('theo')
@@ -258,13 +268,13 @@ test(
       const key = `${link.replace(/#.*/, '').replace('/upload/', '/api/upload/')}/public-key`
       const answer = await stranger.page.request.get(key)
       expect(answer.status()).toBe(410)
-      await send(stranger, renewed, [...late.keys()].map(pathOf))
+      await sendFiles(stranger, renewed, [...late.keys()].map(pathOf))
     })
 
     await test.step('new files open for those who are in it, older ones too, and links go on', async () => {
       await Promise.all([olga.desktop.reload(), mira.laptop.reload()])
       for (const session of [olga.desktop, mira.laptop])
-        await expectToOpen(session, new Map([...early, ...late]))
+        await expectFilesOpen(session, new Map([...early, ...late]))
       await recipient.open(linkOfTheo)
       await recipient.expectFiles(2)
       for (const [name, hash] of early) expect(await hashOfDownload(await recipient.save(name))).toBe(hash)
@@ -305,8 +315,8 @@ test(
       await mira.laptop.openFolder(title)
       await mira.laptop.people.remove('olga')
       await allSee(6, mira.laptop, [mira.desktop], [mira])
-      expect((await mira.desktop.people.shown()).people).toEqual(['mira, Owner'])
-      await expectToOpen(mira.desktop, new Map([...early, ...late]))
+      expect((await mira.desktop.people.shownPeople()).people).toEqual(['mira, Owner'])
+      await expectFilesOpen(mira.desktop, new Map([...early, ...late]))
       for (const { page, dashboard } of sessionsOf([olga])) {
         await dashboard.goTo()
         await expect(page.getByText('No folders found')).toBeVisible()
@@ -317,10 +327,10 @@ test(
   },
 )
 
-const statements = '**/api/folders/*/roster'
+const rosterAddress = '**/api/folders/*/roster'
 
 /** Lets statements go on together, once each of these browsers has sent one. */
-async function meet(sessions: readonly UserSession[]): Promise<void> {
+async function releaseTogether(sessions: readonly UserSession[]): Promise<void> {
   let waiting = sessions.length
   let open: () => void
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -331,11 +341,11 @@ async function meet(sessions: readonly UserSession[]): Promise<void> {
     }
     await route.continue()
   }
-  await Promise.all(sessions.map(({ page }) => page.route(statements, hold)))
+  await Promise.all(sessions.map(({ page }) => page.route(rosterAddress, hold)))
 }
 
-const part = (sessions: readonly UserSession[]) =>
-  Promise.all(sessions.map(({ page }) => page.unroute(statements)))
+const stopHolding = (sessions: readonly UserSession[]) =>
+  Promise.all(sessions.map(({ page }) => page.unroute(rosterAddress)))
 
 test(
   'of two owners who act at once one wins, and the other is told and asked again',
@@ -347,10 +357,10 @@ test(
     const isDone = ({ page }: UserSession) => page.getByRole('dialog').getByRole('button', { name: 'Done' })
 
     await test.step('one adds a person, while the other makes a new key', async () => {
-      const adding = await olga.people.find(codeOf(theo))
+      const adding = await olga.people.findPerson(codeOfPerson(theo))
       await mira.people.section.getByRole('button', { name: 'New Key' }).click()
       const renewing = mira.people.dialog(/^(New key for the folder|The folder has a new key)$/)
-      await meet(sessions)
+      await releaseTogether(sessions)
       await Promise.all([
         adding.getByRole('button', { name: 'Add to folder' }).click(),
         renewing.getByRole('button', { name: 'Make a new key' }).click(),
@@ -364,20 +374,20 @@ test(
         ? ([mira, renewing.getByRole('button', { name: 'Make a new key' })] as const)
         : ([olga, adding.getByRole('button', { name: 'Add to folder' })] as const)
       await expect(told(loser)).toContainText('were changed meanwhile')
-      await part(sessions)
+      await stopHolding(sessions)
       // The list behind the question is the new one by then: what is signed next follows it.
-      await expect(loser.people.newest).toContainText('no. 3,')
+      await expect(loser.people.newestChange).toContainText('no. 3,')
       await again.click()
       await renewing.getByRole('button', { name: 'Done' }).click()
       await expect(adding).toBeHidden()
-      await expectSame(4, loser, [olgaWins ? olga : mira])
-      const { people } = await mira.people.shown()
+      await expectSameRoster(4, loser, [olgaWins ? olga : mira])
+      const { people } = await mira.people.shownPeople()
       expect(people.map((one) => one.split(',')[0])).toEqual(['mira', 'olga', 'theo'])
     })
 
     await test.step('both remove the same person', async () => {
-      for (const { people } of sessions) await people.choose('theo', /^Remove/)
-      await meet(sessions)
+      for (const { people } of sessions) await people.chooseAction('theo', /^Remove/)
+      await releaseTogether(sessions)
       await Promise.all(
         sessions.map(({ people }) =>
           people.dialog('Remove theo').getByRole('button', { name: 'Remove' }).click(),
@@ -392,15 +402,15 @@ test(
       )
       const other = first === olga ? mira : olga
       await expect(told(other)).toContainText('were changed meanwhile')
-      await part(sessions)
+      await stopHolding(sessions)
       await isDone(first).click()
       await other.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       for (const { people } of sessions) await expect(people.member('theo')).toHaveCount(0)
-      await expectSame(5, first, [other])
+      await expectSameRoster(5, first, [other])
     })
 
     await test.step('one person in two windows signs once', async () => {
-      const second = await UserSession.open(browser, server.origin, olga.who)
+      const second = await UserSession.open(browser, server.origin, olga.person)
       await second.openFolder(title)
       const windows = [olga, second]
       for (const { people } of windows) await people.section.getByRole('button', { name: 'New Key' }).click()
@@ -417,9 +427,9 @@ test(
           .getByRole('dialog')
           .getByRole('button', { name: /^(Done|Cancel)$/ })
           .click()
-      await expectSame(6, olga, [second, mira])
+      await expectSameRoster(6, olga, [second, mira])
       for (const { people } of windows)
-        await expect(people.note('A change of the people is not confirmed')).toHaveCount(0)
+        await expect(people.notice('A change of the people is not confirmed')).toHaveCount(0)
       await second.context.close()
     })
 
@@ -432,53 +442,53 @@ test(
   { tag: '@thorough' },
   async ({ browser, server }) => {
     const { olga, mira, theo } = await twoOwners(server, browser)
-    const unconfirmed = olga.people.note('A change of the people is not confirmed')
+    const unconfirmed = olga.people.notice('A change of the people is not confirmed')
     const { page } = olga
     const sent: string[] = []
 
     await test.step('stored, and every answer is lost: the page finds out by itself', async () => {
-      await page.route(statements, async (route) => {
+      await page.route(rosterAddress, async (route) => {
         if (route.request().method() !== 'POST') return route.continue()
         sent.push(route.request().postData() ?? '')
         await route.fetch()
         await route.abort('timedout')
       })
-      const adding = await olga.people.find(codeOf(theo))
+      const adding = await olga.people.findPerson(codeOfPerson(theo))
       await adding.getByRole('button', { name: 'Add to folder' }).click()
       await expect(adding.getByRole('alert')).toHaveText(/^Network Error/)
       expect(sent.length).toBeGreaterThan(1)
       expect(new Set(sent).size).toBe(1)
-      await page.unroute(statements)
+      await page.unroute(rosterAddress)
       await adding.getByRole('button', { name: 'Cancel' }).click()
       await expect(olga.people.member('theo')).toBeVisible()
       await expect(unconfirmed).toHaveCount(0)
-      await expectSame(3, olga, [mira])
+      await expectSameRoster(3, olga, [mira])
     })
 
     await test.step('not stored so far: nothing else is signed, also after a reload', async () => {
       sent.length = 0
-      await page.route(statements, async (route) => {
+      await page.route(rosterAddress, async (route) => {
         if (route.request().method() !== 'POST') return route.continue()
         sent.push(route.request().postData() ?? '')
         await route.abort('timedout')
       })
-      await olga.people.choose('theo', /^Remove/)
+      await olga.people.chooseAction('theo', /^Remove/)
       const removing = olga.people.dialog(/^(Remove theo|theo was removed)$/)
       await removing.getByRole('button', { name: 'Remove' }).click()
       await expect(removing.getByRole('alert')).toHaveText(/^Network Error/)
       await removing.getByRole('button', { name: 'Cancel' }).click()
-      await page.unroute(statements)
+      await page.unroute(rosterAddress)
       await expect(unconfirmed).toContainText('olga removed theo.')
       await olga.reload()
       await expect(unconfirmed).toContainText('olga removed theo.')
-      await expect(olga.people.add).toBeDisabled()
+      await expect(olga.people.addButton).toBeDisabled()
       await expect(olga.people.member('theo')).toBeVisible()
     })
 
     await test.step('on another device it can be given up, and not sent', async () => {
-      const laptop = await UserSession.open(browser, server.origin, olga.who)
+      const laptop = await UserSession.open(browser, server.origin, olga.person)
       await laptop.openFolder(title)
-      const note = laptop.people.note('A change of the people is not confirmed')
+      const note = laptop.people.notice('A change of the people is not confirmed')
       await expect(note).toContainText('on another device')
       await expect(note.getByRole('button')).toHaveText(['Give up...'])
       await laptop.context.close()
@@ -487,7 +497,7 @@ test(
     await test.step('it comes late, and is sent again all the same: it counts once', async () => {
       const late = sent[0] ?? ''
       const [id = ''] = /\d+$/.exec(page.url()) ?? []
-      await olga.who.api.json('POST', `/folders/${id}/roster`, JSON.parse(late) as object)
+      await olga.person.api.json('POST', `/folders/${id}/roster`, JSON.parse(late) as object)
       const again = page.waitForRequest(
         (request) => request.method() === 'POST' && request.url().endsWith('/roster'),
       )
@@ -496,9 +506,9 @@ test(
       expect((await again).postData()).toBe(late)
       await expect(unconfirmed).toHaveCount(0)
       await expect(olga.people.member('theo')).toHaveCount(0)
-      await expectSame(4, olga, [mira])
-      await olga.people.addPerson(codeOf(theo))
-      await expectSame(5, olga, [mira])
+      await expectSameRoster(4, olga, [mira])
+      await olga.people.addPerson(codeOfPerson(theo))
+      await expectSameRoster(5, olga, [mira])
     })
 
     await Promise.all([olga, mira].map(({ context }) => context.close()))
@@ -510,7 +520,7 @@ test(
   { tag: '@thorough' },
   async ({ browser, server }) => {
     const { olga, mira, shared } = await twoOwners(server, browser)
-    const { api } = olga.who
+    const { api } = olga.person
     const letter = Buffer.from('the letter')
     const own = await api.createFolder({ title: 'Mine', perform_mime_check: false })
     const stored = await api.store(
@@ -529,7 +539,7 @@ test(
     await olga.dashboard.openFolder('Mine')
     await olga.page.getByRole('checkbox', { name: 'Select all files' }).click()
     await olga.files.button('Copy to folder...').click()
-    await unlockKey(olga.page, olga.who.password)
+    await unlockKey(olga.page, olga.person.password)
     const dialog = olga.page.getByRole('dialog', { name: 'Copy to folder' })
     await expect(dialog).toContainText('letter.txt')
     await expect(dialog).not.toContainText('holiday.txt')
@@ -546,7 +556,7 @@ test(
     await expect(mira.files.row('letter.txt')).toContainText('copied, says the server')
     const saved = await mira.files.downloadFile('letters', 'letter.txt')
     expect(await hashOfDownload(saved)).toBe(sha256(letter))
-    expect(await mira.files.names()).toEqual(['letters', 'letter.txt'])
+    expect(await mira.files.rowNames()).toEqual(['letters', 'letter.txt'])
     expect(shared.id).not.toBe(own.id)
     await Promise.all([olga, mira].map(({ context }) => context.close()))
   },

@@ -16,17 +16,17 @@ import type { TestServer } from './server.ts'
  * People who share folders, by the API alone and by another implementation of the formats (FORMAT.md on folders of several
  * people): what a server that lies would need, too.
  */
-export interface Pair {
+export interface KeyPair {
   publicKey: KeyObject
   privateKey: KeyObject
 }
 
-export interface Somebody {
+export interface Person {
   id: number
   name: string
   password: string
   verifier: string
-  pair: Pair
+  pair: KeyPair
   fp: string
   /** Signed in. */
   api: AdminApi
@@ -57,34 +57,34 @@ export interface SignedStatement {
   signature: string
 }
 
-interface Generation {
+interface KeyGeneration {
   secret: Buffer
-  pair: Pair
+  pair: KeyPair
 }
 
 /** Everything that anybody in the folder knows. */
-export interface Shared {
+export interface SharedFolder {
   id: number
   linkToken: string
   statements: Statement[]
   chain: SignedStatement[]
-  /** From the first on. */
-  generations: Generation[]
+  /** All generations of the key, from the first on. */
+  generations: KeyGeneration[]
 }
 
-export const newPair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const newKeyPair = (): KeyPair => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-export const spkiOf = ({ publicKey }: Pick<Pair, 'publicKey'>) =>
+export const spkiOf = ({ publicKey }: Pick<KeyPair, 'publicKey'>) =>
   publicKey.export({ format: 'der', type: 'spki' })
 
-export const fingerprintOf = (pair: Pick<Pair, 'publicKey'>): string =>
+export const fingerprintOf = (pair: Pick<KeyPair, 'publicKey'>): string =>
   createHash('sha256').update('sealpost/1/fp\0').update(spkiOf(pair)).digest('base64url')
 
 /** Another administrator, with a key pair in force that the test knows. */
-export async function newAdministrator(
+export async function addAdministrator(
   server: Pick<TestServer, 'origin' | 'admin'>,
   name: string,
-): Promise<Somebody> {
+): Promise<Person> {
   const password = `the password of ${name}`
   await server.admin('add', name, '--password', password)
   const { api, pair, userId, verifier } = await AdminApi.signIn(server.origin, {
@@ -94,16 +94,19 @@ export async function newAdministrator(
   return { id: userId, name, password, verifier, pair, fp: fingerprintOf(pair), api }
 }
 
-export const codeOf = ({ name, fp }: Pick<Somebody, 'name' | 'fp'>): string => `${name}.${fp}`
+export const codeOfPerson = ({ name, fp }: Pick<Person, 'name' | 'fp'>): string => `${name}.${fp}`
 
-export const memberOf = ({ id, name, fp }: Somebody, role: RosterMember['role']): RosterMember => ({
+export const rosterMember = ({ id, name, fp }: Person, role: RosterMember['role']): RosterMember => ({
   user: id,
   name,
   fp,
   role,
 })
 
-export function signed(statement: Statement, { privateKey }: Pick<Pair, 'privateKey'>): SignedStatement {
+export function signStatement(
+  statement: Statement,
+  { privateKey }: Pick<KeyPair, 'privateKey'>,
+): SignedStatement {
   const text = JSON.stringify(statement)
   const signature = sign('sha256', Buffer.from(`sealpost/1/roster\0${text}`), {
     key: privateKey,
@@ -113,10 +116,10 @@ export function signed(statement: Statement, { privateKey }: Pick<Pair, 'private
   return { statement: text, signature: signature.toString('base64') }
 }
 
-export const hashOf = ({ statement, signature }: SignedStatement): string =>
+export const hashOfStatement = ({ statement, signature }: SignedStatement): string =>
   createHash('sha256').update(statement).update(Buffer.from(signature, 'base64')).digest('base64url')
 
-const newGeneration = (): Generation => ({ secret: randomBytes(32), pair: newPair() })
+const newGeneration = (): KeyGeneration => ({ secret: randomBytes(32), pair: newKeyPair() })
 
 function generationBytes(folder: string, gen: number): Buffer {
   const number = Buffer.alloc(4)
@@ -124,8 +127,8 @@ function generationBytes(folder: string, gen: number): Buffer {
   return Buffer.concat([Buffer.from(folder, 'base64url'), number])
 }
 
-/** As the server stores it. */
-export const sealedGeneration = (folder: string, gen: number, { secret, pair }: Generation) => ({
+/** A generation as the server stores it. */
+export const sealGeneration = (folder: string, gen: number, { secret, pair }: KeyGeneration) => ({
   public_key_spki: spkiOf(pair).toString('base64'),
   sealed_private: sealSaltedBox(
     secret,
@@ -135,8 +138,8 @@ export const sealedGeneration = (folder: string, gen: number, { secret, pair }: 
   ).toString('base64'),
 })
 
-export const grantFor = (
-  { id, pair }: Pick<Somebody, 'id' | 'pair'>,
+export const sealGrant = (
+  { id, pair }: Pick<Person, 'id' | 'pair'>,
   folder: string,
   gen: number,
   secret: Buffer,
@@ -155,7 +158,7 @@ export const grantFor = (
 })
 
 /** What begins a folder that has its maker alone, whether the server would take it or not. */
-export function begun(owner: Somebody, title: string) {
+export function firstStatement(owner: Person, title: string) {
   const generation = newGeneration()
   const statement: Statement = {
     v: 1,
@@ -165,66 +168,70 @@ export function begun(owner: Somebody, title: string) {
     prev: null,
     gen: 1,
     key: fingerprintOf(generation.pair),
-    members: [memberOf(owner, 'owner')],
+    members: [rosterMember(owner, 'owner')],
     actor: owner.id,
     at: new Date().toISOString(),
   }
-  const first = signed(statement, owner.pair)
+  const first = signStatement(statement, owner.pair)
   const roster = {
     ...first,
-    generation: sealedGeneration(statement.folder, 1, generation),
-    grants: [grantFor(owner, statement.folder, 1, generation.secret)],
+    generation: sealGeneration(statement.folder, 1, generation),
+    grants: [sealGrant(owner, statement.folder, 1, generation.secret)],
   }
   return { roster, after: { statements: [statement], chain: [first], generations: [generation] } }
 }
 
 /** A folder of several people that has its maker alone. */
-export async function makeShared(owner: Somebody, title: string): Promise<Shared> {
-  const { roster, after } = begun(owner, title)
+export async function createSharedFolder(owner: Person, title: string): Promise<SharedFolder> {
+  const { roster, after } = firstStatement(owner, title)
   const { id, link_token } = await owner.api.createFolder({ title, roster })
   return { ...after, id, linkToken: link_token }
 }
 
-export interface Change {
+export interface PeopleChange {
   /** Everybody who is in the folder from now on, and can be given grants. */
-  people: readonly (readonly [Somebody, RosterMember['role']])[]
+  people: readonly (readonly [Person, RosterMember['role']])[]
   rotates?: boolean
   title?: string
 }
 
 /** What follows the newest statement, signed by this person, whether the server would take it or not. */
-export function nextStatement(shared: Shared, actor: Somebody, { people, rotates = false, title }: Change) {
+export function nextStatement(
+  shared: SharedFolder,
+  actor: Person,
+  { people, rotates = false, title }: PeopleChange,
+) {
   const last = shared.statements.at(-1)
   const lastSigned = shared.chain.at(-1)
   if (!last || !lastSigned) throw new Error('a folder has a statement')
   const generations = rotates ? [...shared.generations, newGeneration()] : shared.generations
   const newest = generations.at(-1)
   if (!newest) throw new Error('a folder has a key')
-  const members = people.map(([one, role]) => memberOf(one, role)).sort((a, b) => a.user - b.user)
+  const members = people.map(([one, role]) => rosterMember(one, role)).sort((a, b) => a.user - b.user)
   const statement: Statement = {
     ...last,
     title: title ?? last.title,
     seq: last.seq + 1,
-    prev: hashOf(lastSigned),
+    prev: hashOfStatement(lastSigned),
     gen: generations.length,
     key: fingerprintOf(newest.pair),
     members,
     actor: actor.id,
     at: new Date().toISOString(),
   }
-  const next = signed(statement, actor.pair)
+  const next = signStatement(statement, actor.pair)
   const grants = people.flatMap(([one]) => {
     const isNew = !last.members.some(({ fp }) => fp === one.fp)
     return generations.flatMap(({ secret }, i) =>
-      isNew || i + 1 > last.gen ? [grantFor(one, last.folder, i + 1, secret)] : [],
+      isNew || i + 1 > last.gen ? [sealGrant(one, last.folder, i + 1, secret)] : [],
     )
   })
   const change = {
     ...next,
-    ...(rotates && { generation: sealedGeneration(last.folder, generations.length, newest) }),
+    ...(rotates && { generation: sealGeneration(last.folder, generations.length, newest) }),
     grants,
   }
-  const after: Shared = {
+  const after: SharedFolder = {
     ...shared,
     statements: [...shared.statements, statement],
     chain: [...shared.chain, next],
@@ -233,19 +240,23 @@ export function nextStatement(shared: Shared, actor: Somebody, { people, rotates
   return { change, after }
 }
 
-/** As the server takes it. */
-export async function changePeople(shared: Shared, actor: Somebody, change: Change): Promise<Shared> {
+/** Changes the people of a folder by a statement that the server takes. */
+export async function changePeople(
+  shared: SharedFolder,
+  actor: Person,
+  change: PeopleChange,
+): Promise<SharedFolder> {
   const { change: sent, after } = nextStatement(shared, actor, change)
   await actor.api.json('POST', `/folders/${shared.id}/roster`, sent)
   const { link_token } = await actor.api.json<{ link_token: string }>('GET', `/folders/${shared.id}`)
   return { ...after, linkToken: link_token }
 }
 
-/** What somebody remembers of people and folders, as the server keeps it. */
-export function sealedContacts(
-  { privateKey }: Pick<Pair, 'privateKey'>,
+/** Seals what somebody remembers of people and folders, as the server keeps it. */
+export function sealContacts(
+  { privateKey }: Pick<KeyPair, 'privateKey'>,
   n: number,
-  people: readonly Pick<Somebody, 'id' | 'name' | 'fp'>[],
+  people: readonly Pick<Person, 'id' | 'name' | 'fp'>[],
 ) {
   const compared = people.map(({ id, name, fp }) => ({ user: id, name, fp }))
   const content = paddedJson({ v: 1, n, people: compared, folders: [], own: [], pending: [] })
@@ -257,10 +268,10 @@ export function sealedContacts(
 }
 
 /** Where `api.store` puts files of the folder. */
-export const folderOf = ({ id, linkToken }: Shared) => ({ id, link_token: linkToken })
+export const uploadTarget = ({ id, linkToken }: SharedFolder) => ({ id, link_token: linkToken })
 
 /** The key that senders seal to. */
-export function recipientOf({ generations }: Shared): KeyObject {
+export function newestPublicKey({ generations }: SharedFolder): KeyObject {
   const newest = generations.at(-1)
   if (!newest) throw new Error('a folder has a key')
   return newest.pair.publicKey

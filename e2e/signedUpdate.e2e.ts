@@ -3,10 +3,10 @@ import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { listServedFiles } from '../scripts/listServedFiles.ts'
-import { newSigningKey } from './minisignKey.ts'
+import { newMinisignKey } from './minisignKey.ts'
 import { expect, test } from './fixtures.ts'
-import { nextVersion } from './nextVersion.ts'
-import { expectPrecached } from './precached.ts'
+import { makeNextVersion } from './makeNextVersion.ts'
+import { expectPrecached } from './expectPrecached.ts'
 
 test.use({ ownServer: true })
 
@@ -30,7 +30,7 @@ async function buildWithKey(folder: string, key: string): Promise<string> {
 }
 
 /** A version with a file that no other has. @returns its folder */
-async function withAnotherFile(folder: string, from: string): Promise<string> {
+async function copyWithAnotherFile(folder: string, from: string): Promise<string> {
   const dist = join(folder, 'skipped')
   await cp(from, dist, { recursive: true })
   await writeFile(join(dist, 'assets', 'another-aaaaaaaa.js'), '//')
@@ -44,16 +44,17 @@ async function withAnotherFile(folder: string, from: string): Promise<string> {
   return dist
 }
 
-const update = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready).update())
+const updateServiceWorker = (page: Page) =>
+  page.evaluate(async () => void (await navigator.serviceWorker.ready).update())
 
 test(
   'an update says whether it is what its developers signed',
   { tag: '@thorough' },
   async ({ browser, server, workDir }) => {
     test.setTimeout(600_000) // The pages are built.
-    const signing = newSigningKey()
+    const signing = newMinisignKey()
     const first = await buildWithKey(join(workDir, 'first'), signing.publicKey)
-    const next = await nextVersion(workDir, first)
+    const next = await makeNextVersion(workDir, first)
     const list = join(next, 'integrity.json')
     const sign = async (version: string) => {
       await writeFile(list, JSON.stringify(await listServedFiles(next, version)))
@@ -72,12 +73,12 @@ test(
       await expectPrecached(page, 'visitor', first)
       if (skipped !== undefined) {
         await serve(skipped)
-        await update(page)
+        await updateServiceWorker(page)
         await expect(page.getByText(/A new version of Sealpost is ready/)).toBeVisible({ timeout: 60_000 })
         await page.reload()
       }
       await serve(next)
-      await update(page)
+      await updateServiceWorker(page)
       await expect(page.getByText(text)).toBeVisible({ timeout: 60_000 })
       await context.close()
     }
@@ -86,7 +87,7 @@ test(
       'A new version of Sealpost is ready: 0.2.0. Its files match the list that its developers signed.'
     await sign('0.2.0')
     await updated(signed)
-    await updated(signed, await withAnotherFile(workDir, first))
+    await updated(signed, await copyWithAnotherFile(workDir, first))
     await sign('0.0.1')
     await updated(/is ready: 0\.0\.1, which is older than yours/)
     await sign('0.2.0')

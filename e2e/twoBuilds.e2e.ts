@@ -8,11 +8,11 @@ import { expect, test } from './fixtures.ts'
 import { DownloadPage } from './pages/downloadPage.ts'
 import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
 import { freePort } from './server.ts'
-import { ownServices } from './services.ts'
-import { type Build, run, TwoBuilds } from './twoBuilds.ts'
+import { createOwnServices } from './services.ts'
+import { type BuildName, runProgram, TwoBuilds } from './twoBuilds.ts'
 
 /*
  * Two builds at once, as in a rolling restart: an instance of an older build goes on working on the database that this
@@ -21,20 +21,20 @@ import { type Build, run, TwoBuilds } from './twoBuilds.ts'
 test.skip(process.env.OLDER_BUILD === undefined, 'part of npm run e2e:builds')
 test.setTimeout(3_600_000)
 
-const other = (build: Build): Build => (build === 'older' ? 'new' : 'older')
-const eitherWay = (['older', 'new'] as const).flatMap((build) => [
-  { build, calls: [other(build)] },
+const otherBuild = (build: BuildName): BuildName => (build === 'older' ? 'new' : 'older')
+const routings = (['older', 'new'] as const).flatMap((build) => [
+  { build, calls: [otherBuild(build)] },
   { build, calls: ['older', 'new'] as const },
 ])
 
 test('pages and command line of two builds work with instances of either', async ({ browser, workDir }) => {
-  const services = await ownServices()
+  const services = await createOwnServices()
   const settings = { ...services, DATA_DIR: join(workDir, 'data') }
-  const both = await TwoBuilds.behindOneAddress(settings)
+  const both = await TwoBuilds.listen(settings)
   const database = new pg.Client({ connectionString: services.DATABASE_URL })
   await database.connect()
   try {
-    await both.start('older')
+    await both.startInstance('older')
     const { api } = await AdminApi.signIn(both.origin)
     await api.storeInto('Shared')
     const make = (title: string) => api.createFolder({ title, perform_mime_check: false })
@@ -43,30 +43,30 @@ test('pages and command line of two builds work with instances of either', async
     await test.step('an upload of an older page goes on while the new instance updates the database', async () => {
       const { link_token } = await make('During')
       const upload = await openUpload(browser, both, link_token)
-      const paths = await makeFiles(join(workDir, 'during'), 48)
+      const paths = await writeFiles(join(workDir, 'during'), 48)
       await upload.chooseFiles(paths)
-      const started = both.start('new')
-      await upload.start()
+      const started = both.startInstance('new')
+      await upload.startUpload()
       await started
       await upload.expectAllReceived(paths.length)
       await upload.page.context().close()
       expect(await both.readiness('older')).toBe(200)
     })
 
-    for (const [index, { build, calls }] of eitherWay.entries()) {
+    for (const [index, { build, calls }] of routings.entries()) {
       await test.step(`pages: ${build}, calls: ${calls.join(' and ')}`, async () => {
-        both.route({ pages: build, calls })
+        both.routeTo({ pages: build, calls })
         const title = `Pages ${index}`
         const { link_token } = await make(title)
-        const paths = await makeFiles(join(workDir, title), 20)
+        const paths = await writeFiles(join(workDir, title), 20)
         const upload = await openUpload(browser, both, link_token)
         await upload.chooseFiles(paths)
-        await upload.start()
+        await upload.startUpload()
         await upload.expectAllReceived(paths.length)
         await upload.page.context().close()
 
-        const admin = await new LoginPage(await newPage(browser, both)).signIn()
-        const all = await (await admin.enterFolder(title)).downloadAll()
+        const admin = await new LoginPage(await openPage(browser, both)).signIn()
+        const all = await (await admin.openFolderFromList(title)).downloadAll()
         const expected = await Promise.all(paths.map(sha256OfFile))
         const found = await hashesOfArchive(await all.path())
         expect([...found.values()].sort()).toEqual(expected.sort())
@@ -75,22 +75,22 @@ test('pages and command line of two builds work with instances of either', async
 
         const [file] = await api.store([{ path: 'shared.bin', content: randomBytes(400_000) }])
         const link = await api.share(file ? [file] : [])
-        const recipient = await new DownloadPage(await newPage(browser, both)).open(link)
+        const recipient = await new DownloadPage(await openPage(browser, both)).open(link)
         const saved = await recipient.save('shared.bin')
         expect(await sha256OfFile(await saved.path())).toBe(file?.sha256)
         await recipient.page.context().close()
       })
     }
 
-    for (const [index, { build, calls }] of eitherWay.entries()) {
+    for (const [index, { build, calls }] of routings.entries()) {
       await test.step(`command line: ${build}, calls: ${calls.join(' and ')}`, async () => {
-        both.route({ pages: 'new', calls })
+        both.routeTo({ pages: 'new', calls })
         const home = join(workDir, `home ${index}`)
-        const paths = await makeFiles(home, 20)
+        const paths = await writeFiles(home, 20)
         const link = join(home, 'link')
         const command = async (...words: string[]) => {
-          const program = run(build, ['dist-cli/bin/sealpost.js', ...words], { HOME: home })
-          expect(await program.ended, program.printed()).toBe(0)
+          const program = runProgram(build, ['dist-cli/bin/sealpost.js', ...words], { HOME: home })
+          expect(await program.exitCode, program.printed()).toBe(0)
         }
         const { link_token } = await make(`Lines ${index}`)
         await writeFile(link, `${both.origin}/upload/${link_token}`)
@@ -103,42 +103,42 @@ test('pages and command line of two builds work with instances of either', async
     }
 
     await test.step('totals of folders are put right, also where this build deleted what the older stored', async () => {
-      both.route({ pages: 'older', calls: ['older'] })
+      both.routeTo({ pages: 'older', calls: ['older'] })
       const stored = await api.store([{ path: 'a.bin', content: randomBytes(300_000) }], uncounted)
-      both.route({ pages: 'new', calls: ['new'] })
+      both.routeTo({ pages: 'new', calls: ['new'] })
       await api.deleteFiles(stored)
       const check = async (...options: string[]) => {
-        const program = run('new', ['dist-server/admin.js', 'check', ...options], settings)
-        return { code: await program.ended, printed: program.printed() }
+        const program = runProgram('new', ['dist-server/admin.js', 'check', ...options], settings)
+        return { code: await program.exitCode, printed: program.printed() }
       }
-      const wrong = await wrongTotals(database)
+      const wrong = await countWrongTotals(database)
       console.log(`${wrong} folders have a wrong total.`)
       expect((await check()).printed.match(/^Total: folder /gm) ?? []).toHaveLength(wrong)
       expect((await check('--repair-totals')).code).toBe(0)
-      expect(await wrongTotals(database)).toBe(0)
+      expect(await countWrongTotals(database)).toBe(0)
       expect(await check()).toMatchObject({ code: 0 })
     })
 
     await test.step('an older instance that is started again refuses the database', async () => {
-      const program = both.spawn('older', await freePort())
-      expect(await program.ended).toBe(78)
+      const program = both.startProgram('older', await freePort())
+      expect(await program.exitCode).toBe(78)
       expect(program.printed()).toContain('The database is of a newer version of Sealpost.')
     })
-    expect(both.errors()).toEqual([])
+    expect(both.errorLines()).toEqual([])
   } finally {
     both.stop()
     await database.end()
   }
 })
 
-const newPage = async (browser: Browser, { origin }: TwoBuilds) =>
+const openPage = async (browser: Browser, { origin }: TwoBuilds) =>
   (await browser.newContext({ baseURL: origin, acceptDownloads: true })).newPage()
 
 const openUpload = async (browser: Browser, both: TwoBuilds, token: string) =>
-  new UploadPage(await newPage(browser, both)).open(`/upload/${token}`)
+  new UploadPage(await openPage(browser, both)).open(`/upload/${token}`)
 
 /** In a new folder: one that goes in parts, and others that share a request. */
-async function makeFiles(folder: string, mib: number): Promise<string[]> {
+async function writeFiles(folder: string, mib: number): Promise<string[]> {
   await mkdir(folder)
   const sizes = [mib * 1024 ** 2 + 7, 300_000, 12, 0]
   const paths = sizes.map((_, index) => join(folder, `${index}.bin`))
@@ -147,7 +147,7 @@ async function makeFiles(folder: string, mib: number): Promise<string[]> {
 }
 
 /** Folders whose running total is not what their rows add up to. */
-async function wrongTotals(database: pg.Client): Promise<number> {
+async function countWrongTotals(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ kept_bytes: string; added: string }>(`
     select kept_bytes,
       coalesce((select sum(sealed_size + row_bytes) from file where folder_id = folder.id), 0)

@@ -5,24 +5,28 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { adminPassword, adminUsername, freePort } from './server.ts'
 
-export type Build = 'older' | 'new'
+export type BuildName = 'older' | 'new'
 
 /** Folders of the builds: a clone of an older commit, and this one. */
-const folderOf: Readonly<Record<Build, string>> = {
+const folderOf: Readonly<Record<BuildName, string>> = {
   older: resolve(process.env.OLDER_BUILD ?? 'none'),
   new: process.cwd(),
 }
 
-export interface Program {
+export interface RunningProgram {
   child: ChildProcess
   /** Everything it has printed. */
   printed: () => string
   /** Its exit code, once all it printed has been read. */
-  ended: Promise<number | null>
+  exitCode: Promise<number | null>
 }
 
 /** Starts a program of a build with nothing but these settings. */
-export function run(build: Build, args: readonly string[], env: Readonly<Record<string, string>>): Program {
+export function runProgram(
+  build: BuildName,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): RunningProgram {
   const child = spawn(process.execPath, args, {
     cwd: folderOf[build],
     env: { PATH: process.env.PATH, ...env },
@@ -32,13 +36,13 @@ export function run(build: Build, args: readonly string[], env: Readonly<Record<
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => (text += bytes.toString()))
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  return { child, printed: () => text, ended }
+  return { child, printed: () => text, exitCode: ended }
 }
 
 /** Origins that get the calls in turn, and the build whose pages are loaded. */
 interface Routing {
-  pages: Build
-  calls: readonly Build[]
+  pages: BuildName
+  calls: readonly BuildName[]
 }
 
 /** One instance of each build on the same database and bucket, behind one address. */
@@ -46,7 +50,7 @@ export class TwoBuilds {
   readonly origin: string
   readonly #settings: Readonly<Record<string, string>>
   readonly #server: ReturnType<typeof createServer>
-  readonly #instances = new Map<Build, Program & { port: number }>()
+  readonly #instances = new Map<BuildName, RunningProgram & { port: number }>()
   #routing: Routing = { pages: 'older', calls: ['older'] }
   #turn = 0
 
@@ -58,19 +62,19 @@ export class TwoBuilds {
   }
 
   /** @param settings of database, bucket and folders */
-  static async behindOneAddress(settings: Readonly<Record<string, string>>): Promise<TwoBuilds> {
+  static async listen(settings: Readonly<Record<string, string>>): Promise<TwoBuilds> {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new TwoBuilds(server, settings)
   }
 
-  route(routing: Routing): void {
+  routeTo(routing: Routing): void {
     this.#routing = routing
   }
 
   /** Starts the program of a server, ready or not. */
-  spawn(build: Build, port: number): Program {
-    return run(build, ['dist-server/main.js'], {
+  startProgram(build: BuildName, port: number): RunningProgram {
+    return runProgram(build, ['dist-server/main.js'], {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -83,9 +87,9 @@ export class TwoBuilds {
     })
   }
 
-  async start(build: Build): Promise<void> {
+  async startInstance(build: BuildName): Promise<void> {
     const port = await freePort()
-    const program = this.spawn(build, port)
+    const program = this.startProgram(build, port)
     for (const began = Date.now(); !program.printed().includes('Sealpost is ready');) {
       if (program.child.exitCode !== null || Date.now() - began > 120_000)
         throw new Error(`The ${build} instance did not start.\n${program.printed()}`)
@@ -94,13 +98,13 @@ export class TwoBuilds {
     this.#instances.set(build, { ...program, port })
   }
 
-  /** Status of `/readyz`. */
-  async readiness(build: Build): Promise<number> {
+  /** Status of `/readyz` of an instance. */
+  async readiness(build: BuildName): Promise<number> {
     return (await fetch(`http://127.0.0.1:${this.#instances.get(build)?.port}/readyz`)).status
   }
 
-  /** Lines of the logs of both, of errors. */
-  errors(): string[] {
+  /** Lines of errors in the logs of both instances. */
+  errorLines(): string[] {
     const lines = [...this.#instances.values()].flatMap(({ printed }) => printed().split('\n'))
     return lines.filter((line) => /"level":[56]0/.test(line))
   }

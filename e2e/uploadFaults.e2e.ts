@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test, testOnOwnServer } from './fixtures.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { isFullSize } from './fullSize.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { hashesOfFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 const MiB = 1024 * 1024
@@ -25,13 +25,13 @@ testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger
   await stranger.open(proxy.through(link))
   await stranger.drop([file])
   const first = share(15)
-  await stranger.start()
+  await stranger.startUpload()
 
   await test.step('the network is cut and comes back', async () => {
     await first
-    proxy.cut()
+    proxy.cutConnections()
     await expect(page.getByRole('heading', { name: 'Waiting for the connection…' })).toBeVisible()
-    proxy.mend()
+    proxy.acceptConnections()
   })
   await test.step('the server is killed and started again', async () => {
     await share(30)
@@ -48,9 +48,9 @@ testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger
   })
   await test.step('the network is cut again', async () => {
     await share(55)
-    proxy.cut()
+    proxy.cutConnections()
     await expect(page.getByRole('heading', { name: 'Waiting for the connection…' })).toBeVisible()
-    proxy.mend()
+    proxy.acceptConnections()
   })
   for (const percent of [65, 80]) {
     await test.step('the page is reloaded, and goes on', async () => {
@@ -58,13 +58,13 @@ testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger
       await stranger.reload()
       proxy.resume()
       await expect(page.getByText('Missing: large file.bin')).toBeVisible()
-      await stranger.continueKept([file])
+      await stranger.resumeUpload([file])
     })
   }
   await test.step('the network is cut a third time', async () => {
     await share(90)
-    proxy.cut()
-    proxy.mend()
+    proxy.cutConnections()
+    proxy.acceptConnections()
   })
   proxy.dropAnswerTo(({ method }) => method === 'POST')
   await stranger.expectAllReceived(1)
@@ -74,13 +74,13 @@ testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger
   // One key and one upload from beginning to end; what the server had stored was not sent again, and of what it had
   // not, at most the parts in flight at each fault.
   const uploadOf = (url: string) => /files\/([^/]+)\/parts/.exec(url)?.[1]
-  expect(new Set([...proxy.partsThrough.keys()].map(uploadOf)).size).toBe(1)
+  expect(new Set([...proxy.partTransfers.keys()].map(uploadOf)).size).toBe(1)
   const interruptions = 7
   const lanes = 5
-  const sentAgain = [...proxy.partsThrough.values()].filter((times) => times > 1).length
+  const sentAgain = [...proxy.partTransfers.values()].filter((times) => times > 1).length
   expect(sentAgain).toBeLessThanOrEqual(interruptions)
   expect(proxy.partRequests).toBeLessThanOrEqual(
-    proxy.partsThrough.size + proxy.badGateways + interruptions * lanes,
+    proxy.partTransfers.size + proxy.badGateways + interruptions * lanes,
   )
 
   const files = await admin.openFolder('Storm')
@@ -90,7 +90,7 @@ testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger
   await proxy.stop()
 })
 
-for (const [does, saysTooLarge] of [
+for (const [does, answersTooLarge] of [
   ['refuses', true],
   ['cuts off', false],
 ] as const) {
@@ -106,13 +106,13 @@ for (const [does, saysTooLarge] of [
       // A whole part, and one that comes through.
       await writeRandomFile(join(box, 'video.bin'), 18 * MiB)
       const proxy = await FaultyProxy.start(server.origin)
-      Object.assign(proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
+      Object.assign(proxy, { maxBodyBytes: 5.5 * MiB, answersTooLarge })
       await stranger.open(proxy.through(await admin.createFolder('Narrow')))
       await stranger.drop([box])
-      await stranger.start()
+      await stranger.startUpload()
       await stranger.expectAllReceived(62)
       // Not the larger files alone, each of which is tried as it is at most once in each way.
-      expect(proxy.tooLarge.POST).toBeGreaterThan(saysTooLarge ? 1 : 3)
+      expect(proxy.tooLargeCounts.POST).toBeGreaterThan(answersTooLarge ? 1 : 3)
       expect(proxy.endsBatch.indexOf(true)).toBe(proxy.endsBatch.length - 1)
 
       const files = await admin.openFolder('Narrow')

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { FaultyProxy } from './faultyProxy.ts'
 import { expect, test, testOnOwnServer } from './fixtures.ts'
-import { openMailbox } from './mailbox.ts'
+import { startSmtpServer } from './smtpServer.ts'
 import { codeMailedTo, mailsTo } from './mails.ts'
 import { sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
@@ -33,26 +33,26 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alert')).toContainText('Link password required.')
-    await stranger.typePassword('Tannenbaum')
+    await stranger.submitPassword('Tannenbaum')
     await expect(page.getByRole('alert')).toContainText('Incorrect password provided.')
     await expect(ready).toBeHidden()
     await page.getByRole('textbox', { name: 'Link password' }).press('T')
     await expect(page.getByText('Incorrect password provided.')).toBeHidden()
-    await stranger.typePassword('Tannenzweig')
+    await stranger.submitPassword('Tannenzweig')
   })
   await test.step('2: the address', async () => {
     await expect(page.getByRole('textbox', { name: 'E-mail address' })).toBeFocused()
     await expect(page.getByText('Only specific email addresses are allowed for this link.')).toBeVisible()
     await expectAccessible(page)
-    await stranger.typeEmail('anna@')
+    await stranger.submitEmail('anna@')
     await expect(page.getByRole('alert')).toContainText('Please enter a valid e-mail address.')
     await page.route('**/request-code', (route) =>
       route.fulfill({ status: 503, json: { detail: 'No mail.' } }),
     )
-    await stranger.typeEmail('anna@lawyers.example')
+    await stranger.submitEmail('anna@lawyers.example')
     await expect(page.getByRole('alert')).toContainText('No mail.')
     await page.unroute('**/request-code')
-    await stranger.typeEmail('nobody@example.org')
+    await stranger.submitEmail('nobody@example.org')
   })
   await test.step('3: the code', async () => {
     const code = page.getByRole('textbox', { name: 'Verification code' })
@@ -60,13 +60,13 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await expect(code).toBeFocused()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Go Back (Change Email)' }).click()
-    await stranger.typeEmail('anna@lawyers.example')
+    await stranger.submitEmail('anna@lawyers.example')
     await code.fill('12345')
     await expect(verify).toBeDisabled()
-    await stranger.typeCode('12345x')
+    await stranger.submitCode('12345x')
     await expect(page.getByText('Verification code must be exactly 6 digits.')).toBeVisible()
     const first = await codeMailedTo('anna@lawyers.example', server.dataDir)
-    await stranger.typeCode(first === '000000' ? '111111' : '000000')
+    await stranger.submitCode(first === '000000' ? '111111' : '000000')
     await expect(page.getByText('Invalid or expired verification code.')).toBeVisible()
 
     await page.route('**/request-code', (route) => route.fulfill({ status: 429, json: {} }))
@@ -81,7 +81,7 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await expect(notice).toBeVisible()
     await page.clock.runFor(2000)
     await page.getByRole('button', { name: 'Go Back (Change Email)' }).click()
-    await stranger.typeEmail('ben@lawyers.example')
+    await stranger.submitEmail('ben@lawyers.example')
     await page.getByRole('button', { name: 'Resend code' }).click()
     await expect(notice).toBeVisible()
     // The first notice would have ended by now.
@@ -92,14 +92,14 @@ test('a password, then a verified address from a list, lead to the files; wrong 
     await page.clock.resume()
     const second = await codeMailedTo('ben@lawyers.example', server.dataDir, 2)
     // As it is pasted from a mail.
-    await stranger.typeCode(` ${second.slice(0, 3)} ${second.slice(3)}`)
+    await stranger.submitCode(` ${second.slice(0, 3)} ${second.slice(3)}`)
   })
   await test.step('4: the files', async () => {
     await stranger.expectReady()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await writeFile(join(workDir, 'brief.txt'), 'Dear all')
     await stranger.chooseFiles([join(workDir, 'brief.txt')])
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
   })
   await test.step('passed gates stay passed for this browser', async () => {
@@ -117,25 +117,25 @@ test(
     const send = async () => {
       await stranger.expectReady()
       await stranger.chooseFiles([file])
-      await stranger.start()
+      await stranger.startUpload()
       await stranger.expectAllReceived(1)
     }
     await stranger.open(await admin.createFolder('Password', { link_password: 'secret' }))
-    await stranger.typePassword('secret')
+    await stranger.submitPassword('secret')
     await send()
 
     await stranger.open(await admin.createFolder('Mail', { require_email_verification: true }))
     await expect(stranger.page.getByText('Only specific email addresses are allowed')).toHaveCount(0)
-    await stranger.typeEmail('anyone@example.org')
-    await stranger.typeCode(await codeMailedTo('anyone@example.org', server.dataDir))
+    await stranger.submitEmail('anyone@example.org')
+    await stranger.submitCode(await codeMailedTo('anyone@example.org', server.dataDir))
     await send()
 
     await test.step('a gate that closed behind an open page is asked for again, and the upload begins', async () => {
       await stranger.chooseFiles([file])
       await stranger.page.context().clearCookies()
-      await stranger.start()
-      await stranger.typeEmail('other@example.org')
-      await stranger.typeCode(await codeMailedTo('other@example.org', server.dataDir))
+      await stranger.startUpload()
+      await stranger.submitEmail('other@example.org')
+      await stranger.submitCode(await codeMailedTo('other@example.org', server.dataDir))
       await stranger.expectAllReceived(1)
     })
     await test.step('a link that is unknown ends the journey', async () => {
@@ -157,7 +157,7 @@ testOnOwnServer(
     await writeRandomFile(file, 300_000)
     const send = async () => {
       await stranger.chooseFiles([file])
-      await stranger.start()
+      await stranger.startUpload()
       await stranger.expectAllReceived(1)
       await expect(page.getByRole('button', { name: 'Download receipt' })).toBeVisible()
     }
@@ -165,13 +165,13 @@ testOnOwnServer(
 
     await test.step('nothing is offered without a mail server', async () => {
       await stranger.open(link)
-      await stranger.typeEmail(anna)
-      await stranger.typeCode(await codeMailedTo(anna, server.dataDir))
+      await stranger.submitEmail(anna)
+      await stranger.submitCode(await codeMailedTo(anna, server.dataDir))
       await stranger.expectReady()
       await send()
       await expect(offer).toBeHidden()
     })
-    const mailbox = await openMailbox(join(workDir, 'mail'))
+    const mailbox = await startSmtpServer(join(workDir, 'mail'))
     server.settings = { ...server.settings, SMTP_URL: mailbox.url, MAIL_FROM: 'files@office.example' }
     await server.kill('SIGTERM')
     await server.launch()
@@ -218,8 +218,8 @@ async function lapseAt(
   await expect(page.getByText('The link asks again. 1 file of yours wait')).toBeVisible({ timeout: 60_000 })
 }
 
-const uploadsThrough = ({ partsThrough }: FaultyProxy) =>
-  new Set([...partsThrough.keys()].map((path) => /\/files\/([^/]+)\//.exec(path)?.[1]))
+const uploadIdsThrough = ({ partTransfers }: FaultyProxy) =>
+  new Set([...partTransfers.keys()].map((path) => /\/files\/([^/]+)\//.exec(path)?.[1]))
 
 test(
   'a gate that closes under a running upload is shown over it, and it goes on without a click',
@@ -234,19 +234,19 @@ test(
     const proxy = await FaultyProxy.start(server.origin)
     const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)
     await stranger.open(proxy.through(link))
-    await stranger.typePassword('Tannenzweig')
+    await stranger.submitPassword('Tannenzweig')
     await stranger.chooseFolder(folder)
 
     await test.step('the link asks again, says that nothing is lost, and the upload is still there', async () => {
-      await lapse(40 * MiB, () => stranger.start())
+      await lapse(40 * MiB, () => stranger.startUpload())
       await expect(page).toHaveTitle(/%/)
       await expectAccessible(page)
     })
     await test.step('it goes on when the gate is passed, until another lapse', () =>
-      lapse(proxy.bodyBytes + MiB, () => stranger.typePassword('Tannenzweig')))
+      lapse(proxy.bodyBytes + MiB, () => stranger.submitPassword('Tannenzweig')))
     await test.step('a file that fails keeps what has arrived; removing it asks, and says how much that is', async () => {
       proxy.refusesParts = true
-      await stranger.typePassword('Tannenzweig')
+      await stranger.submitPassword('Tannenzweig')
       await expect(page.getByRole('listitem')).toContainText('Upload API call failedNot now.')
       await page.getByRole('button', { name: 'Remove all' }).click()
       const question = page.getByRole('dialog', { name: 'Remove all files from the list?' })
@@ -262,13 +262,13 @@ test(
     await test.step('a page that is opened anew at the gate goes on as well, and leaving asks first', async () => {
       await lapse(proxy.bodyBytes + MiB, () => page.getByRole('button', { name: 'Retry failed' }).click())
       expect(await stranger.reload()).toBe('beforeunload')
-      await stranger.typePassword('Tannenzweig')
+      await stranger.submitPassword('Tannenzweig')
       await expect(page.getByRole('heading', { name: 'Continue your upload?' })).toBeVisible()
       await stranger.chooseFolder(folder)
       await stranger.expectAllReceived(1)
     })
     await test.step('all of it is one upload, and arrives whole', async () => {
-      expect(uploadsThrough(proxy).size).toBe(1)
+      expect(uploadIdsThrough(proxy).size).toBe(1)
       const files = await admin.openFolder('Lapsing')
       const saved = await (await files.downloadAll()).path()
       expect(await sha256OfFile(saved)).toBe(await sha256OfFile(join(folder, 'video.bin')))
@@ -287,17 +287,17 @@ test(
     const link = await admin.createFolder('Exchanged', { require_email_verification: true })
     const proxy = await FaultyProxy.start(server.origin)
     const verify = async (address: string) => {
-      await stranger.typeEmail(address)
-      await stranger.typeCode(await codeMailedTo(address, server.dataDir))
+      await stranger.submitEmail(address)
+      await stranger.submitCode(await codeMailedTo(address, server.dataDir))
     }
     await stranger.open(proxy.through(link))
     await verify('first@example.org')
     await stranger.chooseFiles([file])
-    await lapseAt({ proxy, page }, 40 * MiB, () => stranger.start())
+    await lapseAt({ proxy, page }, 40 * MiB, () => stranger.startUpload())
     await verify('second@example.org')
     await stranger.expectAllReceived(1)
     // What the first address has sent is no other's to confirm.
-    expect(uploadsThrough(proxy).size).toBe(2)
+    expect(uploadIdsThrough(proxy).size).toBe(2)
     const files = await admin.openFolder('Exchanged')
     const saved = await (await files.downloadAll()).path()
     expect(await sha256OfFile(saved)).toBe(await sha256OfFile(file))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { isFullSize } from './fullSize.ts'
-import { hashesOfArchive } from './readArchive.ts'
+import { hashesOfArchive } from './hashesOfArchive.ts'
 import { hashesOfFolder, makeSampleFolder, sha256OfFile, writeRandomFile } from './sampleFiles.ts'
 
 test.use({ ownServer: true })
@@ -16,7 +16,7 @@ test.describe('the limits', { tag: '@full' }, () => {
     await stranger.drop([folder])
     await stranger.expectQueued(50_000)
     expect(await stranger.page.getByRole('listitem').count()).toBeLessThan(60)
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(50_000)
 
     const files = await admin.openFolder('Fifty thousand')
@@ -30,7 +30,7 @@ test.describe('the limits', { tag: '@full' }, () => {
     await writeRandomFile(file, 5120 * 1024 ** 2)
     await stranger.open(await admin.createFolder('Largest'))
     await stranger.drop([file])
-    await stranger.start()
+    await stranger.startUpload()
     await stranger.expectAllReceived(1)
 
     const files = await admin.openFolder('Largest')

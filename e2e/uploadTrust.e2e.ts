@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const spkiOf = (bits: number) =>
@@ -34,7 +34,7 @@ test(
       await page.goto('about:blank')
       await stranger.open(url)
       await stranger.chooseFiles([join(workDir, file)])
-      await stranger.start()
+      await stranger.startUpload()
     }
 
     await test.step('a weak key is refused', async () => {
@@ -73,7 +73,7 @@ test(
       )
       await offer(spkiOf(2048))
       await stranger.chooseFiles([join(workDir, 'secret.txt')])
-      await stranger.start()
+      await stranger.startUpload()
       await expect(page.getByRole('alert').filter({ hasText: 'Nothing was sent.' })).toContainText(
         'has changed since this page was opened',
       )

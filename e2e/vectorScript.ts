@@ -8,7 +8,7 @@ export interface VectorCheck {
 }
 
 /** The checks of tests/core/crypto as one script, which makes a global `vectors`. */
-export async function vectorScript(): Promise<string> {
+export async function buildVectorScript(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -24,7 +24,7 @@ export async function vectorScript(): Promise<string> {
 }
 
 /** An expression that runs them with the frozen vectors: a promise of one `VectorCheck` each. */
-export function vectorRun(): string {
+export function vectorRunExpression(): string {
   const inputs = ['vectors', 'vectors-2'].map((name) => readFileSync(`tests/fixtures/${name}.json`, 'utf8'))
   return `vectors.runVectorChecks(${inputs.join(', ')})`
 }

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { launchOptions } from '../e2e/browser.ts'
+import { launchOptions } from '../e2e/launchOptions.ts'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const paper = '#faf9f6'

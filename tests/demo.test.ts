@@ -6,7 +6,7 @@ import type { FileRecord, Folder } from '../contract/schemas/folders.ts'
 import { drawingPdf, photoPng } from '../demo/documents.ts'
 import { createDemoData } from '../demo/demoData.ts'
 import { TestServer } from '../e2e/server.ts'
-import { scratchFolder } from './server/scratch.ts'
+import { scratchFolder } from './server/scratchFolder.ts'
 
 it('the demo shows folders, files and links in every state', { tags: 'thorough' }, async () => {
   const dist = await scratchFolder()

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { isGood, silentMs, type WireAnswer, type WireRequest } from '../../e2e/protocol/wire.ts'
+import { isSuccess, idleTimeoutMs, type WireAnswer, type WireRequest } from '../../e2e/protocol/wire.ts'
 
 const readBytes = 256 * 1024
 const nothing = Buffer.alloc(0)
 
 /** An answer that is pending. */
 interface PendingResponse {
-  take: NonNullable<WireRequest['take']>
+  take: NonNullable<WireRequest['takeBytes']>
   head: Buffer
   /** Once the head is there: its status and how much of the body is to come. */
   status: number
@@ -39,13 +39,19 @@ export class DiscardingConnection {
   }
 
   /** @throws what breaks the connection; an answer has to say its length */
-  exchange({ call, params, query = '', headers, take = () => undefined }: WireRequest): Promise<WireAnswer> {
+  exchange({
+    call,
+    params,
+    query = '',
+    headers,
+    takeBytes = () => undefined,
+  }: WireRequest): Promise<WireAnswer> {
     const all = { ...headers, host: this.#url.host, 'x-forwarded-for': this.#visitor }
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     const path = callUrl(addresses[call], params) + query
     return new Promise((resolve, reject) => {
       this.#pending = {
-        ...{ take, head: nothing, resolve, reject },
+        ...{ take: takeBytes, head: nothing, resolve, reject },
         ...{ status: 0, left: undefined, isLast: false, text: '' },
       }
       this.#socket ??= this.#connect()
@@ -66,7 +72,7 @@ export class DiscardingConnection {
       },
     }
     const socket = connect({ host: this.#url.hostname, port: Number(this.#url.port), onread })
-    socket.setTimeout(silentMs, () => socket.destroy())
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy())
     socket.on('error', (error) => this.#end(socket, error))
     socket.on('close', () => {
       this.#end(socket, Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }))
@@ -90,7 +96,7 @@ export class DiscardingConnection {
       this.#socket?.destroy(new Error('The answer does not say how long it is.'))
       return
     }
-    if (isGood(pending)) void pending.take(body)
+    if (isSuccess(pending)) void pending.take(body)
     else pending.text += body.toString()
     pending.left -= body.length
     if (pending.left > 0) return

@@ -1,6 +1,6 @@
 import {
-  bytesOf,
-  isGood,
+  totalBytes,
+  isSuccess,
   type RequestKind,
   type WireAnswer,
   type WireRequest,
@@ -19,11 +19,11 @@ export class LoadRecord {
   readonly errors = new Map<string, number>()
 
   answered({ kind, body = [] }: WireRequest, answer: WireAnswer, milliseconds: number): void {
-    if (!isGood(answer)) {
+    if (!isSuccess(answer)) {
       this.failed(`${kind} ${answer.status}`)
       return
     }
-    this.bytesIn += bytesOf(body)
+    this.bytesIn += totalBytes(body)
     const times = this.times.get(kind)
     if (times) times.push(milliseconds)
     else this.times.set(kind, [milliseconds])

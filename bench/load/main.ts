@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
-import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import { RandomCiphertext } from '../../e2e/protocol/randomCiphertext.ts'
 import { describeMachine } from '../describeMachine.ts'
 import { cache } from '../setup/sampleFiles.ts'
 import {
@@ -27,7 +27,7 @@ const warmUpSeconds = 12
 
 async function main(options: LoadOptions, machines: readonly LoadMachine[]): Promise<void> {
   const agent = new Agent({ keepAlive: true })
-  const tools = { agent, ciphertext: new Ciphertext(), options, machines }
+  const tools = { agent, ciphertext: new RandomCiphertext(), options, machines }
   say('Starting the servers and what they need.')
   const { stands, close } = await openStands(tools)
   const probe = new HealthProbe(machineNamed(machines, 'probe'))

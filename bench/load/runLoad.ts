@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
-import type { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
-import { fetchRange, fetchTogether, lookAtLink } from '../../e2e/protocol/recipient.ts'
+import type { RandomCiphertext } from '../../e2e/protocol/randomCiphertext.ts'
+import { fetchRange, fetchFilesTogether, fetchLinkStatus } from '../../e2e/protocol/recipient.ts'
 import { type FormFile, newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
-import { type Ask, exchange, isCut, Refused } from '../../e2e/protocol/wire.ts'
+import { type SendRequest, sendRequest, isConnectionError, RefusedError } from '../../e2e/protocol/wire.ts'
 import { DiscardingConnection } from './discardingConnection.ts'
 import { LeastConnections } from './leastConnections.ts'
 import type { LoadName, LoadOptions } from './options.ts'
@@ -22,7 +22,7 @@ const pauseAfterErrorMs = 100
 export interface LoadContext {
   origins: readonly string[]
   agent: Agent
-  ciphertext: Ciphertext
+  ciphertext: RandomCiphertext
   options: LoadOptions
   /** Tokens of upload links, to which clients send in turn. */
   folders: readonly string[]
@@ -36,7 +36,7 @@ export interface LoadContext {
 type ClientContext = LoadContext & { folder: string }
 
 /** One piece of work of a client. @throws when the time is over, or something goes wrong */
-type ClientWork = (context: ClientContext, ask: Ask, record: LoadRecord) => Promise<void>
+type ClientWork = (context: ClientContext, ask: SendRequest, record: LoadRecord) => Promise<void>
 
 const worksByLoad: Record<LoadName, readonly ClientWork[]> = {
   forms: [sendSmallFiles],
@@ -75,7 +75,7 @@ class TimeOver extends Error {}
 /** What servers do wrong is counted where it is asked for. @throws what is wrong here */
 async function afterFailure(error: unknown): Promise<void> {
   if (error instanceof TimeOver) return
-  if (!(error instanceof Refused) && !isCut(error)) throw error
+  if (!(error instanceof RefusedError) && !isConnectionError(error)) throw error
   await sleep(pauseAfterErrorMs)
 }
 
@@ -89,16 +89,16 @@ function askBalanced(
   { origins, agent, visitor, connections, balancer }: ClientConnections,
   record: LoadRecord,
   end: number,
-): Ask {
+): SendRequest {
   return async (request) => {
     const began = performance.now()
     if (began >= end) throw new TimeOver()
     const at = balancer.begin()
     const [origin, connection] = [assertDefined(origins[at]), assertDefined(connections[at])]
     try {
-      const answer = await (request.take
+      const answer = await (request.takeBytes
         ? connection.exchange(request)
-        : exchange(origin, request, { agent, visitor }))
+        : sendRequest(origin, request, { agent, visitor }))
       record.answered(request, answer, performance.now() - began)
       return answer
     } catch (error) {
@@ -116,7 +116,11 @@ export const newFormFile = (content: FormFile['content']): FormFile => ({
   sha256: randomBytes(32).toString('hex'),
 })
 
-async function sendSmallFiles({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
+async function sendSmallFiles(
+  { folder, ciphertext, options }: ClientContext,
+  ask: SendRequest,
+  record: LoadRecord,
+) {
   const { filesPerForm, smallBytes } = options
   const files = Array.from({ length: filesPerForm }, () =>
     newFormFile(ciphertext.take(sealedSize(smallBytes))),
@@ -125,15 +129,19 @@ async function sendSmallFiles({ folder, ciphertext, options }: ClientContext, as
   record.files += successful_files.length
 }
 
-async function sendLargeFile({ folder, ciphertext, options }: ClientContext, ask: Ask, record: LoadRecord) {
+async function sendLargeFile(
+  { folder, ciphertext, options }: ClientContext,
+  ask: SendRequest,
+  record: LoadRecord,
+) {
   const parts = ciphertext.parts(sealedSize(options.largeBytes), partBytes)
   const uploadId = await sendParts(ask, folder, parts, partLanes)
   const { successful_files } = await sendForm(ask, folder, [newFormFile({ uploadId })], newBatchId())
   record.files += successful_files.length
 }
 
-async function saveLargeFile({ link, large, options }: LoadContext, ask: Ask, record: LoadRecord) {
-  const { files } = await lookAtLink(ask, link)
+async function saveLargeFile({ link, large, options }: LoadContext, ask: SendRequest, record: LoadRecord) {
+  const { files } = await fetchLinkStatus(ask, link)
   const id = large[randomInt(large.length)]
   if (id === undefined || !files.some((file) => file.id === id)) throw new Error('The link has lost a file.')
   const size = sealedSize(options.largeBytes)
@@ -144,7 +152,7 @@ async function saveLargeFile({ link, large, options }: LoadContext, ask: Ask, re
   record.files++
 }
 
-async function saveSmallFiles({ link, small }: LoadContext, ask: Ask, record: LoadRecord) {
-  await fetchTogether(ask, link, small, (bytes) => void (record.bytesOut += bytes.length))
+async function saveSmallFiles({ link, small }: LoadContext, ask: SendRequest, record: LoadRecord) {
+  await fetchFilesTogether(ask, link, small, (bytes) => void (record.bytesOut += bytes.length))
   record.files += small.length
 }

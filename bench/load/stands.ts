@@ -2,7 +2,7 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
 import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
-import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
+import { type SendRequest, sendRequest } from '../../e2e/protocol/wire.ts'
 import { newSecret } from '../../e2e/sealing.ts'
 import { TestServer } from '../../e2e/server.ts'
 import { newFormFile, partBytes, partLanes, type LoadContext } from './runLoad.ts'
@@ -91,7 +91,7 @@ function takesPart(name: string, kind: StandSpec['kind'], servers: number): bool
 /** Files of both sizes under one link. */
 async function storeFiles(api: AdminApi, origin: string, { agent, ciphertext, options }: Tools) {
   const { link_token: folder } = await api.createFolder({ title: 'To be saved', perform_mime_check: false })
-  const ask: Ask = (request) => exchange(origin, request, { agent })
+  const ask: SendRequest = (request) => sendRequest(origin, request, { agent })
   const confirm = async (files: ReturnType<typeof newFormFile>[]) => {
     const { successful_files } = await sendForm(ask, folder, files, newBatchId())
     return successful_files.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { treeOf } from '../../e2e/memory.ts'
+import { pidsOfTree } from '../../e2e/processMemory.ts'
 
 /**
  * [Note: Who used the processor]
@@ -84,11 +84,11 @@ export class CpuMeter {
   /** Whatever has ended since stays as it was last seen. */
   #readCounts(last: Counts): Counts {
     const counts: Counts = new Map(last)
-    for (const pid of treeOf(this.#browser)) {
+    for (const pid of pidsOfTree(this.#browser)) {
       // Each time anew: Chromium forks its processes first and names them then.
       addProcessCount(counts, pid, roleOfProcess(commandLineOf(pid)))
     }
-    for (const pid of this.#servers.flatMap(treeOf)) addProcessCount(counts, pid, 'server')
+    for (const pid of this.#servers.flatMap(pidsOfTree)) addProcessCount(counts, pid, 'server')
     return counts
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { pssOf, pssOfTree } from '../../e2e/memory.ts'
+import { pssOf, pssOfTree } from '../../e2e/processMemory.ts'
 import type { Timeline } from '../results.ts'
 import { roundToThreeDigits } from '../statistics.ts'
 

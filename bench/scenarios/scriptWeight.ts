@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
-import { launchOptions } from '../../e2e/browser.ts'
+import { launchOptions } from '../../e2e/launchOptions.ts'
 import { UploadPage } from '../../e2e/pages/uploadPage.ts'
-import { weighScripts } from '../../e2e/scriptWeight.ts'
+import { recordScriptSizes } from '../../e2e/scriptSizes.ts'
 import type { Scenario } from './scenario.ts'
 
 export const scriptWeight: Scenario = {
@@ -14,7 +14,7 @@ export const scriptWeight: Scenario = {
     try {
       // A service worker fetches the whole application in the background: not what somebody waits for.
       const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
-      const weigh = weighScripts(page)
+      const weigh = recordScriptSizes(page)
       await (await new UploadPage(page).open(link)).expectReady()
       const scripts = await weigh()
       const bytes = scripts.reduce((sum, [, one]) => sum + one, 0)

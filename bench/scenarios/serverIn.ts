@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { sealedChunkBytes } from '../../contract/limits.ts'
 import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
-import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
+import { type SendRequest, sendRequest } from '../../e2e/protocol/wire.ts'
 import { measureSideBySide, type Side } from '../measure/rounds.ts'
 import { bytesText } from '../sizes.ts'
 import type { Setup } from '../setup/setup.ts'
@@ -46,7 +46,7 @@ const partsIn = (setup: Setup, part: Bytes, count: number): Side => ({
   files: 1,
   prepare: async () => {
     const { folder, remove } = await setup.newFolder()
-    const ask: Ask = (one) => exchange(setup.server.origin, one, { agent })
+    const ask: SendRequest = (one) => sendRequest(setup.server.origin, one, { agent })
     return {
       run: timedOutside(async () => {
         const parts = { partSize: part.length, pieces: Array.from({ length: count }, () => part) }

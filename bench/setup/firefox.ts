@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { sleep, until } from '../../e2e/browsers/browser.ts'
+import { sleep, retryFor } from '../../e2e/browsers/browser.ts'
 import { type FirefoxBrowser, openFirefox } from '../../e2e/browsers/firefox.ts'
 import { type LongTasks, readTasksExpression, watchTasksExpression } from '../measure/longTasks.ts'
 import type { BenchBrowser, DownloadTab, LabTab, SavedFile, UploadTab } from './browser.ts'
@@ -38,7 +38,7 @@ export class Firefox implements BenchBrowser {
       queue: async (source) => {
         const names = Array.from({ length: 'files' in source ? source.files : 0 }, (_, n) => nameInFolder(n))
         const paths = 'file' in source ? [source.file] : names.map((name) => join(source.folder, name))
-        await this.#firefox.choose('//input[@aria-label="Choose files"]', paths)
+        await this.#firefox.chooseFiles('//input[@aria-label="Choose files"]', paths)
         await this.#waitForText(`Upload ${paths.length.toLocaleString('en-US')} file`)
       },
       send: async (files) => {
@@ -71,7 +71,7 @@ export class Firefox implements BenchBrowser {
     await this.#goTo(url)
     return {
       ...this.#tab,
-      choose: (files) => this.#firefox.choose('//input', files),
+      choose: (files) => this.#firefox.chooseFiles('//input', files),
       evaluate: (expression) => this.#firefox.evaluate(expression),
       // A click by the protocol would wait five seconds for the page that such a link leads to.
       save: (bytes) =>
@@ -110,7 +110,7 @@ export class Firefox implements BenchBrowser {
   async #saveBy(bytes: number | null, click: () => Promise<void>): Promise<SavedFile> {
     const { downloads } = this.#firefox
     await click()
-    return until(600, () => {
+    return retryFor(600, () => {
       const [name, ...others] = readdirSync(downloads)
       const path = join(downloads, name ?? '')
       const isWhole = name !== undefined && others.length === 0 && !name.endsWith('.part')

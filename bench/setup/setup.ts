@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { AdminApi, Folder, Link } from '../../e2e/adminApi.ts'
 import { adminPassword, adminUsername, type Build, TestServer } from '../../e2e/server.ts'
-import { fingerprintOf, folderOf, makeShared, recipientOf, type Somebody } from '../../e2e/sharing.ts'
+import {
+  fingerprintOf,
+  uploadTarget,
+  createSharedFolder,
+  newestPublicKey,
+  type Person,
+} from '../../e2e/sharing.ts'
 import { processListeningOn } from '../measure/processListeningOn.ts'
 import type { WatchedProcesses } from '../measure/rounds.ts'
 import { smallFileBytes } from '../sizes.ts'
@@ -128,9 +134,9 @@ export class Setup {
   async sharedFolderOfTinyFiles(count: number, directories = 350) {
     const title = `Shared tiny files ${randomUUID()}`
     const remove = this.#stored.prepareRemoval()
-    const shared = await makeShared(administratorAsMember(this.#administrator), title)
+    const shared = await createSharedFolder(administratorAsMember(this.#administrator), title)
     const files = tinyFiles(count, directories)
-    await this.api.store(files, folderOf(shared), recipientOf(shared))
+    await this.api.store(files, uploadTarget(shared), newestPublicKey(shared))
     return { id: shared.id, title, bytes: count * tinyContent.length, remove: () => remove(shared.id) }
   }
 
@@ -166,7 +172,7 @@ export class Setup {
 }
 
 /** The administrator as the first of a folder of several people. @throws Error where the build has none */
-function administratorAsMember({ api, pair, userId, verifier }: Administrator): Somebody {
+function administratorAsMember({ api, pair, userId, verifier }: Administrator): Person {
   if (!pair || userId === undefined || verifier === undefined)
     throw new Error('This build has no folders of several people.')
   const [name, password] = [adminUsername, adminPassword]

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 /** A browser with a profile of its own, driven as little as possible: a debugger changes what is measured here. */
 export interface Browser {
   readonly name: string
-  /** Of the process whose descendants are the browser. */
+  /** Id of the process whose descendants are the browser. */
   readonly pid: number
-  /** Where it saves. */
+  /** Folder into which it saves. */
   readonly downloads: string
   goTo: (url: string) => Promise<void>
   /** As a person clicks: at the place where the element is. `xpath` names one element. */
@@ -17,14 +17,14 @@ export interface Browser {
   close: () => Promise<void>
 }
 
-/** Folders that go with the browser. */
-export interface Home {
+/** A home folder for one browser, removed with it. */
+export interface BrowserHome {
   path: string
   downloads: string
   remove: () => void
 }
 
-export function newHome(): Home {
+export function newBrowserHome(): BrowserHome {
   const path = mkdtempSync(join(tmpdir(), 'sealpost-browser-'))
   const downloads = join(path, 'downloads')
   for (const folder of [downloads, join(path, 'run')]) mkdirSync(folder, { mode: 0o700 })
@@ -34,7 +34,7 @@ export function newHome(): Home {
 export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Tries until it works; the last failure when it never does. */
-export async function until<T>(seconds: number, attempt: () => Promise<T>): Promise<T> {
+export async function retryFor<T>(seconds: number, attempt: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ;) {
     try {
       return await attempt()

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { freePort } from '../server.ts'
-import { type Browser, newHome, until } from './browser.ts'
+import { type Browser, newBrowserHome, retryFor } from './browser.ts'
 
 export interface FirefoxBrowser extends Browser {
   readonly version: string
   /** Gives files to an input of the page, seen or not. */
-  choose: (xpath: string, paths: string[]) => Promise<void>
+  chooseFiles: (xpath: string, paths: string[]) => Promise<void>
 }
 
 /**
@@ -16,7 +16,7 @@ export interface FirefoxBrowser extends Browser {
  * every byte that it downloads.
  */
 export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<FirefoxBrowser> {
-  const home = newHome()
+  const home = newBrowserHome()
   const port = await freePort()
   const profile = join(home.path, 'profile')
   mkdirSync(profile)
@@ -43,12 +43,12 @@ export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Fir
     env: { ...process.env, HOME: home.path, XDG_RUNTIME_DIR: join(home.path, 'run') },
     stdio: 'ignore',
   })
-  const wire = await until(60, () => Marionette.connect(port))
-  const session = await wire.send('WebDriver:NewSession', {})
+  const marionette = await retryFor(60, () => Marionette.connect(port))
+  const session = await marionette.send('WebDriver:NewSession', {})
   const { browserVersion } = (session as { capabilities: { browserVersion: string } }).capabilities
-  await wire.send('WebDriver:SetTimeouts', { script: 600_000, pageLoad: 60_000 })
+  await marionette.send('WebDriver:SetTimeouts', { script: 600_000, pageLoad: 60_000 })
   const find = async (xpath: string): Promise<string> => {
-    const found = await wire.send('WebDriver:FindElement', { using: 'xpath', value: xpath })
+    const found = await marionette.send('WebDriver:FindElement', { using: 'xpath', value: xpath })
     return Object.values((found as { value: Record<string, string> }).value)[0] ?? ''
   }
   return {
@@ -57,26 +57,29 @@ export async function openFirefox(program = '/usr/bin/firefox-esr'): Promise<Fir
     pid: child.pid ?? 0,
     downloads: home.downloads,
     goTo: async (url) => {
-      await wire.send('WebDriver:Navigate', { url })
+      await marionette.send('WebDriver:Navigate', { url })
     },
     click: (xpath) =>
-      until(60, async () => {
-        await wire.send('WebDriver:ElementClick', { id: await find(xpath) })
+      retryFor(60, async () => {
+        await marionette.send('WebDriver:ElementClick', { id: await find(xpath) })
       }),
-    choose: async (xpath, paths) => {
-      const id = await until(60, () => find(xpath))
-      await wire.send('WebDriver:ElementSendKeys', {
+    chooseFiles: async (xpath, paths) => {
+      const id = await retryFor(60, () => find(xpath))
+      await marionette.send('WebDriver:ElementSendKeys', {
         id,
         text: paths.map((path) => resolve(path)).join('\n'),
       })
     },
     evaluate: async <T>(expression: string) => {
-      const answer = await wire.send('WebDriver:ExecuteScript', { script: `return ${expression}`, args: [] })
+      const answer = await marionette.send('WebDriver:ExecuteScript', {
+        script: `return ${expression}`,
+        args: [],
+      })
       return (answer as { value: T }).value
     },
     close: async () => {
       const gone = new Promise((resolve) => child.once('exit', resolve))
-      wire.close()
+      marionette.close()
       child.kill()
       await gone
       home.remove()
@@ -88,11 +91,11 @@ class Marionette {
   readonly #socket: Socket
   readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   #received = Buffer.alloc(0)
-  #last = 0
+  #lastId = 0
 
   private constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('data', (bytes) => this.#hear(bytes))
+    socket.on('data', (bytes) => this.#receive(bytes))
     socket.on('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('Firefox has gone.'))
     })
@@ -112,7 +115,7 @@ class Marionette {
   }
 
   send(command: string, parameters: object): Promise<unknown> {
-    const id = ++this.#last
+    const id = ++this.#lastId
     const text = JSON.stringify([0, id, command, parameters])
     this.#socket.write(`${Buffer.byteLength(text)}:${text}`)
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
@@ -122,7 +125,7 @@ class Marionette {
     this.#socket.destroy()
   }
 
-  #hear(bytes: Buffer) {
+  #receive(bytes: Buffer) {
     this.#received = Buffer.concat([this.#received, bytes])
     for (;;) {
       const colon = this.#received.indexOf(':')

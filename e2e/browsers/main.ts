@@ -15,12 +15,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AdminApi, type Link, type StoredFile } from '../adminApi.ts'
 import { DownloadProxy } from '../downloadProxy.ts'
-import { MemoryWatch } from '../memory.ts'
-import { hashesOfArchive } from '../readArchive.ts'
+import { MemoryWatch } from '../processMemory.ts'
+import { hashesOfArchive } from '../hashesOfArchive.ts'
 import { sha256OfFile, writeRandomFile } from '../sampleFiles.ts'
 import { adminPassword, adminUsername, TestServer } from '../server.ts'
-import { type VectorCheck, vectorRun, vectorScript } from '../vectorScript.ts'
-import { type Browser, sleep, until } from './browser.ts'
+import { type VectorCheck, vectorRunExpression, buildVectorScript } from '../vectorScript.ts'
+import { type Browser, sleep, retryFor } from './browser.ts'
 import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
 import { openWebKit } from './webkit.ts'
@@ -42,88 +42,95 @@ const sentName = (index: number) => `sent ${index}.bin`
 
 type SavedFile = Pick<StoredFile, 'path' | 'size' | 'sha256'>
 
-const openers = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit } as const
+const openBrowserByName = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit } as const
 
 const scratch = mkdtempSync(join(tmpdir(), 'sealpost-browsers-'))
-const large = join(scratch, 'large.bin')
-await writeRandomFile(large, Number(values.mib) * 1024 ** 2)
+const largePath = join(scratch, 'large.bin')
+await writeRandomFile(largePath, Number(values.mib) * 1024 ** 2)
 const server = await TestServer.start()
-const slow = await DownloadProxy.start(server.origin)
-slow.bytesPerSecond = slowBytes / slowSeconds
-const vectors = await vectorPage()
+const slowProxy = await DownloadProxy.start(server.origin)
+slowProxy.bytesPerSecond = slowBytes / slowSeconds
+const vectorServer = await startVectorServer()
 let failures = 0
 
 try {
   const api = await AdminApi.start(server.origin)
-  const [file] = await api.store([{ path: 'large.bin', content: { file: large } }])
+  const [file] = await api.store([{ path: 'large.bin', content: { file: largePath } }])
   const many = await api.store(
     Array.from({ length: archiveFiles }, (_, index) => ({
       path: `Mappe ${index % 7}/Größe ${index}.bin`,
       content: randomBytes(1000 + index * 700),
     })),
   )
-  const [crawling] = await api.store([{ path: 'slow.bin', content: randomBytes(slowBytes) }])
-  if (!file || !crawling) throw new Error('nothing was stored')
+  const [slowFile] = await api.store([{ path: 'slow.bin', content: randomBytes(slowBytes) }])
+  if (!file || !slowFile) throw new Error('nothing was stored')
   const links = {
     large: await api.share([file]),
     archive: await api.share(many),
-    slow: await api.share([crawling]),
+    slow: await api.share([slowFile]),
   }
 
-  for (const [name, open] of Object.entries(openers)) {
+  for (const [name, open] of Object.entries(openBrowserByName)) {
     if (values.only !== undefined && values.only !== name) continue
     const browser = await open()
     try {
-      await run(browser, 'vectors', () => holdVectors(browser))
-      await run(browser, 'large', () => saveFile(browser, links.large, file))
-      await run(browser, 'archive', () => saveArchive(browser, links.archive, many))
-      const throttledLink = { ...links.slow, url: slow.through(links.slow.url) }
-      await run(browser, 'slow', () => saveFile(browser, throttledLink, crawling))
+      await runScenario(browser, 'vectors', () => checkVectors(browser))
+      await runScenario(browser, 'large', () => saveFile(browser, links.large, file))
+      await runScenario(browser, 'archive', () => saveArchive(browser, links.archive, many))
+      const throttledLink = { ...links.slow, url: slowProxy.through(links.slow.url) }
+      await runScenario(browser, 'slow', () => saveFile(browser, throttledLink, slowFile))
       const title = `Sent-with-${name}`
       const folder = await api.createFolder({ title, perform_mime_check: false })
       let hashes: string[] = []
-      await run(browser, 'sender', async () => {
-        const sent = await send(browser, `${server.origin}/upload/${folder.link_token}`)
+      await runScenario(browser, 'sender', async () => {
+        const sent = await sendFiles(browser, `${server.origin}/upload/${folder.link_token}`)
         hashes = sent.hashes
         return sent.memory
       })
-      if (hashes.length > 0) await run(browser, 'administrator', () => saveAsOwner(browser, title, hashes))
+      if (hashes.length > 0)
+        await runScenario(browser, 'administrator', () => saveAsOwner(browser, title, hashes))
     } finally {
       await browser.close()
     }
   }
 } finally {
-  vectors.close()
-  await slow.stop()
+  vectorServer.close()
+  await slowProxy.stop()
   await server.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
 process.exit(failures === 0 ? 0 : 1)
 
-async function run(browser: Browser, scenario: string, save: () => Promise<MemoryWatch>) {
+async function runScenario(browser: Browser, scenario: string, scenarioTask: () => Promise<MemoryWatch>) {
   if (values.scenario !== undefined && values.scenario !== scenario) return
   const began = performance.now()
   try {
-    const memory = await save()
+    const memory = await scenarioTask()
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1))
     const { browser: bytes = 0 } = memory.stop()
-    print({ browser: browser.name, scenario, ok: true, seconds, memoryGrowthMB: Math.round(bytes / 1e6) })
+    printResult({
+      browser: browser.name,
+      scenario,
+      ok: true,
+      seconds,
+      memoryGrowthMB: Math.round(bytes / 1e6),
+    })
   } catch (error) {
     failures++
     const text = error instanceof Error ? error.message : String(error)
     const page = await browser.evaluate<string>('document.body.innerText').catch(() => '')
-    print({ browser: browser.name, scenario, ok: false, error: text, page })
+    printResult({ browser: browser.name, scenario, ok: false, error: text, page })
   }
 }
 
-function print(result: Record<string, unknown>) {
+function printResult(result: Record<string, unknown>) {
   console.log(JSON.stringify(result))
 }
 
 /** A page that runs them by itself; those of the product take no script but their own. */
-async function vectorPage() {
-  const checks = `${await vectorScript()}
-    ${vectorRun()}.then((results) => (document.body.textContent = JSON.stringify(results)))`
+async function startVectorServer() {
+  const checks = `${await buildVectorScript()}
+    ${vectorRunExpression()}.then((results) => (document.body.textContent = JSON.stringify(results)))`
   const page = createServer(({ url }, response) => {
     const isScript = url === '/checks.js'
     response.setHeader('content-type', `text/${isScript ? 'javascript' : 'html'}; charset=utf-8`)
@@ -134,11 +141,11 @@ async function vectorPage() {
   return { origin, close: () => page.close() }
 }
 
-async function holdVectors(browser: Browser): Promise<MemoryWatch> {
+async function checkVectors(browser: Browser): Promise<MemoryWatch> {
   const memory = new MemoryWatch({ browser: browser.pid })
-  await browser.goTo(vectors.origin)
+  await browser.goTo(vectorServer.origin)
   let results: VectorCheck[] = []
-  await until(300, async () => {
+  await retryFor(300, async () => {
     results = JSON.parse(await browser.evaluate<string>('document.body.innerText')) as VectorCheck[]
   })
   const failed = results.filter(({ ok }) => !ok)
@@ -149,7 +156,7 @@ async function holdVectors(browser: Browser): Promise<MemoryWatch> {
 async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
   await browser.goTo('about:blank')
   await browser.goTo(link.url)
-  await seen(browser, 'Files ready for download:', 60)
+  await waitForText(browser, 'Files ready for download:', 60)
   // Whatever a first visit loads and compiles is not what is measured.
   await sleep(4000)
   return new MemoryWatch({ browser: browser.pid })
@@ -158,8 +165,8 @@ async function openLink(browser: Browser, link: Link): Promise<MemoryWatch> {
 async function saveFile(browser: Browser, link: Link, file: SavedFile): Promise<MemoryWatch> {
   const memory = await openLink(browser, link)
   await browser.click(`//button[starts-with(@aria-label, "Download ${file.path}")]`)
-  await seen(browser, 'Verified: content and name', 600)
-  const path = await saved(browser, file.path, file.size)
+  await waitForText(browser, 'Verified: content and name', 600)
+  const path = await waitForDownload(browser, file.path, file.size)
   if ((await sha256OfFile(path)) !== file.sha256) throw new Error('The saved file is another one.')
   rmSync(path)
   return memory
@@ -168,8 +175,8 @@ async function saveFile(browser: Browser, link: Link, file: SavedFile): Promise<
 async function saveArchive(browser: Browser, link: Link, files: StoredFile[]): Promise<MemoryWatch> {
   const memory = await openLink(browser, link)
   await browser.click('//button[normalize-space()="Download All as ZIP"]')
-  await seen(browser, 'Download complete. Every file was verified.', 180)
-  const path = await saved(browser, 'download-archive.zip')
+  await waitForText(browser, 'Download complete. Every file was verified.', 180)
+  const path = await waitForDownload(browser, 'download-archive.zip')
   const hashes = await hashesOfArchive(path)
   const wrong = files.filter((file) => hashes.get(file.path) !== file.sha256)
   if (wrong.length > 0 || hashes.size !== files.length) throw new Error(`${wrong.length} files are wrong.`)
@@ -178,9 +185,9 @@ async function saveArchive(browser: Browser, link: Link, files: StoredFile[]): P
 }
 
 /** Files that the page makes, as if they had been chosen; their SHA-256 in hex. */
-async function send(browser: Browser, link: string) {
+async function sendFiles(browser: Browser, link: string) {
   await browser.goTo(link)
-  await seen(browser, 'Choose files', 60)
+  await waitForText(browser, 'Choose files', 60)
   await browser.evaluate(`(() => {
     const piece = () => crypto.getRandomValues(new Uint8Array(65_536))
     const files = ${JSON.stringify(sentBytes.map((bytes, index) => [sentName(index), bytes / 65_536]))}
@@ -198,33 +205,33 @@ async function send(browser: Browser, link: string) {
   const memory = new MemoryWatch({ browser: browser.pid })
   await browser.click(`//button[normalize-space()="Upload ${sentBytes.length} files"]`)
   // What stays: the notice closes by itself, sooner than a busy machine may look.
-  await seen(browser, `${sentBytes.length} files sent`, 300)
+  await waitForText(browser, `${sentBytes.length} files sent`, 300)
   return { memory, hashes: await browser.evaluate<string[]>('window.hashes') }
 }
 
 async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): Promise<MemoryWatch> {
   await browser.goTo(`${server.origin}/login`)
-  await seen(browser, 'Sign In', 60)
-  await type(browser, 'form input[name=username]', adminUsername)
-  await type(browser, 'form input[type=password]', adminPassword)
+  await waitForText(browser, 'Sign In', 60)
+  await fillField(browser, 'form input[name=username]', adminUsername)
+  await fillField(browser, 'form input[type=password]', adminPassword)
   await browser.click('//button[normalize-space()="Sign In"]')
-  await seen(browser, 'Admin Dashboard', 60)
+  await waitForText(browser, 'Admin Dashboard', 60)
   await sleep(4000)
   const memory = new MemoryWatch({ browser: browser.pid })
   await browser.click(`//a[normalize-space()="${folder}"]`)
-  await seen(browser, sentName(0), 60)
+  await waitForText(browser, sentName(0), 60)
   await browser.click('//button[starts-with(@aria-label, "Download All")]')
-  await seen(browser, 'Login Password Required', 60)
-  await type(browser, '[role=dialog] input[type=password]', adminPassword)
+  await waitForText(browser, 'Login Password Required', 60)
+  await fillField(browser, '[role=dialog] input[type=password]', adminPassword)
   for (const button of ['Unlock', 'Continue']) {
     const there = `[...document.querySelectorAll('button')].some((one) => one.textContent === '${button}')`
-    await until(60, async () => {
+    await retryFor(60, async () => {
       if (!(await browser.evaluate<boolean>(there))) throw new Error(`There is no button "${button}".`)
     })
     await browser.click(`//button[normalize-space()="${button}"]`)
   }
-  await seen(browser, 'contents and names verified', 300)
-  const path = await saved(browser, `${folder}_all.zip`)
+  await waitForText(browser, 'contents and names verified', 300)
+  const path = await waitForDownload(browser, `${folder}_all.zip`)
   const found = await hashesOfArchive(path)
   const wrong = hashes.filter((hash, index) => found.get(sentName(index)) !== hash)
   if (wrong.length > 0 || found.size !== hashes.length) throw new Error(`${wrong.length} files are wrong.`)
@@ -233,7 +240,7 @@ async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): 
 }
 
 /** As if it had been typed, for React too. */
-async function type(browser: Browser, selector: string, text: string): Promise<void> {
+async function fillField(browser: Browser, selector: string, text: string): Promise<void> {
   await browser.evaluate(`(() => {
     const field = document.querySelector(${JSON.stringify(selector)})
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(text)})
@@ -242,8 +249,8 @@ async function type(browser: Browser, selector: string, text: string): Promise<v
 }
 
 /** Fails at once where the page says that it has failed: nothing better comes then. */
-async function seen(browser: Browser, text: string, seconds: number): Promise<void> {
-  const last = await until(seconds, async () => {
+async function waitForText(browser: Browser, text: string, seconds: number): Promise<void> {
+  const last = await retryFor(seconds, async () => {
     const page = await browser.evaluate<string>('document.body.innerText')
     const hasFailed = /Failed to download|Download failed/.test(page)
     if (!hasFailed && !page.includes(text)) throw new Error(`The page does not say "${text}" but: ${page}`)
@@ -253,10 +260,10 @@ async function seen(browser: Browser, text: string, seconds: number): Promise<vo
 }
 
 /** Waits until the browser has put a file in its place, whole. */
-async function saved(browser: Browser, name: string, size?: number): Promise<string> {
+async function waitForDownload(browser: Browser, name: string, size?: number): Promise<string> {
   const path = join(browser.downloads, name)
   let last = -1
-  await until(120, () => {
+  await retryFor(120, () => {
     const others = readdirSync(browser.downloads).filter((one) => one !== name)
     const now = statSync(path).size
     const still = now === last && others.length === 0 && (size === undefined || now === size)

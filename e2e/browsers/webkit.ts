@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../server.ts'
-import { type Browser, newHome, sleep, until } from './browser.ts'
+import { type Browser, newBrowserHome, sleep, retryFor } from './browser.ts'
 
 const callMs = 120_000
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
 /** WebKitGTK by its WebDriver, on a screen that nobody sees. */
 export async function openWebKit(): Promise<Browser> {
-  const home = newHome()
+  const home = newBrowserHome()
   mkdirSync(join(home.path, '.config'))
   writeFileSync(join(home.path, '.config', 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${home.downloads}"\n`)
   const display = freeDisplay()
@@ -47,7 +47,7 @@ export async function openWebKit(): Promise<Browser> {
     if (!response.ok) throw new Error((value as { message?: string } | null)?.message ?? `${response.status}`)
     return value
   }
-  await until(20, () => call('GET', '/status'))
+  await retryFor(20, () => call('GET', '/status'))
   const options = { binary: miniBrowser, args: ['--automation'] }
   const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options } }
   const { sessionId } = (await call('POST', '/session', { capabilities })) as { sessionId: string }
@@ -60,7 +60,7 @@ export async function openWebKit(): Promise<Browser> {
       await call('POST', `${session}/url`, { url })
     },
     click: (xpath) =>
-      until(60, async () => {
+      retryFor(60, async () => {
         const found = await call('POST', `${session}/element`, { using: 'xpath', value: xpath })
         const [id = ''] = Object.values(found as Record<string, string>)
         await call('POST', `${session}/element/${id}/click`, {})

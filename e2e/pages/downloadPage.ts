@@ -17,7 +17,7 @@ export class DownloadPage {
     return this
   }
 
-  /** However many there are. */
+  /** Waits for the list of files, however many there are. */
   async expectReady(): Promise<void> {
     await expect(this.page.getByText('Files ready for download:')).toBeVisible({ timeout: 60_000 })
   }
@@ -31,7 +31,7 @@ export class DownloadPage {
     return this.#files.filter({ hasText: name })
   }
 
-  /** Without the lines of their folders. */
+  /** Rows of files, without those of their folders. */
   get #files() {
     return this.page.getByRole('listitem').filter({ has: this.page.locator('button.state') })
   }
@@ -42,7 +42,7 @@ export class DownloadPage {
   }
 
   async save(name: string): Promise<Download> {
-    return this.#saved(() =>
+    return this.#downloadBy(() =>
       this.row(name)
         .getByRole('button', { name: /^(Download|Failed|Done!) / })
         .click(),
@@ -50,22 +50,22 @@ export class DownloadPage {
   }
 
   async saveAll(): Promise<Download> {
-    return this.#saved(() => this.page.getByRole('button', { name: 'Download All as ZIP' }).click())
+    return this.#downloadBy(() => this.page.getByRole('button', { name: 'Download All as ZIP' }).click())
   }
 
   async saveFolder(path: string): Promise<Download> {
-    return this.#saved(() =>
+    return this.#downloadBy(() =>
       this.page.getByRole('button', { name: `Folder as ZIP: ${path}`, exact: true }).click(),
     )
   }
 
-  async #saved(click: () => Promise<void>): Promise<Download> {
+  async #downloadBy(click: () => Promise<void>): Promise<Download> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), click()])
     return download
   }
 
-  /** Every text that the button of a file takes from now on, in order. */
-  async watchButton(name: string): Promise<() => Promise<string[]>> {
+  /** Records every text that the button of a file takes from now on. @returns reads them, in order */
+  async recordButtonTexts(name: string): Promise<() => Promise<string[]>> {
     const button = this.row(name).locator('button.state')
     await button.evaluate((element) => {
       const seen = [element.textContent]

@@ -27,11 +27,11 @@ export class FolderFilesPage {
   }
 
   /** Names of all rows that exist, from the top. */
-  names(): Promise<string[]> {
+  rowNames(): Promise<string[]> {
     return this.tree.locator('.file-name').allTextContents()
   }
 
-  get links(): Locator {
+  get linksRegion(): Locator {
     return this.page.getByRole('region', { name: 'Active Download Links' })
   }
 
@@ -44,13 +44,13 @@ export class FolderFilesPage {
     await this.unlockDialog.getByRole('button', { name: 'Unlock' }).click()
   }
 
-  async continue(): Promise<void> {
+  async continueUnlocked(): Promise<void> {
     await this.unlockDialog.getByRole('button', { name: 'Continue' }).click()
     await expect(this.unlockDialog).toBeHidden()
   }
 
   /** Starts a download; unlocks the key when asked for it. Returns the saved file. */
-  async save(click: () => Promise<void>): Promise<Download> {
+  async downloadBy(click: () => Promise<void>): Promise<Download> {
     const saving = this.page.waitForEvent('download')
     saving.catch(() => undefined) // the caller sees it when it awaits
     await click()
@@ -59,7 +59,7 @@ export class FolderFilesPage {
     const needsPassword = await Promise.race([asked, saving.then(() => false)])
     if (needsPassword) {
       await this.enterPassword()
-      await this.continue()
+      await this.continueUnlocked()
     }
     return saving
   }
@@ -73,15 +73,15 @@ export class FolderFilesPage {
     await expect(this.unlockDialog).toBeHidden()
   }
 
-  /** As `downloadFile`, for a file that will not open. */
+  /** Presses the button of a file that will not open, and unlocks the key. */
   async tryToDownload(name: string): Promise<void> {
     await this.button(`Download ${name}`).click()
     await this.enterPassword()
-    await this.continue()
+    await this.continueUnlocked()
   }
 
   async downloadAll() {
-    return this.save(() => this.button(/^Download All/).click())
+    return this.downloadBy(() => this.button(/^Download All/).click())
   }
 
   /** Downloads one file; `path` leads from the top to its name, and what is closed on the way is opened. */
@@ -89,7 +89,7 @@ export class FolderFilesPage {
     for (const [index, directory] of path.slice(0, -1).entries()) {
       const row = this.page.getByRole('row', { level: index + 1 })
       const opener = row.getByRole('button', {
-        name: new RegExp(`^(Expand|Collapse) ${escaped(directory)}$`),
+        name: new RegExp(`^(Expand|Collapse) ${escapeRegExp(directory)}$`),
       })
       await this.#scrollTo(opener)
       const expand = row.getByRole('button', { name: `Expand ${directory}`, exact: true })
@@ -97,7 +97,7 @@ export class FolderFilesPage {
     }
     const button = this.page.getByRole('button', { name: `Download ${path.at(-1)}`, exact: true })
     await this.#scrollTo(button)
-    return this.save(() => button.click())
+    return this.downloadBy(() => button.click())
   }
 
   /** Only the rows in view exist; scrolls from the top until the wanted one does. */
@@ -112,4 +112,4 @@ export class FolderFilesPage {
   }
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -7,13 +7,13 @@ export class FolderFormPage {
   readonly expiration: Locator
   readonly passwordProtection: Locator
   readonly linkPassword: Locator
-  readonly confirmation: Locator
+  readonly passwordConfirmation: Locator
   readonly requireEmail: Locator
   readonly allowedEmails: Locator
   readonly mimeCheck: Locator
   readonly active: Locator
   /** Unfolds the options that few folders need. */
-  readonly options: Locator
+  readonly moreOptions: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -23,11 +23,11 @@ export class FolderFormPage {
       name: /^(Password protection|Change or remove password)$/,
     })
     this.linkPassword = page.getByRole('textbox', { name: /^(New link|Link) password$/ })
-    this.confirmation = page.getByRole('textbox', { name: 'Confirm link password' })
+    this.passwordConfirmation = page.getByRole('textbox', { name: 'Confirm link password' })
     this.requireEmail = page.getByRole('checkbox', { name: 'Require e-mail verification' })
     this.allowedEmails = page.getByRole('textbox', { name: 'Allowed e-mails' })
     this.mimeCheck = page.getByRole('checkbox', { name: 'Check file types' })
-    this.options = page.locator('summary').filter({ hasText: 'More options' })
+    this.moreOptions = page.locator('summary').filter({ hasText: 'More options' })
     this.active = page.getByRole('checkbox', { name: 'Active' })
   }
 
@@ -38,7 +38,7 @@ export class FolderFormPage {
   }
 
   async openOptions(): Promise<void> {
-    await this.options.click()
+    await this.moreOptions.click()
   }
 
   async create(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { adminPassword, adminUsername } from '../server.ts'
-import { DashboardPage } from './adminPages.ts'
+import { DashboardPage } from './dashboardPage.ts'
 
 export class LoginPage {
   readonly page: Page

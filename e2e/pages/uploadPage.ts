@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { typeCode, typeEmail } from './emailGate.ts'
+import { submitCode, submitEmail } from './emailGate.ts'
 
 /** What a stranger with an upload link sees. */
 export class UploadPage {
@@ -11,33 +11,33 @@ export class UploadPage {
   }
 
   async open(link: string): Promise<this> {
-    await this.page.addInitScript(writeDownNotices)
+    await this.page.addInitScript(recordNotices)
     await this.page.goto(link)
-    await this.expectArrived()
+    await this.expectLoaded()
     return this
   }
 
   /** The application is there, and not only what is drawn before it. */
-  async expectArrived(): Promise<void> {
+  async expectLoaded(): Promise<void> {
     const application = this.page.locator('#root')
     await expect(application.getByText('Your files are end-to-end encrypted.')).toBeVisible()
     await expect(this.page.locator('#first')).toHaveCount(0)
   }
 
-  async typePassword(password: string): Promise<void> {
+  async submitPassword(password: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Link password' }).fill(password)
     await this.page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  async typeEmail(address: string): Promise<void> {
-    await typeEmail(this.page, address)
+  async submitEmail(address: string): Promise<void> {
+    await submitEmail(this.page, address)
   }
 
-  async typeCode(code: string): Promise<void> {
-    await typeCode(this.page, code)
+  async submitCode(code: string): Promise<void> {
+    await submitCode(this.page, code)
   }
 
-  /** Files can be given. */
+  /** Waits until files can be given. */
   async expectReady(): Promise<void> {
     await expect(this.page.getByTestId('drop-area')).toBeVisible()
     await expect(this.page.locator('#first')).toHaveCount(0)
@@ -76,18 +76,18 @@ export class UploadPage {
       void dialog.accept()
     })
     await this.page.reload()
-    await this.expectArrived()
+    await this.expectLoaded()
     return asked
   }
 
   /** Goes on with an interrupted upload: by one click where the browser can, else by giving the same files again. */
-  async continueKept(paths: string[]): Promise<void> {
+  async resumeUpload(paths: string[]): Promise<void> {
     const oneClick = this.page.getByRole('button', { name: 'Continue upload' })
     if (await oneClick.isVisible()) await oneClick.click()
     else await this.chooseFiles(paths)
   }
 
-  async start(): Promise<void> {
+  async startUpload(): Promise<void> {
     await this.page.getByRole('button', { name: /^Upload [\d,.]+ files?$/ }).click()
   }
 
@@ -105,13 +105,13 @@ export class UploadPage {
   }
 }
 
-type Listening = Window & { said?: string[] }
+type WindowWithNotices = Window & { notices?: string[] }
 
 /** Runs in the page: notices close by themselves, sooner than a busy machine may look, so they are written down. */
-function writeDownNotices() {
-  const listening: Listening = window
-  if (listening.said) return
-  const said: string[] = (listening.said = [])
+function recordNotices() {
+  const listening: WindowWithNotices = window
+  if (listening.notices) return
+  const said: string[] = (listening.notices = [])
   const heard = new WeakSet<Element>()
   new MutationObserver(() => {
     for (const notice of document.querySelectorAll('[role="alert"], [role="status"]')) {
@@ -124,8 +124,8 @@ function writeDownNotices() {
 
 /** Runs in the page. Each notice counts once: the same may come again for a later batch. */
 function takeNotice(text: string): boolean {
-  const { said = [] }: Listening = window
-  const at = said.findIndex((one) => one.includes(text))
-  if (at >= 0) said.splice(at, 1)
+  const { notices = [] }: WindowWithNotices = window
+  const at = notices.findIndex((one) => one.includes(text))
+  if (at >= 0) notices.splice(at, 1)
   return at >= 0
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { uploadReferenceType } from '../../contract/headers.ts'
 import { uploadFields } from '../../contract/uploadFields.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { type Ask, askWell, bytesOf } from './wire.ts'
+import { type SendRequest, requestSuccess, totalBytes } from './wire.ts'
 
 /** A file of a form: its sealed bytes, or the upload in parts that has brought them. */
 export interface FormFile {
@@ -19,7 +19,7 @@ const iv = randomBytes(12).toString('base64')
 const manifest = randomBytes(240).toString('base64')
 
 /** A file in numbered parts, in their order. */
-export interface Parts {
+export interface UploadParts {
   partSize: number
   pieces: readonly Uint8Array[]
 }
@@ -32,13 +32,13 @@ export const newBatchId = (): string => randomBytes(16).toString('base64url')
  * @throws Refused; what breaks the connection
  */
 export async function sendForm(
-  ask: Ask,
+  send: SendRequest,
   linkToken: string,
   files: readonly FormFile[],
   batchId: string,
 ): Promise<UploadResult> {
   const boundary = `----form${newBatchId()}`
-  const { text } = await askWell(ask, {
+  const { text } = await requestSuccess(send, {
     kind: files.some(({ content }) => content instanceof Uint8Array) ? 'form' : 'confirm',
     call: 'uploadFiles',
     params: { link_token: linkToken },
@@ -54,14 +54,14 @@ export async function sendForm(
  * @throws Refused; what breaks the connection
  */
 export async function sendParts(
-  ask: Ask,
+  send: SendRequest,
   linkToken: string,
-  { partSize, pieces }: Parts,
+  { partSize, pieces }: UploadParts,
   lanes: number,
 ): Promise<string> {
   const params = { link_token: linkToken }
-  const plan = { size: bytesOf(pieces), part_size: partSize }
-  const { text } = await askWell(ask, {
+  const plan = { size: totalBytes(pieces), part_size: partSize }
+  const { text } = await requestSuccess(send, {
     kind: 'begin',
     call: 'createPartsUpload',
     params,
@@ -72,7 +72,7 @@ export async function sendParts(
   const left = pieces.entries()
   const lane = async () => {
     for (const [at, part] of left) {
-      await askWell(ask, {
+      await requestSuccess(send, {
         kind: 'part',
         call: 'putPart',
         params: { ...params, upload_id, n: at + 1 },

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as ofHttp } from 'node:http'
-import { request as ofHttps } from 'node:https'
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { finished } from 'node:stream/promises'
 import { addresses, type CallName } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
@@ -19,7 +19,7 @@ export interface WireRequest {
   /** Sent one after the other, never copied. */
   body?: readonly Uint8Array[]
   /** Gets the bytes of a good answer as they come, which has no text then. What it waits for holds the line up. */
-  take?: (bytes: Buffer) => void | Promise<void>
+  takeBytes?: (bytes: Buffer) => void | Promise<void>
 }
 
 export interface WireAnswer {
@@ -29,10 +29,10 @@ export interface WireAnswer {
 }
 
 /** Asks a server: which, and how often, is decided by whoever made this. @throws when no whole answer comes */
-export type Ask = (request: WireRequest) => Promise<WireAnswer>
+export type SendRequest = (request: WireRequest) => Promise<WireAnswer>
 
 /** An answer that was none of success. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly status: number
   constructor(kind: RequestKind, { status, text }: WireAnswer) {
     super(`${kind}: ${status} ${text.slice(0, 200)}`)
@@ -40,18 +40,18 @@ export class Refused extends Error {
   }
 }
 
-export const isGood = ({ status }: Pick<WireAnswer, 'status'>): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: Pick<WireAnswer, 'status'>): boolean => status >= 200 && status < 300
 
 /** @throws Refused */
-export async function askWell(ask: Ask, request: WireRequest): Promise<WireAnswer> {
-  const answer = await ask(request)
-  if (!isGood(answer)) throw new Refused(request.kind, answer)
+export async function requestSuccess(send: SendRequest, request: WireRequest): Promise<WireAnswer> {
+  const answer = await send(request)
+  if (!isSuccess(answer)) throw new RefusedError(request.kind, answer)
   return answer
 }
 
-export const silentMs = 60_000
+export const idleTimeoutMs = 60_000
 
-export const bytesOf = (pieces: readonly Uint8Array[]): number =>
+export const totalBytes = (pieces: readonly Uint8Array[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
 /**
@@ -60,19 +60,19 @@ export const bytesOf = (pieces: readonly Uint8Array[]): number =>
  * @param visitor address of whoever asks, for a server that trusts this one as its proxy
  * @throws what breaks the connection
  */
-export async function exchange(
+export async function sendRequest(
   origin: string,
-  { call, params, query = '', headers, body, take }: WireRequest,
+  { call, params, query = '', headers, body, takeBytes }: WireRequest,
   { agent, visitor }: { agent: Agent; visitor?: string },
 ): Promise<WireAnswer> {
-  const request = origin.startsWith('https:') ? ofHttps : ofHttp
+  const request = origin.startsWith('https:') ? httpsRequest : httpRequest
   const sending = request(origin + callUrl(addresses[call], params) + query, {
     agent,
     method: addresses[call].method,
-    timeout: silentMs,
+    timeout: idleTimeoutMs,
     headers: {
       ...headers,
-      ...(body && { 'content-length': bytesOf(body) }),
+      ...(body && { 'content-length': totalBytes(body) }),
       ...(visitor !== undefined && { 'x-forwarded-for': visitor }),
     },
   })
@@ -90,7 +90,7 @@ export async function exchange(
   const { statusCode: status = 0, headers: said } = answer
   const pieces: Buffer[] = []
   const keep = (bytes: Buffer) => void pieces.push(bytes)
-  const takes = take && isGood({ status }) ? take : keep
+  const takes = takeBytes && isSuccess({ status }) ? takeBytes : keep
   // Events cost less than the iterator.
   answer.on('data', (bytes: Buffer) => {
     const taken = takes(bytes)
@@ -106,4 +106,4 @@ export async function exchange(
 }
 
 /** Whether it is a broken connection that has thrown this. */
-export const isCut = (error: unknown): boolean => error instanceof Error && 'code' in error
+export const isConnectionError = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -3,10 +3,10 @@ import { type Baseline, readBaseline, findRegressions, baselineWithRun } from '.
 import { comparableRuns, pastRunOf } from '../../bench/history.ts'
 import { cpuRatios } from '../../bench/scenarios/scenario.ts'
 import { figureKindOf, type FigureId } from '../../bench/targets.ts'
-import { run, runWith, sample } from './runs.ts'
+import { benchReport, benchReportWith, benchSample } from './benchReports.ts'
 
 const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
-const worse = (...values: number[]) => findRegressions(runWith({ id: 'upload-cpu', values }), baseline)
+const worse = (...values: number[]) => findRegressions(benchReportWith({ id: 'upload-cpu', values }), baseline)
 
 describe('the check against the baseline', () => {
   it('fails what costs more than twice as much', () => {
@@ -25,14 +25,14 @@ describe('the check against the baseline', () => {
   })
 
   it('knows no ratio that was not kept, and no other level', () => {
-    expect(findRegressions(runWith({ id: 'download-cpu', values: [100] }), baseline)).toEqual([])
-    const other = { ...runWith({ id: 'upload-cpu', values: [100] }), level: 'full' as const }
+    expect(findRegressions(benchReportWith({ id: 'download-cpu', values: [100] }), baseline)).toEqual([])
+    const other = { ...benchReportWith({ id: 'upload-cpu', values: [100] }), level: 'full' as const }
     expect(findRegressions(other, baseline)).toEqual([])
   })
 
   it('never compares times, their ratios, rates or bytes', () => {
     const kept: Baseline = { quick: { upload: 0.5, 'upload-rate': 1000, 'list-rows': 1, 'memory-upload': 1 } }
-    const slow = runWith(
+    const slow = benchReportWith(
       { id: 'upload', values: [0.01] },
       { id: 'upload-rate', values: [1] },
       { id: 'list-rows', values: [5000] },
@@ -44,13 +44,16 @@ describe('the check against the baseline', () => {
 
 describe('a ratio of CPU seconds', () => {
   it('counts browser and server, round by round', () => {
-    const product = [sample({ cpu: { page: 1, workers: 4, server: 1 } }), sample({ cpu: { workers: 9 } })]
-    const reference = [sample({ cpu: { network: 1, server: 1 } }), sample({ cpu: { network: 3 } })]
+    const product = [
+      benchSample({ cpu: { page: 1, workers: 4, server: 1 } }),
+      benchSample({ cpu: { workers: 9 } }),
+    ]
+    const reference = [benchSample({ cpu: { network: 1, server: 1 } }), benchSample({ cpu: { network: 3 } })]
     expect(cpuRatios(product, reference)).toEqual([3, 3])
   })
 
   it('is not a number where a round of the reference is missing', () => {
-    expect(cpuRatios([sample()], [])).toEqual([NaN])
+    expect(cpuRatios([benchSample()], [])).toEqual([NaN])
   })
 })
 
@@ -58,7 +61,7 @@ describe('keeping a baseline', () => {
   it('takes the medians of ratios of CPU seconds and leaves other levels and figures alone', () => {
     const kept = baselineWithRun(
       { full: { 'upload-cpu': 6 }, quick: { 'download-cpu': 2 } },
-      runWith(
+      benchReportWith(
         { id: 'upload-cpu', values: [6, 4.56789, 3] },
         { id: 'upload', values: [0.6] },
         { id: 'upload-rate', values: [120] },
@@ -82,7 +85,7 @@ describe('keeping a baseline', () => {
 
 describe('the history', () => {
   it('keeps value and spread of each figure', () => {
-    expect(pastRunOf(runWith({ id: 'upload', values: [0.4, 0.5, 0.6] }))).toEqual({
+    expect(pastRunOf(benchReportWith({ id: 'upload', values: [0.4, 0.5, 0.6] }))).toEqual({
       at: '2026-03-04T05:06:07.000Z',
       level: 'quick',
       browser: 'Chromium 150.0',
@@ -93,12 +96,12 @@ describe('the history', () => {
   })
 
   it('compares runs of one level and pages of one state in one browser, whatever its version', () => {
-    const past = [pastRunOf(run()), { ...pastRunOf(run()), browser: 'Chromium 151.2' }]
+    const past = [pastRunOf(benchReport()), { ...pastRunOf(benchReport()), browser: 'Chromium 151.2' }]
     const others = [
-      { ...pastRunOf(run()), level: 'full' as const },
-      { ...pastRunOf(run()), browser: 'Firefox 150.0' },
-      { ...pastRunOf(run()), pages: 'fresh' as const },
+      { ...pastRunOf(benchReport()), level: 'full' as const },
+      { ...pastRunOf(benchReport()), browser: 'Firefox 150.0' },
+      { ...pastRunOf(benchReport()), pages: 'fresh' as const },
     ]
-    expect(comparableRuns([...past, ...others], run())).toEqual(past)
+    expect(comparableRuns([...past, ...others], benchReport())).toEqual(past)
   })
 })

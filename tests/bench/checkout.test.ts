@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requireBuilt } from '../../bench/setup/checkout.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 describe('a checkout to measure', () => {
   it('is refused with what is missing, where it was not built', async () => {

@@ -7,7 +7,7 @@ import {
   orderOfPairs,
 } from '../../bench/compareBuilds.ts'
 import { figuresOf } from '../../bench/results.ts'
-import { sample } from './runs.ts'
+import { benchSample } from './benchReports.ts'
 
 const GiB = 1024 ** 3
 
@@ -18,8 +18,8 @@ const round = (rate: number, page: number, error: string | null = null): Scenari
     size: '1 GiB',
     error,
     samples: [
-      sample({ side: 'plain XHR PUT', bytes: GiB, cpu: { page: 100 } }),
-      sample({ bytes: GiB, cpu: { page, workers: 2, network: 1, server: 3 } }),
+      benchSample({ side: 'plain XHR PUT', bytes: GiB, cpu: { page: 100 } }),
+      benchSample({ bytes: GiB, cpu: { page, workers: 2, network: 1, server: 3 } }),
     ],
     figures: figuresOf({ results: [{ measured: [{ id: 'upload-rate', values: [rate] }] }] }),
   },
@@ -62,7 +62,7 @@ describe('a build beside a build', () => {
 
   it('says how busy the machine was', () => {
     const [line] = round(100, 4)
-    const busy = { ...round(100, 4)[0], samples: [sample({ load: 7.5 })] } as ScenarioLine
+    const busy = { ...round(100, 4)[0], samples: [benchSample({ load: 7.5 })] } as ScenarioLine
     expect(loadText(line ? [line, busy] : [])).toBe('load before rounds 0.4 to 7.5')
     expect(loadText([])).toBe('load unknown')
   })

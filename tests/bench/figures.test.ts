@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GiB } from '../../contract/limits.ts'
 import { figuresOf } from '../../bench/results.ts'
 import { figureKindOf, figureKinds, type FigureId, verdictOf } from '../../bench/targets.ts'
-import { result, run, runWith } from './runs.ts'
+import { scenarioResult, benchReport, benchReportWith } from './benchReports.ts'
 
 describe('a verdict', () => {
   it('is the farther of bar and goal that a value reaches, either way round', () => {
@@ -35,18 +35,22 @@ describe('a verdict', () => {
 
 describe('the figures of a run', () => {
   it('are judged by their median', () => {
-    const [figure] = figuresOf(runWith({ id: 'upload', values: [0.1, 0.5, 0.7] }))
+    const [figure] = figuresOf(benchReportWith({ id: 'upload', values: [0.1, 0.5, 0.7] }))
     expect(figure).toMatchObject({ value: 0.5, low: 0.1, high: 0.7, verdict: 'bar' })
   })
 
   it('are judged by the worst value where that counts, over all scenarios', () => {
-    const results = [[20, 40], [190]].map((values) => result({ measured: [{ id: 'longest-task', values }] }))
-    expect(figuresOf(run(results))).toMatchObject([{ id: 'longest-task', value: 190, verdict: 'bar' }])
+    const results = [[20, 40], [190]].map((values) =>
+      scenarioResult({ measured: [{ id: 'longest-task', values }] }),
+    )
+    expect(figuresOf(benchReport(results))).toMatchObject([
+      { id: 'longest-task', value: 190, verdict: 'bar' },
+    ])
   })
 
   it('say when they were measured with less than the target asks for', () => {
-    const [small] = figuresOf(runWith({ id: 'upload', values: [1], at: GiB / 4 }))
-    const [whole] = figuresOf(runWith({ id: 'upload', values: [1], at: GiB }))
+    const [small] = figuresOf(benchReportWith({ id: 'upload', values: [1], at: GiB / 4 }))
+    const [whole] = figuresOf(benchReportWith({ id: 'upload', values: [1], at: GiB }))
     expect([small?.smaller, whole?.smaller]).toEqual([true, false])
   })
 })

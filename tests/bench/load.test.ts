@@ -8,7 +8,7 @@ import type { LoadSample } from '../../bench/load/measureLoad.ts'
 import { readLoadOptions } from '../../bench/load/options.ts'
 import { LoadRecord } from '../../bench/load/loadRecord.ts'
 import { errorLines, loadTable } from '../../bench/load/loadTable.ts'
-import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import { RandomCiphertext } from '../../e2e/protocol/randomCiphertext.ts'
 import type { WireRequest } from '../../e2e/protocol/wire.ts'
 import { CiphertextProbe } from '../../server/uploads/ciphertextProbe.ts'
 
@@ -54,7 +54,7 @@ describe('requests to several servers', () => {
 
 describe('bytes that are sent again and again', () => {
   it('are taken for ciphertext, and come in parts of one length but the last', () => {
-    const ciphertext = new Ciphertext(100_000)
+    const ciphertext = new RandomCiphertext(100_000)
     const { partSize, pieces } = ciphertext.parts(250_000, 100_000)
     expect(partSize).toBe(100_000)
     expect(pieces.map(({ length }) => length)).toEqual([100_000, 100_000, 50_000])
@@ -115,7 +115,7 @@ describe('a line for bytes', () => {
     })
     for (let n = 0; n < 3; n++) {
       const hash = createHash('sha256')
-      const answer = await line.exchange({ ...range, take: (piece) => void hash.update(piece) })
+      const answer = await line.exchange({ ...range, takeBytes: (piece) => void hash.update(piece) })
       expect(answer.status).toBe(206)
       expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
     }
@@ -128,7 +128,7 @@ describe('a line for bytes', () => {
     })
     for (let n = 0; n < 2; n++) {
       const taken: number[] = []
-      const answer = await line.exchange({ ...range, take: (piece) => void taken.push(piece.length) })
+      const answer = await line.exchange({ ...range, takeBytes: (piece) => void taken.push(piece.length) })
       expect(answer).toMatchObject({ status: 503, text: 'busy' })
       expect(taken).toEqual([])
     }

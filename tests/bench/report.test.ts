@@ -6,7 +6,7 @@ import { htmlReport } from '../../bench/report/htmlReport.ts'
 import { linearScale, logarithmicScale, roundTicks } from '../../bench/report/scale.ts'
 import { textReport } from '../../bench/report/textReport.ts'
 import { groupBySide, processorCost } from '../../bench/report/text.ts'
-import { result, run, runWith, sample } from './runs.ts'
+import { scenarioResult, benchReport, benchReportWith, benchSample } from './benchReports.ts'
 
 describe('a scale', () => {
   it('has round steps from zero to the highest value or a little beyond', () => {
@@ -42,24 +42,29 @@ describe('a chart', () => {
 
 describe('processor time', () => {
   it('is counted a GiB or a file, over all rounds, in the order of the roles', () => {
-    const samples = [1, 2].map((n) => sample({ bytes: 1024 ** 3 / 2, cpu: { server: n, page: 0.5 } }))
+    const samples = [1, 2].map((n) => benchSample({ bytes: 1024 ** 3 / 2, cpu: { server: n, page: 0.5 } }))
     expect(processorCost(samples, ['page', 'network', 'server'], 's a GiB')).toEqual([
       { role: 'page', cost: 1 },
       { role: 'server', cost: 3 },
     ])
-    const many = [sample({ files: 500, cpu: { page: 1 } })]
+    const many = [benchSample({ files: 500, cpu: { page: 1 } })]
     expect(processorCost(many, ['page'], 'ms a file')).toEqual([{ role: 'page', cost: 2 }])
   })
 
   it('is told apart by side and size', () => {
-    const groups = groupBySide([sample(), sample({ bytes: 1 }), sample(), sample({ side: 'other' })])
+    const groups = groupBySide([
+      benchSample(),
+      benchSample({ bytes: 1 }),
+      benchSample(),
+      benchSample({ side: 'other' }),
+    ])
     expect(groups.map(({ samples }) => samples.length)).toEqual([2, 1, 1])
   })
 })
 
 describe('what was measured', () => {
   it('says whether upload pages were settled', () => {
-    const settled = run()
+    const settled = benchReport()
     expect(textReport(settled)).toContain('upload pages settled')
     expect(htmlReport(settled, [])).toContain('upload pages settled')
     expect(textReport({ ...settled, pages: 'fresh' })).toContain('upload pages fresh')
@@ -68,16 +73,16 @@ describe('what was measured', () => {
 })
 
 describe('the report', () => {
-  const full = run([
-    result(),
-    result({
+  const full = benchReport([
+    scenarioResult(),
+    scenarioResult({
       scenario: 'memory-upload',
       measured: [{ id: 'memory-upload', values: [90], at: 1 }],
       samples: [
-        sample({ timeline: { seconds: [0.5, 1], rate: [1, 2], browserMB: [10, 90], serverMB: [1, 2] } }),
+        benchSample({ timeline: { seconds: [0.5, 1], rate: [1, 2], browserMB: [10, 90], serverMB: [1, 2] } }),
       ],
     }),
-    result({
+    scenarioResult({
       scenario: 'growth-bytes',
       measured: [{ id: 'growth-bytes', values: [1.05] }],
       samples: [],
@@ -89,7 +94,7 @@ describe('the report', () => {
         },
       ],
     }),
-    result({ scenario: 'list', samples: [], measured: [], error: 'it broke & <fell>' }),
+    scenarioResult({ scenario: 'list', samples: [], measured: [], error: 'it broke & <fell>' }),
   ])
   const past = [{ ...pastRunOf(full), at: '2026-03-01T00:00:00.000Z' }, pastRunOf(full)]
 
@@ -114,7 +119,7 @@ describe('the report', () => {
   })
 
   it('leaves out what was not measured', () => {
-    const page = htmlReport(run([result({ samples: [] })]), [])
+    const page = htmlReport(benchReport([scenarioResult({ samples: [] })]), [])
     for (const title of ['Memory over time', 'Growth', 'Processor', 'Over runs'])
       expect(page).not.toContain(`<h2>${title}</h2>`)
   })
@@ -123,7 +128,7 @@ describe('the report', () => {
 describe('the table', () => {
   it('has a line a figure with bar, goal and what was reached', () => {
     const text = textReport(
-      runWith({ id: 'upload', values: [0.4, 0.5], at: 1 }, { id: 'upload-rate', values: [120] }),
+      benchReportWith({ id: 'upload', values: [0.4, 0.5], at: 1 }, { id: 'upload-rate', values: [120] }),
     )
     expect(text).toMatch(/XHR PUT of the same file +0\.45 +0\.40 to 0\.50 +0\.40 +0\.60 +\(first bar\)/)
     expect(text).toMatch(/sealed upload +120 MB\/s/)

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bytesBelow, StoredData, waitUntilDeleted } from '../../bench/setup/storedData.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
 import { TestServer } from '../../e2e/server.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 describe('what rounds of the bench store', () => {
   async function storing() {

@@ -12,7 +12,7 @@ import { jsonReporter } from '../../cli/reporters/jsonReporter.ts'
 import { LineReporter } from '../../cli/reporters/lineReporter.ts'
 import { readLink, readPassword } from '../../cli/secrets.ts'
 import { fault } from '../../core/faults/fault.ts'
-import { contextOf } from './context.ts'
+import { testContext } from './testContext.ts'
 
 const link = 'https://files.example.org/upload/abc#k=1'
 
@@ -22,7 +22,7 @@ describe('what a command is given', () => {
   it.each([['--nothing'], ['--link-file'], ['--json=yes']])(
     'is refused where it takes none: %s',
     (option) => {
-      expect(() => contextOf(['send', option])).toThrow(
+      expect(() => testContext(['send', option])).toThrow(
         expect.objectContaining({ exitCode: exitCodes.usage }) as Error,
       )
     },
@@ -33,10 +33,10 @@ describe('what a command is given', () => {
     const file = join(folder, 'link')
     writeFileSync(file, `\uFEFF${link}\r\nsecond line\n`)
     const given = [
-      contextOf(['send', link, 'a']),
-      contextOf(['send', '--link-file', file, 'a']),
-      contextOf(['send', 'a'], { env: { SEALPOST_LINK: link } }),
-      contextOf(['send', 'a'], { answers: [` ${link} `] }),
+      testContext(['send', link, 'a']),
+      testContext(['send', '--link-file', file, 'a']),
+      testContext(['send', 'a'], { env: { SEALPOST_LINK: link } }),
+      testContext(['send', 'a'], { answers: [` ${link} `] }),
     ]
     for (const context of given) expect(await readLink(context)).toEqual({ link, otherArgs: ['a'] })
     rmSync(folder, { recursive: true })
@@ -44,9 +44,9 @@ describe('what a command is given', () => {
 
   it('holds no link twice, and none that nobody gives', async () => {
     const usage = { exitCode: exitCodes.usage }
-    await expect(readLink(contextOf(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
-    await expect(readLink(contextOf(['send', 'a']))).rejects.toMatchObject(usage)
-    await expect(readPassword(contextOf(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
+    await expect(readLink(testContext(['send', '--link-file', 'x', link]))).rejects.toMatchObject(usage)
+    await expect(readLink(testContext(['send', 'a']))).rejects.toMatchObject(usage)
+    await expect(readPassword(testContext(['get', '--password-file', '/none']), '?')).rejects.toMatchObject(
       usage,
     )
   })
@@ -54,8 +54,8 @@ describe('what a command is given', () => {
   it('is said to be no link where one should be', async () => {
     const said = { exitCode: exitCodes.usage, message: expect.stringContaining("'foo' is no link") as string }
     for (const command of ['send', 'get'])
-      await expect(readLink(contextOf([command, 'foo', 'dir']))).rejects.toMatchObject(said)
-    const asking = contextOf(['send', 'foo', 'dir'], { answers: [link] })
+      await expect(readLink(testContext([command, 'foo', 'dir']))).rejects.toMatchObject(said)
+    const asking = testContext(['send', 'foo', 'dir'], { answers: [link] })
     expect(await readLink(asking)).toEqual({ link, otherArgs: ['foo', 'dir'] })
     expect(asking.asked).toEqual(["'foo' is no link. Link:"])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { KnownFolders } from '../../cli/account/knownFolders.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { toBase64Url, wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 const folder = { origin: 'https://files.example', id: 7 }
 

@@ -5,7 +5,7 @@ import { chunkOpener, chunkSealer, concat, generateFileKey, setPrimitives } from
 import { webPrimitives } from '../../core/crypto/primitives.ts'
 import { runVectorChecks } from '../core/crypto/vectorChecks.ts'
 import vectors from '../fixtures/vectors.json'
-import { rememberStretching } from '../stretching.ts'
+import { rememberStretching } from '../rememberStretching.ts'
 import more from '../fixtures/vectors-2.json'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { PartialFiles } from '../../cli/download/partialFiles.ts'
 import { partialsFolder } from '../../cli/download/reservedFolders.ts'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 const day = 24 * 3600 * 1000
 const file = { id: 7, name: 'docs/a.bin', size: 20 * MiB, sha256: 'ab', root: 'cd' }

@@ -6,8 +6,8 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
-import { scratchFolder } from '../server/scratch.ts'
-import { program } from './get/program.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
+import { startProgram } from './get/startProgram.ts'
 
 const link = 'http://localhost:9/download/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#7:KEYS'
 
@@ -24,9 +24,9 @@ it.each([
   ['as a second one', ['send', link, link]],
   ['to be helped with', ['help', link]],
 ])('repeats no link that was given %s', async (_, line) => {
-  const { ended, err } = program(line, { SEALPOST_LINK: link })
+  const { ended, stderrText } = startProgram(line, { SEALPOST_LINK: link })
   expect(await ended).toBe(exitCodes.usage)
-  expect(err()).not.toMatch(/KEYS|AAAA/)
+  expect(stderrText()).not.toMatch(/KEYS|AAAA/)
 })
 
 // `help` before a name says what `--help` behind it says.
@@ -37,16 +37,16 @@ it.each([
   ['help', /^sealpost: /],
   ['help help', /^sealpost: /],
 ])('helps by sealpost %s', async (line, expected) => {
-  const { ended, out } = program(line.split(' '))
+  const { ended, stdoutBytes } = startProgram(line.split(' '))
   expect(await ended).toBe(exitCodes.success)
-  expect(out().toString()).toMatch(expected)
+  expect(stdoutBytes().toString()).toMatch(expected)
 })
 
 it('helps with no command that there is not', async () => {
-  const { ended, out, err } = program(['help', 'nonsense'])
+  const { ended, stdoutBytes, stderrText } = startProgram(['help', 'nonsense'])
   expect(await ended).toBe(exitCodes.usage)
-  expect(out().toString()).toBe('')
-  expect(err()).toContain("no command 'nonsense'")
+  expect(stdoutBytes().toString()).toBe('')
+  expect(stderrText()).toContain("no command 'nonsense'")
 })
 
 it('tells programs the code that it ends with, also when a signal ends it', async () => {
@@ -55,11 +55,15 @@ it('tells programs the code that it ends with, also when a signal ends it', asyn
   await once(silent, 'listening')
   const { port } = silent.address() as { port: number }
   const upload = `http://127.0.0.1:${port}/upload/${'A'.repeat(22)}`
-  const { process: child, ended, out } = program(['send', '--json', '--no-journal', upload, 'package.json'])
+  const {
+    process: child,
+    ended,
+    stdoutBytes,
+  } = startProgram(['send', '--json', '--no-journal', upload, 'package.json'])
   await once(silent, 'connection')
   child.kill('SIGTERM')
   expect(await ended).toBe(143)
-  expect(JSON.parse(out().toString().trim().split('\n').at(-1) ?? '')).toMatchObject({
+  expect(JSON.parse(stdoutBytes().toString().trim().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'error',
     exit: 143,
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
 import { ensurePrivateFolder } from '../../cli/download/reservedFolders.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 it('lets nobody else into what was there before', async () => {
   const path = join(await scratchFolder(), 'parts')

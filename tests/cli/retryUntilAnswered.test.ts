@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { retryUntilAnswered } from '../../cli/retryUntilAnswered.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
-import { contextOf } from './context.ts'
+import { testContext } from './testContext.ts'
 
 /** Calls a server that refuses once. @returns how often it was called */
 async function callsUntilAnswered(status: number): Promise<number> {
   let calls = 0
-  const { report, signal } = contextOf(['get'])
+  const { report, signal } = testContext(['get'])
   const options = { origin: 'http://localhost', report, signal, delay: () => Promise.resolve() }
   await retryUntilAnswered(options, () =>
     calls++ === 0 ? Promise.reject(new FaultError(fault('refused', { status }))) : Promise.resolve(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readFirstLine, maxSecretBytes, readTextFile } from '../../cli/secrets.ts'
 import { GiB } from '../../contract/limits.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 it('a secret is the first line of its file', async () => {
   const path = join(await scratchFolder(), 'secret')

@@ -8,8 +8,8 @@ import { get } from '../../cli/get/get.ts'
 import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendWithInputs } from '../../cli/send/send.ts'
 import { makeCertificate } from '../../scripts/makeCertificate.ts'
-import { scratchFolder } from '../server/scratch.ts'
-import { contextOf, said } from './context.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
+import { testContext, toldMessages } from './testContext.ts'
 
 const token = 'A'.repeat(22)
 
@@ -42,9 +42,11 @@ it.each(['1', '0'])(
       message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
     }
     const env = { XDG_STATE_HOME: folder }
-    const fetching = contextOf(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
+    const fetching = testContext(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
     await expect(get(fetching)).rejects.toMatchObject(stop)
-    const sending = contextOf(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], { env })
+    const sending = testContext(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], {
+      env,
+    })
     const around = { stdin: process.stdin, cwd: folder, tempFolder: folder, idleTimeoutMs: 1000 }
     await expect(sendWithInputs(sending, around)).rejects.toMatchObject(stop)
     expect(asked).toEqual([])
@@ -60,7 +62,7 @@ it.each([
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const context = contextOf(['get', `http://localhost:${port}/download/${token}#7:AAAA`], {
+  const context = testContext(['get', `http://localhost:${port}/download/${token}#7:AAAA`], {
     env: { XDG_STATE_HOME: await scratchFolder() },
   })
   await expect(get(context)).rejects.toMatchObject({
@@ -74,17 +76,17 @@ const words = 'abandon '.repeat(12)
 
 it('sends nothing over an open wire for a key that nobody has named', async () => {
   const line = ['send', open, 'a']
-  await expect(readSendOptions(contextOf(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
+  await expect(readSendOptions(testContext(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it('warns of an open wire where the key is named', async () => {
-  const context = contextOf(['send', open, 'a', '--fingerprint', words])
+  const context = testContext(['send', open, 'a', '--fingerprint', words])
   await readSendOptions(context, '/')
-  expect(said(context)).toContain('without https')
+  expect(toldMessages(context)).toContain('without https')
 })
 
 it('takes this machine for no open wire', async () => {
-  const context = contextOf(['send', `http://localhost/upload/${token}`, 'a'])
+  const context = testContext(['send', `http://localhost/upload/${token}`, 'a'])
   await readSendOptions(context, '/')
-  expect(said(context)).toBe('')
+  expect(toldMessages(context)).toBe('')
 })

@@ -33,7 +33,7 @@ export const lineOf = ({ path, tree }: Source, node: ts.Node): string =>
   `${path}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`
 
 /** What gives texts: `kind` is what it adds to the values that it is given. */
-const givers: ReadonlyMap<string, readonly string[]> = new Map([
+const keyFunctions: ReadonlyMap<string, readonly string[]> = new Map([
   ['t', []],
   ['rich', []],
   ['passwordText', ['kind']],
@@ -41,7 +41,7 @@ const givers: ReadonlyMap<string, readonly string[]> = new Map([
   ['words.say', []],
 ])
 
-export interface Use {
+export interface CatalogueUse {
   line: string
   keys: string[]
   /** Names of the values given; null where they cannot be read here. */
@@ -52,14 +52,14 @@ export interface Use {
 }
 
 /** Calls that give texts by keys that can be read where they stand. */
-export function usesIn(source: Source): Use[] {
-  const uses: Use[] = []
+export function usesIn(source: Source): CatalogueUse[] {
+  const uses: CatalogueUse[] = []
   visit(source.tree, (node) => {
     if (!ts.isCallExpression(node)) return
     const called = nameOfCalled(node.expression)
     // In pages it is the name of something else.
     const giver = called === 'say' && source.path.startsWith('server/') ? 'words.say' : called
-    const added = givers.get(giver)
+    const added = keyFunctions.get(giver)
     const [key, values] = node.arguments
     if (added === undefined || key === undefined) return
     uses.push({

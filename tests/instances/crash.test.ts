@@ -5,13 +5,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { sealedSize } from '../../contract/sealedSize.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
-import { Ciphertext } from '../../e2e/protocol/ciphertext.ts'
+import { RandomCiphertext } from '../../e2e/protocol/randomCiphertext.ts'
 import { fetchRange } from '../../e2e/protocol/recipient.ts'
 import { newBatchId, sendForm, sendParts } from '../../e2e/protocol/sender.ts'
-import { bytesOf } from '../../e2e/protocol/wire.ts'
+import { totalBytes } from '../../e2e/protocol/wire.ts'
 import { newSecret } from '../../e2e/sealing.ts'
-import { kinds, startProxy } from '../proxies/proxy.ts'
-import { leftAfterSweep, startInstances } from './instances.ts'
+import { proxyKinds, startProxy } from '../proxies/startProxy.ts'
+import { leftAfterSweep, startInstances } from './startInstances.ts'
 import { PatientClient } from './patientClient.ts'
 
 const uploads = 200
@@ -22,7 +22,7 @@ const leastKills = Number(process.env.CRASH_KILLS ?? 8)
 const lineBytesPerMs = 8000
 const aheadMs = 20
 
-it.each(kinds)(
+it.each(proxyKinds)(
   `behind %s, ${uploads} uploads and ${downloads} downloads complete while servers are killed, and leave nothing`,
   async (kind) => {
     const { servers, settings } = await startInstances(2)
@@ -125,33 +125,33 @@ function sizesOfForm(n: number): number[] {
 class Sender {
   readonly sent = new Map<string, string>()
   readonly #link: string
-  readonly #ciphertext = new Ciphertext()
+  readonly #ciphertext = new RandomCiphertext()
 
   constructor(link: string) {
     this.#link = link
   }
 
-  async sendSmall({ ask }: PatientClient, sizes: readonly number[]): Promise<Stored[]> {
+  async sendSmall({ sendWithRetries }: PatientClient, sizes: readonly number[]): Promise<Stored[]> {
     const files = sizes.map((size) => {
       const content = this.#ciphertext.take(sealedSize(size))
       return { ...this.#named([content]), content }
     })
-    return this.#confirmed(files, await sendForm(ask, this.#link, files, newBatchId()))
+    return this.#confirmed(files, await sendForm(sendWithRetries, this.#link, files, newBatchId()))
   }
 
-  async sendLarge({ ask }: PatientClient, wholeParts: number): Promise<Stored[]> {
+  async sendLarge({ sendWithRetries }: PatientClient, wholeParts: number): Promise<Stored[]> {
     const chunks = randomInt(minPartChunks, 33)
     const size = sealedSize(wholeParts * chunks * chunkBytes + randomInt(1, chunks * chunkBytes))
     const parts = this.#ciphertext.parts(size, chunks * sealedChunkBytes)
-    const uploadId = await sendParts(ask, this.#link, parts, 2)
+    const uploadId = await sendParts(sendWithRetries, this.#link, parts, 2)
     const file = { ...this.#named(parts.pieces), content: { uploadId } }
-    return this.#confirmed([file], await sendForm(ask, this.#link, [file], newBatchId()))
+    return this.#confirmed([file], await sendForm(sendWithRetries, this.#link, [file], newBatchId()))
   }
 
   #named(pieces: readonly Uint8Array[]) {
     const hash = createHash('sha256')
     for (const piece of pieces) hash.update(piece)
-    return { name: randomBytes(8).toString('hex'), sha256: hash.digest('hex'), size: bytesOf(pieces) }
+    return { name: randomBytes(8).toString('hex'), sha256: hash.digest('hex'), size: totalBytes(pieces) }
   }
 
   #confirmed(files: readonly Omit<Stored, 'id'>[], result: Awaited<ReturnType<typeof sendForm>>): Stored[] {
@@ -167,7 +167,7 @@ class Sender {
 
 /** On a slow line; what is cut goes on from there. @returns how often it was */
 async function download(
-  { once }: PatientClient,
+  { sendOnce }: PatientClient,
   link: string,
   { id, size, sha256 }: Stored,
 ): Promise<number> {
@@ -183,7 +183,7 @@ async function download(
       const ahead = (received - before) / lineBytesPerMs - (performance.now() - began)
       if (ahead > aheadMs) await delay(ahead)
     }
-    await fetchRange(once, link, id, range, take).catch(async () => {
+    await fetchRange(sendOnce, link, id, range, take).catch(async () => {
       if (received > before) resumed++
       await delay(100)
     })

@@ -1,11 +1,11 @@
 import type { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Ask, exchange } from '../../e2e/protocol/wire.ts'
+import { type SendRequest, sendRequest } from '../../e2e/protocol/wire.ts'
 
-const patienceMs = 180_000
+const retryDurationMs = 180_000
 const retryMs = 100
 /** Of a proxy whose server is gone, or a server that has too much to do. */
-const later: ReadonlySet<number> = new Set([502, 503, 504])
+const retryStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Asks again, as our pages do, where no answer came or one that says: later. */
 export class PatientClient {
@@ -20,26 +20,26 @@ export class PatientClient {
   }
 
   /** Until there is an answer, or patience ends: then it throws, or gives the last one. */
-  readonly ask: Ask = async (request) => {
+  readonly sendWithRetries: SendRequest = async (request) => {
     const began = Date.now()
     for (;;) {
-      const isLast = Date.now() - began > patienceMs
-      const answer = await this.once(request).catch((error: unknown) => {
+      const isLast = Date.now() - began > retryDurationMs
+      const answer = await this.sendOnce(request).catch((error: unknown) => {
         if (isLast) throw error
       })
-      if (answer && (isLast || !later.has(answer.status))) return answer
+      if (answer && (isLast || !retryStatuses.has(answer.status))) return answer
       await delay(retryMs)
     }
   }
 
   /** A single try. */
-  readonly once: Ask = async (request) => {
-    const asking = exchange(this.#origin, request, { agent: this.#agent })
+  readonly sendOnce: SendRequest = async (request) => {
+    const asking = sendRequest(this.#origin, request, { agent: this.#agent })
     const answer = await asking.catch((error: unknown) => {
       this.failures++
       throw error
     })
-    if (later.has(answer.status)) this.failures++
+    if (retryStatuses.has(answer.status)) this.failures++
     return answer
   }
 }

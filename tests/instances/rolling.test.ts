@@ -6,14 +6,14 @@ import { expect, it } from 'vitest'
 import { MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { AdminApi } from '../../e2e/adminApi.ts'
 import { newSecret } from '../../e2e/sealing.ts'
-import { kinds, startProxy } from '../proxies/proxy.ts'
+import { proxyKinds, startProxy } from '../proxies/startProxy.ts'
 import { uploadForm } from '../server/uploads.ts'
-import { startInstances } from './instances.ts'
+import { startInstances } from './startInstances.ts'
 
 const partSize = 3 * minPartChunks * sealedChunkBytes
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-it.each(kinds)(
+it.each(proxyKinds)(
   'behind %s, a session and an upload go on at the other server, and a download while both are restarted',
   async (kind) => {
     const { servers } = await startInstances(2, { SHUTDOWN_DRAIN_SECONDS: '5', SHUTDOWN_GRACE_SECONDS: '1' })

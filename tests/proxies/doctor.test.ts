@@ -1,11 +1,11 @@
 import { describe, expect, inject, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
 import type { FindingText } from '../../server/ops/admin/doctor.ts'
-import { adminWith } from '../server/adminCommand.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { runAdminWith } from '../server/adminCommand.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { addressOf, spawnServer } from '../server/serverProcess.ts'
-import { startApache } from './apache.ts'
-import { startProxy, strict } from './proxy.ts'
+import { startApache } from './startApache.ts'
+import { startProxy, strictLimits } from './startProxy.ts'
 
 type Start = (server: string) => Promise<string>
 
@@ -16,7 +16,7 @@ async function complaints(start: Start, ...args: string[]) {
   const env = { PORT: String(port), PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', MIN_FREE_BYTES: '0' }
   await addressOf(await spawnServer(folder, env))
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: inject('certificate').authority }
-  const { code, out } = await adminWith(folder, trusting, 'doctor', '--json', ...args)
+  const { code, out } = await runAdminWith(folder, trusting, 'doctor', '--json', ...args)
   const { findings } = JSON.parse(out) as { findings: FindingText[] }
   const ofRoad = findings.slice(
     0,
@@ -39,7 +39,7 @@ describe('the self-test', { timeout: 300_000 }, () => {
   })
 
   it('warns of a minute, at which transfers are cut that go on', async () => {
-    const found = await complaints((server) => startProxy('nginx', [server], strict))
+    const found = await complaints((server) => startProxy('nginx', [server], strictLimits))
     expect(Object.keys(found)).toEqual(['time-outs'])
     expect(found['time-outs']).toMatch(
       /^warning: A request that waits for the server is cut off after 6[01] s\. A sender who stands still is cut off after 6[01] s\. A reader/,

@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { startTestServer } from '../server/testServer.ts'
-import { startApache } from './apache.ts'
-import { type Kind, startProxy } from './proxy.ts'
+import { startApache } from './startApache.ts'
+import { type ProxyKind, startProxy } from './startProxy.ts'
 import { Visitor } from './visitor.ts'
 
 const secret = 'a-token-that-opens-a-link'
@@ -23,7 +23,7 @@ const addresses = [
 
 type Start = (server: string, folder: string) => Promise<string>
 const starting =
-  (kind: Kind, instances: number): Start =>
+  (kind: ProxyKind, instances: number): Start =>
   (server, folder) =>
     startProxy(kind, Array<string>(instances).fill(server), undefined, inject('certificate'), folder)
 
@@ -51,7 +51,7 @@ it.each(starts)('%s logs requests of links without what opens them', async (_nam
   const folder = await scratchFolder()
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
   const visitor = await Visitor.at(await start(await server.listen(), folder))
-  const ask = () => Promise.all([...addresses, '/api/look'].map((address) => visitor.ask('GET', address)))
+  const ask = () => Promise.all([...addresses, '/api/look'].map((address) => visitor.request('GET', address)))
   await ask()
   if (logsAll) await expect.poll(() => written(folder)).toMatch(/GET \/api\/look HTTP\/2\.0" 200/)
   // What fails on the way to the server is logged in other places.

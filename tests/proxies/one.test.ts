@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MiB, maxPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId, uploadForm } from '../server/uploads.ts'
-import { nodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { onDisk, opened } from '../transfer/scene.ts'
-import { kinds, type Kind, startProxy, strict, type Strictness } from './proxy.ts'
+import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { proxyKinds, type ProxyKind, startProxy, strictLimits, type ProxyLimits } from './startProxy.ts'
 import { Visitor } from './visitor.ts'
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** A server that trusts the proxy on its own machine, an administrator without a proxy, and a folder of theirs. */
-async function behind(kind: Kind, strictness?: Strictness) {
+async function behind(kind: ProxyKind, strictness?: ProxyLimits) {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -25,14 +25,14 @@ async function behind(kind: Kind, strictness?: Strictness) {
   return { server, admin, folder, origin, link }
 }
 
-describe.each(kinds)('behind %s', (kind) => {
+describe.each(proxyKinds)('behind %s', (kind) => {
   it('the page comes by HTTP/2, and what it is told is of https', async () => {
     const { origin } = await behind(kind)
     const visitor = await Visitor.at(origin)
-    const page = await visitor.ask('GET', '/', { headers: { accept: 'text/html' } })
+    const page = await visitor.request('GET', '/', { headers: { accept: 'text/html' } })
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['strict-transport-security']).toContain('max-age=31536000')
-    const { headers } = await visitor.ask('GET', '/api/auth/users/me')
+    const { headers } = await visitor.request('GET', '/api/auth/users/me')
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-sealpost_visitor=.*; Secure/),
       expect.stringMatching(/^csrftoken=.*; Secure/),
@@ -41,13 +41,13 @@ describe.each(kinds)('behind %s', (kind) => {
     expect((await visitor.json('POST', '/api/auth/prelogin', { username: 'admin' })).status).toBe(200)
     const foreign = { origin: 'https://evil.example', 'content-type': 'application/json' }
     const body = Buffer.from('{"username":"admin"}')
-    expect((await visitor.ask('POST', '/api/auth/prelogin', { headers: foreign, body })).status).toBe(403)
+    expect((await visitor.request('POST', '/api/auth/prelogin', { headers: foreign, body })).status).toBe(403)
   })
 
   it('the limits count the visitor, whoever they say they are', async () => {
     const { origin, server } = await behind(kind)
     const visitor = await Visitor.at(origin, '127.0.0.9')
-    await visitor.ask('POST', '/api/auth/token', {
+    await visitor.request('POST', '/api/auth/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '203.0.113.7' },
       body: Buffer.from('username=admin&password=wrong'),
     })
@@ -67,7 +67,7 @@ describe.each(kinds)('behind %s', (kind) => {
     const begun = await visitor.json('POST', `${link}/files`, { size: large.length, part_size: partSize })
     const { upload_id } = JSON.parse(String(begun.body)) as { upload_id: string }
     const put = (n: number, body: Buffer) =>
-      visitor.ask('PUT', `${link}/files/${upload_id}/parts/${n}`, { body })
+      visitor.request('PUT', `${link}/files/${upload_id}/parts/${n}`, { body })
     const parts = await Promise.all([put(1, large.subarray(0, partSize)), put(2, large.subarray(partSize))])
     expect(parts.map(({ status }) => status)).toEqual([204, 204])
     const { payload, headers } = uploadForm({
@@ -76,30 +76,30 @@ describe.each(kinds)('behind %s', (kind) => {
         { name: 'large', reference: upload_id },
       ],
     })
-    const confirmed = await visitor.ask('POST', link, { body: payload, headers })
+    const confirmed = await visitor.request('POST', link, { body: payload, headers })
     expect(confirmed.status, String(confirmed.body)).toBe(200)
 
     const admin = await (await Visitor.at(origin)).signIn()
     expect(admin.cookies.has('__Host-sealpost_session')).toBe(true)
-    const listed = await admin.ask('GET', `/api/folders/${folder.id}/files`)
+    const listed = await admin.request('GET', `/api/folders/${folder.id}/files`)
     const files = JSON.parse(String(listed.body)) as { id: number; original_filename: string }[]
     for (const { id, original_filename } of files) {
       const sent = original_filename === 'small' ? small : large
-      const whole = await admin.ask('GET', `/api/folders/download/${id}`)
+      const whole = await admin.request('GET', `/api/folders/download/${id}`)
       expect(hash(whole.body)).toBe(hash(sent))
       const range = { range: `bytes=${MiB + 1}-${5 * MiB}` }
-      const part = await admin.ask('GET', `/api/folders/download/${id}`, { headers: range })
+      const part = await admin.request('GET', `/api/folders/download/${id}`, { headers: range })
       expect([part.status, hash(part.body)]).toEqual([206, hash(sent.subarray(MiB + 1, 5 * MiB + 1))])
     }
     expect(files).toHaveLength(2)
   })
 
   it('more than its limit is refused with 413, in both versions of HTTP', async () => {
-    const { origin, link } = await behind(kind, strict)
-    const body = Buffer.alloc(strict.bodyLimit * 1024 ** 2 + 1)
+    const { origin, link } = await behind(kind, strictLimits)
+    const body = Buffer.alloc(strictLimits.bodyLimit * 1024 ** 2 + 1)
     const visitor = await Visitor.at(origin)
     expect(
-      (await visitor.ask('POST', link, { body, headers: uploadForm({ files: [] }).headers })).status,
+      (await visitor.request('POST', link, { body, headers: uploadForm({ files: [] }).headers })).status,
     ).toBe(413)
     expect(await statusOfPost(`${origin}${link}`, body)).toBe(413)
   })
@@ -110,14 +110,14 @@ describe.each(kinds)('behind %s', (kind) => {
     const names = ['a.bin', 'b.bin', 'c.bin', 'large.bin']
     for (const [at, name] of names.entries())
       await writeFile(join(root, name), randomBytes((at === 3 ? 20 : 4) * MiB))
-    const upload = await nodeUpload({
+    const upload = await startNodeUpload({
       ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
       ...{ paths: names.map((name) => join(root, name)), stateDirectory: stateIn(root) },
     })
     await upload.over()
     expect(upload.failed()).toEqual({})
-    expect(await opened({ admin, folder })).toEqual(
-      await onDisk({ pathOf: (name) => join(root, name) }, names),
+    expect(await storedHashes({ admin, folder })).toEqual(
+      await diskHashes({ pathOf: (name) => join(root, name) }, names),
     )
   })
 })

@@ -7,17 +7,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { scratchFolder } from '../server/scratch.ts'
-import { createLink, openLink, upload } from '../server/links.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
+import { createLink, openLink, uploadFiles } from '../server/links.ts'
 import { type Browser, recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { nodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { onDisk, opened } from '../transfer/scene.ts'
-import { slowLine } from './line.ts'
-import { type Kind, kinds, startProxy, strict } from './proxy.ts'
+import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { startSlowLine } from './slowLine.ts'
+import { type ProxyKind, proxyKinds, startProxy, strictLimits } from './startProxy.ts'
 
 /** Longer than any time-out of a strict proxy. */
-const longMs = (strict.seconds + 15) * 1000
+const longMs = (strictLimits.seconds + 15) * 1000
 
 async function trusting() {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
@@ -30,13 +30,13 @@ async function send(admin: Browser, origin: string, bytes: number): Promise<void
   const root = await scratchFolder()
   const pathOf = (name: string) => join(root, name)
   await writeFile(pathOf('a.bin'), randomBytes(bytes))
-  const sending = await nodeUpload({
+  const sending = await startNodeUpload({
     ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
     ...{ paths: [pathOf('a.bin')], stateDirectory: stateIn(root) },
   })
   await sending.over()
   expect(sending.failed()).toEqual({})
-  expect(await opened({ admin, folder })).toEqual(await onDisk({ pathOf }, ['a.bin']))
+  expect(await storedHashes({ admin, folder })).toEqual(await diskHashes({ pathOf }, ['a.bin']))
 }
 
 /** A file to which strangers have a link, by its address at the server. */
@@ -45,7 +45,7 @@ async function shared(
   bytes: Buffer,
 ): Promise<string> {
   const folder = await admin.createFolder({ perform_mime_check: false })
-  const ids = await upload(server.app, admin, folder, [{ name: 'a.bin', bytes }])
+  const ids = await uploadFiles(server.app, admin, folder, [{ name: 'a.bin', bytes }])
   const { link_token } = await createLink(admin, openLink(ids))
   return `/api/download/${link_token}/file/${String(ids[0])}`
 }
@@ -94,7 +94,7 @@ function readWithPause(url: string): Promise<Read> {
 }
 
 /** Sends to a server whose first answer takes long. @returns how often it was asked to do what takes so long */
-async function sendToWaiting(kind: Kind): Promise<number> {
+async function sendToWaiting(kind: ProxyKind): Promise<number> {
   const its = await trusting()
   const { counters } = its.server.services
   const add = counters.add.bind(counters)
@@ -104,19 +104,22 @@ async function sendToWaiting(kind: Kind): Promise<number> {
     if (calls === 1) await delay(longMs)
     return add(...args)
   }
-  await send(its.admin, await startProxy(kind, [its.origin], strict), 3000)
+  await send(its.admin, await startProxy(kind, [its.origin], strictLimits), 3000)
   return calls
 }
 
-async function outlast(kind: Kind) {
+async function outlast(kind: ProxyKind) {
   const its = await trusting()
   const bytes = randomBytes(14 * MiB)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const path = await shared(its, bytes)
-  const origin = await startProxy(kind, [its.origin], strict)
+  const origin = await startProxy(kind, [its.origin], strictLimits)
   const asShipped = await startProxy(kind, [its.origin])
   // 100 s, and 66 s for whoever is not cut.
-  const [down, up] = [await slowLine(origin, { down: 150_000 }), await slowLine(origin, { up: 200_000 })]
+  const [down, up] = [
+    await startSlowLine(origin, { down: 150_000 }),
+    await startSlowLine(origin, { up: 200_000 }),
+  ]
   const [slow, pausing, atShipped, calls] = await Promise.all([
     readAll(down + path),
     readWithPause(origin + path),
@@ -135,6 +138,6 @@ it(
   'with 50 MB and 60 s: a slow sender, a slow reader, one that stops and a request that waits come to their end',
   { timeout: 900_000 },
   async () => {
-    await Promise.all(kinds.map(outlast))
+    await Promise.all(proxyKinds.map(outlast))
   },
 )

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { addressOf, type ServerProcess, spawnServer } from '../server/serverProcess.ts'
-import { kinds, startProxy } from './proxy.ts'
+import { proxyKinds, startProxy } from './startProxy.ts'
 import { Visitor } from './visitor.ts'
 
 /** Each with a database of its own: what is asked here, any server can answer. */
@@ -31,7 +31,7 @@ async function statuses(origin: string, seconds: number) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     // The cookies are of the server that made them; without any, any other takes the call.
     visitor.cookies.clear()
-    gets.add((await visitor.ask('GET', '/api/upload/unknown/status')).status)
+    gets.add((await visitor.request('GET', '/api/upload/unknown/status')).status)
     await delay(30)
     for (let i = 0; i < 2; i++) posts.add((await visitor.json('POST', '/api/unknown', {})).status)
   }
@@ -39,7 +39,7 @@ async function statuses(origin: string, seconds: number) {
 }
 const allAnswered = { gets: [404], posts: [404] }
 
-describe.each(kinds)('%s before several servers', (kind) => {
+describe.each(proxyKinds)('%s before several servers', (kind) => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'gives requests to all of them, passes over one that %s has ended, and comes back to it',
     async (signal) => {

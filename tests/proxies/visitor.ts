@@ -10,7 +10,7 @@ export interface Answer {
   body: Buffer
 }
 
-type Ask = {
+type RequestOptions = {
   headers?: Record<string, string>
   body?: Buffer
   onData?: (bytes: Buffer) => Promise<void> | void
@@ -43,21 +43,25 @@ export class Visitor {
   }
 
   async signIn(): Promise<this> {
-    await this.ask('GET', '/api/auth/users/me')
+    await this.request('GET', '/api/auth/users/me')
     const answer = await this.json('POST', '/api/auth/token', { username: 'admin', password: verifier })
     if (answer.status !== 200) throw new Error(`The sign-in failed: ${String(answer.body)}`)
     return this
   }
 
   json(method: string, path: string, body: object): Promise<Answer> {
-    return this.ask(method, path, {
+    return this.request(method, path, {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(body)),
     })
   }
 
   /** @throws where no answer comes, or breaks off */
-  ask(method: string, path: string, { headers = {}, body, onData }: Ask = {}): Promise<Answer> {
+  request(
+    method: string,
+    path: string,
+    { headers = {}, body, onData }: RequestOptions = {},
+  ): Promise<Answer> {
     const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
     const token = this.cookies.get('csrftoken')
     const stream = this.#session.request({
@@ -74,7 +78,7 @@ export class Visitor {
       stream.once('aborted', () => reject(new Error('The answer broke off.')))
       stream.once('response', (answered) => {
         for (const line of answered['set-cookie'] ?? []) this.#keep(line)
-        read(stream, onData).then(
+        readBody(stream, onData).then(
           (bytes) => resolve({ status: Number(answered[':status']), headers: answered, body: bytes }),
           reject,
         )
@@ -89,7 +93,7 @@ export class Visitor {
   }
 }
 
-async function read(stream: AsyncIterable<Buffer>, onData: Ask['onData']): Promise<Buffer> {
+async function readBody(stream: AsyncIterable<Buffer>, onData: RequestOptions['onData']): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream) {
     pieces.push(piece)

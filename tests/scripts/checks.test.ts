@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 /** Runs checks as `npm test` does, each a line of JavaScript. */
 async function run(

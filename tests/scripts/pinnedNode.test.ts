@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { cannotMount, mountSmallDisk } from '../server/mounts.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
 const isPinned = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)
 const script = JSON.stringify(pathToFileURL(resolve('scripts/pinnedNode.mjs')).href)

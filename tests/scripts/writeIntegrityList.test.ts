@@ -3,11 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { IntegrityList } from '../../contract/schemas/integrity.ts'
-import { newSigningKey } from '../../e2e/minisignKey.ts'
+import { newMinisignKey } from '../../e2e/minisignKey.ts'
 import { copyReleaseSignature } from '../../scripts/writeIntegrityList.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 
-const signing = newSigningKey()
+const signing = newMinisignKey()
 const list: IntegrityList = { v: 1, version: '0.2.0', build: 'a'.repeat(16), headers: [], files: [] }
 const comment = `sealpost 0.2.0 ${list.build}`
 const content = Buffer.from(JSON.stringify(list))
@@ -32,7 +32,7 @@ it('a build of a release has its signature', async () => {
 
 it.each([
   ['of another list', signing.sign(Buffer.from('{}'), comment), signing.publicKey, /does not match/],
-  ['of another key', newSigningKey().sign(content, comment), signing.publicKey, /another key/],
+  ['of another key', newMinisignKey().sign(content, comment), signing.publicKey, /another key/],
   ['of another version', signing.sign(content, 'sealpost 0.1.0'), signing.publicKey, /'sealpost 0\.1\.0'/],
   ['that is none', '', signing.publicKey, /no signature/],
   ['without a key of releases', signing.sign(content, comment), null, /no public key/],

@@ -9,10 +9,10 @@ import { setSetting } from '../../server/db/settings.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addUser, verifierOfPassword } from '../../server/security/userPasswords.ts'
-import { admin } from './adminCommand.ts'
+import { runAdmin } from './adminCommand.ts'
 import { runAdminInProcess, runAdminInProcessWith } from './adminInProcess.ts'
-import { keptDatabases, restore } from './db/keptDatabases.ts'
-import { scratchFolder } from './scratch.ts'
+import { keptDatabases, restoreDatabase } from './db/keptDatabases.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { recipientKey } from './testServer.ts'
 import { fromBase32, totp } from './totp.ts'
@@ -67,7 +67,7 @@ describe('npm run admin, while the server runs', () => {
     const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
     const origin = await addressOf(server)
 
-    const added = await admin(folder, 'add', 'Bob')
+    const added = await runAdmin(folder, 'add', 'Bob')
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(added.out).toContain('Bob is now an administrator.')
     expect(added.out).toContain('This password is shown only once.')
@@ -354,7 +354,7 @@ describe('npm run admin', () => {
 
   it('makes no second installation where there is none', async () => {
     const folder = await scratchFolder()
-    const { code, err } = await admin(folder, 'add', 'bob')
+    const { code, err } = await runAdmin(folder, 'add', 'bob')
     expect(code).toBe(1)
     expect(err).toBe(
       `There is no Sealpost database in ${join(folder, 'data')}. Name the settings of the server by --env-file FILE or set DATA_DIR, and start the server first.\n`,
@@ -428,9 +428,9 @@ it(
   async () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
-    restore(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
+    restoreDatabase(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const server = await spawnServer(folder)
-    const lists = await Promise.all(Array.from({ length: 5 }, () => admin(folder, 'list')))
+    const lists = await Promise.all(Array.from({ length: 5 }, () => runAdmin(folder, 'list')))
     await addressOf(server)
     for (const { code, out, err } of lists) {
       expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -444,7 +444,7 @@ describe('npm run admin -- migrate', () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
     const [oldest] = keptDatabases()
-    restore(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
+    restoreDatabase(oldest?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const missing = Object.keys(migrations(sqlite)).filter((name) => name > (oldest?.name ?? ''))
     const first = await runAdminInProcess(folder, 'migrate')
     const copy = join(folder, 'data', `before-${missing[0]}.db`)

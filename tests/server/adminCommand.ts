@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { inherited } from './serverProcess.ts'
+import { inheritedEnvironment } from './serverProcess.ts'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The command as `npm run admin --` starts it. */
-export const admin = (folder: string, ...args: string[]) => adminWith(folder, {}, ...args)
+export const runAdmin = (folder: string, ...args: string[]) => runAdminWith(folder, {}, ...args)
 
 /** The same with settings of the server. */
-export async function adminWith(folder: string, env: Record<string, string>, ...args: string[]) {
+export async function runAdminWith(folder: string, env: Record<string, string>, ...args: string[]) {
   const child = spawnAdmin(folder, env, ...args)
   onTestFinished(() => void child.kill('SIGKILL'))
   let [out, err] = ['', '']
@@ -25,6 +25,6 @@ export async function adminWith(folder: string, env: Record<string, string>, ...
 export const spawnAdmin = (folder: string, env: Record<string, string>, ...args: string[]) =>
   spawn(process.execPath, ['dist-server/admin.js', ...args], {
     cwd: packageDir,
-    env: { ...inherited(), DATA_DIR: join(folder, 'data'), ...env },
+    env: { ...inheritedEnvironment(), DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

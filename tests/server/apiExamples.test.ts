@@ -10,12 +10,12 @@ import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
 import { get } from '../../cli/get/get.ts'
 import { openLinkBox, personalKeyOf, sealPrivateKey } from '../../core/crypto/index.ts'
 import { backupFileText } from '../../src/features/profile/backupFile.ts'
-import { contextOf } from '../cli/context.ts'
-import { openSealed, sha256 } from '../core/seal/opening.ts'
+import { testContext } from '../cli/testContext.ts'
+import { openSealed, sha256 } from '../core/seal/openSealed.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'
-import { withFiles } from './links.ts'
-import { scratchFolder } from './scratch.ts'
-import { newScript } from './scripts.ts'
+import { startServerWithFiles } from './links.ts'
+import { scratchFolder } from './scratchFolder.ts'
+import { newTokenClient } from './tokenClient.ts'
 import { password, recipientKey, recipientPrivateKey, startTestServer } from './testServer.ts'
 import { iv } from './uploads.ts'
 
@@ -31,9 +31,9 @@ function example(heading: string, language: string): string {
 const run = promisify(execFile)
 
 it('the example of listing and deleting does so', async () => {
-  const { server, browser, folder, ids } = await withFiles()
+  const { server, browser, folder, ids } = await startServerWithFiles()
   expect(ids).toHaveLength(2)
-  const { token } = await newScript(browser, ['files:read', 'files:delete'])
+  const { token } = await newTokenClient(browser, ['files:read', 'files:delete'])
   const env = { PATH: process.env.PATH, SEALPOST: await server.listen(), SEALPOST_TOKEN: token }
   const { stdout } = await run('sh', ['-c', example('### Listing and deleting', 'sh')], { env })
   expect(JSON.parse(stdout)).toEqual({ errors: [] })
@@ -119,7 +119,7 @@ it('the example of uploading sends files that their owner opens, and takes no ot
   const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), password)
   const stored = await browser.put('/api/auth/users/me/encrypted-key', sealed)
   expect(stored.statusCode).toBe(200)
-  const { token } = await newScript(browser, ['files:read', 'key:read'])
+  const { token } = await newTokenClient(browser, ['files:read', 'key:read'])
   const target = join(root, 'opened')
   const download = (secret: string) =>
     runProgram(root, '## Downloading and opening', [origin, String(folder.id), target], {
@@ -161,13 +161,13 @@ it('the example of sharing prints a link that opens what it sent, by a client ma
       [origin, String(folder.id), join(root, 'backup.json'), join(root, 'a file.bin')],
       { SEALPOST_TOKEN: token, SEALPOST_PASSWORD: 'of that day' },
     )
-  const { token: unable } = await newScript(browser, ['files:read'])
+  const { token: unable } = await newTokenClient(browser, ['files:read'])
   await expect(share(unable)).rejects.toThrow('tokenScope')
 
-  const { token } = await newScript(browser, ['files:read', 'links:write'])
+  const { token } = await newTokenClient(browser, ['files:read', 'links:write'])
   const { stdout } = await share(token)
   const got = join(root, 'got')
-  expect(await get(contextOf(['get', stdout.trim(), got], { env: { XDG_STATE_HOME: root } }))).toBe(0)
+  expect(await get(testContext(['get', stdout.trim(), got], { env: { XDG_STATE_HOME: root } }))).toBe(0)
   expect(sha256(await readFile(join(got, 'a file.bin')))).toBe(sha256(content))
   // Its maker's browser can copy it again.
   const linkToken = new URL(stdout).pathname.split('/').at(-1) ?? ''

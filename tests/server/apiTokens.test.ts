@@ -6,9 +6,9 @@ import { userCommands } from '../../server/ops/admin/users.ts'
 import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { readConfig } from '../../server/config.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
-import { openLink, withFiles } from './links.ts'
-import { makeShared, newPerson } from './people.ts'
-import { newScript, Script } from './scripts.ts'
+import { openLink, startServerWithFiles } from './links.ts'
+import { createSharedFolder, newPerson } from './people.ts'
+import { newTokenClient, TokenClient } from './tokenClient.ts'
 import { type Browser, startTestServer, type TestServer, verifier } from './testServer.ts'
 
 const tokens = '/api/auth/api-tokens'
@@ -21,7 +21,7 @@ describe('an API token', () => {
   it('is shown once: afterwards neither a list nor the database has it', async () => {
     const { services, ...server } = await startTestServer()
     const browser = await server.signIn()
-    const { token } = await newScript(browser, ['files:read', 'key:read'])
+    const { token } = await newTokenClient(browser, ['files:read', 'key:read'])
     expect(token).toMatch(/^sealpost_[A-Za-z0-9_-]{43}[0-9a-f]{8}$/)
     const [entry] = await listed(browser)
     expect(entry).toMatchObject({ name: 'nightly', scopes: ['files:read', 'key:read'], last_used_at: null })
@@ -60,7 +60,7 @@ describe('an API token', () => {
   it('is one of at most fifty', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const { id } = await newScript(browser)
+    const { id } = await newTokenClient(browser)
     const row = await server.services.db.selectFrom('api_token').selectAll().executeTakeFirstOrThrow()
     const copies = Array.from({ length: 49 }, (_, i) => ({
       ...row,
@@ -74,8 +74,8 @@ describe('an API token', () => {
   })
 
   it('lets a script in without CSRF token, and gives it no cookie, whatever is answered', async () => {
-    const { server, browser, folder, ids } = await withFiles()
-    const script = await newScript(browser)
+    const { server, browser, folder, ids } = await startServerWithFiles()
+    const script = await newTokenClient(browser)
     const answers = [
       await script.send('GET', `/api/folders/${folder.id}/files`),
       await script.send('GET', `/api/folders/download/${ids[0]}`),
@@ -87,7 +87,7 @@ describe('an API token', () => {
     const refused = [
       await script.send('GET', '/api/folders/999'),
       await script.send('GET', '/api/auth/users/me'),
-      await new Script(server.app, 0, 'sealpost_no').send('GET', '/api/folders/'),
+      await new TokenClient(server.app, 0, 'sealpost_no').send('GET', '/api/folders/'),
     ]
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 403, 401])
     for (const { headers } of [...answers, ...refused]) expect(headers).not.toHaveProperty('set-cookie')
@@ -96,7 +96,7 @@ describe('an API token', () => {
   it('is not taken beside cookies', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const { token } = await newScript(browser)
+    const { token } = await newTokenClient(browser)
     const both = await browser.get('/api/folders/', { headers: { authorization: `Bearer ${token}` } })
     expect([both.statusCode, both.json()]).toMatchObject([400, { code: 'tokenWithCookies' }])
     // What a proxy adds to sign people in is none of ours.
@@ -109,7 +109,7 @@ describe('an API token', () => {
   it('tells its last use, and writes it once a minute at most', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const script = await newScript(browser)
+    const script = await newTokenClient(browser)
     const lastUse = async () => (await listed(browser))[0]?.last_used_at
     await script.send('GET', '/api/auth/users/me')
     expect(await lastUse(), 'a call that it is not good for').toBeNull()
@@ -133,12 +133,12 @@ describe('scopes', () => {
   it('are said for every call, and hold for it: without one of them it is refused by its name', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const able = await newScript(browser)
+    const able = await newTokenClient(browser)
     for (const { name, method, path } of ofTokens) {
       const needed = admissions[name]
       if (typeof needed === 'string') continue
       for (const scope of needed) {
-        const unable = await newScript(
+        const unable = await newTokenClient(
           browser,
           scopes.filter((one) => one !== scope),
         )
@@ -156,8 +156,8 @@ describe('scopes', () => {
   it('to read keys show what opens folders, and change none of it', async () => {
     const server = await startTestServer()
     const alice = await newPerson(server, 'alice')
-    const { folder, chain } = await makeShared(alice)
-    const script = await newScript(alice.browser, ['key:read'])
+    const { folder, chain } = await createSharedFolder(alice)
+    const script = await newTokenClient(alice.browser, ['key:read'])
     const roster = await script.send('GET', `/api/folders/${folder.id}/roster`)
     expect(roster.json()).toMatchObject({ statements: chain, generations: [{ gen: 1 }] })
     expect((await script.send('GET', '/api/contacts')).json()).toEqual({ n: 0, sealed: null })
@@ -173,9 +173,9 @@ describe('scopes', () => {
   })
 
   it('to write links make and end them, in the name of the token; a link outlives it', async () => {
-    const { server, browser, folder, ids } = await withFiles()
-    const script = await newScript(browser, ['files:read', 'links:write'])
-    const make = (who: Script) => who.send('POST', '/api/download/links', { payload: openLink(ids) })
+    const { server, browser, folder, ids } = await startServerWithFiles()
+    const script = await newTokenClient(browser, ['files:read', 'links:write'])
+    const make = (who: TokenClient) => who.send('POST', '/api/download/links', { payload: openLink(ids) })
     const [stays, ends] = [await make(script), await make(script)]
     const tokenOf = (reply: typeof stays) => reply.json<{ link_token: string }>().link_token
     const url = `/api/download/links/${tokenOf(ends)}`
@@ -184,7 +184,7 @@ describe('scopes', () => {
     const sealed = await script.send('GET', `/api/download/links/${tokenOf(stays)}/sealed`)
     expect(sealed.json()).toMatchObject({ code: 'tokenNotTaken' })
     // Names and hashes are in a link, so the scope alone makes none.
-    const blind = await newScript(browser, ['links:write'])
+    const blind = await newTokenClient(browser, ['links:write'])
     expect((await make(blind)).json()).toMatchObject({ code: 'tokenScope' })
 
     await browser.delete(`${tokens}/${script.id}`)
@@ -204,8 +204,8 @@ describe('scopes', () => {
   })
 
   it('to write webhooks set, read and remove them for owners, in the name of the token', async () => {
-    const { browser, folder } = await withFiles()
-    const script = await newScript(browser, ['webhooks:write'])
+    const { browser, folder } = await startServerWithFiles()
+    const script = await newTokenClient(browser, ['webhooks:write'])
     const url = `/api/folders/${folder.id}/webhook`
     const payload = { url: 'https://hooks.example.org/arrived' }
     const set = await script.send('PUT', url, { payload })
@@ -221,13 +221,13 @@ describe('scopes', () => {
     expect(events).toMatchObject(
       ['webhook-removed', 'webhook-set'].map((kind) => ({ kind, by: 'api-token', api_token: 'nightly' })),
     )
-    const other = await newScript(browser, ['files:read', 'folders:write', 'links:write'])
+    const other = await newTokenClient(browser, ['files:read', 'folders:write', 'links:write'])
     expect((await other.send('PUT', url, { payload })).json()).toMatchObject({ code: 'tokenScope' })
   })
 
   it('of all kinds together do not reach accounts, people, keys of links and tokens', async () => {
     const server = await startTestServer()
-    const script = await newScript(await server.signIn())
+    const script = await newTokenClient(await server.signIn())
     for (const { name, method, path } of others) {
       const url = fill(path).replace(':link_token', 'A'.repeat(22)).replace(':n', '1')
       const reply = await script.send(method, url)
@@ -252,7 +252,7 @@ describe('scopes', () => {
 const generation = { public_key_spki: 'AAAA', sealed_private: 'AAAA' }
 
 describe('an API token ends', () => {
-  const refused = async (script: Script) => {
+  const refused = async (script: TokenClient) => {
     const reply = await script.send('GET', '/api/folders/')
     expect([reply.statusCode, reply.json()]).toEqual([401, unknown])
   }
@@ -270,7 +270,7 @@ describe('an API token ends', () => {
 
   it('by its date, and is forgotten a month later', async () => {
     const server = await startTestServer()
-    const script = await newScript(await server.signIn())
+    const script = await newTokenClient(await server.signIn())
     server.passTime(30 * 24 * 3600 - 60)
     expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
     server.passTime(120)
@@ -285,7 +285,7 @@ describe('an API token ends', () => {
   it('when it is revoked, by its owner alone', async () => {
     const server = await startTestServer()
     const [alice, bob] = [await server.signIn('alice'), await server.signIn('bob')]
-    const script = await newScript(alice)
+    const script = await newTokenClient(alice)
     const foreign = await bob.delete(`${tokens}/${script.id}`)
     expect([foreign.statusCode, foreign.json()]).toMatchObject([404, { code: 'tokenNotFound' }])
     expect(await listed(bob)).toEqual([])
@@ -297,7 +297,10 @@ describe('an API token ends', () => {
   it('when the password is changed', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const [script, other] = [await newScript(browser), await newScript(await server.signIn('other'))]
+    const [script, other] = [
+      await newTokenClient(browser),
+      await newTokenClient(await server.signIn('other')),
+    ]
     const body = { old_password: verifier, new_password: `v1.${'N'.repeat(43)}` }
     const parameters = { salt: Buffer.alloc(16, 8).toString('base64'), iterations: 600_000 }
     const changed = await browser.post('/api/auth/change-password', { ...body, ...parameters })
@@ -308,7 +311,7 @@ describe('an API token ends', () => {
 
   it.each(['reset', 'disable'])('by the command %s', async (command) => {
     const server = await startTestServer()
-    const script = await newScript(await server.signIn())
+    const script = await newTokenClient(await server.signIn())
     await run(server, command, 'admin')
     await refused(script)
     // Nor does it come back.
@@ -319,10 +322,10 @@ describe('an API token ends', () => {
 
 it('is not guessed for long: beyond sixty an hour the address waits, and no other does', async () => {
   const server = await startTestServer()
-  const script = await newScript(await server.signIn())
+  const script = await newTokenClient(await server.signIn())
   const at = (remoteAddress: string) => ({ remoteAddress })
   // Also one that is formed like a token.
-  const guess = new Script(server.app, 0, script.token.replace(/.{8}$/, '00000000'))
+  const guess = new TokenClient(server.app, 0, script.token.replace(/.{8}$/, '00000000'))
   for (let i = 0; i < 60; i++)
     expect((await guess.send('GET', '/api/folders/', at('10.1.1.1'))).json()).toEqual(unknown)
   const blocked = await guess.send('GET', '/api/folders/', at('10.1.1.1'))

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createLink, openLink, upload } from './links.ts'
+import { createLink, openLink, uploadFiles } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
@@ -180,7 +180,7 @@ it('compresses nothing else: what has tokens, keys, links, sessions or sealed by
   const { app } = server
   const admin = await server.signIn()
   const folder = await admin.createFolder()
-  const [id] = await upload(app, admin, folder, [{ name: 'a.txt', bytes: randomBytes(50_000) }])
+  const [id] = await uploadFiles(app, admin, folder, [{ name: 'a.txt', bytes: randomBytes(50_000) }])
   const link = await createLink(admin, openLink([id ?? 0]))
   const compressed: string[] = []
   const answered: string[] = []

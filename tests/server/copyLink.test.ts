@@ -27,7 +27,7 @@ import { openCheckedLinkBox } from '../../src/features/share/openCheckedLinkBox.
 import { linkProblemText, LinkRefusedError } from '../../src/features/share/linkProblem.ts'
 import { ownFolderSecrets } from '../../core/trust/ownerSecrets.ts'
 import { keysWorker } from '../../core/keys/keysWorker.ts'
-import { createLink, listedLinks, openLink, protectedLink, upload } from './links.ts'
+import { createLink, listedLinks, openLink, protectedLink, uploadFiles } from './links.ts'
 import { type Browser, startTestServer } from './testServer.ts'
 import { newBatchId, sealedHash, type TestFile } from './uploads.ts'
 
@@ -84,7 +84,7 @@ async function madeLink({ hasPassword = false, pair = own, hasManifest = true } 
       sentFile(name, { hasManifest, publicKey: pair.publicKey }),
     ),
   )
-  const all = await upload(server.app, browser, folder, files)
+  const all = await uploadFiles(server.app, browser, folder, files)
   const rows = await fileKeys(browser, all)
   const make = async (ids: number[]) => {
     const keys = await Promise.all(

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openCounters } from '../../server/db/sqlite/counters.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 
 async function openDatabase() {
   const file = join(await scratchFolder(), 'x.db')

@@ -3,9 +3,9 @@ import Sqlite from 'better-sqlite3'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createLink, openLink, protectedLink, upload } from './links.ts'
-import { keptDatabases, restore } from './db/keptDatabases.ts'
-import { scratchFolder } from './scratch.ts'
+import { createLink, openLink, protectedLink, uploadFiles } from './links.ts'
+import { keptDatabases, restoreDatabase } from './db/keptDatabases.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { anotherKey, startTestServer, verifier } from './testServer.ts'
 
@@ -53,8 +53,8 @@ describe('what was deleted', () => {
       manifest: base64(300),
     }))
     const [folder, shared] = [await admin.createFolder(), await admin.createFolder()]
-    await upload(app, admin, folder, files.slice(0, 20))
-    const ids = await upload(app, admin, shared, files.slice(20))
+    await uploadFiles(app, admin, folder, files.slice(0, 20))
+    const ids = await uploadFiles(app, admin, shared, files.slice(20))
     await createLink(admin, openLink(ids))
     const link = await createLink(admin, protectedLink(ids.slice(3, 9)))
     await createLink(admin, protectedLink(ids.slice(9)))
@@ -109,7 +109,7 @@ describe('what was deleted', () => {
     const folder = await scratchFolder()
     const dataDir = join(folder, 'data')
     await mkdir(dataDir)
-    restore(keptDatabases()[0]?.sql ?? '', join(dataDir, 'sealpost.db'))
+    restoreDatabase(keptDatabases()[0]?.sql ?? '', join(dataDir, 'sealpost.db'))
     const former = new Sqlite(join(dataDir, 'sealpost.db'))
     const secrets = Array.from({ length: 400 }, () => base64(512))
     for (const secret of secrets) {

@@ -9,7 +9,7 @@ import { makeOperator, findUserByName } from '../../server/db/users.ts'
 import { deleteSelfTestSecret, createSelfTestSecret } from '../../server/ops/doctor/selfTestSecret.ts'
 import { maxSlowCallMs } from '../../server/routes/diagnosis.ts'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { newScript } from './scripts.ts'
+import { newTokenClient } from './tokenClient.ts'
 import { startTestServer } from './testServer.ts'
 
 const calls = [
@@ -32,7 +32,7 @@ describe('who may try the road to the server', () => {
   it.each(calls)('the operator alone, or who has the secret of the moment: %s %s', async (method, url) => {
     const { server, db, operator } = await withOperator()
     const other = await server.signIn('somebody')
-    const script = await newScript(operator)
+    const script = await newTokenClient(operator)
     const stranger = (headers: Record<string, string> = {}) => server.app.inject({ method, url, headers })
     const secret = await createSelfTestSecret(db, server.services.now())
     const statuses = async (value: string) => (await stranger({ [diagnosisHeader]: value })).statusCode

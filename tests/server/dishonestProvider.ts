@@ -2,12 +2,12 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { stopServer } from '../../e2e/oidcProvider.ts'
+import { stopHttpServer } from '../../e2e/oidcProvider.ts'
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const right = newKey()
+const publishedKey = newKey()
 /** It stands in no list of keys. */
-const foreign = newKey()
+const unpublishedKey = newKey()
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -17,7 +17,7 @@ function signed(claims: object, header: object, key: KeyObject | undefined): str
 }
 
 /** What it says otherwise than it should. */
-export interface Lies {
+export interface ProviderLies {
   claims?: Record<string, unknown>
   header?: object
   /** Signed with another key, or not at all. */
@@ -28,25 +28,25 @@ export interface Lies {
   /** Status of its authorization endpoint. */
   authorize?: number
   /** It takes this secret alone, as it stands there: Basic is not decoded (as Glewlwyd does). */
-  takes?: {
+  acceptedSecret?: {
     secret: string
     by: readonly ('client_secret_basic' | 'client_secret_post')[]
     refusal: { status: number; body: object }
   }
   /** What comes behind the JSON of its answers, by path. */
-  behind?: Readonly<Record<string, string>>
+  trailingText?: Readonly<Record<string, string>>
 }
 
 interface DishonestProvider {
   issuer: string
-  lies: Lies
+  lies: ProviderLies
   /** Forms that came to the token endpoint. */
-  asked: URLSearchParams[]
+  tokenRequests: URLSearchParams[]
   stop: () => Promise<void>
 }
 
 function isTaken(
-  { secret, by }: NonNullable<Lies['takes']>,
+  { secret, by }: NonNullable<ProviderLies['acceptedSecret']>,
   form: URLSearchParams,
   authorization: string | undefined,
 ): boolean {
@@ -62,13 +62,13 @@ export async function startDishonestProvider(): Promise<DishonestProvider> {
     const answer = (status: number, body: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(body) + (provider.lies.behind?.[request.url ?? ''] ?? ''))
+        .end(JSON.stringify(body) + (provider.lies.trailingText?.[request.url ?? ''] ?? ''))
     let sent = ''
     request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
     request.on('end', () => {
       if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
       else if (request.url === '/jwks')
-        answer(200, { keys: [{ ...right.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
+        answer(200, { keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
       else if (request.url?.startsWith('/authorize?')) answer(provider.lies.authorize ?? 200, {})
       else answerToken(new URLSearchParams(sent), request.headers.authorization, answer)
     })
@@ -92,10 +92,10 @@ export async function startDishonestProvider(): Promise<DishonestProvider> {
     authorization: string | undefined,
     answer: (status: number, body: object) => void,
   ): void {
-    provider.asked.push(form)
-    const { claims, header, signedBy, takes, answer: told } = provider.lies
-    if (takes && !isTaken(takes, form, authorization)) {
-      answer(takes.refusal.status, takes.refusal.body)
+    provider.tokenRequests.push(form)
+    const { claims, header, signedBy, acceptedSecret, answer: told } = provider.lies
+    if (acceptedSecret && !isTaken(acceptedSecret, form, authorization)) {
+      answer(acceptedSecret.refusal.status, acceptedSecret.refusal.body)
       return
     }
     if (told) {
@@ -105,19 +105,24 @@ export async function startDishonestProvider(): Promise<DishonestProvider> {
     const now = Math.floor(Date.now() / 1000)
     const [sub = '', nonce = ''] = (form.get('code') ?? '').split(' ')
     const said = { iss: issuer, aud: 'sealpost', sub, nonce, iat: now, exp: now + 300, ...claims }
-    const key = { foreign: foreign.privateKey, nobody: undefined, right: right.privateKey }[
+    const key = { foreign: unpublishedKey.privateKey, nobody: undefined, right: publishedKey.privateKey }[
       signedBy ?? 'right'
     ]
     const id_token = signed(said, { alg: 'RS256', kid: 'a', ...header }, key)
     answer(200, { access_token: 'an-access-token', token_type: 'Bearer', id_token })
   }
 
-  const provider: DishonestProvider = { issuer, lies: {}, asked: [], stop: () => stopServer(server) }
+  const provider: DishonestProvider = {
+    issuer,
+    lies: {},
+    tokenRequests: [],
+    stop: () => stopHttpServer(server),
+  }
   return provider
 }
 
 /** The address that it sends a browser back to. */
-export function answerOf(address: string, sub: string, others: Record<string, string> = {}): string {
+export function returnAddress(address: string, sub: string, others: Record<string, string> = {}): string {
   const asked = new URL(address).searchParams
   const answer = new URL(asked.get('redirect_uri') ?? '')
   const code = `${sub} ${asked.get('nonce') ?? ''}`

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../e2e/server.ts'
 import { type CertificateFiles, makeCertificate } from '../../scripts/makeCertificate.ts'
-import { startProxy, type Strictness } from '../proxies/proxy.ts'
-import { adminWith } from './adminCommand.ts'
-import { scratchFolder } from './scratch.ts'
+import { startProxy, type ProxyLimits } from '../proxies/startProxy.ts'
+import { runAdminWith } from './adminCommand.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 
 let certificate: CertificateFiles
@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 
 /** A server behind nginx, and the command line beside it. */
-async function behindNginx(strictness?: Strictness) {
+async function behindNginx(strictness?: ProxyLimits) {
   const [folder, port] = [await scratchFolder(), await freePort()]
   const origin = await startProxy('nginx', [`http://127.0.0.1:${port}`], strictness, certificate)
   const env = { PORT: String(port), PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', MIN_FREE_BYTES: '0' }
   const server = await spawnServer(folder, env)
   await addressOf(server)
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: certificate.authority }
-  return { server, doctor: (...args: string[]) => adminWith(folder, trusting, 'doctor', ...args) }
+  return { server, doctor: (...args: string[]) => runAdminWith(folder, trusting, 'doctor', ...args) }
 }
 
 describe('npm run admin -- doctor', () => {

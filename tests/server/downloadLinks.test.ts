@@ -7,16 +7,16 @@ import {
   createLink,
   fileCommitments,
   linkKdf,
-  linkToken,
+  randomLinkToken,
   linkVerifier,
   listedLinks,
   openKeys,
   openLink,
   protectedKeys,
   protectedLink,
-  sealedKey,
-  upload,
-  withFiles,
+  randomSealedKey,
+  uploadFiles,
+  startServerWithFiles,
   wrongVerifier,
 } from './links.ts'
 import type { Browser } from './testServer.ts'
@@ -24,7 +24,7 @@ import type { Browser } from './testServer.ts'
 const json = (value: unknown) => JSON.stringify(value)
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
 
-const part = sealedKey()
+const part = randomSealedKey()
 const keys = (value: unknown) => ({ reencrypted_keys_json: json(value) })
 const sameKey = (key: unknown) => keys({ 1: key, 2: key })
 const ofLength = (bytes: number) => Buffer.alloc(bytes).toString('base64')
@@ -59,7 +59,7 @@ const refusals: Record<string, Record<string, object>> = {
   },
   link_token: {
     missing: { link_token: undefined },
-    short: { link_token: linkToken().slice(1) },
+    short: { link_token: randomLinkToken().slice(1) },
     'of another spelling': { link_token: `${'A'.repeat(21)}B` },
     'of a path': { link_token: '../../../../../../../A' },
   },
@@ -84,7 +84,7 @@ const refusals: Record<string, Record<string, object>> = {
       reencrypted_keys_json: `{"__proto__":"${part}:${part}",${json(protectedKeys([1, 2])).slice(1)}`,
     },
     'of a public link': keys(openKeys([1, 2])),
-    'first parts that differ': keys({ 1: `${part}:${part}`, 2: `${sealedKey()}:${part}` }),
+    'first parts that differ': keys({ 1: `${part}:${part}`, 2: `${randomSealedKey()}:${part}` }),
     'a number': sameKey(1),
     empty: sameKey(''),
     'empty parts': sameKey(':'),
@@ -102,7 +102,7 @@ const refusals: Record<string, Record<string, object>> = {
 
 describe('POST /api/download/links', () => {
   it('makes a public link', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const reply = await browser.post('/api/download/links', openLink(ids), {
       headers: { host: 'files.example:81' },
     })
@@ -116,13 +116,15 @@ describe('POST /api/download/links', () => {
   })
 
   it('names the public origin where it is known', async () => {
-    const { browser, ids } = await withFiles(undefined, { publicOrigin: 'https://files.example.org' })
+    const { browser, ids } = await startServerWithFiles(undefined, {
+      publicOrigin: 'https://files.example.org',
+    })
     const { full_url, link_token } = await createLink(browser, openLink(ids))
     expect(full_url).toBe(`https://files.example.org/download/${link_token}`)
   })
 
   it('makes a link with a password, of which a slow hash is kept', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     expect(await createLink(browser, protectedLink(ids))).toMatchObject({ has_password: true })
     const row = await server.services.db.selectFrom('download_link').selectAll().executeTakeFirstOrThrow()
     expect(row.password_hash).toMatch(/^\$argon2id\$/)
@@ -130,7 +132,7 @@ describe('POST /api/download/links', () => {
   })
 
   it('takes the password itself of a client that knows no verifiers', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     const payload = { ...protectedLink(ids), password: 'TischSonne26417', password_kdf: null }
     const { link_token } = await createLink(browser, payload)
     const recipient = server.newBrowser()
@@ -144,7 +146,7 @@ describe('POST /api/download/links', () => {
   })
 
   it('takes the same password in another Unicode form', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     const composed = 'Schlüssel'.normalize('NFC')
     const payload = { ...protectedLink(ids), password: composed, password_kdf: null }
     const { link_token } = await createLink(browser, payload)
@@ -154,14 +156,14 @@ describe('POST /api/download/links', () => {
   })
 
   it('takes no password itself where the operator has turned that off', async () => {
-    const { browser, ids } = await withFiles(undefined, { allowRawPassword: false })
+    const { browser, ids } = await startServerWithFiles(undefined, { allowRawPassword: false })
     const raw = { ...protectedLink(ids), password: 'TischSonne26417', password_kdf: null }
     expect((await browser.post('/api/download/links', raw)).statusCode).toBe(422)
     expect((await browser.post('/api/download/links', protectedLink(ids))).statusCode).toBe(200)
   })
 
   it.each(Object.entries(refusals))('refuses a wrong %s', async (field, changes) => {
-    const { browser, folder, ids } = await withFiles()
+    const { browser, folder, ids } = await startServerWithFiles()
     expect(ids).toEqual([1, 2])
     for (const [name, change] of Object.entries(changes)) {
       const reply = await browser.post('/api/download/links', { ...protectedLink(ids), ...change })
@@ -178,21 +180,21 @@ describe('POST /api/download/links', () => {
     ['Please select a valid expiration date.', { expiration_date: 'tomorrow' }],
     ['Please select a valid expiration date.', { expiration_date: '9999-12-31T23:59:59-12:00' }],
   ])('says %j', async (msg, change) => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const reply = await browser.post('/api/download/links', { ...protectedLink(ids), ...change })
     expect([reply.statusCode, reply.json()]).toMatchObject([422, { detail: [{ msg }] }])
   })
 
   it('refuses the keys of a protected link for a public one', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const payload = { ...openLink(ids), reencrypted_keys_json: json(protectedKeys(ids)) }
     expect((await browser.post('/api/download/links', payload)).statusCode).toBe(422)
   })
 
   it('refuses files of several folders', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const second = await browser.createFolder()
-    const others = await upload(server.app, browser, second, [{ name: 'c.txt' }])
+    const others = await uploadFiles(server.app, browser, second, [{ name: 'c.txt' }])
     const reply = await browser.post('/api/download/links', openLink([...ids, ...others]))
     expect(reply.statusCode).toBe(422)
     expect(reply.body).toContain('same folder')
@@ -200,11 +202,11 @@ describe('POST /api/download/links', () => {
   })
 
   it('knows files of others as little as files that are not there, wherever they lie', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     const other = await server.signIn('other')
     const theirs: number[] = []
     for (const name of ['c.txt', 'd.txt']) {
-      theirs.push(...(await upload(server.app, other, await other.createFolder(), [{ name }])))
+      theirs.push(...(await uploadFiles(server.app, other, await other.createFolder(), [{ name }])))
     }
     for (const mine of [[], ids]) {
       const ask = async (more: number[]) => {
@@ -224,7 +226,7 @@ describe('POST /api/download/links', () => {
   })
 
   it('takes 10 000 files, and shows them all', { tags: 'thorough' }, async () => {
-    const { server, browser, folder } = await withFiles([])
+    const { server, browser, folder } = await startServerWithFiles([])
     const ids = await insertManyFiles(server.services.db, folder.id, 10_000)
     const keys = protectedKeys(ids)
     const payload = { ...protectedLink(ids), reencrypted_keys_json: json(keys) }
@@ -241,7 +243,7 @@ describe('POST /api/download/links', () => {
   })
 })
 
-type Database = Awaited<ReturnType<typeof withFiles>>['server']['services']['db']
+type Database = Awaited<ReturnType<typeof startServerWithFiles>>['server']['services']['db']
 
 /** Rows alone: their bytes are not asked for. */
 async function insertManyFiles(db: Database, folderId: number, count: number): Promise<number[]> {
@@ -254,7 +256,7 @@ async function insertManyFiles(db: Database, folderId: number, count: number): P
 
 describe('a link token that the browser draws', () => {
   it('is the token of the link, and gives its maker what was sealed', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const payload = protectedLink(ids)
     const made = await createLink(browser, payload)
     expect(made.link_token).toBe(payload.link_token)
@@ -264,7 +266,7 @@ describe('a link token that the browser draws', () => {
   })
 
   it('may be missing: then the server draws one, and has nothing sealed', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const { file_ids, password, expiration_date, reencrypted_keys_json } = openLink(ids)
     const { link_token } = await createLink(browser, {
       file_ids,
@@ -278,7 +280,7 @@ describe('a link token that the browser draws', () => {
   })
 
   it('keeps what was sealed when files are deleted', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const payload = openLink(ids)
     await createLink(browser, payload)
     await browser.post('/api/folders/files/delete', { file_ids: ids.slice(1) })
@@ -287,7 +289,7 @@ describe('a link token that the browser draws', () => {
   })
 
   it.each(['open', 'protected'])('gives a repeat of what made an %s link the first answer', async (kind) => {
-    const { browser, folder, ids } = await withFiles()
+    const { browser, folder, ids } = await startServerWithFiles()
     const payload = kind === 'open' ? openLink(ids) : protectedLink(ids)
     const [first, ...repeats] = await Promise.all([1, 2, 3].map(() => createLink(browser, payload)))
     for (const repeat of repeats) expect(repeat).toEqual(first)
@@ -296,12 +298,12 @@ describe('a link token that the browser draws', () => {
   })
 
   it('is refused for anything else, for ever', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const payload = protectedLink(ids)
     const { link_token } = payload
     await createLink(browser, payload)
     const other = await server.signIn('other')
-    const theirs = await upload(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
+    const theirs = await uploadFiles(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
     const refused = async (by: Browser, request: object) => {
       const reply = await by.post('/api/download/links', request)
       expect([reply.statusCode, reply.json()]).toEqual([
@@ -325,7 +327,7 @@ describe('a link token that the browser draws', () => {
   })
 
   it('is not used up by a request that is refused', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const payload = openLink([9999])
     expect((await browser.post('/api/download/links', payload)).statusCode).toBe(404)
     await createLink(browser, { ...openLink(ids), link_token: payload.link_token })
@@ -346,7 +348,7 @@ describe('link tokens', () => {
 
 describe('GET /api/download/links/folder/{id}', () => {
   it('lists the links of the folder, newest first', async () => {
-    const { browser, folder, ids } = await withFiles()
+    const { browser, folder, ids } = await startServerWithFiles()
     expect(await listedLinks(browser, folder)).toEqual([])
     const expiration_date = inDays(3)
     const first = await createLink(browser, { ...protectedLink(ids), expiration_date })
@@ -392,7 +394,7 @@ describe('GET /api/download/links/folder/{id}', () => {
   })
 
   it('gives times in UTC, and lists what has expired apart', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const soon = new Date(Date.now() + 3600 * 1000)
     const local = new Date(soon.getTime() + 2 * 3600 * 1000).toISOString().replace('Z', '+02:00')
     await createLink(browser, { ...openLink(ids), expiration_date: local })
@@ -410,7 +412,7 @@ describe('GET /api/download/links/folder/{id}', () => {
   })
 
   it.each(['99', '0', 'x'])('knows no folder %s', async (id) => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     const reply = await browser.get(`/api/download/links/folder/${id}`)
     expect(reply.statusCode).toBe(id === '99' ? 404 : 422)
   })
@@ -418,7 +420,7 @@ describe('GET /api/download/links/folder/{id}', () => {
 
 describe('DELETE /api/download/links/{id}', () => {
   it.each(['token', 'number'] as const)('deletes by %s, for recipients too', async (by) => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const { link_token } = await createLink(browser, openLink(ids))
     const kept = await createLink(browser, openLink(ids))
     const url = `/api/download/links/${by === 'token' ? link_token : 1}`
@@ -438,7 +440,7 @@ describe('DELETE /api/download/links/{id}', () => {
   it.each(['0', '-1', '1.0', '01', 'x', '99999999999999999999', 'A'.repeat(22)])(
     'knows no link %s',
     async (id) => {
-      const { browser, ids } = await withFiles()
+      const { browser, ids } = await startServerWithFiles()
       await createLink(browser, openLink(ids))
       expect((await browser.delete(`/api/download/links/${id}`)).statusCode).toBe(404)
     },
@@ -447,7 +449,7 @@ describe('DELETE /api/download/links/{id}', () => {
 
 describe('a deletion of files', () => {
   it('takes them out of links, and links left empty with them', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const [first = 0, second = 0] = ids
     const both = await createLink(browser, openLink(ids))
     const one = await createLink(browser, openLink([first]))
@@ -463,7 +465,7 @@ describe('a deletion of files', () => {
   })
 
   it('that fails leaves files and links as they were', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     await createLink(browser, openLink(ids))
     await server.services.db.schema.dropTable('garbage').execute()
     expect((await browser.post('/api/folders/files/delete', { file_ids: ids })).statusCode).toBe(500)
@@ -471,10 +473,10 @@ describe('a deletion of files', () => {
   })
 
   it('with their folder takes its links, and no others', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const { link_token } = await createLink(browser, openLink(ids))
     const second = await browser.createFolder()
-    const others = await upload(server.app, browser, second, [{ name: 'c.txt' }])
+    const others = await uploadFiles(server.app, browser, second, [{ name: 'c.txt' }])
     await createLink(browser, openLink(others))
     expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
     expect((await server.app.inject(`/api/download/${link_token}/status`)).statusCode).toBe(404)
@@ -492,7 +494,7 @@ const linkRows = (db: Database) =>
 
 describe('CSRF', () => {
   it('protects what changes links', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const { link_token } = await createLink(browser, openLink(ids))
     const old = browser.cookies.get('csrftoken') ?? ''
     await browser.signIn('admin')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
-import { answerOf, startDishonestProvider } from './dishonestProvider.ts'
-import { begin, comeBack, startWith } from './singleSignOn.ts'
+import { returnAddress, startDishonestProvider } from './dishonestProvider.ts'
+import { beginSignOn, returnFromProvider, startWithIssuer } from './singleSignOn.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer, wrongCode } from './totp.ts'
 
@@ -42,11 +42,11 @@ it('and so is a wrong code, and not a right one', async () => {
 it('and so is somebody whom the provider knows, and nobody here', async () => {
   const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
-  const server = await startWith(provider.issuer)
+  const server = await startWithIssuer(provider.issuer)
   const browser = server.newBrowser()
-  expect((await comeBack(browser, answerOf(await begin(browser), 'nobody'))).onward).toBe(
-    '/login?sso=unknown',
-  )
+  expect(
+    (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'nobody'))).onward,
+  ).toBe('/login?sso=unknown')
   expect(banned(server.logged())).toEqual([browser.address])
 })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { MiB } from '../../contract/limits.ts'
 import type { Services } from '../../server/context.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 

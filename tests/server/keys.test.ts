@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anotherKey, Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
-import { failWrites } from './brokenWrites.ts'
+import { failWrites } from './failWrites.ts'
 
 const blob = (n: number) => ({
   encryptedPrivateKey: Buffer.alloc(64, n).toString('base64'),

@@ -2,29 +2,29 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { runAdminInProcess } from './adminInProcess.ts'
 import {
-  change,
-  forgetPairs,
-  letIn,
-  makeShared,
+  changeFolder,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   sendChange,
 } from './people.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { startTestServer } from './testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 it('the last owner of folders of several people is disabled only by force, and told which they are', async () => {
   const root = await scratchFolder()
   const server = await startTestServer({ dataDir: join(root, 'data') })
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   await anna.browser.createFolder({ title: 'Of one person' })
-  await letIn(await makeShared(bert, 'Of Bert'), bert, [anna], 'member')
-  const both = await letIn(await makeShared(anna, 'Of both'), anna, [bert], 'owner')
-  const alone = await letIn(await makeShared(anna, 'Müller\u001b[2J'), anna, [bert])
+  await addPeople(await createSharedFolder(bert, 'Of Bert'), bert, [anna], 'member')
+  const both = await addPeople(await createSharedFolder(anna, 'Of both'), anna, [bert], 'owner')
+  const alone = await addPeople(await createSharedFolder(anna, 'Müller\u001b[2J'), anna, [bert])
 
   const refused = await runAdminInProcess(root, 'disable', 'anna')
   expect(refused).toMatchObject({ code: 1, out: '' })
@@ -48,7 +48,7 @@ it('the last owner of folders of several people is disabled only by force, and t
   expect((await runAdminInProcess(root, 'enable', 'bert')).code).toBe(0)
 
   // What the sentence says helps.
-  await change(alone, anna, { members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')] })
+  await changeFolder(alone, anna, { members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')] })
   expect(await runAdminInProcess(root, 'disable', 'anna')).toMatchObject({
     code: 0,
     out: 'anna cannot sign in any more.\n',

@@ -9,12 +9,12 @@ import {
   listedLinks,
   openLink,
   protectedLink,
-  upload,
-  withFiles,
+  uploadFiles,
+  startServerWithFiles,
   wrongVerifier,
 } from './links.ts'
 import type { Browser } from './testServer.ts'
-import { twoServers } from './twoServers.ts'
+import { startTwoServers } from './twoServers.ts'
 
 const hour = 3600
 const usedUp = {
@@ -24,7 +24,7 @@ const usedUp = {
 
 /** A link that so many visitors may use. */
 async function limited(max_downloads: number | null = 1, { isProtected = false } = {}) {
-  const all = await withFiles()
+  const all = await startServerWithFiles()
   const link = (isProtected ? protectedLink : openLink)(all.ids)
   const { link_token } = await createLink(all.browser, { ...link, max_downloads })
   const url = `/api/download/${link_token}`
@@ -185,7 +185,7 @@ describe('a link without a limit', () => {
 
 describe('the number of uses', () => {
   it.each([0, -1, 1.5, '1', 1_000_001])('is none of %j', async (max_downloads) => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const made = await browser.post('/api/download/links', { ...openLink(ids), max_downloads })
     expect(made.statusCode).toBe(422)
     const { link_token } = await createLink(browser, openLink(ids))
@@ -194,7 +194,7 @@ describe('the number of uses', () => {
   })
 
   it('is part of what made a link: a repeat gets the first answer, another number does not', async () => {
-    const { browser, folder, ids } = await withFiles()
+    const { browser, folder, ids } = await startServerWithFiles()
     const payload = { ...openLink(ids), max_downloads: 3 }
     const { link_token } = await createLink(browser, payload)
     await browser.put(`/api/download/links/${link_token}`, { max_downloads: 9 })
@@ -205,10 +205,10 @@ describe('the number of uses', () => {
 })
 
 it('lets exactly as many through as it says, of many who come at the same moment', async () => {
-  const [one, other] = await twoServers()
+  const [one, other] = await startTwoServers()
   const browser = await one.signIn()
   const folder = await browser.createFolder()
-  const [id = 0, ...ids] = await upload(one.app, browser, folder, [{ name: 'a.txt' }])
+  const [id = 0, ...ids] = await uploadFiles(one.app, browser, folder, [{ name: 'a.txt' }])
   const { link_token } = await createLink(browser, { ...openLink([id, ...ids]), max_downloads: 3 })
   const visitors = Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? one : other).newBrowser())
   const replies = await Promise.all(

@@ -18,14 +18,14 @@ type Payload = CallBody<typeof createDownloadLink>
 type CreatedLink = CallResponse<typeof createDownloadLink>
 
 /** As long as a real one. */
-export const sealedKey = (): string => randomBytes(60).toString('base64')
+export const randomSealedKey = (): string => randomBytes(60).toString('base64')
 
 export const openKeys = (ids: readonly number[]): Record<string, string> =>
-  Object.fromEntries(ids.map((id) => [id, sealedKey()]))
+  Object.fromEntries(ids.map((id) => [id, randomSealedKey()]))
 
 export function protectedKeys(ids: readonly number[]): Record<string, string> {
-  const part1 = sealedKey()
-  return Object.fromEntries(ids.map((id) => [id, `${part1}:${sealedKey()}`]))
+  const part1 = randomSealedKey()
+  return Object.fromEntries(ids.map((id) => [id, `${part1}:${randomSealedKey()}`]))
 }
 
 export const openLink = (ids: number[]): Payload => ({
@@ -43,11 +43,11 @@ export const protectedLink = (ids: number[]): Payload => ({
   reencrypted_keys_json: JSON.stringify(protectedKeys(ids)),
 })
 
-export const linkToken = (): string => randomBytes(16).toString('base64url')
+export const randomLinkToken = (): string => randomBytes(16).toString('base64url')
 
 /** As long as a real one; the server cannot tell. */
 export const linkBox = (ids: readonly number[]) => ({
-  link_token: linkToken(),
+  link_token: randomLinkToken(),
   sealed_link: randomBytes(304).toString('base64'),
   file_commitments: fileCommitments(ids),
 })
@@ -71,7 +71,7 @@ export const listedLinks = async (browser: Browser, folder: Folder): Promise<Dow
   (await browser.get(`/api/download/links/folder/${folder.id}`)).json()
 
 /** Ids of all files of the folder, after these have arrived through its link. */
-export async function upload(
+export async function uploadFiles(
   app: FastifyInstance,
   browser: Browser,
   folder: Folder,
@@ -83,7 +83,7 @@ export async function upload(
   return records.map((file) => file.id)
 }
 
-export interface Shared {
+export interface UploadedFiles {
   server: TestServer
   /** The administrator's. */
   browser: Browser
@@ -92,12 +92,12 @@ export interface Shared {
 }
 
 /** A server with one administrator, who has one folder with these files. */
-export async function withFiles(
+export async function startServerWithFiles(
   files: TestFile[] = [{ name: 'a.txt' }, { name: 'b.txt' }],
   options?: Parameters<typeof startTestServer>[0],
-): Promise<Shared> {
+): Promise<UploadedFiles> {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder()
-  return { server, browser, folder, ids: await upload(server.app, browser, folder, files) }
+  return { server, browser, folder, ids: await uploadFiles(server.app, browser, folder, files) }
 }

@@ -19,8 +19,8 @@ import { RepeatedFiles } from '../../server/downloads/repeatedFiles.ts'
 import { rowsPerPage } from '../../server/http/sendList.ts'
 import { rosterRowsPerPiece } from '../../server/sharing/rosterResponse.ts'
 import { fileRow } from './fileRows.ts'
-import { linkToken, sealedKey } from './links.ts'
-import { makeShared, newPerson } from './people.ts'
+import { randomLinkToken, randomSealedKey } from './links.ts'
+import { createSharedFolder, newPerson } from './people.ts'
 import { startTestServer } from './testServer.ts'
 import { countLoopTurns } from './countLoopTurns.ts'
 
@@ -165,7 +165,7 @@ it('links are read one after the other, and the names of their files page by pag
     const link = {
       folder_id: folder.id,
       creator_id: 1,
-      link_token: linkToken(),
+      link_token: randomLinkToken(),
       creation_date: '2026-01-01T00:00:00.000Z',
       expiration_date: null,
       password_hash: null,
@@ -174,7 +174,7 @@ it('links are read one after the other, and the names of their files page by pag
       sealed_master: null,
     }
     tokens.unshift(link.link_token)
-    const keys = new Map(some.map((id) => [id, sealedKey()]))
+    const keys = new Map(some.map((id) => [id, randomSealedKey()]))
     await transact(server.services.db, (trx) => insertLink(trx, link, keys, null))
   }
   read.most = 0
@@ -193,7 +193,7 @@ async function changedFolder(changes: number) {
   const { server, read } = await countingServer()
   const { db } = server.services
   const anna = await newPerson(server, 'anna')
-  const { folder } = await makeShared(anna)
+  const { folder } = await createSharedFolder(anna)
   const numbers = Array.from({ length: changes }, (_, i) => i + 2)
   const folder_id = folder.id
   const statement = 's'.repeat(maxStatementBytes - 10)

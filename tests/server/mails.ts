@@ -16,7 +16,7 @@ export async function writtenMails({ services, dataDir }: TestServer): Promise<E
   return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }
 
-export const recipient = (mail: Email): string => mail.to?.[0]?.address ?? ''
+export const recipientOf = (mail: Email): string => mail.to?.[0]?.address ?? ''
 
 export const codeIn = (mail: Email | undefined): string =>
   /^ {4}([0-9]{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
@@ -26,7 +26,7 @@ export async function requestCode(server: TestServer, url: string, address: stri
   const reply = await server.newBrowser().post(`${url}/request-code`, { uploader_email: address })
   if (reply.statusCode !== 200) throw new Error(`no code: ${reply.body}`)
   const mails = await writtenMails(server)
-  const code = codeIn(mails.findLast((mail) => normalizeEmail(recipient(mail)) === normalizeEmail(address)))
+  const code = codeIn(mails.findLast((mail) => normalizeEmail(recipientOf(mail)) === normalizeEmail(address)))
   if (code === '') throw new Error('no mail came')
   return code
 }

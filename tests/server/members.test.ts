@@ -10,22 +10,22 @@ import { createWebhookClient } from '../../server/notices/webhookClient.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
 import { createLink, listedLinks, openLink } from './links.ts'
 import {
-  change,
-  forgetPairs,
-  letIn,
-  makeShared,
+  changeFolder,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   type Person,
   type SharedFolder,
-  takeOut,
+  removePerson,
 } from './people.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm, wrappedKey } from './uploads.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const roles = ['stranger', 'removed', 'member', 'owner'] as const
 type RoleName = (typeof roles)[number]
@@ -40,12 +40,12 @@ async function scene() {
   const member = await newPerson(server, 'bert')
   const removed = await newPerson(server, 'carl')
   const stranger = await newPerson(server, 'dora')
-  let shared = await makeShared(owner)
-  shared = await letIn(shared, owner, [coOwner], 'owner')
-  shared = await letIn(shared, owner, [member, removed])
+  let shared = await createSharedFolder(owner)
+  shared = await addPeople(shared, owner, [coOwner], 'owner')
+  shared = await addPeople(shared, owner, [member, removed])
   const files = await send(server, shared)
   const linkOfRemoved = await createLink(removed.browser, openLink([assertDefined(files[0])]))
-  shared = await takeOut(shared, owner, removed)
+  shared = await removePerson(shared, owner, removed)
   shared.folder = (await owner.browser.get(`/api/folders/${shared.folder.id}`)).json()
   await owner.browser.put(`/api/folders/${shared.folder.id}/webhook`, { url: 'https://hooks.example.org/' })
   const link = await createLink(owner.browser, openLink(files))
@@ -328,8 +328,8 @@ describe('in a folder of several people', () => {
     const members = shared.head.members.map((one) =>
       one.user === member.id ? { ...one, role: 'owner' as const } : one,
     )
-    const handed = await change(shared, owner, { members })
-    const left = await takeOut(handed, member, owner)
+    const handed = await changeFolder(shared, owner, { members })
+    const left = await removePerson(handed, member, owner)
     expect((await owner.browser.get(`/api/folders/${shared.folder.id}`)).statusCode).toBe(404)
     expect((await member.browser.delete(`/api/folders/${left.folder.id}`)).statusCode).toBe(204)
   })

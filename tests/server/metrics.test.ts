@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { lastBackupSetting } from '../../server/db/installationState.ts'
 import { cachedQuery } from '../../server/metrics/cachedQuery.ts'
 import { noMeters } from '../../server/metrics/meters.ts'
-import { createLink, openLink, upload } from './links.ts'
+import { createLink, openLink, uploadFiles } from './links.ts'
 import { scrape as scrapeAt, startMeteredServer } from './scrapes.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
@@ -75,7 +75,7 @@ describe('the figures of a server', () => {
 
   it('grow by what was downloaded, to the byte, by an owner and through a link', async () => {
     const { server, browser, folder } = await openFolder()
-    const ids = await upload(server.app, browser, folder, [{ name: 'a', bytes: randomBytes(300_000) }])
+    const ids = await uploadFiles(server.app, browser, folder, [{ name: 'a', bytes: randomBytes(300_000) }])
     const before = (await server.scrape()).value('sealpost_sent_bytes_total')
     const link = await createLink(browser, openLink(ids))
     await (await fetch(`${server.origin}/api/download/${link.link_token}/file/${ids[0]}`)).arrayBuffer()
@@ -237,7 +237,7 @@ describe('the figures of a server', () => {
 
   it('hold no token, name or address', async () => {
     const { server, browser, folder } = await openFolder({ title: 'canary-title' })
-    const ids = await upload(server.app, browser, folder, [
+    const ids = await uploadFiles(server.app, browser, folder, [
       { name: 'canary-name.txt', path: 'canary-folder', bytes: randomBytes(100) },
     ])
     const link = await createLink(browser, openLink(ids))

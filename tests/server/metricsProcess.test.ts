@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { scrape } from './scrapes.ts'
 import { addressOf, spawnServer, type ServerProcess } from './serverProcess.ts'
 

@@ -5,9 +5,9 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { transact } from '../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../server/db/users.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
-import { createLink, openLink, protectedLink, type Shared, withFiles } from './links.ts'
+import { createLink, openLink, protectedLink, type UploadedFiles, startServerWithFiles } from './links.ts'
 import { smtpAt } from './mails.ts'
-import { newScript } from './scripts.ts'
+import { newTokenClient } from './tokenClient.ts'
 import { type Browser, startTestServer, type TestServer } from './testServer.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -29,16 +29,16 @@ const mailer = createMailer({
 })
 
 /** Files of an operator whose rules are set by the page. */
-async function ruledByPage(rules: Rules): Promise<Shared> {
-  const shared = await withFiles(undefined, { mailer })
+async function ruledByPage(rules: Rules): Promise<UploadedFiles> {
+  const shared = await startServerWithFiles(undefined, { mailer })
   const reply = await (await asOperator(shared.server, shared.browser)).put('/api/rules', rules)
   expect(reply.statusCode, reply.body).toBe(200)
   return shared
 }
 
-async function ruledByEnvironment(rules: Rules): Promise<Shared> {
+async function ruledByEnvironment(rules: Rules): Promise<UploadedFiles> {
   const fixedRules = {}
-  const shared = await withFiles(undefined, { fixedRules, mailer })
+  const shared = await startServerWithFiles(undefined, { fixedRules, mailer })
   // The files are there before the rules.
   Object.assign(fixedRules, rules)
   return shared
@@ -104,7 +104,7 @@ describe.each([
 
   it('refuse a folder without a gate, whoever makes it, and its last gate to go', async () => {
     const { browser } = await ruled({ require_upload_gate: true })
-    const script = await newScript(browser, ['folders:write', 'files:read'])
+    const script = await newTokenClient(browser, ['folders:write', 'files:read'])
     for (const caller of [browser, script]) {
       const make = (payload: object) => caller.send('POST', '/api/folders/', { payload })
       expect(verdict(await make({ title: 'Open' }))).toEqual(refusedBy('uploadGateRequired'))
@@ -139,7 +139,7 @@ describe.each([
 
 describe('a new rule', () => {
   it('leaves what breaks it as it is, and lets it be changed otherwise', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const link = await createLink(browser, openLink(ids))
     const used = await createLink(browser, { ...openLink(ids), max_downloads: 1 })
     await server.services.db
@@ -173,7 +173,7 @@ describe('a new rule', () => {
   })
 
   it('lets the request that made a link be repeated', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     const request = openLink(ids)
     const first = await createLink(browser, request)
     await (await asOperator(server, browser)).put('/api/rules', { require_link_password: true })
@@ -186,7 +186,7 @@ describe('a new rule', () => {
     for (const reply of [await browser.get('/api/rules'), await browser.put('/api/rules', {})])
       expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'operatorsRules' }])
     await asOperator(server, browser)
-    const script = await newScript(browser)
+    const script = await newTokenClient(browser)
     const reply = await script.send('PUT', '/api/rules', { payload: { max_link_days: 1 } })
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'tokenNotTaken' }])
   })
@@ -241,7 +241,7 @@ describe('a new rule', () => {
 describe('what the environment sets', () => {
   it('takes precedence over the database, and cannot be changed', async () => {
     const fixedRules: Rules = {}
-    const { server, browser } = await withFiles(undefined, { fixedRules })
+    const { server, browser } = await startServerWithFiles(undefined, { fixedRules })
     await (
       await asOperator(server, browser)
     ).put('/api/rules', { max_link_days: 7, require_link_password: true })

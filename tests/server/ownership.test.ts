@@ -4,9 +4,9 @@ import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { everyCall } from '../../server/openapi/everyCall.ts'
 import { createWebhookClient } from '../../server/notices/webhookClient.ts'
-import { createLink, listedLinks, openLink, upload } from './links.ts'
+import { createLink, listedLinks, openLink, uploadFiles } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
-import { newScript } from './scripts.ts'
+import { newTokenClient } from './tokenClient.ts'
 import { type Browser, recipientKey, startTestServer, verifier } from './testServer.ts'
 
 const secretName = 'the-secret-of-alice.txt'
@@ -21,7 +21,7 @@ async function twoAdministrators() {
   const folder = await alice.createFolder({ title: 'secret of alice' })
   await alice.put(`/api/folders/${folder.id}/webhook`, { url: 'https://hooks.example.org/' })
   const files = [{ name: secretName, bytes: Buffer.from('sealed bytes of alice') }]
-  const [file = 0] = await upload(server.app, alice, folder, files)
+  const [file = 0] = await uploadFiles(server.app, alice, folder, files)
   const { link_token } = await createLink(alice, openLink([file]))
   const [link] = await listedLinks(alice, folder)
   const begun = await server.app.inject({
@@ -30,7 +30,7 @@ async function twoAdministrators() {
     payload: { size: 1000, part_size: minPartChunks * sealedChunkBytes },
   })
   const { upload_id } = begun.json<{ upload_id: string }>()
-  const { id: token } = await newScript(alice)
+  const { id: token } = await newTokenClient(alice)
   const { id: passkey } = (await alice.post('/api/auth/passkeys', aPasskey)).json<{ id: number }>()
   const linked = { link: link?.id ?? 0, linkToken: link_token }
   const ids = { folder: folder.id, file, ...linked, upload: upload_id, token, passkey }
@@ -164,7 +164,7 @@ describe('what belongs to another administrator', () => {
 
   it('does not exist for a script of somebody else, either', async () => {
     const { server, alice, bob, ids } = await twoAdministrators()
-    const [ofAlice, ofBob] = [await newScript(alice), await newScript(bob)]
+    const [ofAlice, ofBob] = [await newTokenClient(alice), await newTokenClient(bob)]
     for (const route of ofScripts) {
       const [method = ''] = route.split(' ')
       for (const url of urlsOf(route, ids)) {

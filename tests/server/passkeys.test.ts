@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Passkey } from '../../contract/schemas/passkeys.ts'
 import { maxPasskeys } from '../../contract/limits.ts'
-import { failWrites } from './brokenWrites.ts'
+import { failWrites } from './failWrites.ts'
 import {
   anotherKey,
   type Browser,

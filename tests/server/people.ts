@@ -16,7 +16,7 @@ import { addUser, type Browser, type TestServer } from './testServer.ts'
 
 /** People who share folders: key pairs of their own, and what their browsers sign and send. */
 
-export interface Pair {
+export interface PersonalPair {
   privateKey: KeyObject
   /** SPKI in base64. */
   spki: string
@@ -24,11 +24,11 @@ export interface Pair {
 }
 
 /** RSA keys take a third of a second: each is made once, and given again to the next server of a test file. */
-const pairs: Pair[] = []
+const pairs: PersonalPair[] = []
 let given = 0
 
 /** A pair that nobody has who was made since `forgetPairs`. */
-export function newPair(): Pair {
+export function newPair(): PersonalPair {
   const known = pairs[given++]
   if (known !== undefined) return known
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -39,12 +39,12 @@ export function newPair(): Pair {
 }
 
 /** Before a test with people of its own. */
-export const forgetPairs = (): void => void (given = 0)
+export const reusePairs = (): void => void (given = 0)
 
 export interface Person {
   id: number
   name: string
-  pair: Pair
+  pair: PersonalPair
   browser: Browser
 }
 
@@ -73,10 +73,10 @@ export interface SharedFolder {
   chain: SignedStatement[]
   head: Statement
   /** Of all generations. */
-  keys: Pair[]
+  keys: PersonalPair[]
 }
 
-export const signed = (text: string, { privateKey }: Pair): SignedStatement => ({
+export const signText = (text: string, { privateKey }: PersonalPair): SignedStatement => ({
   statement: text,
   signature: sign('sha256', Buffer.from(rosterLabel + text), {
     key: privateKey,
@@ -86,13 +86,13 @@ export const signed = (text: string, { privateKey }: Pair): SignedStatement => (
 })
 
 /** As long as real ones: the server cannot tell. */
-export const grantOf = (user: number, gen: number) => ({
+export const randomGrant = (user: number, gen: number) => ({
   user,
   gen,
   grant: randomBytes(256).toString('base64'),
 })
 
-const generationOf = ({ spki }: Pair) => ({
+const generationOf = ({ spki }: PersonalPair) => ({
   public_key_spki: spki,
   sealed_private: randomBytes(1300).toString('base64'),
 })
@@ -102,7 +102,7 @@ const sharedTitle = 'Müller / Einspruch'
 /** The first statement of a folder. */
 export function signFirstRoster(
   owner: Person,
-  key: Pair,
+  key: PersonalPair,
   changes: Partial<Statement> = {},
 ): Required<RosterChange> {
   const statement: Statement = {
@@ -119,14 +119,14 @@ export function signFirstRoster(
     ...changes,
   }
   return {
-    ...signed(statementText(statement), owner.pair),
+    ...signText(statementText(statement), owner.pair),
     generation: generationOf(key),
-    grants: [grantOf(owner.id, 1)],
+    grants: [randomGrant(owner.id, 1)],
   }
 }
 
 /** A folder of several people that has its maker alone. */
-export async function makeShared(owner: Person, title = sharedTitle): Promise<SharedFolder> {
+export async function createSharedFolder(owner: Person, title = sharedTitle): Promise<SharedFolder> {
   const key = newPair()
   const roster = signFirstRoster(owner, key, { title })
   const folder = await owner.browser.createFolder({ title, roster })
@@ -134,19 +134,19 @@ export async function makeShared(owner: Person, title = sharedTitle): Promise<Sh
   return { folder, chain: [{ statement, signature }], head: JSON.parse(statement) as Statement, keys: [key] }
 }
 
-export interface Next {
+export interface StatementChange {
   /** Those of the newest statement, unless told. */
   members?: RosterMember[]
   title?: string
   /** Begins a generation. */
-  key?: Pair
+  key?: PersonalPair
 }
 
 /** What the actor's browser sends to change the people of a folder: a statement, and the grants that it needs. */
 export function nextChange(
   { chain, head }: SharedFolder,
   actor: Pick<Person, 'id' | 'pair'>,
-  { members = [...head.members], title = head.title, key }: Next,
+  { members = [...head.members], title = head.title, key }: StatementChange,
 ): RosterChange {
   const statement: Statement = {
     ...head,
@@ -161,10 +161,10 @@ export function nextChange(
   const grants = statement.members.flatMap(({ user, fp }) => {
     const isFresh = !head.members.some((one) => one.user === user && one.fp === fp)
     const first = isFresh ? 1 : head.gen + 1
-    return Array.from({ length: statement.gen - first + 1 }, (_, i) => grantOf(user, first + i))
+    return Array.from({ length: statement.gen - first + 1 }, (_, i) => randomGrant(user, first + i))
   })
   return {
-    ...signed(statementText(statement), actor.pair),
+    ...signText(statementText(statement), actor.pair),
     ...(key !== undefined && { generation: generationOf(key) }),
     grants,
   }
@@ -174,7 +174,11 @@ export const sendChange = (browser: Browser, folderId: number, change: RosterCha
   browser.post(`/api/folders/${folderId}/roster`, change)
 
 /** The folder after a change, which the server has to take. */
-export async function change(shared: SharedFolder, actor: Person, next: Next): Promise<SharedFolder> {
+export async function changeFolder(
+  shared: SharedFolder,
+  actor: Person,
+  next: StatementChange,
+): Promise<SharedFolder> {
   const sent = nextChange(shared, actor, next)
   const reply = await sendChange(actor.browser, shared.folder.id, sent)
   if (reply.statusCode !== 204) throw new Error(`not changed: ${reply.body}`)
@@ -184,7 +188,7 @@ export async function change(shared: SharedFolder, actor: Person, next: Next): P
 export const afterChange = (
   { folder, chain, keys }: SharedFolder,
   { statement, signature }: RosterChange,
-  { key }: Next,
+  { key }: StatementChange,
 ): SharedFolder => ({
   folder,
   chain: [...chain, { statement, signature }],
@@ -193,21 +197,23 @@ export const afterChange = (
 })
 
 /** Lets people in, who have been compared. */
-export const letIn = (
+export const addPeople = (
   shared: SharedFolder,
   actor: Person,
   people: readonly Person[],
   role: Role = 'member',
 ): Promise<SharedFolder> =>
-  change(shared, actor, { members: [...shared.head.members, ...people.map((one) => memberOf(one, role))] })
+  changeFolder(shared, actor, {
+    members: [...shared.head.members, ...people.map((one) => memberOf(one, role))],
+  })
 
 /** Takes somebody out, with the change of key that goes with it. */
-export const takeOut = (
+export const removePerson = (
   shared: SharedFolder,
   actor: Person,
   gone: Pick<Person, 'id'>,
 ): Promise<SharedFolder> =>
-  change(shared, actor, {
+  changeFolder(shared, actor, {
     members: shared.head.members.filter(({ user }) => user !== gone.id),
     key: newPair(),
   })

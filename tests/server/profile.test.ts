@@ -14,7 +14,7 @@ import {
   verifierSalt,
 } from './testServer.ts'
 import type { Tables } from '../../server/db/schema.ts'
-import { failWrites } from './brokenWrites.ts'
+import { failWrites } from './failWrites.ts'
 import { startTwoFactorServer } from './totp.ts'
 
 const wrongVerifier = `v1.${'X'.repeat(43)}`

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { spawnAdmin } from './adminCommand.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { addressOf, spawnServer } from './serverProcess.ts'
 import { once } from 'node:events'
 

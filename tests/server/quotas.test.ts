@@ -9,13 +9,13 @@ import { readConfig } from '../../server/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/quotas.ts'
 import { fileRowBytes, storedNameCopies, maxRowBytes } from '../../server/db/rowBytes.ts'
-import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from './people.ts'
+import { changeFolder, reusePairs, addPeople, createSharedFolder, memberOf, newPerson } from './people.ts'
 import { startTestServer, type Browser, type TestServer } from './testServer.ts'
-import { totals } from './totals.ts'
-import { twoServers } from './twoServers.ts'
+import { folderTotals } from './totals.ts'
+import { startTwoServers } from './twoServers.ts'
 import { newBatchId, sealedAnswers, uploadForm } from './uploads.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const GiB = 1024 ** 3
 const full = 'This upload link has reached the amount of data that it takes.'
@@ -246,15 +246,15 @@ describe('the quota of an account', () => {
   it('of a folder of several people is that of the owner who was there first, and of the next when they leave', async () => {
     const { server } = await account()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const made = await makeShared(anna)
+    const made = await createSharedFolder(anna)
     server.passTime(60)
-    const shared = await letIn(made, anna, [bert], 'owner')
+    const shared = await addPeople(made, anna, [bert], 'owner')
     expect((await send(server, shared.folder, 7000)).statusCode).toBe(200)
     const bytes = async () => [(await spaceOf(anna.browser)).bytes, (await spaceOf(bert.browser)).bytes]
     expect(await bytes()).toEqual([7000, 0])
     await setAccountQuota(server.services.db, bert.id, 5000)
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
-    await change(shared, bert, { members })
+    await changeFolder(shared, bert, { members })
     expect(await bytes()).toEqual([0, 7000])
     expect((await send(server, shared.folder, 3000)).statusCode).toBe(507)
   })
@@ -285,7 +285,7 @@ describe('the quota of an account', () => {
   })
 
   it('is never exceeded by uploads into several folders at the same moment', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const browser = await one.signIn()
     const user = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
     await setAccountQuota(one.services.db, user.id, 25_000)
@@ -306,9 +306,9 @@ describe('the quota of an account', () => {
 it('keeps a running total of each folder, after any sequence of uploads, answers, copies, deletions and changes of owners', async () => {
   const server = await startTestServer({ folderQuotaBytes: 60_000, userQuotaBytes: 150_000 })
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-  const made = await makeShared(anna)
+  const made = await createSharedFolder(anna)
   server.passTime(60)
-  let shared = await letIn(made, anna, [bert], 'owner')
+  let shared = await addPeople(made, anna, [bert], 'owner')
   const batches = [newBatchId(), newBatchId()]
   let sent = 0
   let isAnnasToo = true
@@ -345,7 +345,7 @@ it('keeps a running total of each folder, after any sequence of uploads, answers
       isAnnasToo = !isAnnasToo
       server.passTime(60)
       const members = [memberOf(anna, isAnnasToo ? 'owner' : 'member'), memberOf(bert, 'owner')]
-      shared = await change(shared, bert, { members })
+      shared = await changeFolder(shared, bert, { members })
     },
   }
   const kinds = ['send', 'send', 'send', 'copy', 'remove', 'changeOwners'] as const
@@ -359,14 +359,14 @@ it('keeps a running total of each folder, after any sequence of uploads, answers
       const own = [await anna.browser.createFolder(), await anna.browser.createFolder()]
       for (const { do: what, at, n } of all)
         await steps[what]({ n, at: [shared.folder, ...own][at] ?? shared.folder })
-      const { running, added } = await totals(server)
+      const { running, added } = await folderTotals(server)
       expect(running).toEqual(added)
       const shown = await Promise.all([anna, bert].map(({ browser }) => spaceOf(browser)))
       const sum = added.reduce((whole, [, bytes = 0]) => whole + bytes, 0)
       expect(shown.reduce((whole, { bytes }) => whole + bytes, 0)).toBe(sum)
       await anna.browser.delete(`/api/folders/${own[1]?.id}`)
       await server.app.housekeeping.whenIdle()
-      const left = await totals(server)
+      const left = await folderTotals(server)
       expect(left.running).toEqual(left.added)
     }),
     { numRuns: 10 },
@@ -378,7 +378,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
   const anna = await newPerson(server, 'anna')
   const { browser } = anna
   const own = await browser.createFolder()
-  const shared = await makeShared(anna)
+  const shared = await createSharedFolder(anna)
   const folders = [own, shared.folder]
   const filesOf = async (id: number) =>
     (await browser.get(`/api/folders/${id}/files`)).json<{ id: number }[]>()

@@ -37,8 +37,8 @@ import {
 } from '../../core/crypto/index.ts'
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { openAll, sealAll } from '../core/crypto/wholeFiles.ts'
-import { rememberStretching } from '../stretching.ts'
-import { createLink, upload } from './links.ts'
+import { rememberStretching } from '../rememberStretching.ts'
+import { createLink, uploadFiles } from './links.ts'
 import { startTestServer, type Browser } from './testServer.ts'
 import { newBatchId, type TestFile } from './uploads.ts'
 
@@ -86,7 +86,7 @@ async function sealedFolder() {
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const sealed = await Promise.all([...contents].map(([name, content]) => sealedFile(name, content)))
-  const ids = await upload(server.app, browser, folder, sealed)
+  const ids = await uploadFiles(server.app, browser, folder, sealed)
   const wrapped = (await browser.post('/api/folders/files/keys', { file_ids: ids })).json<FileKeys[]>()
   const fileKeys = new Map<string, FileKeyBytes>()
   for (const file of wrapped) {

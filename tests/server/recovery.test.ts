@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failWrites } from './brokenWrites.ts'
+import { failWrites } from './failWrites.ts'
 import {
   anotherKey,
   type Browser,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noRules } from '../../contract/operatorRules.ts'
 import { createMailer } from '../../server/mail/mailer.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { Browser, startTestServer } from './testServer.ts'
 
 it('tells administrators, and nobody else, whether mails reach their addressees', async () => {

@@ -16,7 +16,7 @@ export interface ServerProcess {
 }
 
 /** What a program of these tests gets of the environment: none of the server's settings. */
-export const inherited = () => ({
+export const inheritedEnvironment = () => ({
   PATH: process.env.PATH,
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 })
@@ -38,7 +38,7 @@ export async function spawnServer(
   const child = spawn(process.execPath, [program, ...args], {
     cwd: packageDir,
     env: {
-      ...inherited(),
+      ...inheritedEnvironment(),
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       DIST_DIR: dist,

@@ -15,8 +15,8 @@ import {
   openLink,
   protectedKeys,
   protectedLink,
-  upload,
-  withFiles,
+  uploadFiles,
+  startServerWithFiles,
   wrongVerifier,
 } from './links.ts'
 import { Browser, cheapHash } from './testServer.ts'
@@ -31,7 +31,7 @@ const day = 24 * 3600
 
 /** A link to all files, and a recipient's browser. */
 async function withLink({ isProtected = false, expiresIn = 3 * day, shared = files } = {}) {
-  const all = await withFiles(shared)
+  const all = await startServerWithFiles(shared)
   const expiration_date = new Date(Date.now() + expiresIn * 1000).toISOString()
   const keys = isProtected ? protectedKeys(all.ids) : openKeys(all.ids)
   const { link_token } = await createLink(all.browser, {
@@ -302,7 +302,7 @@ describe('the cookie of a link', () => {
 
   it('is http-only, for 24 hours, and Secure with the __Host- prefix where the origin is https', async () => {
     for (const publicOrigin of [undefined, 'https://files.example.org']) {
-      const { server, browser, ids } = await withFiles(files, { publicOrigin })
+      const { server, browser, ids } = await startServerWithFiles(files, { publicOrigin })
       const { link_token } = await createLink(browser, protectedLink(ids))
       const url = `/api/download/${link_token}/verify-password`
       const { cookies } = await server.app.inject({
@@ -415,7 +415,7 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
 
   it('knows no file that is not in the link', async () => {
     const { server, browser, folder, recipient, url, ids } = await withLink()
-    const all = await upload(server.app, browser, folder, [{ name: 'later.txt' }])
+    const all = await uploadFiles(server.app, browser, folder, [{ name: 'later.txt' }])
     const [later = 0] = all.filter((id) => !ids.includes(id))
     // Nor one that is in another link.
     await createLink(browser, openLink([later]))

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { passPages } from '../../e2e/oidcProvider.ts'
+import { signInAtProvider } from '../../e2e/oidcProvider.ts'
 import {
   attemptCookie,
-  begin,
+  beginSignOn,
   callback,
-  comeBack,
+  returnFromProvider,
   linkUser,
   sessionCookie,
   signInAs,
-  startWith,
+  startWithIssuer,
   startWithProvider,
 } from './singleSignOn.ts'
 import { addUser, Browser, startTestServer, verifier } from './testServer.ts'
@@ -53,7 +53,7 @@ describe('sign-in by a provider', () => {
 
   it('goes on by a page of its own that loads and runs nothing', async () => {
     const { server } = await startWithProvider()
-    const { reply } = await comeBack(server.newBrowser(), `${callback}?code=x&state=y`)
+    const { reply } = await returnFromProvider(server.newBrowser(), `${callback}?code=x&state=y`)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['content-security-policy']).toBe(
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -121,19 +121,21 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const [anna, victim] = [server.newBrowser(), server.newBrowser()]
-    const answer = await passPages(await begin(anna), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(anna), 'anna', callback)
 
-    expect((await comeBack(victim, answer)).onward, 'without a way').toBe('/login?sso=ended')
-    await begin(victim)
-    expect((await comeBack(victim, answer)).onward, 'with another').toBe('/login?sso=ended')
+    expect((await returnFromProvider(victim, answer)).onward, 'without a way').toBe('/login?sso=ended')
+    await beginSignOn(victim)
+    expect((await returnFromProvider(victim, answer)).onward, 'with another').toBe('/login?sso=ended')
     expect(victim.cookies.has(sessionCookie)).toBe(false)
     expect(victim.cookies.has(attemptCookie), 'its own way goes on').toBe(true)
 
     const copied = anna.cookies.get(attemptCookie) ?? ''
-    expect((await comeBack(anna, answer)).onward).toBe('/login?sso=done')
-    expect((await comeBack(anna, answer)).onward, 'once more').toBe('/login?sso=ended')
+    expect((await returnFromProvider(anna, answer)).onward).toBe('/login?sso=done')
+    expect((await returnFromProvider(anna, answer)).onward, 'once more').toBe('/login?sso=ended')
     victim.cookies.set(attemptCookie, copied)
-    expect((await comeBack(victim, answer)).onward, 'with a copied cookie').toBe('/login?sso=refused')
+    expect((await returnFromProvider(victim, answer)).onward, 'with a copied cookie').toBe(
+      '/login?sso=refused',
+    )
     expect(victim.cookies.has(sessionCookie)).toBe(false)
   })
 
@@ -141,16 +143,16 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const { db, counters, userPasswords, csrfSecret, singleSignOn } = server.services
-    const other = await startWith(
+    const other = await startWithIssuer(
       provider.issuer,
       {},
       { db, counters, userPasswords, csrfSecret, singleSignOn },
     )
     const browser = server.newBrowser()
-    const answer = await passPages(await begin(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
     const there = other.newBrowser()
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)
-    expect((await comeBack(there, answer)).onward).toBe('/login?sso=done')
+    expect((await returnFromProvider(there, answer)).onward).toBe('/login?sso=done')
     browser.cookies.set(sessionCookie, there.cookies.get(sessionCookie) ?? '')
     expect((await me(browser)).json()).toMatchObject({ user: { username: 'anna' } })
   })
@@ -159,9 +161,9 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await passPages(await begin(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
     server.passTime(601)
-    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=ended')
+    expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=ended')
   })
 
   it('is not begun by another site', async () => {
@@ -178,7 +180,7 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await passPages(await begin(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
     const cookie = browser.cookies.get(attemptCookie) ?? ''
     const [random = '', , mac = ''] = cookie.split('.')
     const forged = { kind: 'link', session: 'x', user: 1, until: Date.now() + 1e6 }
@@ -191,7 +193,7 @@ describe('a way to the provider', () => {
       '',
     ]) {
       browser.cookies.set(attemptCookie, planted)
-      expect((await comeBack(browser, answer)).onward, planted).toBe('/login?sso=ended')
+      expect((await returnFromProvider(browser, answer)).onward, planted).toBe('/login?sso=ended')
     }
   })
 
@@ -230,9 +232,9 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    for (let n = 0; n < 118; n++) await begin(browser)
+    for (let n = 0; n < 118; n++) await beginSignOn(browser)
     for (let n = 0; n < 2; n++) expect((await signInAs(browser, 'anna')).onward).toBe('/login?sso=done')
-    for (let n = 0; n < 2; n++) await begin(browser)
+    for (let n = 0; n < 2; n++) await beginSignOn(browser)
     const refused = await browser.get('/api/auth/oidc/start')
     expect([refused.statusCode, refused.headers.location]).toEqual([303, '/login?sso=busy'])
   })
@@ -243,12 +245,12 @@ describe('a provider that does not answer', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await passPages(await begin(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
     await provider.stop()
-    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=unavailable')
+    expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=unavailable')
     expect((await server.newBrowser().signIn('anna')).cookies.has(sessionCookie)).toBe(true)
 
-    const down = await startWith(provider.issuer)
+    const down = await startWithIssuer(provider.issuer)
     for (let n = 0; n < 2; n++) {
       const reply = await down.newBrowser().get('/api/auth/oidc/start')
       expect([reply.statusCode, reply.headers.location]).toEqual([303, '/login?sso=unavailable'])
@@ -279,15 +281,15 @@ it('leaves no code, token, state or nonce in the log', async () => {
   const secrets: string[] = ['the secret of the client']
   for (const login of ['anna', 'nobody']) {
     const browser = server.newBrowser()
-    const address = await begin(browser)
-    const answer = await passPages(address, login, callback)
+    const address = await beginSignOn(browser)
+    const answer = await signInAtProvider(address, login, callback)
     secrets.push(...browser.cookies.values())
     for (const url of [address, answer])
       for (const [name, value] of new URL(url).searchParams)
         if (['code', 'state', 'nonce', 'code_challenge'].includes(name)) secrets.push(value)
-    await comeBack(browser, answer)
+    await returnFromProvider(browser, answer)
     // Also where the provider refuses it.
-    await comeBack(browser, answer)
+    await returnFromProvider(browser, answer)
     secrets.push(...browser.cookies.values())
   }
   expect(secrets.length).toBeGreaterThan(12)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { Services } from '../../server/context.ts'
 import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
 import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
-import { client, passPages, startProvider } from '../../e2e/oidcProvider.ts'
+import { oidcClient, signInAtProvider, startOidcProvider } from '../../e2e/oidcProvider.ts'
 import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
 
 export const publicOrigin = 'https://files.example.org'
@@ -12,13 +12,13 @@ export const attemptCookie = '__Host-sealpost_oidc'
 export const sessionCookie = '__Host-sealpost_session'
 
 /** A server whose sessions the provider at `issuer` opens. */
-export function startWith(
+export function startWithIssuer(
   issuer: string,
   settings: Partial<OidcSettings> = {},
   others: Partial<Services> = {},
 ): Promise<TestServer> {
   const all = {
-    ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
+    ...{ issuer: issuerKey(issuer), clientId: oidcClient.client_id, clientSecret: oidcClient.client_secret },
     ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
   }
   return startTestServer({
@@ -30,9 +30,9 @@ export function startWith(
 
 /** The same with a real provider. */
 export async function startWithProvider(settings: Partial<OidcSettings> = {}) {
-  const provider = await startProvider(callback)
+  const provider = await startOidcProvider(callback)
   onTestFinished(provider.stop)
-  return { provider, server: await startWith(provider.issuer, settings) }
+  return { provider, server: await startWithIssuer(provider.issuer, settings) }
 }
 
 export async function linkUser(
@@ -48,7 +48,7 @@ export async function linkUser(
 }
 
 /** 'Sign in with …' up to the provider: where the browser is sent. */
-export async function begin(browser: Browser, to?: string): Promise<string> {
+export async function beginSignOn(browser: Browser, to?: string): Promise<string> {
   const query = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`
   const reply = await browser.get(`/api/auth/oidc/start${query}`)
   if (reply.statusCode !== 303) throw new Error(`not sent away: ${reply.statusCode} ${reply.body}`)
@@ -56,7 +56,7 @@ export async function begin(browser: Browser, to?: string): Promise<string> {
 }
 
 /** The browser comes back from another site: of its cookies the Lax one alone is sent. */
-export async function comeBack(browser: Browser, address: string) {
+export async function returnFromProvider(browser: Browser, address: string) {
   const reply = await browser.app.inject({
     url: address.slice(publicOrigin.length),
     remoteAddress: browser.address,
@@ -73,5 +73,5 @@ const onwardOf = (page: string): string =>
 
 /** The whole way through the pages of a real provider. */
 export async function signInAs(browser: Browser, login: string, to?: string) {
-  return comeBack(browser, await passPages(await begin(browser, to), login, callback))
+  return returnFromProvider(browser, await signInAtProvider(await beginSignOn(browser, to), login, callback))
 }

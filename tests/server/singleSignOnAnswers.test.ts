@@ -3,24 +3,24 @@ import { maxJsonValues } from '../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../contract/limits.ts'
 import { maxProviderResponseBytes } from '../../server/singleSignOn/boundedFetch.ts'
 import type { OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
-import { answerOf, type Lies, startDishonestProvider } from './dishonestProvider.ts'
+import { returnAddress, type ProviderLies, startDishonestProvider } from './dishonestProvider.ts'
 import {
   attemptCookie,
-  begin,
+  beginSignOn,
   callback,
-  comeBack,
+  returnFromProvider,
   linkUser,
   sessionCookie,
-  startWith,
+  startWithIssuer,
 } from './singleSignOn.ts'
 import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
-async function startLied(lies: Lies = {}, settings: Partial<OidcSettings> = {}) {
+async function startLied(lies: ProviderLies = {}, settings: Partial<OidcSettings> = {}) {
   const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
-  const server = await startWith(provider.issuer, settings)
+  const server = await startWithIssuer(provider.issuer, settings)
   await linkUser(server, 'anna', provider.issuer, 'anna')
   return { provider, server, browser: server.newBrowser() }
 }
@@ -30,15 +30,17 @@ const past = Math.floor(Date.now() / 1000) - 3600
 describe('an answer of the provider', () => {
   it('counts when everything in it is right', async () => {
     const { provider, browser } = await startLied()
-    expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe('/login?sso=done')
-    expect(provider.asked).toHaveLength(1)
-    expect(Object.fromEntries(provider.asked[0] ?? [])).toMatchObject({
+    expect(
+      (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))).onward,
+    ).toBe('/login?sso=done')
+    expect(provider.tokenRequests).toHaveLength(1)
+    expect(Object.fromEntries(provider.tokenRequests[0] ?? [])).toMatchObject({
       ...{ grant_type: 'authorization_code', redirect_uri: callback },
       code_verifier: expect.stringMatching(/^[\w-]{43}$/) as string,
     })
   })
 
-  const lies: [string, Lies, string][] = [
+  const lies: [string, ProviderLies, string][] = [
     ['the nonce of another way', { claims: { nonce: 'another' } }, 'refused'],
     ['no nonce', { claims: { nonce: undefined } }, 'refused'],
     ['a token for another client', { claims: { aud: 'another' } }, 'refused'],
@@ -62,7 +64,7 @@ describe('an answer of the provider', () => {
 
   it.each(lies)('lets nobody in with %s', async (_name, told, outcome) => {
     const { server, browser } = await startLied(told)
-    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    const { onward } = await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
     expect(onward).toBe(`/login?sso=${outcome}`)
     expect(browser.cookies.has(sessionCookie)).toBe(false)
     expect(browser.cookies.has(attemptCookie), 'this way is over').toBe(false)
@@ -72,9 +74,9 @@ describe('an answer of the provider', () => {
 
   it('with another state never comes to the provider', async () => {
     const { provider, browser } = await startLied()
-    const answer = answerOf(await begin(browser), 'anna', { state: 'A'.repeat(43) })
-    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=ended')
-    expect(provider.asked).toEqual([])
+    const answer = returnAddress(await beginSignOn(browser), 'anna', { state: 'A'.repeat(43) })
+    expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=ended')
+    expect(provider.tokenRequests).toEqual([])
   })
 
   it.each([
@@ -82,15 +84,18 @@ describe('an answer of the provider', () => {
     ['without the issuer that it promised', { authorization_response_iss_parameter_supported: true }, {}],
   ])('%s is a mix-up, and its code goes nowhere', async (_name, metadata, others) => {
     const { provider, browser } = await startLied({ metadata })
-    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna', others))
+    const { onward } = await returnFromProvider(
+      browser,
+      returnAddress(await beginSignOn(browser), 'anna', others),
+    )
     expect(onward).toBe('/login?sso=refused')
-    expect(provider.asked).toEqual([])
+    expect(provider.tokenRequests).toEqual([])
   })
 
   it('with a member twice is refused', async () => {
     const { browser } = await startLied()
-    const answer = `${answerOf(await begin(browser), 'anna')}&code=another`
-    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=refused')
+    const answer = `${returnAddress(await beginSignOn(browser), 'anna')}&code=another`
+    expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=refused')
   })
 
   it.each([
@@ -100,10 +105,10 @@ describe('an answer of the provider', () => {
     ['<script>alert(1)</script>', 'refused'],
   ])('that says %s ends in words of ours', async (error, outcome) => {
     const { server, browser } = await startLied()
-    const asked = new URL(await begin(browser)).searchParams
+    const asked = new URL(await beginSignOn(browser)).searchParams
     const text = '<b>Call 0900 123</b>'
     const query = new URLSearchParams({ error, error_description: text, state: asked.get('state') ?? '' })
-    const { reply, onward } = await comeBack(browser, `${callback}?${query.toString()}`)
+    const { reply, onward } = await returnFromProvider(browser, `${callback}?${query.toString()}`)
     expect(onward).toBe(`/login?sso=${outcome}`)
     expect(reply.body + server.logged()).not.toMatch(/0900|alert/)
   })
@@ -114,7 +119,7 @@ describe('an answer of the provider', () => {
     onTestFinished(other.stop)
     // Somebody of the same `sub`, at a provider that is not asked.
     await linkUser(server, 'bert', other.issuer, 'bert')
-    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'bert'))
+    const { onward } = await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'bert'))
     expect(onward).toBe('/login?sso=unknown')
   })
 })
@@ -124,18 +129,18 @@ const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.re
 
 describe('an answer beyond its bounds', () => {
   it.each([
-    ['the token', { behind: { '/token': endless } }],
+    ['the token', { trailingText: { '/token': endless } }],
     ['the token, nested', { answer: { status: 200, body: { more: nested(maxJsonDepth) } } }],
-    ['the keys', { behind: { '/jwks': endless } }],
+    ['the keys', { trailingText: { '/jwks': endless } }],
   ])('is not read, and lets nobody in: %s', async (_name, told) => {
     const { browser } = await startLied(told)
-    const { onward } = await comeBack(browser, answerOf(await begin(browser), 'anna'))
+    const { onward } = await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
     expect(onward).toBe('/login?sso=unavailable')
     expect(browser.cookies.has(sessionCookie)).toBe(false)
   })
 
   it.each([
-    ['of more bytes', { behind: { '/.well-known/openid-configuration': endless } }],
+    ['of more bytes', { trailingText: { '/.well-known/openid-configuration': endless } }],
     ['nested', { metadata: { more: nested(maxJsonDepth) } }],
     ['of more values', { metadata: { more: Array(maxJsonValues).fill(0) } }],
   ])('sends nobody there: what it says of itself, %s', async (_name, told) => {
@@ -159,7 +164,7 @@ describe('what a provider says of itself', () => {
   it('is asked for when somebody signs in, and not before', async () => {
     const provider = await startDishonestProvider()
     await provider.stop()
-    const server = await startWith(provider.issuer)
+    const server = await startWithIssuer(provider.issuer)
     expect((await server.newBrowser().get('/api/auth/sign-in')).json()).toEqual({
       provider: 'Example Login',
       passwords: 'everybody',
@@ -176,8 +181,8 @@ describe('what a provider says of itself', () => {
     const { provider, browser } = await startLied({
       metadata: { token_endpoint_auth_methods_supported: methods },
     })
-    await comeBack(browser, answerOf(await begin(browser), 'anna'))
-    expect(provider.asked.map((form) => form.has('client_secret'))).toEqual([isInForm])
+    await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
+    expect(provider.tokenRequests.map((form) => form.has('client_secret'))).toEqual([isInForm])
   })
 })
 
@@ -199,34 +204,36 @@ describe('a provider that takes the secret as it stands', () => {
       const { provider, browser } = await startLied(
         {
           metadata: { token_endpoint_auth_methods_supported: methods },
-          takes: { secret, by, refusal },
+          acceptedSecret: { secret, by, refusal },
         },
         { clientSecret: secret },
       )
-      expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe('/login?sso=done')
-      expect(provider.asked).toHaveLength(asks)
+      expect(
+        (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))).onward,
+      ).toBe('/login?sso=done')
+      expect(provider.tokenRequests).toHaveLength(asks)
       // The next one is asked for by the method that was taken.
-      await comeBack(browser, answerOf(await begin(browser), 'anna'))
-      expect(provider.asked).toHaveLength(asks + 1)
+      await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
+      expect(provider.tokenRequests).toHaveLength(asks + 1)
     }
   })
 
   it('is asked twice and no more with a secret that is not the one', async () => {
     const refusal = { status: 401, body: { error: 'invalid_client' } }
     const { provider, browser } = await startLied({
-      takes: { secret: 'another', by: both, refusal },
+      acceptedSecret: { secret: 'another', by: both, refusal },
     })
-    expect((await comeBack(browser, answerOf(await begin(browser), 'anna'))).onward).toBe(
-      '/login?sso=refused',
-    )
-    expect(provider.asked).toHaveLength(2)
+    expect(
+      (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))).onward,
+    ).toBe('/login?sso=refused')
+    expect(provider.tokenRequests).toHaveLength(2)
   })
 
   it('is not asked again when it refuses the code', async () => {
     const { provider, browser } = await startLied({
       answer: { status: 400, body: { error: 'invalid_grant' } },
     })
-    await comeBack(browser, answerOf(await begin(browser), 'anna'))
-    expect(provider.asked).toHaveLength(1)
+    await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
+    expect(provider.tokenRequests).toHaveLength(1)
   })
 })

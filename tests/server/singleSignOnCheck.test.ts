@@ -1,23 +1,23 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { client, startProvider } from '../../e2e/oidcProvider.ts'
+import { oidcClient, startOidcProvider } from '../../e2e/oidcProvider.ts'
 import { checkProvider } from '../../server/singleSignOn/checkProvider.ts'
 import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
-import { type Lies, startDishonestProvider } from './dishonestProvider.ts'
+import { type ProviderLies, startDishonestProvider } from './dishonestProvider.ts'
 import { callback } from './singleSignOn.ts'
 
 const settingsOf = (issuer: string, settings: Partial<OidcSettings> = {}): OidcSettings => ({
-  ...{ issuer: issuerKey(issuer), clientId: client.client_id, clientSecret: client.client_secret },
+  ...{ issuer: issuerKey(issuer), clientId: oidcClient.client_id, clientSecret: oidcClient.client_secret },
   ...{ name: 'Example Login', scopes: 'openid', isPasswordForOperatorOnly: false, ...settings },
 })
 
 /** What is found at a real provider that knows `callback`. */
 async function foundWith(settings: Partial<OidcSettings>, back = callback) {
-  const provider = await startProvider(callback)
+  const provider = await startOidcProvider(callback)
   onTestFinished(provider.stop)
   return checkProvider(settingsOf(provider.issuer, settings), new URL(back))
 }
 
-async function foundAt(lies: Lies, settings: Partial<OidcSettings> = {}) {
+async function foundAt(lies: ProviderLies, settings: Partial<OidcSettings> = {}) {
   const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
@@ -48,7 +48,10 @@ describe('a provider that is asked before anybody signs in', () => {
   it('is asked by the method that it takes', async () => {
     const refusal = { status: 401, body: { error: 'invalid_client' } }
     const answer = { status: 400, body: { error: 'invalid_grant' } }
-    const lies: Lies = { takes: { secret: 'a/b', by: ['client_secret_post'], refusal }, answer }
+    const lies: ProviderLies = {
+      acceptedSecret: { secret: 'a/b', by: ['client_secret_post'], refusal },
+      answer,
+    }
     expect((await foundAt(lies, { clientSecret: 'a/b' })).client).toBe('taken')
     expect((await foundAt(lies, { clientSecret: 'a/c' })).client).toBe('refused')
   })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { passPages } from '../../e2e/oidcProvider.ts'
-import { callback, comeBack, linkUser, sessionCookie, signInAs, startWithProvider } from './singleSignOn.ts'
+import { signInAtProvider } from '../../e2e/oidcProvider.ts'
+import {
+  callback,
+  returnFromProvider,
+  linkUser,
+  sessionCookie,
+  signInAs,
+  startWithProvider,
+} from './singleSignOn.ts'
 import { addUser, type Browser, recipientKey, startTestServer, verifier, verifierSalt } from './testServer.ts'
 
 const wrong = `v1.${'A'.repeat(43)}`
@@ -9,7 +16,7 @@ const wrong = `v1.${'A'.repeat(43)}`
 async function link(browser: Browser, login: string) {
   const reply = await browser.post('/api/auth/oidc/link', { password: verifier })
   const { address } = reply.json<{ address: string }>()
-  return comeBack(browser, await passPages(address, login, callback))
+  return returnFromProvider(browser, await signInAtProvider(address, login, callback))
 }
 
 const shownLink = async (browser: Browser) =>
@@ -57,10 +64,10 @@ describe('linking in the profile', () => {
     const { address } = (await anna.post('/api/auth/oidc/link', { password: verifier })).json<{
       address: string
     }>()
-    const answer = await passPages(address, 'anna', callback)
-    expect((await comeBack(server.newBrowser(), answer)).onward).toBe('/login?sso=ended')
+    const answer = await signInAtProvider(address, 'anna', callback)
+    expect((await returnFromProvider(server.newBrowser(), answer)).onward).toBe('/login?sso=ended')
     await anna.post('/api/auth/logout')
-    expect((await comeBack(anna, answer)).onward).toBe('/profile/security?sso=ended')
+    expect((await returnFromProvider(anna, answer)).onward).toBe('/profile/security?sso=ended')
     expect(await server.services.db.selectFrom('oidc_identity').selectAll().execute()).toEqual([])
   })
 
@@ -129,13 +136,13 @@ describe('unlinking in the profile', () => {
     const { db } = server.services
     const browser = server.newBrowser()
     const here = await server.newBrowser().signIn('anna')
-    const answer = await passPages(
+    const answer = await signInAtProvider(
       String((await browser.get('/api/auth/oidc/start')).headers.location),
       'anna',
       callback,
     )
     await here.post('/api/auth/oidc/unlink', { password: verifier })
-    expect((await comeBack(browser, answer)).onward).toBe('/login?sso=unknown')
+    expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=unknown')
     expect(await db.selectFrom('session').select('user_id').execute()).toEqual([{ user_id: id }])
   })
 })

@@ -15,7 +15,7 @@ import { countUsers } from '../../server/db/users.ts'
 import { exitCodeOf, lockAndOpenServices } from '../../server/serve.ts'
 import { addUser } from '../../server/security/userPasswords.ts'
 import { newToken } from '../../server/security/tokens.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from './scratchFolder.ts'
 import { addressOf, type ServerProcess, spawnServer } from './serverProcess.ts'
 import { uploadForm } from './uploads.ts'
 

@@ -15,7 +15,7 @@ interface TcpProxy {
 }
 
 /** @param cutAfter bytes that come back on one connection before it is cut */
-export async function tcpProxy(service: string, cutAfter = Infinity): Promise<TcpProxy> {
+export async function startTcpProxy(service: string, cutAfter = Infinity): Promise<TcpProxy> {
   const to = new URL(service)
   const sockets = new Set<Socket>()
   let isClosed = false

@@ -19,7 +19,7 @@ import { usualMaxFileBytes } from '../../contract/limits.ts'
 import { keysIn, scratchBucket } from './scratchBucket.ts'
 import { scratchDatabase } from './scratchDatabase.ts'
 import { atEnd } from '../forSuite.ts'
-import { scratchBase, scratchFolder } from './scratch.ts'
+import { scratchBase, scratchFolder } from './scratchFolder.ts'
 import vectors from '../fixtures/vectors.json' with { type: 'json' }
 
 export const password = vectors.login.password

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { maxFilesTogether } from '../../contract/limits.ts'
-import { createLink, linkVerifier, listedLinks, openLink, protectedLink, upload, withFiles } from './links.ts'
+import {
+  createLink,
+  linkVerifier,
+  listedLinks,
+  openLink,
+  protectedLink,
+  uploadFiles,
+  startServerWithFiles,
+} from './links.ts'
 
 const contents = [randomBytes(16), randomBytes(1000), randomBytes(70_000)]
 const files = contents.map((bytes, index) => ({ name: `${index}.bin`, bytes }))
@@ -10,7 +18,7 @@ const inOrder = (...order: number[]) =>
   Buffer.concat(order.map((index) => contents[index] ?? Buffer.alloc(0)))
 
 async function withLink(isProtected = false) {
-  const all = await withFiles(files)
+  const all = await startServerWithFiles(files)
   const payload = (isProtected ? protectedLink : openLink)(all.ids.slice(0, 2))
   const { link_token } = await createLink(all.browser, payload)
   return { ...all, url: `/api/download/${link_token}`, recipient: all.server.newBrowser() }
@@ -18,7 +26,7 @@ async function withLink(isProtected = false) {
 
 describe('several files of the administrator in one answer', () => {
   it('come one after the other in the order asked for, and count as downloaded', async () => {
-    const { browser, folder, ids } = await withFiles(files)
+    const { browser, folder, ids } = await startServerWithFiles(files)
     const [a, b, c] = ids
     const reply = await browser.get(`/api/folders/files/content?ids=${c},${a},${b}`)
     expect(reply.statusCode).toBe(200)
@@ -29,10 +37,10 @@ describe('several files of the administrator in one answer', () => {
   })
 
   it('are refused whole when one of them is unknown or somebody else’s', async () => {
-    const { server, ids } = await withFiles(files)
+    const { server, ids } = await startServerWithFiles(files)
     const other = await server.signIn('other')
     const folder = await other.createFolder()
-    const [theirs] = await upload(server.app, other, folder, files)
+    const [theirs] = await uploadFiles(server.app, other, folder, files)
     for (const list of [`${ids[0]}`, `${theirs},${ids[0]}`, `${theirs},999999`]) {
       expect((await other.get(`/api/folders/files/content?ids=${list}`)).statusCode).toBe(404)
     }
@@ -45,7 +53,7 @@ describe('several files of the administrator in one answer', () => {
     ['no number', '1,x'],
     ['too many', Array.from({ length: maxFilesTogether + 1 }, (_, index) => index + 1).join(',')],
   ])('cannot be %s', async (_, ids) => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     expect((await browser.get(`/api/folders/files/content?ids=${ids}`)).statusCode).toBe(422)
   })
 })
@@ -72,7 +80,7 @@ describe('several files of a link in one answer', () => {
   })
 
   it('are gone with the link', async () => {
-    const { server, recipient, url, ids } = await withFiles(files).then(async (all) => {
+    const { server, recipient, url, ids } = await startServerWithFiles(files).then(async (all) => {
       const expiration_date = new Date(Date.now() + 3_600_000).toISOString()
       const { link_token } = await createLink(all.browser, { ...openLink(all.ids), expiration_date })
       return { ...all, url: `/api/download/${link_token}`, recipient: all.server.newBrowser() }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestServer } from './testServer.ts'
 
 /** Running totals of folders, and what their rows add up to. */
-export async function totals({ services: { db } }: TestServer) {
+export async function folderTotals({ services: { db } }: TestServer) {
   const { rows } = await sql<{ id: number; total: number | string; added: number | string }>`
     select id, kept_bytes as total,
       coalesce((select sum(sealed_size + row_bytes) from file where folder_id = folder.id), 0)

@@ -18,7 +18,7 @@ export function totp(secret: Buffer, unixSeconds: number, digits = 6): string {
 }
 
 /** A clock that stands still between the calls of a test: codes must not change on the way. */
-export function stillClock(start = '2026-03-04T05:06:10Z') {
+export function stoppedClock(start = '2026-03-04T05:06:10Z') {
   let time = new Date(start).getTime()
   return {
     now: () => new Date(time),
@@ -40,7 +40,7 @@ interface TwoFactorServer {
 
 /** Five minutes have passed since the second factor was turned on with a code, which is used. */
 export async function startTwoFactorServer(): Promise<TwoFactorServer> {
-  const { now, passTime } = stillClock()
+  const { now, passTime } = stoppedClock()
   const server = await startTestServer({ now })
   const browser = await server.signIn()
   const setup = await browser.post('/api/auth/2fa/setup')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addUser, Browser, startTestServer, verifier, type TestServer } from './testServer.ts'
-import { fromBase32, startTwoFactorServer, stillClock, totp, wrongCode } from './totp.ts'
+import { fromBase32, startTwoFactorServer, stoppedClock, totp, wrongCode } from './totp.ts'
 
 const wrong = { detail: 'Invalid or expired verification code.', code: 'badCode' }
 const ended = { detail: 'This sign-in has expired. Please sign in again.', code: 'ticketEnded' }
@@ -28,7 +28,7 @@ function copyOf(browser: Browser, server: TestServer): Browser {
 
 describe('setting up the second factor', () => {
   it('shows a secret and its address, anew each time, until a code of the last one enables it', async () => {
-    const { now } = stillClock()
+    const { now } = stoppedClock()
     const server = await startTestServer({ now })
     const browser = await server.signIn()
     const setup = async () =>
@@ -93,7 +93,7 @@ describe('setting up the second factor', () => {
   })
 
   it('waits after five wrong codes', async () => {
-    const { now } = stillClock()
+    const { now } = stoppedClock()
     const browser = await (await startTestServer({ now })).signIn()
     const { secret } = (await browser.post('/api/auth/2fa/setup')).json<{ secret: string }>()
     const code = totp(fromBase32(secret), now().getTime() / 1000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maxReportedNameLength } from '../../server/http/calls.ts'
 import { maxIssues } from '../../server/http/validation.ts'
-import { openLink, withFiles } from './links.ts'
+import { openLink, startServerWithFiles } from './links.ts'
 import { startTestServer } from './testServer.ts'
 
 const unknown = (...loc: (string | number)[]) => ({
@@ -74,7 +74,7 @@ it('takes a folder back as it was answered, with what was changed in it', async 
 })
 
 it('takes what pages of ours have sent once, and ignores it', async () => {
-  const { browser, ids } = await withFiles()
+  const { browser, ids } = await startServerWithFiles()
   const made = await browser.post('/api/download/links', { ...openLink(ids), wrapped_link_key: 'AAAA' })
   expect(made.statusCode, made.body).toBe(200)
 })

@@ -14,23 +14,23 @@ import {
   unwrapFileKey,
 } from '../../core/crypto/index.ts'
 import { recipientKey, recipientPrivateKey } from '../server/testServer.ts'
-import { nodeUpload } from './nodeUpload.ts'
-import { scene } from './scene.ts'
+import { startNodeUpload } from './nodeUpload.ts'
+import { transferScene } from './scene.ts'
 
 const canary = 'Zoë of the canaries'
 const said = [{ label: 'Name', value: canary }]
 
 it('goes on in another process with the answers it was begun with, sealed; their words are nowhere', async () => {
-  const its = await scene(['a.bin', 'large.bin'])
+  const its = await transferScene(['a.bin', 'large.bin'])
   const recipient = await importRecipientKey(fromBase64(recipientKey))
   const { sealedB64, digestB64u } = await sealAnswers(recipient, its.batch.batchId, said)
   const reached = its.proxy.holdAt(MiB)
-  const first = await nodeUpload({ ...its.batch, answers: { sealedB64, digestB64u } })
+  const first = await startNodeUpload({ ...its.batch, answers: { sealedB64, digestB64u } })
   await reached
   await first.leave()
   its.proxy.resume()
   // Nobody is asked again: the state directory has them.
-  const second = await nodeUpload(its.batch)
+  const second = await startNodeUpload(its.batch)
   await second.over()
   expect(second.failed()).toEqual({})
 

@@ -5,16 +5,16 @@ import { expect, it } from 'vitest'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
 import { KiB, MiB } from '../../contract/limits.ts'
-import { hashesOfArchive } from '../../e2e/readArchive.ts'
+import { hashesOfArchive } from '../../e2e/hashesOfArchive.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { createSameThreadHash } from '../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../core/open/openingWorker.ts'
 import type { ArchiveEntry, SealedFileUrls } from '../../core/open/openJob.ts'
 import { runDownload, type DownloadPorts } from '../../core/download/runDownload.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
-import { createLink, linkVerifier, protectedLink, withFiles } from '../server/links.ts'
+import { createLink, linkVerifier, protectedLink, startServerWithFiles } from '../server/links.ts'
 import { forSuite } from '../forSuite.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { addUser, type Browser } from '../server/testServer.ts'
 import { SealedLibrary, type StoredFile } from '../core/open/sealedLibrary.ts'
 
@@ -35,7 +35,7 @@ const stored = forSuite(async () => {
   for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
   const { files } = library
   const sealed = files.map(({ entry, sealed: bytes }) => ({ name: entry.name, bytes, hash: entry.sha256 }))
-  const shared = await withFiles(sealed)
+  const shared = await startServerWithFiles(sealed)
   const origin = await shared.server.listen()
   // As the server lists them.
   const listed = (await shared.browser.get(`/api/folders/${shared.folder.id}/files`)).json<

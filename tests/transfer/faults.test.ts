@@ -3,15 +3,23 @@ import { writeFile } from 'node:fs/promises'
 import { expect, it, vi } from 'vitest'
 import { announcedLifetimeSeconds, MiB } from '../../contract/limits.ts'
 import { startTestServer, type TestServer } from '../server/testServer.ts'
-import { nodeUpload } from './nodeUpload.ts'
-import { all, onDisk, opened, scene, sizes, unfinished, uploadsOf } from './scene.ts'
+import { startNodeUpload } from './nodeUpload.ts'
+import {
+  allNames,
+  diskHashes,
+  storedHashes,
+  transferScene,
+  fileSizes,
+  unfinishedUploads,
+  uploadsOf,
+} from './scene.ts'
 
 it('stores every file once, as it is, and says the last of them last', async () => {
-  const its = await scene()
-  const upload = await nodeUpload(its.batch)
+  const its = await transferScene()
+  const upload = await startNodeUpload(its.batch)
   await upload.over()
-  expect(upload.stored()).toEqual(all)
-  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect(upload.stored()).toEqual(allNames)
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
   expect(its.proxy.endsBatch.indexOf(true)).toBe(its.proxy.endsBatch.length - 1)
 })
 
@@ -19,55 +27,55 @@ it(
   'comes through cuts, a failing gateway and lost answers, and sends nothing to a second key',
   { tags: 'thorough' },
   async () => {
-    const its = await scene()
+    const its = await transferScene()
     const { proxy } = its
     proxy.badGatewayShare = 0.3
     const reached = proxy.holdAt(5 * MiB)
-    const upload = await nodeUpload(its.batch)
+    const upload = await startNodeUpload(its.batch)
     await reached
-    proxy.cut()
+    proxy.cutConnections()
     await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
-    proxy.mend()
+    proxy.acceptConnections()
     proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
     await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)
     proxy.dropAnswerTo(({ method, url }) => method === 'POST' && url?.endsWith('/files') === false)
     await upload.over()
     expect(proxy.droppedAnAnswer).toBe(true)
     expect(upload.failed()).toEqual({})
-    expect(await opened(its)).toEqual(await onDisk(its, all))
+    expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
     expect(uploadsOf(proxy).size).toBe(1)
   },
 )
 
 it('waits for a slow server, and takes a pause meanwhile for no failure', { tags: 'thorough' }, async () => {
   const names = ['a.bin', 'b.bin', 'threeParts.bin'] as const
-  const its = await scene(names)
+  const its = await transferScene(names)
   const { proxy } = its
   const parts = 3
   proxy.holdAnswers()
-  const upload = await nodeUpload(its.batch)
+  const upload = await startNodeUpload(its.batch)
   await vi.waitFor(() => expect(proxy.heldAnswers).toBe(parts), 60_000)
   upload.run.pause()
   upload.run.resume()
   await vi.waitFor(() => expect(proxy.heldAnswers).toBe(2 * parts), 60_000)
-  proxy.giveAnswers()
+  proxy.releaseAnswers()
   await upload.over()
   expect(upload.failed()).toEqual({})
   expect(upload.events.filter(({ type }) => type === 'connection')).toEqual([])
-  expect(await opened(its)).toEqual(await onDisk(its, names))
-  expect([...proxy.partsThrough.values()]).toEqual([2, 2, 2])
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, names))
+  expect([...proxy.partTransfers.values()]).toEqual([2, 2, 2])
 })
 
 async function expectSmallerPieces(saysTooLarge: boolean) {
-  const its = await scene(['a.bin', 'large.bin'])
+  const its = await transferScene(['a.bin', 'large.bin'])
   Object.assign(its.proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
-  const upload = await nodeUpload(its.batch)
+  const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(its.proxy.tooLarge.PUT).toBeGreaterThan(0)
-  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'large.bin']))
+  expect(its.proxy.tooLargeCounts.PUT).toBeGreaterThan(0)
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'large.bin']))
   // Nothing of the parts that were too large is left.
-  await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
+  await vi.waitFor(async () => expect(await unfinishedUploads(its)).toEqual([]))
 }
 
 it('sends what a proxy refuses for its size in smaller pieces', () => expectSmallerPieces(true))
@@ -77,23 +85,23 @@ it('sends what a proxy cuts off for its size in smaller pieces', { tags: 'thorou
 )
 
 it('fails a file that changes while it is sent, and that one alone; nothing of it stays', async () => {
-  const its = await scene(['a.bin', 'longer.bin'])
+  const its = await transferScene(['a.bin', 'longer.bin'])
   const reached = its.proxy.holdAt(MiB)
-  const upload = await nodeUpload(its.batch, 2)
+  const upload = await startNodeUpload(its.batch, 2)
   await reached
-  await writeFile(its.pathOf('longer.bin'), randomBytes(sizes['longer.bin']))
+  await writeFile(its.pathOf('longer.bin'), randomBytes(fileSizes['longer.bin']))
   its.proxy.resume()
   await upload.over()
   expect(upload.failed()).toEqual({ 'longer.bin': 'file-changed' })
-  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin']))
-  await vi.waitFor(async () => expect(await unfinished(its)).toEqual([]))
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin']))
+  await vi.waitFor(async () => expect(await unfinishedUploads(its)).toEqual([]))
 })
 
 it('waits at a gate that closes, and goes on with the same upload when it is passed', async () => {
-  const its = await scene(['a.bin', 'large.bin'])
+  const its = await transferScene(['a.bin', 'large.bin'])
   const { admin, folder, proxy } = its
   const reached = proxy.holdAt(2 * MiB)
-  const upload = await nodeUpload(its.batch, 2)
+  const upload = await startNodeUpload(its.batch, 2)
   await reached
   const link_password = 'open sesame'
   await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password })
@@ -110,49 +118,49 @@ it('waits at a gate that closes, and goes on with the same upload when it is pas
   upload.run.passGate()
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'large.bin']))
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'large.bin']))
 })
 
 it(
   'begins a file anew whose announcement ended before its first part came',
   { tags: 'thorough' },
   async () => {
-    const its = await scene(['large.bin'])
+    const its = await transferScene(['large.bin'])
     const reached = its.proxy.holdAt(MiB)
-    const upload = await nodeUpload(its.batch)
+    const upload = await startNodeUpload(its.batch)
     await reached
     its.server.passTime(announcedLifetimeSeconds + 1)
     its.proxy.resume()
     await upload.over()
     expect(upload.failed()).toEqual({})
-    expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+    expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
   },
 )
 
 it('ends files that the folder has no room for, and stores the others', async () => {
-  const its = await scene(all, { folderQuotaBytes: 10 * MiB })
-  const upload = await nodeUpload(its.batch)
+  const its = await transferScene(allNames, { folderQuotaBytes: 10 * MiB })
+  const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({ 'large.bin': 'linkQuota' })
-  expect(await opened(its)).toEqual(await onDisk(its, ['a.bin', 'b.bin']))
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'b.bin']))
 })
 
 it('outlives a restart of the server', async () => {
-  const its = await scene()
+  const its = await transferScene()
   const { server, proxy } = its
   const port = Number(new URL(addressOf(server)).port)
   const reached = proxy.holdAt(10 * MiB)
-  const upload = await nodeUpload(its.batch)
+  const upload = await startNodeUpload(its.batch)
   await reached
-  proxy.cut()
+  proxy.cutConnections()
   await server.app.close()
   const again = await startTestServer({ dataDir: server.dataDir })
   await again.app.listen({ port, host: '127.0.0.1' })
-  proxy.mend()
+  proxy.acceptConnections()
   await upload.over()
   expect(upload.failed()).toEqual({})
   const admin = await again.newBrowser().signIn('admin')
-  expect(await opened({ ...its, admin })).toEqual(await onDisk(its, all))
+  expect(await storedHashes({ ...its, admin })).toEqual(await diskHashes(its, allNames))
 })
 
 const addressOf = (server: TestServer) => {

@@ -8,7 +8,7 @@ import { statDiskFile } from '../../cli/platform/diskSource.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { importRecipientKey, sealedSize, tryBase64 } from '../../core/crypto/index.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import { recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
 

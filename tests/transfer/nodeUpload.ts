@@ -43,7 +43,7 @@ export interface NodeUpload {
 }
 
 /** Begins a batch, or goes on with what the state directory has of it. */
-export async function nodeUpload(batch: Batch, threads = 4): Promise<NodeUpload> {
+export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUpload> {
   const { origin, linkToken, batchId, paths, stateDirectory } = batch
   const server = new ServerClient(origin)
   // Its answer brings the token.

@@ -4,19 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, it, vi } from 'vitest'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { MiB } from '../../contract/limits.ts'
-import { tcpProxy } from '../server/tcpProxy.ts'
+import { startTcpProxy } from '../server/tcpProxy.ts'
 import { scratchBucket } from '../server/scratchBucket.ts'
 import { scratchDatabase } from '../server/scratchDatabase.ts'
-import { nodeUpload } from './nodeUpload.ts'
-import { all, onDisk, opened, scene, type Scene } from './scene.ts'
+import { startNodeUpload } from './nodeUpload.ts'
+import { allNames, diskHashes, storedHashes, transferScene, type TransferScene } from './scene.ts'
 
 /** So long a service stays away: the sender has asked several times. */
 const awayMs = 3000
 
 /** Sends, takes a service away when some of it has come, and gives it back while the sender waits. */
-async function survives(its: Scene, leave: () => void, comeBack: () => void): Promise<void> {
+async function survives(its: TransferScene, leave: () => void, comeBack: () => void): Promise<void> {
   const reached = its.proxy.holdAt(5 * MiB)
-  const upload = await nodeUpload(its.batch)
+  const upload = await startNodeUpload(its.batch)
   await reached
   leave()
   its.proxy.resume()
@@ -31,21 +31,21 @@ async function survives(its: Scene, leave: () => void, comeBack: () => void): Pr
   comeBack()
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(upload.stored()).toEqual(all)
-  expect(await opened(its)).toEqual(await onDisk(its, all))
+  expect(upload.stored()).toEqual(allNames)
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
   expect((await its.server.app.inject('/healthz')).statusCode).toBe(200)
 }
 
 it('an upload outlives a store that is down', async () => {
   const s3 = assertDefined(await scratchBucket())
-  const road = await tcpProxy(assertDefined(s3.endpoint))
-  const its = await scene(undefined, { s3: { ...s3, endpoint: road.url } })
+  const road = await startTcpProxy(assertDefined(s3.endpoint))
+  const its = await transferScene(undefined, { s3: { ...s3, endpoint: road.url } })
   await survives(its, road.close, road.open)
 })
 
 it('an upload outlives a database that is down', async () => {
-  const road = await tcpProxy(assertDefined(await scratchDatabase()))
-  const its = await scene(undefined, { databaseUrl: road.url })
+  const road = await startTcpProxy(assertDefined(await scratchDatabase()))
+  const its = await transferScene(undefined, { databaseUrl: road.url })
   await survives(its, road.close, road.open)
 })
 
@@ -63,7 +63,7 @@ it("an upload outlives the store's refusal of our key", async () => {
     `--access-key=${credentials.accessKeyId}`,
     `--secret-key=${credentials.secretAccessKey}`,
   )
-  const its = await scene(undefined, { s3: assertDefined(await scratchBucket(credentials)) })
+  const its = await transferScene(undefined, { s3: assertDefined(await scratchBucket(credentials)) })
   await survives(
     its,
     () => ofUser('suspend'),

@@ -7,7 +7,7 @@ import type { FileKeys, HashedFileRecord } from '../../contract/schemas/folders.
 import { MiB } from '../../contract/limits.ts'
 import { FaultyProxy } from '../../e2e/faultyProxy.ts'
 import { rsaAlgorithm } from '../../core/crypto/keyWrap.ts'
-import { scratchFolder } from '../server/scratch.ts'
+import { scratchFolder } from '../server/scratchFolder.ts'
 import {
   type Browser,
   recipientKey,
@@ -16,19 +16,19 @@ import {
   type TestServer,
 } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { openSealed, sha256 } from '../core/seal/opening.ts'
+import { openSealed, sha256 } from '../core/seal/openSealed.ts'
 import { type Batch, stateIn } from './nodeUpload.ts'
 
 /** Small ones, those of two and three parts, and one that is not sealed ahead as a whole. */
-export const sizes = {
+export const fileSizes = {
   ...{ 'a.bin': 3000, 'b.bin': 700_000 },
   ...{ 'large.bin': 17 * MiB + 321, 'threeParts.bin': 34 * MiB + 321, 'longer.bin': 66 * MiB },
 }
-export type Name = keyof typeof sizes
+export type FileName = keyof typeof fileSizes
 
 const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])
 
-export interface Scene {
+export interface TransferScene {
   server: TestServer
   admin: Browser
   folder: Awaited<ReturnType<Browser['createFolder']>>
@@ -38,10 +38,10 @@ export interface Scene {
 }
 
 /** A real server behind a bad network, a folder of files, and an upload link. */
-export async function scene(
-  names: readonly Name[] = ['a.bin', 'b.bin', 'large.bin'],
+export async function transferScene(
+  names: readonly FileName[] = ['a.bin', 'b.bin', 'large.bin'],
   options: Parameters<typeof startTestServer>[0] = {},
-): Promise<Scene> {
+): Promise<TransferScene> {
   const server = await startTestServer(options)
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -49,7 +49,7 @@ export async function scene(
   onTestFinished(() => proxy.stop())
   const root = await scratchFolder()
   const pathOf = (name: string) => join(root, name)
-  for (const name of names) await writeFile(pathOf(name), randomBytes(sizes[name]))
+  for (const name of names) await writeFile(pathOf(name), randomBytes(fileSizes[name]))
   const batch: Batch = {
     ...{ origin: proxy.origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
     ...{ paths: names.map(pathOf), stateDirectory: stateIn(root) },
@@ -58,10 +58,10 @@ export async function scene(
 }
 
 /** Opens what the server has with the private key alone: the hash of each file, by name; a repeated name fails. */
-export async function opened({
+export async function storedHashes({
   admin,
   folder,
-}: Pick<Scene, 'admin' | 'folder'>): Promise<Record<string, string>> {
+}: Pick<TransferScene, 'admin' | 'folder'>): Promise<Record<string, string>> {
   const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
   if (files.length === 0) return {}
   const asked = await admin.post('/api/folders/files/keys', { file_ids: files.map(({ id }) => id) })
@@ -89,16 +89,16 @@ export async function opened({
 }
 
 /** Of the files on the disk, by name. */
-export async function onDisk({ pathOf }: Pick<Scene, 'pathOf'>, names: readonly string[]) {
+export async function diskHashes({ pathOf }: Pick<TransferScene, 'pathOf'>, names: readonly string[]) {
   const hashes = await Promise.all(names.map(async (name) => sha256(await readFile(pathOf(name)))))
   return Object.fromEntries(names.map((name, at) => [name, hashes[at]]))
 }
 
 /** Uploads in parts, each with a key of its own, of which parts came through. */
-export const uploadsOf = ({ partsThrough }: FaultyProxy) =>
-  new Set([...partsThrough.keys()].map((url) => /files\/([^/]+)\//.exec(url)?.[1]))
+export const uploadsOf = ({ partTransfers }: FaultyProxy) =>
+  new Set([...partTransfers.keys()].map((url) => /files\/([^/]+)\//.exec(url)?.[1]))
 
-export const unfinished = async ({ admin, folder }: Scene) =>
+export const unfinishedUploads = async ({ admin, folder }: TransferScene) =>
   (await admin.get(`/api/folders/${folder.id}/uploads`)).json<unknown[]>()
 
-export const all: readonly Name[] = ['a.bin', 'b.bin', 'large.bin']
+export const allNames: readonly FileName[] = ['a.bin', 'b.bin', 'large.bin']

@@ -2,11 +2,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, toldOf } from '../context.ts'
-import { shared } from '../get/sharedFiles.ts'
-import { contentOf, scene } from './pull/scene.ts'
-import { runSend, sendScene, storedIn } from './sendScene.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { testContext, toldEvents } from '../testContext.ts'
+import { shareFiles } from '../get/sharedFiles.ts'
+import { contentByPath, pullScene } from './pull/pullScene.ts'
+import { runSend, sendScene, storedHashes } from './sendScene.ts'
 
 const paths = ['keep.txt', 'draft.tmp', 'node_modules/a/b.js', 'docs/keep.pdf', 'docs/old/draft.pdf']
 const patterns = ['*.tmp', 'node_modules', 'docs/old']
@@ -19,33 +19,33 @@ it('send leaves out what is excluded by name or path, folders with all in them',
   const dry = await runSend(its, { args: [...many, '--dry-run', its.link, 'here'] })
   expect([
     dry.end,
-    toldOf(dry.context, 'listed')
+    toldEvents(dry.context, 'listed')
       .map(({ file }) => file)
       .sort(),
   ]).toEqual([0, kept.map((path) => `here/${path}`)])
-  expect(await storedIn(its)).toEqual({})
+  expect(await storedHashes(its)).toEqual({})
   const { end } = await runSend(its, { args: [...many, its.link, 'here'] })
-  expect([end, Object.keys(await storedIn(its)).sort()]).toEqual([0, kept.map((path) => `here/${path}`)])
+  expect([end, Object.keys(await storedHashes(its)).sort()]).toEqual([0, kept.map((path) => `here/${path}`)])
   const again = await runSend(its, { args: [...many, '--dry-run', its.link, 'here'] })
-  expect(toldOf(again.context, 'listed')).toEqual([])
+  expect(toldEvents(again.context, 'listed')).toEqual([])
 })
 
 it('get and pull do likewise', async () => {
-  const { link } = await shared(Object.fromEntries(paths.map((path) => [path, Buffer.from(path)])))
+  const { link } = await shareFiles(Object.fromEntries(paths.map((path) => [path, Buffer.from(path)])))
   const many = patterns.map((one) => `--exclude=${one}`)
   const folder = await scratchFolder()
-  const dry = contextOf(['get', ...many, '--dry-run', link, folder])
+  const dry = testContext(['get', ...many, '--dry-run', link, folder])
   expect(await get(dry)).toBe(0)
   expect(await readdir(folder)).toEqual([])
-  expect(await get(contextOf(['get', ...many, link, folder]))).toBe(0)
-  expect(Object.keys(await contentOf(folder))).toEqual(kept)
+  expect(await get(testContext(['get', ...many, link, folder]))).toBe(0)
+  expect(Object.keys(await contentByPath(folder))).toEqual(kept)
   expect(
-    toldOf(dry, 'listed')
+    toldEvents(dry, 'listed')
       .map(({ file }) => file)
       .sort(),
   ).toEqual(kept)
 
-  const here = await scene()
+  const here = await pullScene()
   await here.send(
     paths.map((path) => ({
       name: path.split('/').at(-1) ?? '',
@@ -55,15 +55,15 @@ it('get and pull do likewise', async () => {
   )
   await rm(here.dir, { recursive: true, force: true })
   const state = join(here.dir, '..', 'state')
-  const before = await contentOf(state, true)
+  const before = await contentByPath(state, true)
   const listed = await here.run(...many, '--dry-run')
   await expect(readdir(here.dir)).rejects.toThrow('ENOENT')
-  expect(await contentOf(state, true)).toEqual(before)
+  expect(await contentByPath(state, true)).toEqual(before)
   expect(
-    toldOf(listed.context, 'listed')
+    toldEvents(listed.context, 'listed')
       .map(({ file }) => file)
       .sort(),
   ).toEqual(kept)
   expect((await here.run(...many)).code).toBe(0)
-  expect(Object.keys(await contentOf(here.dir))).toEqual(kept)
+  expect(Object.keys(await contentByPath(here.dir))).toEqual(kept)
 })

@@ -4,10 +4,10 @@ import { get } from '../../../cli/get/get.ts'
 import type { DelayFunction } from '../../../cli/retryUntilAnswered.ts'
 import { pullWithDelay } from '../../../cli/pull/pull.ts'
 import type { ReportEvent } from '../../../cli/reporter.ts'
-import { scratchFolder } from '../../server/scratch.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
 import { runSend, sendScene } from './sendScene.ts'
-import { scene } from './pull/scene.ts'
-import { contextOf, said, type TestContext, toldOf } from '../context.ts'
+import { pullScene } from './pull/pullScene.ts'
+import { testContext, toldMessages, type TestContext, toldEvents } from '../testContext.ts'
 import { listen } from '../../listen.ts'
 
 /** A server that has this answer, until it is mended and knows nothing. */
@@ -46,7 +46,7 @@ const firstCall = {
   get: async (origin: string, delay: DelayFunction, hear?: (what: ReportEvent) => void) => {
     const root = await scratchFolder()
     const line = ['get', `${origin}/download/${token}#*:${'A'.repeat(43)}=`, root]
-    return ended(contextOf(line, { env: { XDG_STATE_HOME: root }, ...(hear && { hear }) }), (context) =>
+    return ended(testContext(line, { env: { XDG_STATE_HOME: root }, ...(hear && { hear }) }), (context) =>
       get(context, { delay }),
     )
   },
@@ -69,7 +69,7 @@ it.each(['send', 'get'] as const)(
     expect(end).toMatchObject({ exitCode: 3 })
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     expect(server.asked).toBe(8)
-    expect([toldOf(context, 'wait').length, toldOf(context, 'resume').length]).toEqual([1, 1])
+    expect([toldEvents(context, 'wait').length, toldEvents(context, 'resume').length]).toEqual([1, 1])
   },
 )
 
@@ -98,30 +98,32 @@ it.each(['send', 'get'] as const)('%s ends after 15 minutes without a server, an
   const waited = delays.reduce((sum, one) => sum + one, 0)
   expect(waited).toBeLessThanOrEqual(15 * minutes)
   expect(waited).toBeGreaterThan(14 * minutes)
-  expect(said(context)).toContain('127.0.0.1:9 does not answer')
+  expect(toldMessages(context)).toContain('127.0.0.1:9 does not answer')
 })
 
 it('pull waits as long without --watch, and goes on where the server comes back', async () => {
-  const here = await scene()
+  const here = await pullScene()
   await here.send([{ name: 'a', content: 'a' }])
   here.front.isAway = true
   const { delays, delay } = time()
-  const gone = await ended(contextOf(here.line(), here.situation), (context) => pullWithDelay(context, delay))
+  const gone = await ended(testContext(here.line(), here.situation), (context) =>
+    pullWithDelay(context, delay),
+  )
   expect(gone.end).toMatchObject({ fault: { code: 'unanswered' } })
   expect(delays.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(14 * minutes)
-  const back = await ended(contextOf(here.line(), here.situation), (context) =>
+  const back = await ended(testContext(here.line(), here.situation), (context) =>
     pullWithDelay(context, (...how) => {
       here.front.isAway = false
       return delay(...how)
     }),
   )
   expect(back.end).toBe(0)
-  expect(toldOf(back.context, 'done')).toHaveLength(1)
-  expect(toldOf(back.context, 'resume')).toHaveLength(1)
+  expect(toldEvents(back.context, 'done')).toHaveLength(1)
+  expect(toldEvents(back.context, 'resume')).toHaveLength(1)
 })
 
 it('pull waits for a single call, however long it had worked before', async () => {
-  const here = await scene()
+  const here = await pullScene()
   await here.send([{ name: 'a', content: 'a' }])
   const now = performance.now.bind(performance)
   let worked = 0
@@ -135,7 +137,7 @@ it('pull waits for a single call, however long it had worked before', async () =
     here.front.isAway = true
   }
   const { delays, delay } = time()
-  const { end, context } = await ended(contextOf(here.line(), { ...here.situation, hear }), (its) =>
+  const { end, context } = await ended(testContext(here.line(), { ...here.situation, hear }), (its) =>
     pullWithDelay(its, (...how) => {
       here.front.isAway = false
       return delay(...how)
@@ -143,17 +145,17 @@ it('pull waits for a single call, however long it had worked before', async () =
   )
   expect(end).toBe(0)
   expect(delays).toEqual([1000])
-  expect(toldOf(context, 'start')).toHaveLength(1)
-  expect(toldOf(context, 'done')).toHaveLength(1)
+  expect(toldEvents(context, 'start')).toHaveLength(1)
+  expect(toldEvents(context, 'done')).toHaveLength(1)
 })
 
 it('send goes through with it once the network is there', async () => {
   const its = await sendScene()
-  its.proxy.cut()
+  its.proxy.cutConnections()
   await its.put('a.txt', 'a')
   const { end } = await runSend(
     its,
-    { args: [its.link, 'a.txt'], hear: ({ event }) => event === 'wait' && its.proxy.mend() },
+    { args: [its.link, 'a.txt'], hear: ({ event }) => event === 'wait' && its.proxy.acceptConnections() },
     { delay: () => Promise.resolve() },
   )
   expect(end).toBe(0)

@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { listen } from '../../listen.ts'
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-export interface Said {
+export interface GivenAnswer {
   status: number
   headers: OutgoingHttpHeaders
   body: Buffer
@@ -16,18 +16,18 @@ export interface Said {
 
 /** @returns what is answered in place of the truth; undefined for that; null for no answer */
 export type Lie = (
-  heard: Heard,
-  truth: Said,
-) => Partial<Omit<Said, 'body'> & { body: string | Buffer }> | undefined
+  heard: ReceivedRequest,
+  truth: GivenAnswer,
+) => Partial<Omit<GivenAnswer, 'body'> & { body: string | Buffer }> | undefined
 
 interface LyingServer {
   origin: string
-  heard: Heard[]
+  heard: ReceivedRequest[]
   lie: Lie
 }
 
 /** A server that does what ours does, and says of it what it likes. */
-export async function lyingServer(truth: string, lie: Lie = () => undefined): Promise<LyingServer> {
+export async function startLyingServer(truth: string, lie: Lie = () => undefined): Promise<LyingServer> {
   const its: LyingServer = { origin: '', heard: [], lie }
   const server = createServer((incoming, outgoing) => {
     const pieces: Buffer[] = []

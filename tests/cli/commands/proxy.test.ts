@@ -11,8 +11,8 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/platform/proxy.ts'
 import { ServerClient } from '../../../cli/platform/serverClient.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, toldOf } from '../context.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { testContext, toldEvents } from '../testContext.ts'
 
 describe('the proxy for an address', () => {
   const proxy = 'http://proxy.example:3128'
@@ -133,7 +133,7 @@ it('opens a way to the server, and nothing else of ours is seen by it', async ()
 
 it('has the certificate of the server checked all the same', async () => {
   const { asked, env, folder } = await behindProxy()
-  await expect(get(contextOf(['get', url, folder], { env }))).rejects.toMatchObject({
+  await expect(get(testContext(['get', url, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
   })
@@ -142,7 +142,7 @@ it('has the certificate of the server checked all the same', async () => {
 
 it.each([407, 501])('ends the command where it lets nobody through, by its name: %i', async (status) => {
   const { env, folder } = await behindProxy(status)
-  await expect(get(contextOf(['get', url, folder], { env }))).rejects.toMatchObject({
+  await expect(get(testContext(['get', url, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringMatching(
       new RegExp(`The proxy 127\\.0\\.0\\.1:\\d+, of HTTPS_PROXY, .*\\(${status}\\)`),
@@ -156,12 +156,12 @@ it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) =>
     answer.status = 407
     return Promise.resolve()
   }
-  const context = contextOf(['get', url, folder], { env })
+  const context = testContext(['get', url, folder], { env })
   await expect(get(context, { delay })).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('(407)') as string,
   })
-  expect(toldOf(context, 'wait')).toHaveLength(1)
+  expect(toldEvents(context, 'wait')).toHaveLength(1)
 })
 
 it('forgets that a proxy let nobody through once the server has answered', async () => {

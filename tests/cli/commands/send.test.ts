@@ -8,10 +8,10 @@ import { writeReceipt } from '../../../cli/send/receiptFile.ts'
 import { spoolInput } from '../../../cli/send/spoolInput.ts'
 import { MiB, usualMaxFileBytes } from '../../../contract/limits.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
-import { scratchFolder } from '../../server/scratch.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
-import { said, toldOf } from '../context.ts'
-import { hashOf, runSend, sendScene, storedIn } from './sendScene.ts'
+import { toldMessages, toldEvents } from '../testContext.ts'
+import { hashOf, runSend, sendScene, storedHashes } from './sendScene.ts'
 
 it('sends files and folders with their tree, tells how it goes, and writes a receipt of them', async () => {
   const its = await sendScene()
@@ -22,19 +22,19 @@ it('sends files and folders with their tree, tells how it goes, and writes a rec
   await its.put('alone.txt', 'alone')
   const { end, context } = await runSend(its, { args: [its.link, 'here', 'alone.txt'] })
   expect(end).toBe(0)
-  expect(await storedIn(its)).toEqual({
+  expect(await storedHashes(its)).toEqual({
     'alone.txt': hashOf('alone'),
     'here/a.txt': hashOf('a'),
     'here/deep/er/b.bin': hashOf(large),
     'here/deep/empty': hashOf(''),
   })
   const total = large.length + 6
-  expect(toldOf(context, 'start')).toEqual([{ event: 'start', files: 4, bytes: 0, total }])
-  expect(toldOf(context, 'progress').at(-1)).toEqual({ event: 'progress', bytes: total, total })
-  expect(new Set(toldOf(context, 'done').map(({ file, bytes }) => `${file} ${bytes}`))).toEqual(
+  expect(toldEvents(context, 'start')).toEqual([{ event: 'start', files: 4, bytes: 0, total }])
+  expect(toldEvents(context, 'progress').at(-1)).toEqual({ event: 'progress', bytes: total, total })
+  expect(new Set(toldEvents(context, 'done').map(({ file, bytes }) => `${file} ${bytes}`))).toEqual(
     new Set(['alone.txt 5', 'here/a.txt 1', `here/deep/er/b.bin ${large.length}`, 'here/deep/empty 0']),
   )
-  const [receipt] = toldOf(context, 'wrote')
+  const [receipt] = toldEvents(context, 'wrote')
   const text = await readFile(receipt?.path ?? '', 'utf8')
   for (const path of ['alone.txt', 'here/a.txt', 'here/deep/er/b.bin', 'here/deep/empty'])
     expect(text).toContain(path)
@@ -63,10 +63,10 @@ describe('what stands below the paths', () => {
     await its.put('here/f\uFFFD\uFFFD', 'its namesake')
     const { end, context } = await runSend(its, { args: [its.link, 'here'] })
     expect(end).toBe(0)
-    const stored = await storedIn(its)
+    const stored = await storedHashes(its)
     expect(new Set(Object.values(stored))).toEqual(new Set([...odd, 'no utf-8', 'its namesake'].map(hashOf)))
     expect(stored['here/f\uFFFD\uFFFD (2)']).toBe(hashOf('no utf-8'))
-    expect(said(context)).toContain('stands for a name that is not in UTF-8')
+    expect(toldMessages(context)).toContain('stands for a name that is not in UTF-8')
   })
 
   it('is left out with a word where it is a link, a pipe or a socket; a link that is named is followed', async () => {
@@ -83,8 +83,8 @@ describe('what stands below the paths', () => {
     await mkdir(its.at('here/none'))
     const { end, context } = await runSend(its, { args: [its.link, 'named'] })
     expect(end).toBe(0)
-    expect(await storedIn(its)).toEqual({ 'named/a.txt': hashOf('a') })
-    const left = toldOf(context, 'warning').map(({ message }) => message)
+    expect(await storedHashes(its)).toEqual({ 'named/a.txt': hashOf('a') })
+    const left = toldEvents(context, 'warning').map(({ message }) => message)
     for (const what of [
       'link is a symbolic link',
       'dangling is a symbolic link',
@@ -103,8 +103,8 @@ describe('what stands below the paths', () => {
     await symlink('nowhere', its.at('dangling'))
     const { end, context } = await runSend(its, { args: [its.link, 'link.txt', 'dangling'] })
     expect(end).toBe(2)
-    expect(await storedIn(its)).toEqual({ 'link.txt': hashOf('a') })
-    expect(toldOf(context, 'failed')).toEqual([
+    expect(await storedHashes(its)).toEqual({ 'link.txt': hashOf('a') })
+    expect(toldEvents(context, 'failed')).toEqual([
       expect.objectContaining({
         why: 'It is a symbolic link that cannot be followed: There is no such file or folder.',
       }),
@@ -122,14 +122,14 @@ describe('what stands below the paths', () => {
     })
     expect(end).toBe(2)
     const why = Object.fromEntries(
-      toldOf(context, 'failed').map(({ file, why }) => [file.replace(/.*\//, ''), why]),
+      toldEvents(context, 'failed').map(({ file, why }) => [file.replace(/.*\//, ''), why]),
     )
     expect(why).toEqual({
       missing: 'There is no such file or folder.',
       'large.bin': `The file is larger than ${usualMaxFileBytes} bytes.`,
       null: expect.stringContaining('This is a device') as string,
     })
-    expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+    expect(await storedHashes(its)).toEqual({ 'a.txt': hashOf('a') })
     expect(await readFile(its.at('receipt.txt'), 'utf8')).toContain('Total files: 1')
   })
 
@@ -139,8 +139,10 @@ describe('what stands below the paths', () => {
     await its.put('large.bin', Buffer.alloc(1001))
     const { end, context } = await runSend(its, { args: [its.link, 'fits.bin', 'large.bin'] })
     expect(end).toBe(2)
-    expect(toldOf(context, 'failed').map(({ why }) => why)).toEqual(['The file is larger than 1000 bytes.'])
-    expect(Object.keys(await storedIn(its))).toEqual(['fits.bin'])
+    expect(toldEvents(context, 'failed').map(({ why }) => why)).toEqual([
+      'The file is larger than 1000 bytes.',
+    ])
+    expect(Object.keys(await storedHashes(its))).toEqual(['fits.bin'])
     const piped = await runSend(
       its,
       { args: [its.link, '-'], options: { name: 'piped.bin' } },
@@ -158,13 +160,13 @@ describe('what stands below the paths', () => {
     const args = [its.link, 'y/a.txt', 'x/a.txt', 'y/data', 'x/data', 'x/data/']
     const { end, context } = await runSend(its, { args })
     expect(end).toBe(0)
-    expect(await storedIn(its)).toEqual({
+    expect(await storedHashes(its)).toEqual({
       'a.txt': hashOf('a of x'),
       'a (2).txt': hashOf('a of y'),
       'data/b.txt': hashOf('b of x'),
       'data (2)/b.txt': hashOf('b of y'),
     })
-    expect(said(context)).toContain('is sent as data (2)')
+    expect(toldMessages(context)).toContain('is sent as data (2)')
   })
 
   it('fails where its content is of another type than its extension says, if the folder asks', async () => {
@@ -173,7 +175,7 @@ describe('what stands below the paths', () => {
     await its.put('here/picture.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
     const { end, context } = await runSend(its, { args: [its.link, 'here'] })
     expect(end).toBe(2)
-    expect(toldOf(context, 'failed')).toMatchObject([
+    expect(toldEvents(context, 'failed')).toMatchObject([
       { file: 'here/picture.pdf', why: { code: 'type-mismatch' } },
     ])
   })
@@ -190,8 +192,8 @@ describe('standard input', () => {
       environment('dump'),
     )
     expect(end).toBe(0)
-    expect(await storedIn(its)).toEqual({ 'db.sql': hashOf('dump') })
-    expect(said(context)).toContain('temporary file')
+    expect(await storedHashes(its)).toEqual({ 'db.sql': hashOf('dump') })
+    expect(toldMessages(context)).toContain('temporary file')
     expect(await readdir(its.at('tmp'))).toEqual([])
   })
 
@@ -251,7 +253,7 @@ describe('the receipt', () => {
       options: { receipt: 'mine.txt' },
     })
     expect(end).toMatchObject({ exitCode: 1 })
-    expect(toldOf(context, 'start')).toEqual([])
+    expect(toldEvents(context, 'start')).toEqual([])
     expect(await readFile(its.at('mine.txt'), 'utf8')).toBe('mine')
   })
 
@@ -278,14 +280,14 @@ describe('the network', () => {
     async () => {
       const its = await sendScene()
       await its.put('large.bin', randomBytes(66 * MiB))
-      void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cut())
+      void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cutConnections())
       const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] }, { idleTimeoutMs: 300 })
       expect(end).toMatchObject({
         exitCode: 4,
         message: expect.stringContaining('run the same command again') as string,
       })
-      expect(toldOf(context, 'wait')).toHaveLength(1)
-      its.proxy.mend()
+      expect(toldEvents(context, 'wait')).toHaveLength(1)
+      its.proxy.acceptConnections()
       expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
       expect(uploadsOf(its.proxy).size).toBe(1)
     },
@@ -294,13 +296,13 @@ describe('the network', () => {
   it('that comes back is gone on with', { tags: 'thorough' }, async () => {
     const its = await sendScene()
     await its.put('large.bin', randomBytes(34 * MiB))
-    void its.proxy.holdAt(10 * MiB).then(() => its.proxy.cut())
+    void its.proxy.holdAt(10 * MiB).then(() => its.proxy.cutConnections())
     const { end, context } = await runSend(its, {
       args: [its.link, 'large.bin'],
-      hear: ({ event }) => event === 'wait' && its.proxy.mend(),
+      hear: ({ event }) => event === 'wait' && its.proxy.acceptConnections(),
     })
     expect(end).toBe(0)
-    expect(toldOf(context, 'resume')).toHaveLength(1)
+    expect(toldEvents(context, 'resume')).toHaveLength(1)
   })
 })
 
@@ -311,7 +313,7 @@ it('ends as refused where the link takes no more, with what was stored on the re
   await its.put('large.bin', randomBytes(18 * MiB))
   const { end, context } = await runSend(its, { args: [its.link, 'a.txt', 'large.bin'] })
   expect(end).toBe(3)
-  expect(said(context)).toContain('not all of them will be stored')
-  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['a.txt'])
-  expect(toldOf(context, 'wrote')).toHaveLength(1)
+  expect(toldMessages(context)).toContain('not all of them will be stored')
+  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['a.txt'])
+  expect(toldEvents(context, 'wrote')).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import type { AnswersPage } from '../../../contract/schemas/folders.ts'
 import { importPrivateKey, openAnswers } from '../../../core/crypto/index.ts'
 import { recipientPrivateKey } from '../../server/testServer.ts'
-import { runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+import { runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
 
 const sender_fields = [
   { label: 'Name: first and last', kind: 'text', required: true },
@@ -60,7 +60,7 @@ it.each([
   const options = { 'answers-file': await its.put('said', text) }
   const { end } = await runSend(its, { args: [its.link, 'a.txt'], options })
   expect(end).toMatchObject({ exitCode: exitCodes.usage })
-  expect(await storedIn(its)).toEqual({})
+  expect(await storedHashes(its)).toEqual({})
   expect(await answersIn(its)).toEqual([])
 })
 

@@ -6,8 +6,8 @@ import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { codeIn, writtenMails } from '../../server/mails.ts'
 import { anotherKey, recipientKey } from '../../server/testServer.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
-import { said, toldOf } from '../context.ts'
-import { hashOf, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+import { toldMessages, toldEvents } from '../testContext.ts'
+import { hashOf, runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
 
 const password = 'open sesame'
 const protectedScene = () => sendScene({ link_password: password })
@@ -22,9 +22,9 @@ async function refused(
 ): Promise<string> {
   const { end, context } = await run
   expect(end).toMatchObject({ exitCode })
-  expect(toldOf(context, 'start')).toEqual([])
+  expect(toldEvents(context, 'start')).toEqual([])
   expect(its.proxy.bodyBytes).toBeLessThan(1000)
-  expect(await storedIn(its)).toEqual({})
+  expect(await storedHashes(its)).toEqual({})
   return (end as Error).message
 }
 
@@ -34,7 +34,7 @@ it('passes the password of a file', async () => {
   const options = { 'password-file': await its.put('secret', `${password}\n`) }
   const { end, context } = await runSend(its, { args: [its.link, 'a.txt'], options })
   expect(end).toBe(0)
-  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+  expect(await storedHashes(its)).toEqual({ 'a.txt': hashOf('a') })
   expect(JSON.stringify(context.told)).not.toContain(password)
 })
 
@@ -77,8 +77,8 @@ it('asks for an address and the code that comes by mail, again where it is wrong
     answers: [password, 'twelve', wrong, code],
   })
   expect(end).toBe(0)
-  expect(said(context)).toContain('on its way')
-  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+  expect(toldMessages(context)).toContain('on its way')
+  expect(await storedHashes(its)).toEqual({ 'a.txt': hashOf('a') })
 })
 
 it('does not take a code for wrong whose answer was lost, and asks for that of a new mail', async () => {
@@ -94,10 +94,10 @@ it('does not take a code for wrong whose answer was lost, and asks for that of a
   expect(end).toBe(0)
   expect(its.proxy.droppedAnAnswer).toBe(true)
   expect(await writtenMails(its.server)).toHaveLength(2)
-  expect(said(context)).toContain('used up')
-  expect(said(context)).toContain('the newest counts')
-  expect(toldOf(context, 'warning')).toEqual([])
-  expect(await storedIn(its)).toEqual({ 'a.txt': hashOf('a') })
+  expect(toldMessages(context)).toContain('used up')
+  expect(toldMessages(context)).toContain('the newest counts')
+  expect(toldEvents(context, 'warning')).toEqual([])
+  expect(await storedHashes(its)).toEqual({ 'a.txt': hashOf('a') })
 })
 
 it('asks whether a code was taken whose answer broke off, and sends it no second time', async () => {
@@ -120,14 +120,14 @@ it('sends a code once more that the server has not had', async () => {
   await its.put('a.txt', 'a')
   const code = async () => {
     const right = codeIn((await writtenMails(its.server)).at(-1))
-    its.proxy.cut()
+    its.proxy.cutConnections()
     return right
   }
   const { end, context } = await runSend(
     its,
     {
       ...{ args: [its.link, 'a.txt'], options: { email: 'ada@example.org' }, answers: [code] },
-      hear: ({ event }) => event === 'wait' && its.proxy.mend(),
+      hear: ({ event }) => event === 'wait' && its.proxy.acceptConnections(),
     },
     { delay: () => Promise.resolve() },
   )
@@ -146,7 +146,7 @@ it('waits at a gate that closes on the way, asks again, and goes on with what wa
   })
   const { end, context } = await runSend(its, { args: [its.link, 'large.bin'], answers: ['wrong', password] })
   expect(end).toBe(0)
-  expect([toldOf(context, 'wait').length, toldOf(context, 'resume').length]).toEqual([1, 1])
+  expect([toldEvents(context, 'wait').length, toldEvents(context, 'resume').length]).toEqual([1, 1])
   expect(uploadsOf(proxy).size).toBe(1)
 })
 
@@ -208,7 +208,7 @@ it('refuses every key that is not the one of the words, of the link, or of a lin
 
 it('names a word that no fingerprint has, before anything is asked of the server', async () => {
   const its = await sendScene()
-  its.proxy.cut()
+  its.proxy.cutConnections()
   const words = [...(await wordsOf(recipientKey))]
   words[3] = 'abandn'
   const run = async (fingerprint: string) => {

@@ -7,14 +7,14 @@ import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { anotherKey, recipientKey } from '../../server/testServer.ts'
-import { said, toldOf } from '../context.ts'
-import { type Lie, lyingServer } from './lyingServer.ts'
-import { runSend, sendScene, storedIn } from './sendScene.ts'
+import { toldMessages, toldEvents } from '../testContext.ts'
+import { type Lie, startLyingServer } from './lyingServer.ts'
+import { runSend, sendScene, storedHashes } from './sendScene.ts'
 
 /** A server that lies, and one small file. */
 async function scene(lie: Lie, settings: object = {}) {
   const its = await sendScene(settings)
-  const liar = await lyingServer(its.proxy.origin, lie)
+  const liar = await startLyingServer(its.proxy.origin, lie)
   await its.put('a.txt', 'a')
   const link = `${liar.origin}/upload/${its.folder.link_token}`
   const sent = () => liar.heard.filter(({ method, url }) => method !== 'GET' && !url.includes('verify'))
@@ -126,9 +126,9 @@ describe('what the server says of files', () => {
       const its = await scene(lie)
       const { end, context } = await its.run()
       expect(end).toBe(2)
-      expect(toldOf(context, 'failed')).toMatchObject([{ file: 'a.txt' }])
-      expect(toldOf(context, 'done')).toEqual([])
-      expect(toldOf(context, 'wrote')).toEqual([])
+      expect(toldEvents(context, 'failed')).toMatchObject([{ file: 'a.txt' }])
+      expect(toldEvents(context, 'done')).toEqual([])
+      expect(toldEvents(context, 'wrote')).toEqual([])
     },
   )
 
@@ -177,7 +177,7 @@ describe('what the server says of files', () => {
 
 describe('another server', () => {
   it('is not gone to where this one sends there, and gets no cookie', async () => {
-    const other = await lyingServer('http://127.0.0.1:9')
+    const other = await startLyingServer('http://127.0.0.1:9')
     for (const name of ['status', 'public-key', '']) {
       const its = await scene(({ url }) =>
         of(url, name === '' ? (url.split('/').at(-1) ?? '') : name) &&
@@ -193,7 +193,7 @@ describe('another server', () => {
   })
 
   it('gets parts where this one sends them straight there, and nothing else of ours', async () => {
-    const other = await lyingServer('http://127.0.0.1:9')
+    const other = await startLyingServer('http://127.0.0.1:9')
     const its = await scene(({ url, method }, { body }) => {
       if (method === 'POST' && url.endsWith('/files'))
         return json({ ...(JSON.parse(body.toString()) as object), direct: true })
@@ -208,11 +208,14 @@ describe('another server', () => {
       expect(headers.cookie).toBeUndefined()
       expect(headers['x-csrftoken']).toBeUndefined()
     }
-    expect(Object.keys(await storedIn(its))).toEqual(['large.bin'])
+    expect(Object.keys(await storedHashes(its))).toEqual(['large.bin'])
   })
 
   it('gets no part after the first storage, and the upload ends with both names', async () => {
-    const [first, second] = [await lyingServer('http://127.0.0.1:9'), await lyingServer('http://127.0.0.1:9')]
+    const [first, second] = [
+      await startLyingServer('http://127.0.0.1:9'),
+      await startLyingServer('http://127.0.0.1:9'),
+    ]
     let addresses = 0
     const its = await scene(({ url, method }, { body }) => {
       if (method === 'POST' && url.endsWith('/files'))
@@ -227,7 +230,7 @@ describe('another server', () => {
     expect((end as Error).message).toContain(first.origin)
     expect((end as Error).message).toContain(second.origin)
     expect(second.heard).toEqual([])
-    expect(said(context).split(first.origin)).toHaveLength(2)
+    expect(toldMessages(context).split(first.origin)).toHaveLength(2)
   })
 
   it('has no cookies set, and this one a few', async () => {
@@ -273,7 +276,7 @@ it('seals no second content with a key: a file that changes while it is sent fai
   })
   const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] })
   expect(end).toBe(2)
-  expect(toldOf(context, 'failed')).toMatchObject([{ why: { code: 'file-changed' } }])
-  expect(said(context)).toContain('Run the same command again')
+  expect(toldEvents(context, 'failed')).toMatchObject([{ why: { code: 'file-changed' } }])
+  expect(toldMessages(context)).toContain('Run the same command again')
   expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
 })

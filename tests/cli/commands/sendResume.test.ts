@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { anotherKey } from '../../server/testServer.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
-import { said, toldOf } from '../context.ts'
-import { hashOf, hashOfFile, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+import { toldMessages, toldEvents } from '../testContext.ts'
+import { hashOf, hashOfFile, runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
 
 const program = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 const stateIn = ({ at }: SendScene) => at('state/sealpost/uploads')
@@ -65,14 +65,14 @@ it(
     expect(await readdir(stateIn(its))).toHaveLength(1)
     const { end, context } = await runSend(its, { args })
     expect(end).toBe(0)
-    expect(toldOf(context, 'start')[0]?.bytes).toBeGreaterThan(0)
+    expect(toldEvents(context, 'start')[0]?.bytes).toBeGreaterThan(0)
     const hashes = Object.fromEntries(names.map((name) => [name, hashOf(name)]))
-    expect(await storedIn(its)).toEqual({
+    expect(await storedHashes(its)).toEqual({
       ...hashes,
       'here/large.bin': await hashOfFile(its.at('here/large.bin')),
     })
     expect(uploadsOf(its.proxy).size).toBe(1)
-    const receipt = await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')
+    const receipt = await readFile(toldEvents(context, 'wrote')[0]?.path ?? '', 'utf8')
     for (const name of [...names, 'here/large.bin']) expect(receipt).toContain(name)
     expect(receipt).toContain('Total files: 41')
     expect(await readdir(stateIn(its))).toEqual([])
@@ -99,7 +99,7 @@ async function brokenOff(its: SendScene, size = 34 * MiB): Promise<void> {
     exitCode: 4,
     message: expect.stringContaining('run the same command again') as string,
   })
-  expect(toldOf(context, 'done')).toHaveLength(2)
+  expect(toldEvents(context, 'done')).toHaveLength(2)
   its.proxy.resume()
 }
 
@@ -116,11 +116,11 @@ it(
     const { end, context } = await runSend(its, { args: [its.link, 'here'] })
     expect(end).toBe(0)
     expect(
-      toldOf(context, 'done')
+      toldEvents(context, 'done')
         .map(({ file }) => file)
         .sort(),
     ).toEqual(['here/b.txt', 'here/large.bin', 'here/new.txt'])
-    expect(await storedIn(its)).toEqual({
+    expect(await storedHashes(its)).toEqual({
       'here/a.txt': hashOf('a'),
       'here/b.txt': hashOf('b'),
       'here/b (2).txt': hashOf('b, changed'),
@@ -128,7 +128,7 @@ it(
       'here/large.bin': await large(its),
     })
     expect(uploadsOf(its.proxy).size).toBe(1)
-    expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 5')
+    expect(await readFile(toldEvents(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 5')
   },
 )
 
@@ -164,7 +164,7 @@ it(
     await its.put('here/large.bin', randomBytes(66 * MiB))
     const { end } = await runSend(its, { args: [its.link, 'here'] })
     expect(end).toBe(0)
-    expect((await storedIn(its))['here/large.bin']).toBe(await large(its))
+    expect((await storedHashes(its))['here/large.bin']).toBe(await large(its))
     expect(uploadsOf(its.proxy).size).toBe(2)
   },
 )
@@ -175,8 +175,8 @@ it('leaves out what is not there any more, says so, and takes its parts from the
   await rm(its.at('here/large.bin'))
   const { end, context } = await runSend(its, { args: [its.link, 'here'] })
   expect(end).toBe(0)
-  expect(said(context)).toContain('here/large.bin was begun, and is not there any more')
-  expect(toldOf(context, 'done')).toEqual([])
+  expect(toldMessages(context)).toContain('here/large.bin was begun, and is not there any more')
+  expect(toldEvents(context, 'done')).toEqual([])
   await expect
     .poll(async () => (await its.admin.get(`/api/folders/${its.folder.id}/uploads`)).json<unknown[]>())
     .toEqual([])
@@ -188,12 +188,12 @@ it('needs no byte more where all was stored, and the receipt alone is missing', 
   await its.put('here/large.bin', randomBytes(18 * MiB))
   const first = await runSend(its, { args: [its.link, 'here'], options: { receipt: 'no/such/folder' } })
   expect(first.end).toBe(0)
-  expect(said(first.context)).toContain('The receipt could not be written')
+  expect(toldMessages(first.context)).toContain('The receipt could not be written')
   const before = its.proxy.bodyBytes
   const { end, context } = await runSend(its, { args: [its.link, 'here'] })
   expect(end).toBe(0)
   expect(its.proxy.bodyBytes).toBe(before)
-  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
+  expect(await readFile(toldEvents(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
 })
 
 it('goes on with a large file of which only the confirmation was lost, without its parts', async () => {
@@ -209,7 +209,7 @@ it('goes on with a large file of which only the confirmation was lost, without i
   const { end } = await runSend(its, { args: [its.link, 'here'] })
   expect(end).toBe(0)
   expect(its.proxy.bodyBytes - before).toBeLessThan(MiB)
-  expect(await storedIn(its)).toEqual({ 'here/large.bin': await large(its) })
+  expect(await storedHashes(its)).toEqual({ 'here/large.bin': await large(its) })
 })
 
 it('refuses another key than the one that was begun with, by the words of both; and sends all anew if told to', async () => {
@@ -231,7 +231,7 @@ it('refuses another key than the one that was begun with, by the words of both; 
     options: { anew: true, fingerprint: (offered ?? []).join(' ') },
   })
   expect(anew).toBe(0)
-  expect(toldOf(context, 'done')).toHaveLength(3)
+  expect(toldEvents(context, 'done')).toHaveLength(3)
 })
 
 it('sends the same once at a time: a second process says so, and the first goes on', async () => {
@@ -268,7 +268,7 @@ it('goes on without a journal, and says so, where none can be kept', async () =>
   await writeFile(its.at('state'), 'a file in the place of the folder')
   const { end, context } = await runSend(its, { args: [its.link, 'a.txt'] })
   expect(end).toBe(0)
-  expect(said(context)).toContain('cannot be gone on with')
+  expect(toldMessages(context)).toContain('cannot be gone on with')
 })
 
 it('tries again what failed, and nothing else', async () => {
@@ -280,6 +280,6 @@ it('tries again what failed, and nothing else', async () => {
   await its.put('missing.txt', 'there now')
   const { end, context } = await runSend(its, { args: [its.link, 'here', 'missing.txt'] })
   expect(end).toBe(0)
-  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['missing.txt'])
-  expect(Object.keys(await storedIn(its))).toHaveLength(3)
+  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['missing.txt'])
+  expect(Object.keys(await storedHashes(its))).toHaveLength(3)
 })

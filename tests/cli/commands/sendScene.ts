@@ -8,9 +8,9 @@ import type { CommandError } from '../../../cli/exitCodes.ts'
 import type { ReportEvent } from '../../../cli/reporter.ts'
 import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
-import { scratchFolder } from '../../server/scratch.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../../server/testServer.ts'
-import { contextOf, type Situation, type TestContext } from '../context.ts'
+import { testContext, type Situation, type TestContext } from '../testContext.ts'
 
 export interface SendScene {
   server: TestServer
@@ -52,14 +52,14 @@ export async function sendScene(
   }
 }
 
-export interface Sent {
+export interface SendResult {
   /** What it ends with, or why. */
   end: number | CommandError
   context: TestContext
 }
 
 /** The link, the paths, and options by their names. */
-export interface Given extends Pick<Situation, 'answers'> {
+export interface SendCommand extends Pick<Situation, 'answers'> {
   args: readonly string[]
   options?: Readonly<Record<string, string | true>>
   /** What is told, when it is; by `interrupt` the program ends as by SIGINT. */
@@ -69,14 +69,14 @@ export interface Given extends Pick<Situation, 'answers'> {
 /** Runs `sealpost send` in this process. */
 export async function runSend(
   { root, env }: Pick<SendScene, 'root' | 'env'>,
-  { args, options = {}, hear, ...given }: Given,
+  { args, options = {}, hear, ...given }: SendCommand,
   inputs: Partial<ProcessInputs> = {},
-): Promise<Sent> {
+): Promise<SendResult> {
   const control = new AbortController()
   const values = Object.entries(options).map(([name, value]) =>
     value === true ? `--${name}` : `--${name}=${value}`,
   )
-  const context = contextOf(['send', ...values, ...args], {
+  const context = testContext(['send', ...values, ...args], {
     ...{ env, signal: control.signal, ...given },
     hear: (what) => hear?.(what, () => control.abort()),
   })
@@ -89,7 +89,7 @@ export async function runSend(
 }
 
 /** What the folder has: hashes by path, below the server's own number of the folder. */
-export async function storedIn({
+export async function storedHashes({
   admin,
   folder,
 }: Pick<SendScene, 'admin' | 'folder'>): Promise<Record<string, string>> {

@@ -6,9 +6,9 @@ import { receiptHeadBytes } from '../../../cli/send/receiptFile.ts'
 import { languages } from '../../../contract/languages.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 import { receiptText } from '../../../i18n/receiptText.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { said, toldOf } from '../context.ts'
-import { hashOf, runSend, sendScene, type SendScene, storedIn } from './sendScene.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { toldMessages, toldEvents } from '../testContext.ts'
+import { hashOf, runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
 
 const send = (its: SendScene, paths: readonly string[], options: Record<string, string | true> = {}) =>
   runSend(its, { args: [its.link, ...paths], options })
@@ -24,8 +24,8 @@ it('sends a folder once, however often it is run: what has arrived and is as it 
   const { end, context } = await send(its, ['here'])
   expect(end).toBe(0)
   expect(its.proxy.bodyBytes).toBe(bytes)
-  expect(toldOf(context, 'done')).toEqual([])
-  expect(said(context)).toContain('2 files had arrived before')
+  expect(toldEvents(context, 'done')).toEqual([])
+  expect(toldMessages(context)).toContain('2 files had arrived before')
   expect(await receiptsIn(its)).toHaveLength(1)
   expect((await readdir(its.at('here'))).sort()).toEqual(['a.txt', 'sub'])
 })
@@ -38,10 +38,10 @@ it('sends what is new and what was changed since, in whichever paths it is named
   await its.put('here/b.txt', 'changed')
   await its.put('here/c.txt', 'c')
   const { context } = await send(its, ['here/a.txt', 'here/b.txt', 'here/c.txt'])
-  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['b.txt', 'c.txt'])
-  expect(await readFile(toldOf(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
+  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['b.txt', 'c.txt'])
+  expect(await readFile(toldEvents(context, 'wrote')[0]?.path ?? '', 'utf8')).toContain('Total files: 2')
   const { context: third } = await send(its, ['here'])
-  expect(toldOf(third, 'done')).toEqual([])
+  expect(toldEvents(third, 'done')).toEqual([])
 })
 
 it('sends by another link what has arrived by one', async () => {
@@ -52,7 +52,7 @@ it('sends by another link what has arrived by one', async () => {
   const { context } = await send({ ...its, link: `${its.proxy.origin}/upload/${folder.link_token}` }, [
     'a.txt',
   ])
-  expect(toldOf(context, 'done')).toHaveLength(1)
+  expect(toldEvents(context, 'done')).toHaveLength(1)
 })
 
 it.each([['again'], ['anew'], ['no-journal']])('sends all once more with --%s', async (option) => {
@@ -61,7 +61,7 @@ it.each([['again'], ['anew'], ['no-journal']])('sends all once more with --%s', 
   await send(its, ['here'])
   const { end, context } = await send(its, ['here'], { [option]: true })
   expect(end).toBe(0)
-  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
+  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
 })
 
 it('sends none twice that arrived before an upload was broken off, by other paths either', async () => {
@@ -69,16 +69,18 @@ it('sends none twice that arrived before an upload was broken off, by other path
   await its.put('here/a.txt', 'a')
   await send(its, ['here', 'missing'])
   const { context } = await send(its, ['here/a.txt'])
-  expect(toldOf(context, 'done')).toEqual([])
+  expect(toldEvents(context, 'done')).toEqual([])
 })
 
 it('sends all once more with --again while a batch is kept, and names the command that does not', async () => {
   const its = await sendScene()
   await its.put('here/a.txt', 'a')
-  expect(said((await send(its, ['here', 'missing'])).context)).toContain('the others are not sent twice')
+  expect(toldMessages((await send(its, ['here', 'missing'])).context)).toContain(
+    'the others are not sent twice',
+  )
   const { context } = await send(its, ['here', 'missing'], { again: true })
-  expect(toldOf(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
-  expect(said(context)).toContain('Run the same command without --again to try')
+  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['here/a.txt'])
+  expect(toldMessages(context)).toContain('Run the same command without --again to try')
 })
 
 it('leaves out of what was begun what has arrived by other paths since', async () => {
@@ -87,10 +89,10 @@ it('leaves out of what was begun what has arrived by other paths since', async (
   await its.put('here/b.txt', 'b')
   const here = [its.link, 'here']
   await runSend(its, { args: here, hear: ({ event }, interrupt) => event === 'start' && interrupt() })
-  expect(toldOf((await send(its, ['here/a.txt'])).context, 'done')).toHaveLength(1)
+  expect(toldEvents((await send(its, ['here/a.txt'])).context, 'done')).toHaveLength(1)
   const { end, context } = await send(its, ['here'])
-  expect([end, toldOf(context, 'done').map(({ file }) => file)]).toEqual([0, ['here/b.txt']])
-  expect(said(context)).toContain('1 file had arrived before')
+  expect([end, toldEvents(context, 'done').map(({ file }) => file)]).toEqual([0, ['here/b.txt']])
+  expect(toldMessages(context)).toContain('1 file had arrived before')
 })
 
 it('sends what comes through a pipe always, and beside it only what is new', async () => {
@@ -103,7 +105,7 @@ it('sends what comes through a pipe always, and beside it only what is new', asy
       { stdin: Readable.from([Buffer.from('dump')]) },
     )
   await piped()
-  const done = toldOf((await piped()).context, 'done')
+  const done = toldEvents((await piped()).context, 'done')
   expect(done.map(({ file }) => file)).toEqual(['dump'])
   // It lay in a temporary file, which is gone.
   expect(done[0]).not.toHaveProperty('path')
@@ -118,16 +120,16 @@ it('sends a receipt that is named, or piped in, and leaves out those below folde
   expect(await readdir(its.at('here'))).toHaveLength(4)
   const { end, context } = await send(its, ['here'], { again: true })
   expect(end).toBe(0)
-  expect(Object.keys(await storedIn(its)).filter((path) => !/[ab]( \(2\))?\.txt$/.test(path))).toEqual([])
-  expect(said(context)).toContain('mine.log is a receipt')
+  expect(Object.keys(await storedHashes(its)).filter((path) => !/[ab]( \(2\))?\.txt$/.test(path))).toEqual([])
+  expect(toldMessages(context)).toContain('mine.log is a receipt')
   const named = await send(its, ['here/mine.log'])
-  expect(toldOf(named.context, 'done').map(({ file }) => file)).toEqual(['mine.log'])
+  expect(toldEvents(named.context, 'done').map(({ file }) => file)).toEqual(['mine.log'])
   const piped = await runSend(
     its,
     { args: [its.link, '-'], options: { name: 'dump' } },
     { stdin: Readable.from([await readFile(its.at('here/mine.log'))]) },
   )
-  expect(toldOf(piped.context, 'done').map(({ file }) => file)).toEqual(['dump'])
+  expect(toldEvents(piped.context, 'done').map(({ file }) => file)).toEqual(['dump'])
 })
 
 it('knows a receipt in whichever language a page wrote it', async () => {
@@ -144,7 +146,7 @@ it('knows a receipt in whichever language a page wrote it', async () => {
   await changeLanguage('en')
   await its.put('here/text.txt', 'Upload Receipt\r\nof another kind\r\n')
   const { context } = await send(its, ['here'])
-  expect(toldOf(context, 'done').map(({ file: path }) => path)).toEqual(['here/text.txt'])
+  expect(toldEvents(context, 'done').map(({ file: path }) => path)).toEqual(['here/text.txt'])
 })
 
 it('ends with 0 where all is stored and only its receipt is not, says so, and writes it the next time', async () => {
@@ -154,10 +156,10 @@ it('ends with 0 where all is stored and only its receipt is not, says so, and wr
   await writeFile(its.at('state/sealpost/receipts'), 'a file in the place of the folder')
   const first = await send(its, ['a.txt'])
   expect(first.end).toBe(0)
-  expect(said(first.context)).toContain('The receipt could not be written')
+  expect(toldMessages(first.context)).toContain('The receipt could not be written')
   await rm(its.at('state/sealpost/receipts'))
   const { end, context } = await send(its, ['a.txt'])
-  expect([end, toldOf(context, 'done').length, (await receiptsIn(its)).length]).toEqual([0, 0, 1])
+  expect([end, toldEvents(context, 'done').length, (await receiptsIn(its)).length]).toEqual([0, 0, 1])
 })
 
 const day = 24 * 60 * 60_000

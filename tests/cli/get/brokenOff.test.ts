@@ -9,13 +9,13 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { partialsFolder } from '../../../cli/download/reservedFolders.ts'
 import { forSuite } from '../../forSuite.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf } from '../context.ts'
-import { pausableProxy } from './pausableProxy.ts'
-import { hostile, isBytes } from './hostileServer.ts'
-import { hashesIn, hashesOf } from './onDisk.ts'
-import { program } from './program.ts'
-import { shared, sharedInParts } from './sharedFiles.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { testContext } from '../testContext.ts'
+import { startPausableProxy } from './pausableProxy.ts'
+import { startHostileServer, isFileContent } from './hostileServer.ts'
+import { hashesIn, hashesOf } from './readFolder.ts'
+import { startProgram } from './startProgram.ts'
+import { shareFiles, shareFilesInParts } from './sharedFiles.ts'
 
 /** What is there of a large file, by path; null before it is begun. */
 async function partIn(folder: string): Promise<string | null> {
@@ -32,7 +32,7 @@ const bytesOf = async (folder: string): Promise<number> => {
 /** Ended by somebody when this much is there. */
 async function brokenOff(line: readonly string[], folder: string, bytes = 10 * MiB): Promise<string> {
   const end = new AbortController()
-  const run = get(contextOf(line, { signal: end.signal })).catch((error: unknown) => error)
+  const run = get(testContext(line, { signal: end.signal })).catch((error: unknown) => error)
   await expect.poll(() => bytesOf(folder)).toBeGreaterThan(bytes)
   end.abort()
   expect(await run).toMatchObject({ name: 'AbortError' })
@@ -43,19 +43,19 @@ async function brokenOff(line: readonly string[], folder: string, bytes = 10 * M
 
 const files = { 'large.bin': randomBytes(34 * MiB + 77) }
 /** Sent once: what a test breaks off is its own folder. */
-const large = forSuite(() => sharedInParts(files))
+const large = forSuite(() => shareFilesInParts(files))
 
 describe('a large file', () => {
   it('is gone on with where it was when the program was killed, and nothing comes twice', async () => {
     const { origin, link } = large()
-    const wire = await pausableProxy(origin)
+    const wire = await startPausableProxy(origin)
     const folder = await scratchFolder()
     const line = ['get', link.replace(origin, wire.origin), folder]
     for (const holdAt of [14 * MiB, 10 * MiB]) {
       const before = await bytesOf(folder)
       wire.bytes = 0
       wire.holdAt = holdAt
-      const killed = program(line)
+      const killed = startProgram(line)
       await expect.poll(() => bytesOf(folder)).toBeGreaterThan(before + holdAt - 3 * MiB)
       killed.process.kill('SIGKILL')
       expect(await killed.ended).toBe('SIGKILL')
@@ -65,8 +65,8 @@ describe('a large file', () => {
     expect(there).toBeGreaterThan(17 * MiB)
     expect(await readdir(folder)).toEqual([partialsFolder])
     wire.bytes = 0
-    const last = program(line)
-    expect([await last.ended, last.err()]).toEqual([exitCodes.success, ''])
+    const last = startProgram(line)
+    expect([await last.ended, last.stderrText()]).toEqual([exitCodes.success, ''])
     expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -76,7 +76,7 @@ describe('a large file', () => {
     { tags: 'thorough' },
     async () => {
       const { origin, link } = large()
-      const wire = await pausableProxy(origin)
+      const wire = await startPausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       const line = ['get', link.replace(origin, wire.origin), folder]
@@ -86,7 +86,7 @@ describe('a large file', () => {
       await writeFile(part, begun)
       wire.release()
       wire.bytes = 0
-      const again = contextOf(line)
+      const again = testContext(line)
       expect(await get(again)).toBe(exitCodes.success)
       expect(wire.bytes).toBeGreaterThan(34 * MiB)
       expect(await hashesIn(folder)).toEqual(hashesOf(files))
@@ -100,7 +100,7 @@ describe('a large file', () => {
     { tags: 'thorough' },
     async () => {
       const { origin, link } = large()
-      const wire = await pausableProxy(origin)
+      const wire = await startPausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       const line = ['get', link.replace(origin, wire.origin), folder]
@@ -108,7 +108,7 @@ describe('a large file', () => {
       await writeFile(part, files['large.bin'])
       wire.release()
       wire.bytes = 0
-      expect(await get(contextOf(line))).toBe(exitCodes.success)
+      expect(await get(testContext(line))).toBe(exitCodes.success)
       expect(wire.bytes).toBeLessThan(100_000)
       expect(await hashesIn(folder)).toEqual(hashesOf(files))
     },
@@ -119,25 +119,27 @@ describe('a large file', () => {
     { tags: 'thorough' },
     async () => {
       const all = { 'a.bin': randomBytes(100), ...files }
-      const { origin, link } = await sharedInParts(all)
-      const wire = await pausableProxy(origin)
+      const { origin, link } = await shareFilesInParts(all)
+      const wire = await startPausableProxy(origin)
       const folder = await scratchFolder()
       wire.holdAt = 14 * MiB
       await brokenOff(['get', '--only', 'large.bin', link.replace(origin, wire.origin), folder], folder)
       const there = await bytesOf(folder)
-      const expired = await hostile(origin, (answer) => {
-        if (!isBytes(answer)) return
+      const expired = await startHostileServer(origin, (answer) => {
+        if (!isFileContent(answer)) return
         answer.status = 410
         answer.body = Buffer.from(JSON.stringify({ code: 'downloadLinkExpired', detail: 'Expired.' }))
         answer.headers = { 'content-type': 'application/json', 'content-length': String(answer.body.length) }
       })
-      expect(await get(contextOf(['get', link.replace(origin, expired.origin), folder]))).toBe(
+      expect(await get(testContext(['get', link.replace(origin, expired.origin), folder]))).toBe(
         exitCodes.refused,
       )
       expect(await bytesOf(folder)).toBe(there)
       wire.release()
       wire.bytes = 0
-      expect(await get(contextOf(['get', link.replace(origin, wire.origin), folder]))).toBe(exitCodes.success)
+      expect(await get(testContext(['get', link.replace(origin, wire.origin), folder]))).toBe(
+        exitCodes.success,
+      )
       expect(wire.bytes).toBeLessThan(34 * MiB - there + MiB)
       expect(await hashesIn(folder)).toEqual(hashesOf(all))
     },
@@ -145,14 +147,14 @@ describe('a large file', () => {
 
   it('whose end was torn is gone on with from its last whole chunk', async () => {
     const { origin, link } = large()
-    const wire = await pausableProxy(origin)
+    const wire = await startPausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
     const line = ['get', link.replace(origin, wire.origin), folder]
     await truncate(await brokenOff(line, folder, 10 * MiB + 5), 10 * MiB + 5)
     wire.release()
     wire.bytes = 0
-    expect(await get(contextOf(line))).toBe(exitCodes.success)
+    expect(await get(testContext(line))).toBe(exitCodes.success)
     expect(wire.bytes).toBeLessThan(25 * MiB)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
@@ -164,13 +166,13 @@ describe.skipIf(cannotMount)('a disk without room', () => {
     const folder = await scratchFolder()
     await mountSmallDisk(folder, '20m')
     const line = ['get', link, folder]
-    await expect(get(contextOf(line))).rejects.toMatchObject({
+    await expect(get(testContext(line))).rejects.toMatchObject({
       exitCode: exitCodes.someFailed,
       message: expect.stringContaining('no room') as string,
     })
     expect(await readdir(folder)).toEqual([partialsFolder])
     execFileSync('mount', ['-o', 'remount,size=120m', folder])
-    expect(await get(contextOf(line))).toBe(exitCodes.success)
+    expect(await get(testContext(line))).toBe(exitCodes.success)
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
   })
 })
@@ -178,15 +180,15 @@ describe.skipIf(cannotMount)('a disk without room', () => {
 describe('the program', () => {
   it('that is ended leaves what it has, and says so by its code', { tags: 'thorough' }, async () => {
     const { origin, link } = large()
-    const wire = await pausableProxy(origin)
+    const wire = await startPausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
-    const ended = program(['get', link.replace(origin, wire.origin), folder])
+    const ended = startProgram(['get', link.replace(origin, wire.origin), folder])
     await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
     ended.process.kill('SIGINT')
     expect(await ended.ended).toBe(130)
     wire.release()
-    const { told, ...context } = contextOf(['get', link.replace(origin, wire.origin), folder])
+    const { told, ...context } = testContext(['get', link.replace(origin, wire.origin), folder])
     expect(await get(context)).toBe(exitCodes.success)
     expect(told[0]).toMatchObject({ event: 'start' })
     expect(await hashesIn(folder)).toEqual(hashesOf(files))
@@ -194,12 +196,12 @@ describe('the program', () => {
 
   it('refuses a folder that another one fills', { tags: 'thorough' }, async () => {
     const { origin, link } = large()
-    const wire = await pausableProxy(origin)
+    const wire = await startPausableProxy(origin)
     const folder = await scratchFolder()
     wire.holdAt = 14 * MiB
-    program(['get', link.replace(origin, wire.origin), folder])
+    startProgram(['get', link.replace(origin, wire.origin), folder])
     await expect.poll(() => bytesOf(folder)).toBeGreaterThan(10 * MiB)
-    const second = get(contextOf(['get', link, folder]))
+    const second = get(testContext(['get', link, folder]))
     await expect(second).rejects.toMatchObject({ exitCode: exitCodes.usage })
     await expect(second).rejects.toThrow(/Another sealpost/)
   })
@@ -212,20 +214,20 @@ describe('the program', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
-    const refused = program(['get', `http://127.0.0.1:${port}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
+    const refused = startProgram(['get', `http://127.0.0.1:${port}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
     expect(await refused.ended).toBe(exitCodes.refused)
     server.close()
-    expect(refused.err()).toContain('gone')
-    expect(refused.err()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/)
+    expect(refused.stderrText()).toContain('gone')
+    expect(refused.stderrText()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f]/)
   })
 
   it('lists on standard output, and writes an archive there', async () => {
-    const { link } = await shared({ 'docs/a.txt': Buffer.from('content of a') })
-    const listed = program(['get', '--list', link])
+    const { link } = await shareFiles({ 'docs/a.txt': Buffer.from('content of a') })
+    const listed = startProgram(['get', '--list', link])
     expect(await listed.ended).toBe(exitCodes.success)
-    expect(listed.out().toString()).toBe(`${'12'.padStart(14)}  docs/a.txt\n`)
-    const zipped = program(['get', '--zip', '-', link])
+    expect(listed.stdoutBytes().toString()).toBe(`${'12'.padStart(14)}  docs/a.txt\n`)
+    const zipped = startProgram(['get', '--zip', '-', link])
     expect(await zipped.ended).toBe(exitCodes.success)
-    expect(zipped.out().includes('content of a')).toBe(true)
+    expect(zipped.stdoutBytes().includes('content of a')).toBe(true)
   })
 })

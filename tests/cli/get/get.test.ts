@@ -10,12 +10,12 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { forSuite } from '../../forSuite.ts'
 import { listen } from '../../listen.ts'
-import { scratchFolder } from '../../server/scratch.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
 import { verifier } from '../../server/testServer.ts'
-import { contextOf, toldOf } from '../context.ts'
-import { hostile } from './hostileServer.ts'
-import { filesIn } from './onDisk.ts'
-import { sha256Of, shared, someFiles } from './sharedFiles.ts'
+import { testContext, toldEvents } from '../testContext.ts'
+import { startHostileServer } from './hostileServer.ts'
+import { readFolder } from './readFolder.ts'
+import { sha256Of, shareFiles, someFiles } from './sharedFiles.ts'
 
 async function passwordFile(password: string): Promise<string> {
   const path = join(await scratchFolder(), 'password')
@@ -25,18 +25,21 @@ async function passwordFile(password: string): Promise<string> {
 
 const files = someFiles()
 /** Links that may be used by any test; who changes what is behind one makes its own. */
-const [one, several] = [forSuite(() => shared({ 'a.txt': Buffer.from('a') })), forSuite(() => shared(files))]
+const [one, several] = [
+  forSuite(() => shareFiles({ 'a.txt': Buffer.from('a') })),
+  forSuite(() => shareFiles(files)),
+]
 
 describe('the files of a link', () => {
   it.each([false, true])(
     'come whole, in their folders, with their times; one key for all: %s',
     async (isOneKey) => {
       const contents = someFiles()
-      const { link } = await shared(contents, { isOneKey })
+      const { link } = await shareFiles(contents, { isOneKey })
       const folder = join(await scratchFolder(), 'new')
-      const context = contextOf(['get', link, folder])
+      const context = testContext(['get', link, folder])
       expect(await get(context)).toBe(exitCodes.success)
-      expect(await filesIn(folder)).toEqual(contents)
+      expect(await readFolder(folder)).toEqual(contents)
       expect((await stat(join(folder, 'small.txt'))).mtimeMs).toBe(1_700_000_000_000)
       const done = context.told.filter(({ event }) => event === 'done')
       expect(done).toHaveLength(4)
@@ -47,7 +50,7 @@ describe('the files of a link', () => {
 
   it('come without those whose content the server has lost, which are named at once', async () => {
     const contents: Record<string, Buffer> = { ...someFiles(), 'large.bin': randomBytes(9 * MiB) }
-    const { link, server } = await shared(contents)
+    const { link, server } = await shareFiles(contents)
     const { db, blobs } = server.services
     const lost = await db
       .selectFrom('file')
@@ -60,7 +63,7 @@ describe('the files of a link', () => {
     const bytesOfRest = Object.values(rest).reduce((sum, { length }) => sum + length, 0)
     const folder = await scratchFolder()
     const zip = join(await scratchFolder(), 'all.zip')
-    for (const context of [contextOf(['get', link, folder]), contextOf(['get', '--zip', zip, link])]) {
+    for (const context of [testContext(['get', link, folder]), testContext(['get', '--zip', zip, link])]) {
       expect(await get(context)).toBe(exitCodes.someFailed)
       const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told] : []))
       expect(failed.map(({ file }) => file).sort()).toEqual(['large.bin', 'small.txt'])
@@ -71,24 +74,26 @@ describe('the files of a link', () => {
       const told = context.told.flatMap((one) => (one.event === 'progress' ? [one] : []))
       expect(told.at(-1)?.bytes, 'bytes of files that are there').toBe(bytesOfRest)
     }
-    expect(await filesIn(folder)).toEqual(rest)
+    expect(await readFolder(folder)).toEqual(rest)
   })
 
   it('are left alone where they are there and the same, and never overwritten', async () => {
     const { origin, link } = several()
-    const proxy = await hostile(origin, () => undefined)
+    const proxy = await startHostileServer(origin, () => undefined)
     const folder = await scratchFolder()
     await writeFile(join(folder, 'small.txt'), 'my own')
-    expect(await get(contextOf(['get', link.replace(origin, proxy.origin), folder]))).toBe(exitCodes.success)
-    const first = await filesIn(folder)
+    expect(await get(testContext(['get', link.replace(origin, proxy.origin), folder]))).toBe(
+      exitCodes.success,
+    )
+    const first = await readFolder(folder)
     expect(first['small.txt']?.toString()).toBe('my own')
     expect(first['small (2).txt']).toEqual(files['small.txt'])
-    const { given } = proxy
-    const again = contextOf(['get', link.replace(origin, proxy.origin), folder])
+    const { givenBytes } = proxy
+    const again = testContext(['get', link.replace(origin, proxy.origin), folder])
     expect(await get(again)).toBe(exitCodes.success)
-    expect(await filesIn(folder)).toEqual(first)
+    expect(await readFolder(folder)).toEqual(first)
     expect(proxy.requests.slice(-1)[0]).toMatch(/status$/)
-    expect(proxy.given - given).toBeLessThan(10_000)
+    expect(proxy.givenBytes - givenBytes).toBeLessThan(10_000)
     expect(again.told).toContainEqual(
       expect.objectContaining({ event: 'start', bytes: 798_791, total: 798_791 }),
     )
@@ -103,15 +108,15 @@ describe('the files of a link', () => {
       'a.b/c',
     ]
     const contents = Object.fromEntries(names.map((name) => [name, Buffer.from(name)]))
-    const { link } = await shared(contents)
+    const { link } = await shareFiles(contents)
     const [folder, kept, zip] = [
       await scratchFolder(),
       await scratchFolder(),
       join(await scratchFolder(), 'all.zip'),
     ]
-    const context = contextOf(['get', link, folder])
+    const context = testContext(['get', link, folder])
     expect(await get(context)).toBe(exitCodes.success)
-    expect(Object.keys(await filesIn(folder))).toEqual([
+    expect(Object.keys(await readFolder(folder))).toEqual([
       ...['_.ssh/authorized_keys', 'a.b/c', 'a/Start.DESKTOP_', 'autorun.inf_'],
       'repo/_.git/hooks/post-checkout',
     ])
@@ -119,11 +124,11 @@ describe('the files of a link', () => {
     expect(notes.join()).toMatch(
       /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
     )
-    const keeping = contextOf(['get', '--dot-files', link, kept])
+    const keeping = testContext(['get', '--dot-files', link, kept])
     expect(await get(keeping)).toBe(exitCodes.success)
-    expect(Object.keys(await filesIn(kept)).sort()).toEqual([...names].sort())
+    expect(Object.keys(await readFolder(kept)).sort()).toEqual([...names].sort())
     expect(keeping.told.filter(({ event }) => event === 'note')).toEqual([])
-    expect(await get(contextOf(['get', '--zip', zip, link]))).toBe(exitCodes.success)
+    expect(await get(testContext(['get', '--zip', zip, link]))).toBe(exitCodes.success)
     expect((await readFile(zip)).includes('.ssh/authorized_keys')).toBe(true)
   })
 
@@ -133,8 +138,8 @@ describe('the files of a link', () => {
     const before = process.cwd()
     process.chdir(await scratchFolder())
     try {
-      expect(await get(contextOf(['get', link]))).toBe(exitCodes.success)
-      expect(Object.keys(await filesIn('.'))).toEqual([`sealpost-${token.slice(0, 6)}/a.txt`])
+      expect(await get(testContext(['get', link]))).toBe(exitCodes.success)
+      expect(Object.keys(await readFolder('.'))).toEqual([`sealpost-${token.slice(0, 6)}/a.txt`])
     } finally {
       process.chdir(before)
     }
@@ -144,21 +149,21 @@ describe('the files of a link', () => {
     const { link } = several()
     const folder = await scratchFolder()
     const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
-    expect(await get(contextOf(['get', ...only, link, folder]))).toBe(exitCodes.success)
-    expect(Object.keys(await filesIn(folder))).toEqual([
+    expect(await get(testContext(['get', ...only, link, folder]))).toBe(exitCodes.success)
+    expect(Object.keys(await readFolder(folder))).toEqual([
       'docs/2026/chunks.bin',
       'docs/exact.bin',
       'small.txt',
     ])
-    await expect(get(contextOf(['get', '--only', 'no*ne', link, folder]))).rejects.toThrow(
+    await expect(get(testContext(['get', '--only', 'no*ne', link, folder]))).rejects.toThrow(
       /No file .* no\*ne/,
     )
   })
 
   it('can be listed without being fetched', async () => {
     const { origin, link } = several()
-    const proxy = await hostile(origin, () => undefined)
-    const context = contextOf(['get', '--list', link.replace(origin, proxy.origin)])
+    const proxy = await startHostileServer(origin, () => undefined)
+    const context = testContext(['get', '--list', link.replace(origin, proxy.origin)])
     expect(await get(context)).toBe(exitCodes.success)
     const file = 'docs/exact.bin'
     expect(context.told).toContainEqual({
@@ -171,11 +176,11 @@ describe('the files of a link', () => {
   it('come as one archive, which is overwritten by nothing and overwrites nothing', async () => {
     const { link } = several()
     const path = join(await scratchFolder(), 'all.zip')
-    expect(await get(contextOf(['get', '--zip', path, link]))).toBe(exitCodes.success)
+    expect(await get(testContext(['get', '--zip', path, link]))).toBe(exitCodes.success)
     const archive = await readFile(path)
     expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
     for (const content of Object.values(files)) expect(archive.includes(content)).toBe(true)
-    await expect(get(contextOf(['get', '--zip', path, link]))).rejects.toThrow(/not overwritten/)
+    await expect(get(testContext(['get', '--zip', path, link]))).rejects.toThrow(/not overwritten/)
     expect(await readFile(path)).toEqual(archive)
     const pieces: Uint8Array[] = []
     const output = {
@@ -184,13 +189,13 @@ describe('the files of a link', () => {
         done()
       },
     }
-    expect(await get(contextOf(['get', '--zip', '-', link]), { output })).toBe(exitCodes.success)
+    expect(await get(testContext(['get', '--zip', '-', link]), { output })).toBe(exitCodes.success)
     expect(Buffer.concat(pieces)).toHaveLength(archive.length)
   })
 
   it('that the owner has deleted are said, and the others come', async () => {
     const contents = someFiles()
-    const { link, admin, folderId } = await shared(contents)
+    const { link, admin, folderId } = await shareFiles(contents)
     const files = (await admin.get(`/api/folders/${folderId}/files`)).json<
       { id: number; original_filename: string }[]
     >()
@@ -199,10 +204,10 @@ describe('the files of a link', () => {
       300,
     )
     const folder = await scratchFolder()
-    const context = contextOf(['get', link, folder])
+    const context = testContext(['get', link, folder])
     expect(await get(context)).toBe(exitCodes.someFailed)
     expect(JSON.stringify(context.told)).toContain('The list is incomplete: one file')
-    expect(Object.keys(await filesIn(folder))).toEqual([
+    expect(Object.keys(await readFolder(folder))).toEqual([
       'docs/2026/chunks.bin',
       'docs/exact.bin',
       'empty.txt',
@@ -213,8 +218,8 @@ describe('the files of a link', () => {
 describe('a link with a password', () => {
   it('opens with it, which is never sent', async () => {
     const contents = someFiles()
-    const { origin, link, password } = await shared(contents, { hasPassword: true })
-    const proxy = await hostile(origin, () => undefined)
+    const { origin, link, password } = await shareFiles(contents, { hasPassword: true })
+    const proxy = await startHostileServer(origin, () => undefined)
     const folder = await scratchFolder()
     const line = [
       'get',
@@ -223,20 +228,20 @@ describe('a link with a password', () => {
       link.replace(origin, proxy.origin),
       folder,
     ]
-    expect(await get(contextOf(line))).toBe(exitCodes.success)
-    expect(await filesIn(folder)).toEqual(contents)
+    expect(await get(testContext(line))).toBe(exitCodes.success)
+    expect(await readFolder(folder)).toEqual(contents)
     expect(proxy.bodies.join()).toContain('v1.')
     expect(JSON.stringify([proxy.bodies, proxy.requests, proxy.headers])).not.toContain(password)
   })
 
   it('is asked for again where it is wrong, and refused in the end', async () => {
-    const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true })
+    const { link, password } = await shareFiles({ 'a.txt': Buffer.from('a') }, { hasPassword: true })
     const folder = await scratchFolder()
-    const second = contextOf(['get', link, folder], { answers: ['wrong', password] })
+    const second = testContext(['get', link, folder], { answers: ['wrong', password] })
     expect(await get(second)).toBe(exitCodes.success)
-    const never = contextOf(['get', '--password-file', await passwordFile('wrong'), link, folder])
+    const never = testContext(['get', '--password-file', await passwordFile('wrong'), link, folder])
     await expect(get(never)).rejects.toMatchObject({ exitCode: exitCodes.refused })
-    await expect(get(contextOf(['get', link, folder]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
+    await expect(get(testContext(['get', link, folder]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
   })
 })
 
@@ -245,44 +250,47 @@ describe('a link that can be used once', () => {
 
   it('is used by one visitor, who goes on in the next run', async () => {
     const contents = someFiles()
-    const { link } = await shared(contents, once)
+    const { link } = await shareFiles(contents, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder], { env }))).toBe(exitCodes.success)
+    expect(await get(testContext(['get', link, folder], { env }))).toBe(exitCodes.success)
     const other = await scratchFolder()
-    expect(await get(contextOf(['get', link, other], { env }))).toBe(exitCodes.success)
-    expect(await filesIn(other)).toEqual(contents)
+    expect(await get(testContext(['get', link, other], { env }))).toBe(exitCodes.success)
+    expect(await readFolder(other)).toEqual(contents)
     const stranger = { XDG_STATE_HOME: await scratchFolder() }
-    await expect(get(contextOf(['get', link, folder], { env: stranger }))).rejects.toMatchObject({
+    await expect(get(testContext(['get', link, folder], { env: stranger }))).rejects.toMatchObject({
       exitCode: exitCodes.refused,
     })
   })
 
   it('is not used by a list, nor by who would rather not', async () => {
-    const { link } = await shared({ 'a.txt': Buffer.from('a') }, once)
+    const { link } = await shareFiles({ 'a.txt': Buffer.from('a') }, once)
     const env = { XDG_STATE_HOME: await scratchFolder() }
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', '--list', link], { env }))).toBe(exitCodes.success)
-    const no = contextOf(['get', link, folder], { env, answers: ['n'] })
+    expect(await get(testContext(['get', '--list', link], { env }))).toBe(exitCodes.success)
+    const no = testContext(['get', link, folder], { env, answers: ['n'] })
     await expect(get(no)).rejects.toThrow(/was not used/)
     expect(no.asked[0]).toMatch(/can be used once/)
     const another = { XDG_STATE_HOME: await scratchFolder() }
-    const yes = contextOf(['get', link, folder], { env: another, answers: ['y'] })
+    const yes = testContext(['get', link, folder], { env: another, answers: ['y'] })
     expect(await get(yes)).toBe(exitCodes.success)
   })
 
   it.each(['--list', '--dry-run'])(
     'and has a password is used by %s, which says so before',
     async (option) => {
-      const { link, password } = await shared({ 'a.txt': Buffer.from('a') }, { ...once, hasPassword: true })
+      const { link, password } = await shareFiles(
+        { 'a.txt': Buffer.from('a') },
+        { ...once, hasPassword: true },
+      )
       const env = { XDG_STATE_HOME: await scratchFolder() }
-      const no = contextOf(['get', option, link], { env, answers: ['n'] })
+      const no = testContext(['get', option, link], { env, answers: ['n'] })
       await expect(get(no)).rejects.toThrow(/was not used/)
       expect(no.asked).toEqual([expect.stringMatching(/can be used once.* even a list uses it/i)])
       const file = await passwordFile(password)
-      const alone = contextOf(['get', option, '--password-file', file, link], { env })
+      const alone = testContext(['get', option, '--password-file', file, link], { env })
       expect(await get(alone)).toBe(exitCodes.success)
-      expect(toldOf(alone, 'warning')).toEqual([
+      expect(toldEvents(alone, 'warning')).toEqual([
         expect.objectContaining({ message: expect.stringMatching(/even a list uses it/i) as string }),
       ])
     },
@@ -291,13 +299,16 @@ describe('a link that can be used once', () => {
 
 describe('a link', () => {
   it.each([false, true])('names who sends, with their words (password: %s)', async (hasPassword) => {
-    const { link, linkToken, password, admin } = await shared({ 'a.txt': Buffer.from('a') }, { hasPassword })
-    const none = contextOf(['get', '--list', link], { answers: [password] })
+    const { link, linkToken, password, admin } = await shareFiles(
+      { 'a.txt': Buffer.from('a') },
+      { hasPassword },
+    )
+    const none = testContext(['get', '--list', link], { answers: [password] })
     await get(none)
     expect(none.told.filter(({ event }) => event === 'note')).toEqual([])
     await admin.put('/api/auth/users/me', { current_password: verifier, display_name: 'Anna Berger' })
     await admin.put(`/api/download/links/${linkToken}`, { title: 'Plans', message: 'As agreed.\nCall me.' })
-    const context = contextOf(['get', '--list', link], { answers: [password] })
+    const context = testContext(['get', '--list', link], { answers: [password] })
     expect(await get(context)).toBe(exitCodes.success)
     const message = 'Anna Berger sends you 1 file, says the server.\n> Plans\n> As agreed.\n> Call me.'
     expect(context.told).toContainEqual({ event: 'note', message })
@@ -305,7 +316,7 @@ describe('a link', () => {
 
   it('whose keys were sent to the server opens, and that is said', async () => {
     const { link } = one()
-    const context = contextOf(['get', link.replace('#', '%23'), await scratchFolder()])
+    const context = testContext(['get', link.replace('#', '%23'), await scratchFolder()])
     expect(await get(context)).toBe(exitCodes.success)
     expect(context.told[0]).toMatchObject({
       event: 'warning',
@@ -316,7 +327,7 @@ describe('a link', () => {
   it.each(['https://host.example/upload/abc#k=1', 'nonsense', 'https://host.example/download/!!#1:a'])(
     'that is none is said to be none: %s',
     async (link) => {
-      const context = contextOf(['get'], { env: { SEALPOST_LINK: link } })
+      const context = testContext(['get'], { env: { SEALPOST_LINK: link } })
       await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.usage })
     },
   )
@@ -324,7 +335,7 @@ describe('a link', () => {
   it('that does not open leaves no connection behind', async () => {
     const server = createServer({ keepAliveTimeout: 0 }, (_, response) => response.writeHead(404).end())
     const origin = await listen(server)
-    const context = contextOf(['get', `${origin}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
+    const context = testContext(['get', `${origin}/download/aaaaaaaaaaaaaaaaaaaaaa#1:a`])
     await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
     const connections = promisify(server.getConnections.bind(server))
     await expect.poll(() => connections()).toBe(0)
@@ -333,18 +344,18 @@ describe('a link', () => {
   it('without its keys is refused', async () => {
     const { link } = one()
     const bare = link.replace(/#.*/, '')
-    await expect(get(contextOf(['get', bare, await scratchFolder()]))).rejects.toThrow(/keys are missing/)
+    await expect(get(testContext(['get', bare, await scratchFolder()]))).rejects.toThrow(/keys are missing/)
   })
 })
 
 describe('a folder that somebody else has prepared', () => {
   it('takes nothing through a symbolic link', async () => {
     const contents = { 'docs/a.txt': Buffer.from('a'), 'b.txt': Buffer.from('b') }
-    const { link } = await shared(contents)
+    const { link } = await shareFiles(contents)
     const [folder, elsewhere] = [await scratchFolder(), await scratchFolder()]
     await symlink(elsewhere, join(folder, 'docs'))
     await symlink(join(elsewhere, 'stolen.txt'), join(folder, 'b.txt'))
-    const context = contextOf(['get', link, folder])
+    const context = testContext(['get', link, folder])
     expect(await get(context)).toBe(exitCodes.someFailed)
     expect(await readdir(elsewhere)).toEqual([])
     expect(JSON.stringify(context.told)).toContain('symbolic link')
@@ -357,9 +368,9 @@ describe('a folder that somebody else has prepared', () => {
       'docs/large.bin': randomBytes(9 * MiB),
       'b.txt': Buffer.from('taken'),
     }
-    const { link } = await shared(contents)
+    const { link } = await shareFiles(contents)
     const folder = await scratchFolder()
-    const context = contextOf(['get', link, folder], {
+    const context = testContext(['get', link, folder], {
       hear: ({ event }) => {
         if (event === 'start') writeFileSync(join(folder, 'docs'), '')
       },
@@ -373,20 +384,20 @@ describe('a folder that somebody else has prepared', () => {
 
   it('keeps its parts to itself, whatever they are called', async () => {
     const contents = { '.sealpost-parts/owner-9': Buffer.from('a'), 'b.txt': Buffer.from('b') }
-    const { link } = await shared(contents)
+    const { link } = await shareFiles(contents)
     const folder = await scratchFolder()
-    expect(await get(contextOf(['get', link, folder]))).toBe(exitCodes.success)
-    expect(Object.keys(await filesIn(folder))).toEqual(['_.sealpost-parts/owner-9', 'b.txt'])
+    expect(await get(testContext(['get', link, folder]))).toBe(exitCodes.success)
+    expect(Object.keys(await readFolder(folder))).toEqual(['_.sealpost-parts/owner-9', 'b.txt'])
     const other = await scratchFolder()
     await symlink(folder, join(other, '.sealpost-parts'))
-    await expect(get(contextOf(['get', link, other]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
+    await expect(get(testContext(['get', link, other]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
   })
 
   it('that cannot be written to is said', async () => {
     const { link } = one()
     const folder = await scratchFolder()
     await writeFile(join(folder, 'file'), '')
-    const context = contextOf(['get', link, join(folder, 'file', 'below')])
+    const context = testContext(['get', link, join(folder, 'file', 'below')])
     await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.usage })
     await mkdir(join(folder, 'held'))
   })

@@ -9,11 +9,17 @@ import { get } from '../../../cli/get/get.ts'
 import { exitCodes } from '../../../cli/exitCodes.ts'
 import { failureText } from '../../../cli/reporters/failureText.ts'
 import { forSuite } from '../../forSuite.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, type TestContext, toldOf } from '../context.ts'
-import { type Answer, hostile, type HostileServer, isBytes, isStatus } from './hostileServer.ts'
-import { filesIn } from './onDisk.ts'
-import { type Shared, type ShareOptions, shared, sharedInParts } from './sharedFiles.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { testContext, type TestContext, toldEvents } from '../testContext.ts'
+import {
+  type HostileAnswer,
+  startHostileServer,
+  type HostileServer,
+  isFileContent,
+  isLinkStatus,
+} from './hostileServer.ts'
+import { readFolder } from './readFolder.ts'
+import { type SharedFiles, type ShareOptions, shareFiles, shareFilesInParts } from './sharedFiles.ts'
 
 /** No test waits for a server that says nothing. */
 const idleTimeoutMs = 400
@@ -30,23 +36,23 @@ interface Result {
 /** What comes of a link whose server changes its answers. */
 async function fetched(
   contents: Record<string, Buffer>,
-  change: (answer: Answer, socket: Socket) => unknown,
+  change: (answer: HostileAnswer, socket: Socket) => unknown,
   options: ShareOptions & { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
   const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
-  return fetchedFrom(await (isLarge ? sharedInParts : shared)(contents, options), change, options)
+  return fetchedFrom(await (isLarge ? shareFilesInParts : shareFiles)(contents, options), change, options)
 }
 
 /** The same of a link that is there. */
 async function fetchedFrom(
-  { origin, link }: Shared,
-  change: (answer: Answer, socket: Socket) => unknown,
+  { origin, link }: SharedFiles,
+  change: (answer: HostileAnswer, socket: Socket) => unknown,
   options: { answers?: string[]; args?: string[] } = {},
 ): Promise<Result> {
-  const proxy = await hostile(origin, change)
+  const proxy = await startHostileServer(origin, change)
   const folder = await scratchFolder()
   const { answers, args = [folder] } = options
-  const context = contextOf(
+  const context = testContext(
     ['get', link.replace(origin, proxy.origin), ...args],
     answers === undefined ? {} : { answers },
   )
@@ -54,7 +60,7 @@ async function fetchedFrom(
     if (error instanceof Error && 'exitCode' in error) return [error.exitCode, error.message]
     throw error
   })
-  const all = Object.entries(await filesIn(folder))
+  const all = Object.entries(await readFolder(folder))
   const files = Object.fromEntries(all.filter(([path]) => !path.startsWith('.sealpost-parts')))
   return { code, files, context, proxy, said: JSON.stringify(context.told) }
 }
@@ -66,8 +72,8 @@ interface Status {
 }
 
 /** Changes what a status says. */
-const ofStatus = (change: (status: Status) => void) => (answer: Answer) => {
-  if (!isStatus(answer)) return
+const ofStatus = (change: (status: Status) => void) => (answer: HostileAnswer) => {
+  if (!isLinkStatus(answer)) return
   const status = JSON.parse(answer.body.toString('utf8')) as Status
   change(status)
   answer.body = Buffer.from(JSON.stringify(status))
@@ -75,8 +81,8 @@ const ofStatus = (change: (status: Status) => void) => (answer: Answer) => {
 }
 
 /** Changes sealed bytes, and keeps their number what it says. */
-const ofBytes = (change: (bytes: Buffer, answer: Answer) => Buffer) => (answer: Answer) => {
-  if (!isBytes(answer)) return
+const ofBytes = (change: (bytes: Buffer, answer: HostileAnswer) => Buffer) => (answer: HostileAnswer) => {
+  if (!isFileContent(answer)) return
   answer.body = change(answer.body, answer)
   answer.headers['content-length'] = String(answer.body.length)
 }
@@ -84,10 +90,10 @@ const ofBytes = (change: (bytes: Buffer, answer: Answer) => Buffer) => (answer: 
 const threeChunks = { 'three.bin': randomBytes(2 * chunkBytes + 5000) }
 const two = { 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') }
 const links = forSuite(async () => ({
-  threeChunks: await shared(threeChunks),
-  two: await shared(two),
-  withPassword: await shared({ 'a.txt': Buffer.from('a') }, { hasPassword: true }),
-  large: await sharedInParts({ 'large.bin': randomBytes(12 * MiB) }),
+  threeChunks: await shareFiles(threeChunks),
+  two: await shareFiles(two),
+  withPassword: await shareFiles({ 'a.txt': Buffer.from('a') }, { hasPassword: true }),
+  large: await shareFilesInParts({ 'large.bin': randomBytes(12 * MiB) }),
 }))
 
 const chunk = (bytes: Buffer, n: number) =>
@@ -140,7 +146,7 @@ describe('bytes that are not those that were sent', () => {
 })
 
 describe('an answer that is not what it should be', () => {
-  it.each<[string, (answer: Answer, socket: Socket) => unknown]>([
+  it.each<[string, (answer: HostileAnswer, socket: Socket) => unknown]>([
     ['of no length', ({ headers }) => (headers['content-length'] = undefined)],
     ['of five terabytes', ({ headers }) => void (headers['content-length'] = String(5e12))],
     [
@@ -173,7 +179,7 @@ describe('an answer that is not what it should be', () => {
     ],
   ])('brings no file, and ends: %s', async (_, change) => {
     const { code, files } = await fetchedFrom(links().threeChunks, (answer, socket) =>
-      isBytes(answer) ? change(answer, socket) : undefined,
+      isFileContent(answer) ? change(answer, socket) : undefined,
     )
     expect(files).toEqual({})
     expect([exitCodes.someFailed, exitCodes.network]).toContain(Array.isArray(code) ? code[0] : code)
@@ -181,7 +187,7 @@ describe('an answer that is not what it should be', () => {
 
   it('cut off is asked for again, until nobody waits any more', { tags: 'thorough' }, async () => {
     const { code, files, context } = await fetchedFrom(links().threeChunks, (answer) => {
-      if (isBytes(answer)) answer.body = answer.body.subarray(0, 1000)
+      if (isFileContent(answer)) answer.body = answer.body.subarray(0, 1000)
     })
     expect(files).toEqual({})
     expect(code).toEqual([exitCodes.network, expect.stringContaining('Run it again')])
@@ -189,9 +195,10 @@ describe('an answer that is not what it should be', () => {
   })
 
   it('to a question for a part is taken for nothing else', { tags: 'thorough' }, async () => {
-    const link = await sharedInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
+    const link = await shareFilesInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
     const whole = await fetchedFrom(link, (answer) => {
-      if (isBytes(answer) && answer.range !== undefined && !answer.range.includes('=0-')) answer.status = 200
+      if (isFileContent(answer) && answer.range !== undefined && !answer.range.includes('=0-'))
+        answer.status = 200
     })
     expect([whole.code, whole.files]).toEqual([exitCodes.someFailed, {}])
     const other = await fetchedFrom(
@@ -200,15 +207,15 @@ describe('an answer that is not what it should be', () => {
     )
     expect([other.code, other.files]).toEqual([exitCodes.someFailed, {}])
     const exchanged = await fetchedFrom(link, (answer) => {
-      if (isBytes(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
+      if (isFileContent(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
     })
     expect([exchanged.code, exchanged.files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it('is not followed to another server, and nothing of ours goes there', async () => {
-    const elsewhere = await hostile('http://127.0.0.1:9', () => undefined)
+    const elsewhere = await startHostileServer('http://127.0.0.1:9', () => undefined)
     const { code } = await fetchedFrom(links().threeChunks, (answer) => {
-      if (!isStatus(answer)) return
+      if (!isLinkStatus(answer)) return
       answer.status = 307
       answer.headers.location = `${elsewhere.origin}/status`
     })
@@ -279,8 +286,8 @@ describe('a list that is not what was shared', () => {
     const wrong = ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
     const { code, context } = await fetchedFrom(links().two, wrong, { args: ['--list'] })
     expect(code).toBe(exitCodes.someFailed)
-    expect(toldOf(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
-    expect(toldOf(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
+    expect(toldEvents(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
+    expect(toldEvents(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
   })
 
   it('with keys exchanged opens neither', async () => {
@@ -316,7 +323,7 @@ describe('a list that is not what was shared', () => {
 
   it.each(['[]', 'null', '{"files":7}', '<html>', ''])('of another shape is refused: %s', async (text) => {
     const { code } = await fetchedFrom(links().two, (answer) => {
-      if (!isStatus(answer)) return
+      if (!isLinkStatus(answer)) return
       answer.body = Buffer.from(text)
       answer.headers['content-length'] = String(text.length)
     })
@@ -344,7 +351,7 @@ describe('a password', () => {
 
   it('opens no key that has another shape', async () => {
     const options = { answers: ['TischSonne26417'] }
-    const malformed = (answer: Answer) => {
+    const malformed = (answer: HostileAnswer) => {
       if (!answer.url.endsWith('/verify-password')) return
       answer.body = Buffer.from(answer.body.toString('utf8').replace(/("\d+":")/, '$1a:b:'))
       answer.headers['content-length'] = String(answer.body.length)
@@ -355,7 +362,7 @@ describe('a password', () => {
 
   it('opens nothing that was sealed with another', async () => {
     const options = { answers: ['TischSonne26417'] }
-    const swapped = (answer: Answer) => {
+    const swapped = (answer: HostileAnswer) => {
       if (!answer.url.endsWith('/verify-password')) return
       const said = JSON.parse(answer.body.toString('utf8')) as { reencrypted_keys: Record<string, string> }
       for (const [id, text] of Object.entries(said.reencrypted_keys))
@@ -422,7 +429,7 @@ it('leaves nothing that looks finished of a file that fails in its middle', asyn
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
 })
 
-it.each<[string, number, (answer: Answer) => void]>([
+it.each<[string, number, (answer: HostileAnswer) => void]>([
   ['the link expires', exitCodes.refused, (answer) => void (answer.status = 410)],
   ['nobody is let in', exitCodes.refused, (answer) => void (answer.status = 403)],
   [
@@ -434,8 +441,8 @@ it.each<[string, number, (answer: Answer) => void]>([
 ])('says by its exit code why an archive ends in the middle of a file: %s', async (_, exitCode, change) => {
   const args = ['--zip', join(await scratchFolder(), 'all.zip')]
   let answers = 0
-  const cutOff = (answer: Answer) => {
-    if (!isBytes(answer)) return
+  const cutOff = (answer: HostileAnswer) => {
+    if (!isFileContent(answer)) return
     if (answers++ === 0) answer.body = answer.body.subarray(0, 5 * sealedChunkBytes)
     else change(answer)
   }

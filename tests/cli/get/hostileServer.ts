@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** An answer of the real server, as a hostile one would give it instead. */
-export interface Answer {
+export interface HostileAnswer {
   readonly url: string
   readonly method: string
   /** Of the request. */
@@ -21,16 +21,16 @@ export interface HostileServer {
   readonly bodies: string[]
   readonly headers: IncomingHttpHeaders[]
   /** Bytes of bodies that were given. */
-  given: number
+  givenBytes: number
 }
 
 /**
  * The real server behind one that lies.
  * @param change the answer, in place; what it writes to the socket itself it says by 'taken'
  */
-export async function hostile(
+export async function startHostileServer(
   target: string,
-  change: (answer: Answer, socket: Socket) => unknown,
+  change: (answer: HostileAnswer, socket: Socket) => unknown,
 ): Promise<HostileServer> {
   const sockets = new Set<Socket>()
   const server = createServer((incoming, outgoing) => {
@@ -47,13 +47,13 @@ export async function hostile(
         answered.on('data', (bytes: Buffer) => pieces.push(bytes))
         answered.on('end', () => {
           const rest = { ...answered.headers, 'transfer-encoding': undefined, connection: undefined }
-          const answer: Answer = {
+          const answer: HostileAnswer = {
             ...{ url, method, range, status: answered.statusCode ?? 0, headers: rest },
             body: Buffer.concat(pieces),
           }
           answer.headers['content-length'] = String(answer.body.length)
           if (change(answer, incoming.socket) === 'taken') return
-          it.given += answer.body.length
+          it.givenBytes += answer.body.length
           const given = Object.entries(answer.headers).filter(([, value]) => value !== undefined)
           outgoing.writeHead(answer.status, Object.fromEntries(given) as Record<string, string>)
           const length = Number(answer.headers['content-length'])
@@ -75,10 +75,11 @@ export async function hostile(
   })
   const it: HostileServer = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ requests: [], bodies: [], headers: [], given: 0 },
+    ...{ requests: [], bodies: [], headers: [], givenBytes: 0 },
   }
   return it
 }
 
-export const isBytes = ({ url }: Pick<Answer, 'url'>): boolean => /\/file\/\d+$|\/files\?ids=/.test(url)
-export const isStatus = ({ url }: Pick<Answer, 'url'>): boolean => url.endsWith('/status')
+export const isFileContent = ({ url }: Pick<HostileAnswer, 'url'>): boolean =>
+  /\/file\/\d+$|\/files\?ids=/.test(url)
+export const isLinkStatus = ({ url }: Pick<HostileAnswer, 'url'>): boolean => url.endsWith('/status')

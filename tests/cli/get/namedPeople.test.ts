@@ -5,11 +5,11 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { startMailing } from '../../server/mails.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { contextOf, said, toldOf } from '../context.ts'
-import { hostile } from './hostileServer.ts'
-import { filesIn } from './onDisk.ts'
-import { shared, type ShareOptions, someFiles } from './sharedFiles.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { testContext, toldMessages, toldEvents } from '../testContext.ts'
+import { startHostileServer } from './hostileServer.ts'
+import { readFolder } from './readFolder.ts'
+import { shareFiles, type ShareOptions, someFiles } from './sharedFiles.ts'
 
 const anna = 'anna@example.org'
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -17,7 +17,7 @@ const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 /** A link for Anna, and a folder for its files. */
 async function named(contents: Readonly<Record<string, Buffer>>, options: ShareOptions = {}) {
   const { mailer, codeTo } = await startMailing()
-  const its = await shared(contents, { ...options, server: { mailer } })
+  const its = await shareFiles(contents, { ...options, server: { mailer } })
   const name = async (allowed_emails: string[]) => {
     const reply = await its.admin.put(`/api/download/links/${its.linkToken}`, { allowed_emails })
     expect(reply.statusCode, reply.body).toBe(204)
@@ -31,34 +31,36 @@ it('gets the files of a link for named people with the code from the mail, and a
   const contents = someFiles()
   const { link, folder, env, code } = await named(contents)
   const wrong = async () => another(await code())
-  const first = contextOf(['get', link, folder, '--email', anna], { env, answers: ['twelve', wrong, code] })
+  const first = testContext(['get', link, folder, '--email', anna], { env, answers: ['twelve', wrong, code] })
   expect(await get(first)).toBe(exitCodes.success)
-  expect(await filesIn(folder)).toEqual(contents)
+  expect(await readFolder(folder)).toEqual(contents)
   expect(first.asked).toEqual(Array(3).fill('Code from the mail:'))
-  expect(said(first)).toContain(`If this download is for ${anna}, a code of six digits is on its way there.`)
-  const again = contextOf(['get', link, await scratchFolder()], { env })
+  expect(toldMessages(first)).toContain(
+    `If this download is for ${anna}, a code of six digits is on its way there.`,
+  )
+  const again = testContext(['get', link, await scratchFolder()], { env })
   expect(await get(again)).toBe(exitCodes.success)
 })
 
 it('asks for the password first, then for address and code', async () => {
   const contents = { 'a.txt': Buffer.from('a') }
   const { link, folder, env, code, password } = await named(contents, { hasPassword: true })
-  const context = contextOf(['get', link, folder], { env, answers: [password, anna, code] })
+  const context = testContext(['get', link, folder], { env, answers: [password, anna, code] })
   expect(await get(context)).toBe(exitCodes.success)
-  expect(await filesIn(folder)).toEqual(contents)
+  expect(await readFolder(folder)).toEqual(contents)
   expect(context.asked).toEqual(['Password of the link:', 'Your e-mail address:', 'Code from the mail:'])
 })
 
 it('gets nothing for another address, with a wrong code, or without a terminal', async () => {
   const { link, folder, env } = await named({ 'a.txt': Buffer.from('a') })
   const answers = ['111111', '222222', '333333']
-  const context = contextOf(['get', link, folder, '--email', 'eve@example.org'], { env, answers })
+  const context = testContext(['get', link, folder, '--email', 'eve@example.org'], { env, answers })
   await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
-  await expect(get(contextOf(['get', link, folder], { env }))).rejects.toMatchObject({
+  await expect(get(testContext(['get', link, folder], { env }))).rejects.toMatchObject({
     exitCode: exitCodes.usage,
     message: 'The link asks for a code that comes by mail. There is no terminal to ask for it at.',
   })
-  await expect(get(contextOf(['get', link, folder, '--email', 'eve'], { env }))).rejects.toMatchObject({
+  await expect(get(testContext(['get', link, folder, '--email', 'eve'], { env }))).rejects.toMatchObject({
     exitCode: exitCodes.usage,
   })
   expect(await readdir(folder)).toEqual([])
@@ -66,7 +68,10 @@ it('gets nothing for another address, with a wrong code, or without a terminal',
 
 it('asks for no code where the link is cut off before its keys', async () => {
   const { link, folder, env, server } = await named({ 'a.txt': Buffer.from('a') })
-  const context = contextOf(['get', link.split('#')[0] ?? '', folder, '--email', anna], { env, answers: [] })
+  const context = testContext(['get', link.split('#')[0] ?? '', folder, '--email', anna], {
+    env,
+    answers: [],
+  })
   await expect(get(context)).rejects.toMatchObject({ exitCode: exitCodes.refused })
   expect([context.asked, server.logged().includes('request-code')]).toEqual([[], false])
 })
@@ -76,7 +81,7 @@ it.each([false, true])('says that a code did not help, with a password: %s', asy
     { 'a.txt': Buffer.from('a') },
     { hasPassword },
   )
-  const { origin: front } = await hostile(origin, (answer) => {
+  const { origin: front } = await startHostileServer(origin, (answer) => {
     if (!answer.url.endsWith('/status') && !answer.url.endsWith('/verify-password')) return
     const { requires_email, ...body } = JSON.parse(answer.body.toString()) as Record<string, unknown>
     if (requires_email === undefined) return
@@ -85,7 +90,7 @@ it.each([false, true])('says that a code did not help, with a password: %s', asy
   })
   const answers = hasPassword ? [password, code] : [code]
   const line = ['get', link.replace(origin, front), folder, '--email', anna]
-  await expect(get(contextOf(line, { env, answers }))).rejects.toMatchObject({
+  await expect(get(testContext(line, { env, answers }))).rejects.toMatchObject({
     exitCode: exitCodes.refused,
     message: faultText(fault('downloadLinkNamed')),
   })
@@ -98,9 +103,9 @@ it('ends where the person is removed before the bytes, and says why', async () =
     await name(['ben@example.org'])
     return 'y'
   }
-  const context = contextOf(['get', link, folder, '--email', anna], { env, answers: [code, begin] })
+  const context = testContext(['get', link, folder, '--email', anna], { env, answers: [code, begin] })
   expect(await get(context)).toBe(exitCodes.refused)
-  expect(toldOf(context, 'done')).toEqual([])
-  expect(toldOf(context, 'failed')[0]?.why).toMatchObject({ code: 'downloadLinkNamed' })
-  expect(await filesIn(folder)).toEqual({})
+  expect(toldEvents(context, 'done')).toEqual([])
+  expect(toldEvents(context, 'failed')[0]?.why).toMatchObject({ code: 'downloadLinkNamed' })
+  expect(await readFolder(folder)).toEqual({})
 })

@@ -12,7 +12,7 @@ interface PausableProxy {
   release(): void
 }
 
-export async function pausableProxy(target: string): Promise<PausableProxy> {
+export async function startPausableProxy(target: string): Promise<PausableProxy> {
   const { port, hostname } = new URL(target)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {

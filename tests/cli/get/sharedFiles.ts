@@ -26,8 +26,8 @@ import {
 } from '../../../core/crypto/index.ts'
 import { rsaAlgorithm } from '../../../core/crypto/keyWrap.ts'
 import { sealAll } from '../../core/crypto/wholeFiles.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { createLink, upload } from '../../server/links.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { createLink, uploadFiles } from '../../server/links.ts'
 import {
   type Browser,
   recipientKey,
@@ -36,10 +36,10 @@ import {
   type TestServer,
 } from '../../server/testServer.ts'
 import { newBatchId, type TestFile } from '../../server/uploads.ts'
-import { nodeUpload, stateIn } from '../../transfer/nodeUpload.ts'
+import { startNodeUpload, stateIn } from '../../transfer/nodeUpload.ts'
 
 /** Files that a browser sent, and a download link for them, on a real server that listens. */
-export interface Shared {
+export interface SharedFiles {
   readonly server: TestServer
   readonly admin: Browser
   readonly origin: string
@@ -68,10 +68,10 @@ const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgo
 const publicKey = importRecipientKey(new Uint8Array(Buffer.from(recipientKey, 'base64')))
 
 /** @param contents by path */
-export async function shared(
+export async function shareFiles(
   contents: Readonly<Record<string, Buffer>>,
   options: ShareOptions = {},
-): Promise<Shared> {
+): Promise<SharedFiles> {
   const server = await startTestServer(options.server)
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -79,19 +79,19 @@ export async function shared(
   const all = Object.entries(contents)
   const sealed = await Promise.all(
     all.map(([path, content], index) =>
-      sealedFile(path, content, { batch, index, count: all.length }, options.manifests?.[path]),
+      sealTestFile(path, content, { batch, index, count: all.length }, options.manifests?.[path]),
     ),
   )
-  await upload(server.app, admin, folder, sealed)
+  await uploadFiles(server.app, admin, folder, sealed)
   const origin = await server.listen()
   return shareFolder({ server, admin, origin, folderId: folder.id }, options)
 }
 
 /** As `shared`, of files that are too large for one request: sent as a program sends them. */
-export async function sharedInParts(
+export async function shareFilesInParts(
   contents: Readonly<Record<string, Buffer>>,
   options: ShareOptions = {},
-): Promise<Shared> {
+): Promise<SharedFiles> {
   const server = await startTestServer(options.server)
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -100,16 +100,16 @@ export async function sharedInParts(
   const paths = Object.keys(contents).map((name) => join(root, name))
   for (const [name, content] of Object.entries(contents)) await writeFile(join(root, name), content)
   const batch = { origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() }
-  const sent = await nodeUpload({ ...batch, paths, stateDirectory: stateIn(root) })
+  const sent = await startNodeUpload({ ...batch, paths, stateDirectory: stateIn(root) })
   await sent.over()
   return shareFolder({ server, admin, origin, folderId: folder.id }, options)
 }
 
 /** A link to all files of a folder. */
 async function shareFolder(
-  { server, admin, origin, folderId }: Pick<Shared, 'server' | 'admin' | 'origin' | 'folderId'>,
+  { server, admin, origin, folderId }: Pick<SharedFiles, 'server' | 'admin' | 'origin' | 'folderId'>,
   { hasPassword = false, max_downloads, isOneKey = false }: ShareOptions = {},
-): Promise<Shared> {
+): Promise<SharedFiles> {
   const records = (await admin.get(`/api/folders/${folderId}/files`)).json<{ id: number }[]>()
   const file_ids = records.map(({ id }) => id)
   const wrapped: FileKeys[] = []
@@ -139,7 +139,7 @@ async function shareFolder(
   return { server, admin, origin, folderId, link, linkToken, password: linkPassword }
 }
 
-async function sealedFile(
+async function sealTestFile(
   path: string,
   content: Buffer,
   place: Pick<Manifest, 'batch' | 'index' | 'count'>,

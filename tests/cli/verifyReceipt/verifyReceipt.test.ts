@@ -8,7 +8,7 @@ import { verifyReceipt } from '../../../cli/verifyReceipt/verifyReceipt.ts'
 import { receiptText } from '../../../i18n/receiptText.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
-import { contextOf } from '../context.ts'
+import { testContext } from '../testContext.ts'
 
 let folder = ''
 const at = (...names: string[]) => join(folder, ...names)
@@ -32,7 +32,7 @@ async function sent(files: Record<string, string>): Promise<void> {
 }
 
 const verify = async (...paths: string[]) => {
-  const context = contextOf(['verify-receipt', at('receipt.txt'), ...paths])
+  const context = testContext(['verify-receipt', at('receipt.txt'), ...paths])
   const code = await verifyReceipt(context)
   const failed = context.told.flatMap((one) => (one.event === 'failed' ? [one.file] : []))
   return { code, failed, done: context.told.filter(({ event }) => event === 'done').length }

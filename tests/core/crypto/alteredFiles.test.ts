@@ -11,7 +11,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { pattern, withBitFlipped } from './testBytes.ts'
 import { openAll, openUntilFailure, sealAll } from './wholeFiles.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 const sizes = fc.oneof(
   fc.integer({ min: 0, max: 2000 }),
@@ -47,7 +47,7 @@ it('a sealed file of any size comes back as it was', async () => {
       expect(sealed.length).toBe(sealedSize(size))
       expect(isSame(await openAll({ key, iv }, sealed), plaintext)).toBe(true)
     }),
-    { numRuns: volume(24, 500) },
+    { numRuns: caseCount(24, 500) },
   )
 })
 
@@ -87,7 +87,7 @@ describe('a sealed file that a server alters', () => {
         expect(out.length).toBeLessThanOrEqual(damaged * chunkBytes)
         expect(isSame(out, large.plaintext.subarray(0, out.length))).toBe(true)
       }),
-      { numRuns: volume(24, 500) },
+      { numRuns: caseCount(24, 500) },
     )
   })
 

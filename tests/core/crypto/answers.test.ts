@@ -27,7 +27,7 @@ import { pad } from '../../../core/crypto/padding.ts'
 import { importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { rejectionCode } from './rejectionCode.ts'
 import { withBitFlipped } from './testBytes.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 const batch = toBase64Url(randomBytes(16))
 const answers: Answer[] = [
@@ -76,7 +76,7 @@ describe('answers of a sender', () => {
         const sealed = await sealAnswers(pair.recipient, batch, said)
         expect(await openAnswers(pair.own, batch, sealed.sealedB64)).toEqual(said)
       }),
-      { numRuns: volume(15, 100) },
+      { numRuns: caseCount(15, 100) },
     )
   })
 
@@ -119,7 +119,7 @@ describe('answers of a sender', () => {
         const altered = toBase64(withBitFlipped(sealed, bit))
         expect(await rejectionCode(openAnswers(pair.own, batch, altered))).toMatch(/^(?:wrong-key|damaged)$/)
       }),
-      { numRuns: volume(30, 300) },
+      { numRuns: caseCount(30, 300) },
     )
     for (const length of [0, 255, 256, 299, sealed.length - 1])
       expect(await rejectionCode(openAnswers(pair.own, batch, toBase64(sealed.slice(0, length))))).not.toBe(

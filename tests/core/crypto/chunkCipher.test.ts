@@ -17,7 +17,7 @@ import {
   toHex,
 } from '../../../core/crypto/index.ts'
 import { pattern } from './testBytes.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -35,7 +35,7 @@ describe('sizes', () => {
         expect(plainSize(sealedSize(size))).toBe(size)
         expect(sealedSize(size)).toBe(size + 16 * chunkCount(size))
       }),
-      { numRuns: volume(300, 5000) },
+      { numRuns: caseCount(300, 5000) },
     )
   })
 
@@ -47,7 +47,7 @@ describe('sizes', () => {
         if (possible) expect(plainSize(length)).toBe(wouldBePlain)
         else expect(() => plainSize(length)).toThrow('truncated')
       }),
-      { numRuns: volume(300, 5000) },
+      { numRuns: caseCount(300, 5000) },
     )
   })
 
@@ -97,7 +97,7 @@ describe('a chunk', () => {
 
 describe('keys and nonces', () => {
   it('are fresh for every file', async () => {
-    const count = volume(200, 2000)
+    const count = caseCount(200, 2000)
     const keys = await Promise.all(Array.from({ length: count }, generateFileKey))
     expect(new Set(keys.map(({ rawKey }) => toHex(rawKey))).size).toBe(count)
     expect(new Set(keys.map(({ iv }) => toHex(iv))).size).toBe(count)

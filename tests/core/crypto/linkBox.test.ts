@@ -14,7 +14,7 @@ import { pad } from '../../../core/crypto/padding.ts'
 import { importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair, testPair } from '../../keyPairs.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 const files = [300, 7, 42].map((id) => ({ id, commitment: randomBytes(32) }))
 const newLink = async () => ({
@@ -47,7 +47,7 @@ describe('the box of a link', () => {
   it('does not open after a change of any bit', async () => {
     const owner = await newOwner()
     const sealed = fromBase64(await sealLinkBox(owner, await newLink()))
-    for (let bit = 0; bit < sealed.length * 8; bit += volume(21, 3))
+    for (let bit = 0; bit < sealed.length * 8; bit += caseCount(21, 3))
       await expect(openLinkBox(owner, toBase64(withBitFlipped(sealed, bit)))).rejects.toMatchObject({
         name: 'CryptoError',
       })

@@ -15,8 +15,8 @@ import {
   toHex,
 } from '../../../core/crypto/index.ts'
 import { withBitFlipped } from './testBytes.ts'
-import { stretchBriefly } from '../../stretching.ts'
-import { volume } from '../../volume.ts'
+import { stretchBriefly } from '../../rememberStretching.ts'
+import { caseCount } from '../../volume.ts'
 
 const key = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
 
@@ -40,7 +40,7 @@ describe("a link's keys", () => {
   it('do not open after a change of any bit', async () => {
     const linkMaster = generateLinkMaster()
     const part2 = await sealLinkFileKey(linkMaster, 42, key(1))
-    for (let bit = 0; bit < 60 * 8; bit += volume(7, 1))
+    for (let bit = 0; bit < 60 * 8; bit += caseCount(7, 1))
       await expect(openLinkFileKey(linkMaster, 42, altered(part2, bit))).rejects.toMatchObject({
         code: 'wrong-key',
       })
@@ -55,7 +55,7 @@ describe("a link's keys", () => {
     const wrong = await stretchLinkPassword('SonneTisch26422', kdf)
     const refused = { code: 'wrong-password' }
     await expect(openLinkMaster(wrong, part1)).rejects.toMatchObject(refused)
-    for (let bit = 0; bit < 60 * 8; bit += volume(7, 1))
+    for (let bit = 0; bit < 60 * 8; bit += caseCount(7, 1))
       await expect(openLinkMaster(password, altered(part1, bit))).rejects.toMatchObject(refused)
   })
 

@@ -20,7 +20,7 @@ import { manifestJson, readManifest } from '../../../core/crypto/manifestFields.
 import { rejectionCode } from './rejectionCode.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 import { anyCharacter } from '../../anyCharacter.ts'
 
 const manifest: Manifest = {
@@ -88,11 +88,11 @@ describe('a manifest', () => {
     const { rawKey, iv } = fileKey
     const bytes = fromBase64(sealed)
     const partOf = (bit: number) => (bit < 4 * 8 ? 'bad-format' : bit < 36 * 8 ? 'commitment' : 'damaged')
-    for (let bit = 0; bit < bytes.length * 8; bit += volume(7, 1)) {
+    for (let bit = 0; bit < bytes.length * 8; bit += caseCount(7, 1)) {
       const code = await rejectionCode(openManifest(rawKey, iv, toBase64(withBitFlipped(bytes, bit))))
       expect(code, `bit ${bit}`).toBe(partOf(bit))
     }
-    for (let bit = 0; bit < 96; bit += volume(7, 1)) {
+    for (let bit = 0; bit < 96; bit += caseCount(7, 1)) {
       const altered = withBitFlipped(iv, bit)
       await expect(openManifest(rawKey, altered, sealed)).rejects.toMatchObject({ code: 'commitment' })
     }

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verifyMinisign } from '../../../core/crypto/index.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { newSigningKey } from '../../../e2e/minisignKey.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { newMinisignKey } from '../../../e2e/minisignKey.ts'
 
 const content = Buffer.from('{"v":1}\n')
-const key = newSigningKey()
+const key = newMinisignKey()
 const signature = key.sign(content, 'sealpost 0.1.0')
 
 describe('a signature of minisign', () => {
@@ -26,7 +26,7 @@ describe('a signature of minisign', () => {
   })
 
   it.each([
-    ['of another key', () => newSigningKey().sign(content), /another key/],
+    ['of another key', () => newMinisignKey().sign(content), /another key/],
     ['with another comment', () => signature.replace('0.1.0', '0.1.1'), /comment of the signature/],
     ['without a comment', () => signature.replace('trusted comment: sealpost', 'sealpost'), /no signature/],
     ['with more behind it', () => `${signature}more\n`, /no signature/],

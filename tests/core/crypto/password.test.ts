@@ -7,7 +7,7 @@ import {
   toBase64Url,
 } from '../../../core/crypto/index.ts'
 import { stretchPassword } from '../../../core/crypto/password.ts'
-import { stretchBriefly } from '../../stretching.ts'
+import { stretchBriefly } from '../../rememberStretching.ts'
 
 const kdf = { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: 'EBESExQVFhcYGRobHB0eHw==' }
 

@@ -23,9 +23,9 @@ import { hkdf } from '../../../core/crypto/primitives.ts'
 import { rejectionCode } from './rejectionCode.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { ciphertextOfTwoKeys } from './gcmCollision.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 import { secondTestPair as substituted, testPair as pair } from '../../keyPairs.ts'
-import { stretchBriefly } from '../../stretching.ts'
+import { stretchBriefly } from '../../rememberStretching.ts'
 
 const password = 'correct horse battery'
 const refusal = 'wrong-password'
@@ -58,7 +58,7 @@ describe('a sealed private key', () => {
     await openPrivateKey(sealed, password)
     const bytes = fromBase64(sealed.encryptedPrivateKey)
     const errors = new Set<string>()
-    for (let bit = 0; bit < bytes.length * 8; bit += volume(7, 1)) {
+    for (let bit = 0; bit < bytes.length * 8; bit += caseCount(7, 1)) {
       const altered = { ...sealed, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
       errors.add(await rejectionCode(openPrivateKey(altered, password)))
     }

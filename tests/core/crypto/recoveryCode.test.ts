@@ -18,7 +18,7 @@ import { sealSaltedBox } from '../../../core/crypto/committedBox.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair as otherPair, testPair as pair } from '../../keyPairs.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const entropies = fc
@@ -52,7 +52,7 @@ describe('a recovery code', () => {
         }).join('')
         expect(await readRecoveryCode(typed)).toEqual(entropy)
       }),
-      { numRuns: volume(60, 500) },
+      { numRuns: caseCount(60, 500) },
     )
   })
 
@@ -70,7 +70,7 @@ describe('a recovery code', () => {
         if (answer === 'read') slipped++
         else expect(answer).toBe('mistyped')
       }),
-      { numRuns: volume(100, 1000) },
+      { numRuns: caseCount(100, 1000) },
     )
     // Of 4096 mistakes one fits by chance.
     expect(slipped).toBeLessThan(5)

@@ -20,7 +20,7 @@ import {
 } from '../../../core/crypto/index.ts'
 import { concat, utf8 } from '../../../core/crypto/bytes.ts'
 import vectors from '../../fixtures/vectors-2.json'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 import { anyCharacter } from '../../anyCharacter.ts'
 
 const { ada, ben, cyd, folder1, folder2 } = vectors.keys
@@ -244,7 +244,7 @@ describe('altered bytes', () => {
           expect(await problemOf(chain)).not.toBe('valid')
         },
       ),
-      { numRuns: volume(120, 2000) },
+      { numRuns: caseCount(120, 2000) },
     )
   })
 

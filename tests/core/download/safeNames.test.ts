@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SafePaths, diskLimits, safeSegment } from '../../../core/download/safeNames.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 import { anyCharacter } from '../../anyCharacter.ts'
 
 describe('a saved name', () => {
@@ -47,7 +47,7 @@ describe('a saved name', () => {
         expect(safe.isWellFormed()).toBe(true)
         expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(201)
       }),
-      { numRuns: volume(400, 5000) },
+      { numRuns: caseCount(400, 5000) },
     )
   })
 })
@@ -147,7 +147,7 @@ describe('the paths of an archive', () => {
           expect(path).not.toMatch(/[\\:]/)
         }
       }),
-      { numRuns: volume(100, 1000) },
+      { numRuns: caseCount(100, 1000) },
     )
   })
 })

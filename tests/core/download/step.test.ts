@@ -9,7 +9,7 @@ import type {
   DownloadInput,
   DownloadState,
 } from '../../../core/download/types.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 type Said<T> = T extends unknown ? Omit<T, 'now'> & { now?: number } : never
 type Told = Said<DownloadInput>
@@ -302,7 +302,7 @@ describe('whatever happens in whatever order', () => {
           expect(done.includes('emit')).toBe(state !== before)
         }
       }),
-      { numRuns: volume(100, 500) },
+      { numRuns: caseCount(100, 500) },
     )
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../../../core/faults/withoutSecrets.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 /** What `withoutSecrets` is to do, a character at a time. */
 function charByChar(text: string): string {
@@ -34,7 +34,7 @@ describe('addresses in messages', () => {
     fc.assert(
       fc.property(texts, (text) => withoutSecrets(text) === charByChar(text)),
       {
-        numRuns: volume(500, 5000),
+        numRuns: caseCount(500, 5000),
       },
     )
   })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { updateVerdict } from '../../../core/integrity/updateVerdict.ts'
-import { newSigningKey } from '../../../e2e/minisignKey.ts'
+import { newMinisignKey } from '../../../e2e/minisignKey.ts'
 
-const signing = newSigningKey()
+const signing = newMinisignKey()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const script = `self.list=[{"revision":null,"url":"assets/index-aaaaaaaa.js"},\
@@ -85,7 +85,7 @@ describe('the next version', () => {
     ['without a signature', { '/integrity.json.minisig': 404 }],
     [
       'with a signature of another key',
-      { '/integrity.json.minisig': newSigningKey().sign(Buffer.from(list)) },
+      { '/integrity.json.minisig': newMinisignKey().sign(Buffer.from(list)) },
     ],
     ['with a list that was altered', { '/integrity.json': list.replace('0.2.0', '0.3.0') }],
     ['with a page in place of the signature', { '/integrity.json.minisig': '<!doctype html>' }],

@@ -8,10 +8,10 @@ import yauzl from 'yauzl'
 import { chunkBytes, GiB, MiB } from '../../../contract/limits.ts'
 import { directoryRecordBytes, writeRecord } from '../../../core/open/zipLayout.ts'
 import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { extractors, testArchive } from '../../../e2e/extractors.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { installedExtractors, testArchive } from '../../../e2e/extractors.ts'
 import { isFullSize } from '../../../e2e/fullSize.ts'
-import { get, run, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
+import { get, runJob, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
 
 const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
 
@@ -38,7 +38,7 @@ async function saved(bytes: Buffer) {
 describe('an archive', () => {
   it('holds every file, is as long as announced, and every reader that is here accepts it', async () => {
     const library = await libraryOf([0, 1, 5000, chunkBytes, chunkBytes + 1, 9 * MiB, 77])
-    const { bytes, end, news } = await run(library.entries)
+    const { bytes, end, news } = await runJob(library.entries)
     expect(end).toEqual({ type: 'opened', bytes: bytes.length })
     expect(news).toContainEqual({ type: 'ready', total: bytes.length })
     const path = await saved(bytes)
@@ -46,7 +46,7 @@ describe('an archive', () => {
     expect([...contents]).toEqual(
       library.files.map(({ entry, plain }) => [entry.name, plain.toString('hex')]),
     )
-    for (const extractor of extractors) await extractor.test(path)
+    for (const extractor of installedExtractors) await extractor.test(path)
   })
 
   it('ends when all that it had to say has been heard, however long the way of that is', async () => {
@@ -55,7 +55,7 @@ describe('an archive', () => {
     if (!first || !second) throw new Error('There are no entries.')
     const altered = { ...second, sha256: 'a'.repeat(64) }
     const way = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
-    const { leftOut, end } = await run([first, altered], { way })
+    const { leftOut, end } = await runJob([first, altered], { beforeNews: way })
     expect(end.type).toBe('opened')
     expect(leftOut).toHaveLength(1)
   })
@@ -65,7 +65,7 @@ describe('an archive', () => {
     await library.add('june.txt', Buffer.from('a'), june)
     await library.add('first.txt', Buffer.from('a'), 0)
     await library.add('last.txt', Buffer.from('a'), Date.UTC(9999, 1))
-    const { bytes } = await run(library.entries)
+    const { bytes } = await runJob(library.entries)
     const times = await testArchive(await saved(bytes), (entry) =>
       entry.getLastModDate({ forceDosFormat: true }).getTime(),
     )
@@ -85,10 +85,10 @@ describe('an archive', () => {
     for (const [name, at] of Object.entries(moments)) await library.add(name, Buffer.from(name), at)
     await library.add('beyond', Buffer.from('a'), 2 ** 31 * 1000)
     await library.add('before', Buffer.from('a'), -(2 ** 31) * 1000 - 1)
-    const { bytes, end } = await run(library.entries)
+    const { bytes, end } = await runJob(library.entries)
     expect(end).toEqual({ type: 'opened', bytes: bytes.length })
     const path = await saved(bytes)
-    for (const extractor of extractors) await extractor.test(path)
+    for (const extractor of installedExtractors) await extractor.test(path)
     const fields = await testArchive(path, (entry) => [
       entry.extraFields.length,
       entry.getLastModDate({ timezone: 'UTC' }).getTime(),
@@ -100,10 +100,10 @@ describe('an archive', () => {
   it.each(['Pacific/Kiritimati', 'America/St_Johns'])(
     'is unpacked with them by Info-ZIP in %s',
     async (zone) => {
-      if (!extractors.some(({ name }) => name === 'unzip')) return
+      if (!installedExtractors.some(({ name }) => name === 'unzip')) return
       const library = await SealedLibrary.open()
       await library.add('june', Buffer.from('a'), june + 3_000)
-      const path = await saved((await run(library.entries)).bytes)
+      const path = await saved((await runJob(library.entries)).bytes)
       const target = await scratchFolder()
       execFileSync('unzip', ['-qq', path, '-d', target], { env: { ...process.env, TZ: zone } })
       expect((await stat(join(target, 'june'))).mtimeMs).toBe(june + 3_000)
@@ -116,7 +116,7 @@ describe('an archive', () => {
   )
 
   it('asks for ZIP64 nowhere while nothing needs it', async () => {
-    const { bytes } = await run((await libraryOf([10, 20])).entries)
+    const { bytes } = await runJob((await libraryOf([10, 20])).entries)
     for (const [signature, version] of [
       ['PK\u0003\u0004', 4],
       ['PK\u0001\u0002', 6],
@@ -141,7 +141,7 @@ describe('an archive', () => {
     const archive = await yauzl.openPromise(path, { lazyEntries: true })
     expect(archive.entryCount).toBe(names.length)
     archive.close()
-    for (const extractor of extractors) await extractor.test(path)
+    for (const extractor of installedExtractors) await extractor.test(path)
   })
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
@@ -218,10 +218,10 @@ describe('an archive', () => {
 
   it('fetches small files together, and each by itself where that does not work', async () => {
     const library = await alike(300, 900)
-    const { bytes } = await run(library.entries)
+    const { bytes } = await runJob(library.entries)
     expect(library.requests.length).toBeLessThan(6)
     library.offersBulk = false
-    const again = await run(library.entries)
+    const again = await runJob(library.entries)
     expect(again.bytes.length).toBe(bytes.length)
     expect(again.end.type).toBe('opened')
   })
@@ -233,7 +233,7 @@ describe('an archive', () => {
       if (id === 2 || id === 3) answer.body = flipped(answer.body, 5)
       return answer
     }
-    const { bytes, end, leftOut } = await run(library.entries)
+    const { bytes, end, leftOut } = await runJob(library.entries)
     expect(end).toEqual({ type: 'opened', bytes: zipLength(library.entries) })
     expect(bytes.length).toBe(zipLength(library.entries))
     expect(leftOut).toMatchObject([
@@ -243,14 +243,14 @@ describe('an archive', () => {
     ])
     const path = await saved(bytes)
     expect([...(await testArchive(path)).keys()]).toEqual(['0.bin', '4.bin'])
-    for (const extractor of extractors) await extractor.test(path)
+    for (const extractor of installedExtractors) await extractor.test(path)
   })
 
   it('verifies a small file whole before it begins: one damaged at its end is left out', async () => {
     const library = await libraryOf([8 * MiB, 10])
     library.fault = (id, answer) =>
       id === 0 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
-    const { end, leftOut } = await run(library.entries)
+    const { end, leftOut } = await runJob(library.entries)
     expect(end.type).toBe('opened')
     expect(leftOut[0]).toMatchObject({ entry: 0, fault: { code: 'stored-damaged' } })
   })
@@ -259,7 +259,7 @@ describe('an archive', () => {
     const library = await libraryOf([100, 9 * MiB, 100])
     library.fault = (id, answer) =>
       id === 1 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
-    const { end, bytes } = await run(library.entries)
+    const { end, bytes } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', entry: 1, fault: { code: 'stored-damaged' } })
     expect(bytes.length).toBeLessThan(zipLength(library.entries))
   })
@@ -267,7 +267,7 @@ describe('an archive', () => {
   it('is no archive when every file fails', async () => {
     const library = await libraryOf([100, 200])
     library.fault = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
-    const { end, bytes, leftOut } = await run(library.entries)
+    const { end, bytes, leftOut } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'none-opened' } })
     expect(bytes.length).toBe(0)
     expect(leftOut).toHaveLength(2)
@@ -277,7 +277,7 @@ describe('an archive', () => {
     const library = await alike(40, MiB)
     library.fault = (id, answer) =>
       id < 1 ? answer : { status: 410, body: Buffer.from('{"detail":"This link has expired."}') }
-    const { leftOut } = await run(library.entries)
+    const { leftOut } = await runJob(library.entries)
     expect(leftOut).toHaveLength(39)
     expect(library.requests.length).toBeLessThan(25)
   })
@@ -289,7 +289,7 @@ describe('an archive', () => {
     try {
       const until = performance.now() + 2 * 60_000
       const running = new RunningJob(library.entries, {
-        get: (...asked) =>
+        fetchForJob: (...asked) =>
           performance.now() < until
             ? Promise.resolve(new Response('Bad gateway', { status: 502 }))
             : get(...asked),
@@ -308,7 +308,7 @@ describe('an archive', () => {
     const library = await alike(900, 10)
     const lost = { is: true, asks: 0, most: 0 }
     const running = new RunningJob(library.entries, {
-      get: async (...asked) => {
+      fetchForJob: async (...asked) => {
         if (!lost.is) return get(...asked)
         lost.most = Math.max(lost.most, ++lost.asks)
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -330,7 +330,7 @@ describe('an archive', () => {
     let asks = 0
     let most = 0
     const running = new RunningJob(library.entries, {
-      get: async (url, options) => {
+      fetchForJob: async (url, options) => {
         most = Math.max(most, ++asks)
         const answer = await get(url, options)
         asks--

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { chunkBytes, sealedChunkBytes } from '../../../contract/limits.ts'
 import { plainSize } from '../../../contract/sealedSize.ts'
-import { type Answer, run, RunningJob, SealedLibrary, type StoredFile } from './sealedLibrary.ts'
-import { volume } from '../../volume.ts'
+import { type LibraryAnswer, runJob, RunningJob, SealedLibrary, type StoredFile } from './sealedLibrary.ts'
+import { caseCount } from '../../volume.ts'
 
 /*
  * Whatever stands between the store and the page may do this to a file of four chunks. No case may end as a finished
@@ -32,7 +32,7 @@ const at = (sealed: Buffer, index: number) =>
 
 /** Serves a changed object instead of the file, for Range requests too. */
 function serve(library: SealedLibrary, changed: Buffer, announced?: number) {
-  library.fault = (_, { body }: Answer): Answer => {
+  library.fault = (_, { body }: LibraryAnswer): LibraryAnswer => {
     const start = size + 16 * chunks - body.length
     const bytes = changed.subarray(start)
     return { body: bytes, length: announced === undefined ? bytes.length : announced - start }
@@ -40,7 +40,7 @@ function serve(library: SealedLibrary, changed: Buffer, announced?: number) {
 }
 
 async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: string[]) {
-  const { end, bytes } = await run(file.entry)
+  const { end, bytes } = await runJob(file.entry)
   expect(end.type).toBe('failed')
   expect(reasons).toContain(end.type === 'failed' ? end.fault.code : '')
   // What came before is the beginning of the file, to the byte.
@@ -49,7 +49,7 @@ async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: 
 
   // In an archive it is left out, or ends the archive when it had begun.
   library.offersBulk = false
-  const archive = await run([file.entry])
+  const archive = await runJob([file.entry])
   expect(archive.end.type).toBe('failed')
 }
 
@@ -67,8 +67,8 @@ describe('content that is not the recorded one, though every tag verifies', () =
     ] as const
     for (const [code, record] of records) {
       const entry = { ...file.entry, ...record }
-      expect((await run(entry)).end).toMatchObject({ type: 'failed', fault: { code } })
-      const { end, leftOut } = await run([entry, library.entries[1] ?? entry])
+      expect((await runJob(entry)).end).toMatchObject({ type: 'failed', fault: { code } })
+      const { end, leftOut } = await runJob([entry, library.entries[1] ?? entry])
       expect(end.type).toBe('opened')
       expect(leftOut).toMatchObject([{ entry: 0, fault: { code } }])
     }
@@ -125,7 +125,7 @@ describe('chunks', () => {
 describe('one flipped bit', () => {
   it('anywhere in the content fails', async () => {
     const { library, file } = await fourChunks()
-    const flips = volume(9, 24)
+    const flips = caseCount(9, 24)
     const places = Array.from({ length: flips }, (_, index) =>
       Math.floor((index * file.sealed.length) / flips),
     )
@@ -134,7 +134,7 @@ describe('one flipped bit', () => {
       const changed = Buffer.from(file.sealed)
       changed.writeUInt8(changed.readUInt8(place) ^ (1 << (place % 8)), place)
       serve(library, changed)
-      const { end } = await run(file.entry)
+      const { end } = await runJob(file.entry)
       expect(end, `byte ${place}`).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
     }
   })
@@ -142,10 +142,10 @@ describe('one flipped bit', () => {
   it('of the 96 of the IV fails, whichever it is', async () => {
     const library = await SealedLibrary.open()
     const { entry } = await library.add('a.bin', randomBytes(chunkBytes + 1))
-    for (let bit = 0; bit < 96; bit += volume(7, 1)) {
+    for (let bit = 0; bit < 96; bit += caseCount(7, 1)) {
       const iv = Uint8Array.from(entry.iv)
       iv[bit >> 3] = (iv[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      const { end, bytes } = await run({ ...entry, iv })
+      const { end, bytes } = await runJob({ ...entry, iv })
       expect(end, `bit ${bit}`).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
       expect(bytes.length).toBe(0)
     }
@@ -154,10 +154,10 @@ describe('one flipped bit', () => {
   it('of the key fails', async () => {
     const library = await SealedLibrary.open()
     const { entry } = await library.add('a.bin', randomBytes(1000))
-    for (let bit = 0; bit < 256; bit += volume(19, 5)) {
+    for (let bit = 0; bit < 256; bit += caseCount(19, 5)) {
       const rawKey = Uint8Array.from(entry.rawKey)
       rawKey[bit >> 3] = (rawKey[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      expect((await run({ ...entry, rawKey })).end.type).toBe('failed')
+      expect((await runJob({ ...entry, rawKey })).end.type).toBe('failed')
     }
   })
 })
@@ -179,7 +179,7 @@ describe('a file of another program', () => {
     'that has sealed its %i bytes in one piece comes by itself, at its real length',
     async (bytes) => {
       const { entry, plain } = await onePiece(bytes)
-      const { end, bytes: opened, news } = await run(entry)
+      const { end, bytes: opened, news } = await runJob(entry)
       expect(end).toEqual({ type: 'opened', bytes })
       expect(news.filter(({ type }) => type === 'ready')).toEqual([{ type: 'ready', total: bytes }])
       expect(plain.equals(opened)).toBe(true)
@@ -189,14 +189,14 @@ describe('a file of another program', () => {
   it('whose length is not the one in its record is left out of an archive', async () => {
     const { library, entry } = await onePiece(5 * chunkBytes)
     const other = await library.add('b.bin', randomBytes(10))
-    const { end, leftOut } = await run([entry, other.entry])
+    const { end, leftOut } = await runJob([entry, other.entry])
     expect(end.type).toBe('opened')
     expect(leftOut).toMatchObject([{ entry: 0, fault: { code: 'other-length' } }])
   })
 
   it('that has chunks and no manifest comes at the length of its record', async () => {
     const { file } = await fourChunks()
-    const { end, news } = await run({ ...file.entry, hasManifest: false, root: null })
+    const { end, news } = await runJob({ ...file.entry, hasManifest: false, root: null })
     expect(end).toEqual({ type: 'opened', bytes: size })
     expect(news[0]).toEqual({ type: 'ready', total: size })
   })
@@ -204,11 +204,11 @@ describe('a file of another program', () => {
   it('that is refused fails before anything is announced; one that is damaged does not come either', async () => {
     const { library, entry } = await onePiece(5 * chunkBytes)
     library.fault = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
-    const { end, news } = await run(entry)
+    const { end, news } = await runJob(entry)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'fileNotFound' } })
     expect(news).toEqual([])
     library.fault = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
-    expect((await run(entry)).end).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
+    expect((await runJob(entry)).end).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
   })
 })
 
@@ -219,7 +219,7 @@ describe('a file larger than a block', () => {
   it('is asked for block by block, so that what is not read yet does not pile up', async () => {
     const library = await SealedLibrary.open()
     const { entry } = await largeFile(library)
-    const { end, bytes } = await run(entry)
+    const { end, bytes } = await runJob(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })
     expect(plain.equals(bytes)).toBe(true)
     const block = 128 * sealedChunkBytes
@@ -230,7 +230,7 @@ describe('a file larger than a block', () => {
     const library = await SealedLibrary.open()
     const { entry, sealed } = await largeFile(library)
     library.fault = () => ({ status: 200, body: sealed })
-    const { end, bytes } = await run(entry)
+    const { end, bytes } = await runJob(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })
     expect(plain.equals(bytes)).toBe(true)
     expect(library.requests).toHaveLength(1)
@@ -238,7 +238,7 @@ describe('a file larger than a block', () => {
 })
 
 describe('a body that ends early', () => {
-  const count = volume(12, 50)
+  const count = caseCount(12, 50)
   const places = Array.from({ length: count }, (_, index) =>
     Math.floor(((index + 1) * (size + 16 * chunks)) / (count + 1)),
   )
@@ -247,7 +247,7 @@ describe('a body that ends early', () => {
     const { library, file } = await fourChunks()
     for (const place of places) {
       serve(library, file.sealed.subarray(0, place))
-      const { end } = await run(file.entry)
+      const { end } = await runJob(file.entry)
       expect(end, `after ${place}`).toMatchObject({ type: 'failed', fault: { code: 'incomplete' } })
     }
   })
@@ -257,7 +257,7 @@ describe('a body that ends early', () => {
     for (const place of places) await library.add(`${place}`, randomBytes(size))
     library.fault = (id, answer, attempt) =>
       attempt === 1 ? { ...answer, cutAfter: places[id] ?? 0 } : answer
-    const results = await Promise.all(library.files.map(({ entry }) => run(entry)))
+    const results = await Promise.all(library.files.map(({ entry }) => runJob(entry)))
     for (const [index, { end, bytes }] of results.entries()) {
       expect(end, `after ${places[index]}`).toEqual({ type: 'opened', bytes: size })
       expect(library.files[index]?.plain.equals(bytes)).toBe(true)

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { SafePaths } from '../../../core/download/safeNames.ts'
 import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
 import { unusedSource } from './sealedLibrary.ts'
-import { scratchFolder } from '../../server/scratch.ts'
-import { extractors } from '../../../e2e/extractors.ts'
+import { scratchFolder } from '../../server/scratchFolder.ts'
+import { installedExtractors } from '../../../e2e/extractors.ts'
 
 /** What an uploader may call a file to reach outside the target, to hide it, or to make another overwrite it. */
 const names = [
@@ -95,7 +95,7 @@ describe('an archive of hostile names', () => {
 
   it('has names enough to mean something, and a reader to try them with', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(300)
-    expect(extractors.length).toBeGreaterThan(0)
+    expect(installedExtractors.length).toBeGreaterThan(0)
   })
 
   it('holds paths that Windows, macOS and Linux take, and no two that one of them takes for the same', () => {
@@ -113,7 +113,7 @@ describe('an archive of hostile names', () => {
     expect(known.size).toBe(files.length)
   })
 
-  it.each(extractors)('comes out whole and inside the target: $name', async ({ extract, test }) => {
+  it.each(installedExtractors)('comes out whole and inside the target: $name', async ({ extract, test }) => {
     const scratch = await scratchFolder()
     const path = join(scratch, 'archive.zip')
     await writeFile(path, await archive())

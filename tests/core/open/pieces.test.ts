@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { transferPieces, PieceReceiver } from '../../../core/open/transferPieces.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 
 type Piece = Uint8Array<ArrayBuffer>
 
@@ -52,7 +52,7 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
       await done
       expect(taken.equals(expected)).toBe(true)
     }),
-    { numRuns: volume(4, 10) },
+    { numRuns: caseCount(4, 10) },
   )
 })
 

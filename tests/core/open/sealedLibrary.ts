@@ -16,7 +16,7 @@ import type {
 import type { OpeningPorts } from '../../../core/ports.ts'
 
 /** What a request for one file gets; `answer` may also be cut after some bytes, or not begun at all. */
-export interface Answer {
+export interface LibraryAnswer {
   status?: number
   /** Of what is announced. */
   length?: number
@@ -51,7 +51,7 @@ export class SealedLibrary {
   /** `GET /3`, `GET /3 bytes=0-9`, `GET /many?ids=1,2` */
   readonly requests: string[] = []
   /** Changes what a request for a file gets. @param attempt from 1, a file */
-  fault: (id: number, answer: Answer, attempt: number) => Answer = (_, answer) => answer
+  fault: (id: number, answer: LibraryAnswer, attempt: number) => LibraryAnswer = (_, answer) => answer
   /** Whether there is a road for several files at once. */
   offersBulk = true
   readonly #server: Server
@@ -146,7 +146,7 @@ export class SealedLibrary {
     return send(response, { ...(range !== undefined && { status: 206 }), ...answer })
   }
 
-  #read(id: number, start: number, end: number): Answer {
+  #read(id: number, start: number, end: number): LibraryAnswer {
     const stored = this.files[id]
     if (!stored) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
     const body = stored.sealed.subarray(start, end)
@@ -158,7 +158,7 @@ export class SealedLibrary {
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-function send(response: ServerResponse, answer: Answer) {
+function send(response: ServerResponse, answer: LibraryAnswer) {
   const { status = 200, body, length = body.length, cutAfter, holdAfter } = answer
   response.writeHead(status, { 'content-length': length, etag: '"one"' })
   if (holdAfter !== undefined) return response.write(body.subarray(0, holdAfter))
@@ -178,14 +178,14 @@ export interface JobResult {
   end: OpeningEnd
 }
 
-export interface RunOptions {
+export interface JobOptions {
   paced?: boolean
   compareSha256?: boolean
   /** Whoever takes the pieces is done with one. */
   onPiece?: (bytes: number) => void | Promise<void>
-  get?: OpeningPorts['get']
+  fetchForJob?: OpeningPorts['get']
   /** News take this way to whoever hears them. */
-  way?: () => Promise<void>
+  beforeNews?: () => Promise<void>
 }
 
 /** Few, so that an archive of some hundred files comes in several messages. */
@@ -198,7 +198,7 @@ export class RunningJob {
   readonly result: Promise<JobResult>
   readonly #pieces: Uint8Array[] = []
 
-  constructor(files: readonly ArchiveEntry[] | SealedSource, options: RunOptions = {}) {
+  constructor(files: readonly ArchiveEntry[] | SealedSource, options: JobOptions = {}) {
     const { paced = false, compareSha256 = false, onPiece } = options
     const sink: Sink = {
       kind: 'pieces',
@@ -211,13 +211,13 @@ export class RunningJob {
       },
     }
     this.worker = openingWorker({
-      get: options.get ?? get,
+      get: options.fetchForJob ?? get,
       beginHash: createSameThreadHash,
       sink: () => sink,
     })
-    const { way } = options
+    const { beforeNews } = options
     this.worker.onEvent(async (news) => {
-      if (way) await way()
+      if (beforeNews) await beforeNews()
       this.news.push(news)
     })
     if (!('id' in files)) {
@@ -240,5 +240,5 @@ export class RunningJob {
   }
 }
 
-export const run = (files: readonly ArchiveEntry[] | SealedSource, options?: RunOptions) =>
+export const runJob = (files: readonly ArchiveEntry[] | SealedSource, options?: JobOptions) =>
   new RunningJob(files, options).result

@@ -12,16 +12,16 @@ import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { MakePartOptions, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
-  headFor,
+  batchSettings,
   sendOptions,
   LocalPorts,
   manifestDraft,
   recipientKeys,
-  request,
+  requestHead,
   type TestFile,
 } from './localPorts.ts'
-import { openSealed, readForm, sha256 } from './opening.ts'
-import { volume } from '../../volume.ts'
+import { openSealed, readForm, sha256 } from './openSealed.ts'
+import { caseCount } from '../../volume.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
@@ -45,7 +45,7 @@ const again = (checkpoint: string | undefined, isWanted: boolean): MakePartOptio
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
-  worker.open(unit, file, { ...headFor(recipient), manifestDraft, partChunks: chunks }, kept)
+  worker.open(unit, file, { ...batchSettings(recipient), manifestDraft, partChunks: chunks }, kept)
 const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
@@ -75,14 +75,14 @@ async function begin(file: TestFile, count: number, unit = 1, chunks = partChunk
 }
 
 async function send(unit: number, n: number): Promise<Bytes> {
-  await worker.send(unit, n, request(String(n)), sendOptions)
+  await worker.send(unit, n, requestHead(String(n)), sendOptions)
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return last.bytes
 }
 
 async function confirm(unit: number, finalCheckpoint: string) {
-  await worker.send(unit, 'confirm', request('confirm'), {
+  await worker.send(unit, 'confirm', requestHead('confirm'), {
     isLast: true,
     uploadId: 'the upload',
     finalCheckpoint,
@@ -101,8 +101,8 @@ describe('a large file sealed part by part', () => {
     [1, 20],
     [20 * chunkBytes, 20],
     [20 * chunkBytes + 1, 20],
-    [volume(32, 40) * MiB + 12_345, 127],
-    [volume(10, 40) * MiB + 12_345, 20],
+    [caseCount(32, 40) * MiB + 12_345, 127],
+    [caseCount(10, 40) * MiB + 12_345, 20],
   ])('of %i bytes in parts of %i chunks opens to the same bytes', async (bytes, chunks) => {
     const content = random(bytes)
     await good(open(1, fileOf(content), null, chunks))
@@ -126,7 +126,7 @@ describe('a large file sealed part by part', () => {
 
   it('names the answers that its batch was begun with, and brings them', async () => {
     const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
-    const head = { ...headFor(recipient, null, answers), manifestDraft, partChunks }
+    const head = { ...batchSettings(recipient, null, answers), manifestDraft, partChunks }
     await good(worker.open(1, fileOf(random(100)), head, null))
     const { checkpoint } = await good(worker.make(1, 1, asNew))
     const { fields, answers: sent } = await confirm(1, checkpoint)
@@ -139,7 +139,7 @@ describe('a large file sealed part by part', () => {
     const originKey = await importOriginKey(random(16))
     const file = fileOf(random(partBytes + 1))
     const { seal, marks } = await begin(file, 1)
-    const head = { ...headFor(recipient, originKey), manifestDraft, partChunks }
+    const head = { ...batchSettings(recipient, originKey), manifestDraft, partChunks }
     await good(worker.open(2, file, head, seal))
     await good(worker.make(2, 1, again(marks[1], false)))
     const { checkpoint } = await good(worker.make(2, 2, asNew))
@@ -354,7 +354,7 @@ describe('keys and nonces', () => {
       return encrypt(algorithm, key, data)
     })
 
-    for (let round = 0; round < volume(3, 12); round++) {
+    for (let round = 0; round < caseCount(3, 12); round++) {
       const content = random(3 * smallBytes + 12_345)
       const covered = 1 + (round % 3)
       const { packedKey: seal } = await good(open(3 * round, fileOf(content), null, fewChunks))

@@ -134,7 +134,7 @@ export class LocalPorts implements SealingPorts<TestFile> {
   }
 }
 
-export const request = (what: string): RequestHead => ({ method: 'PUT', url: `/${what}`, csrfToken: 'T' })
+export const requestHead = (what: string): RequestHead => ({ method: 'PUT', url: `/${what}`, csrfToken: 'T' })
 
 export const sendOptions = { isLast: true, uploadId: null, finalCheckpoint: null }
 
@@ -146,7 +146,7 @@ export const manifestDraft = {
   count: 1,
 }
 
-export const headFor = (
+export const batchSettings = (
   recipient: CryptoKey,
   originKey: OriginKey | null = null,
   answers: BatchSettings['answers'] = null,

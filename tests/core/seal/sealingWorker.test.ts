@@ -3,10 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { generateKeyPair, importRecipientKey } from '../../../core/crypto/index.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import type { SealingWorker } from '../../../core/ports.ts'
-import { headFor, sendOptions, LocalPorts, manifestDraft, request, type TestFile } from './localPorts.ts'
+import {
+  batchSettings,
+  sendOptions,
+  LocalPorts, manifestDraft,
+  requestHead,
+  type TestFile,
+} from './localPorts.ts'
 
 const recipient = await importRecipientKey((await generateKeyPair()).spkiBytes)
-const head = headFor(recipient)
+const head = batchSettings(recipient)
 const fileHead = { ...head, manifestDraft, partChunks: 20 }
 
 let ports: LocalPorts
@@ -27,14 +33,14 @@ async function wholeFile() {
   await worker.open(1, newFile(), fileHead, null)
   const made = await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   if (!made.ok) throw new Error(made.fault.code)
-  await worker.send(1, 1, request('part'), sendOptions)
+  await worker.send(1, 1, requestHead('part'), sendOptions)
   const confirm = { isLast: true, uploadId: 'u', finalCheckpoint: made.value.checkpoint }
-  return () => worker.send(1, 'confirm', request('confirm'), confirm)
+  return () => worker.send(1, 'confirm', requestHead('confirm'), confirm)
 }
 
 async function smallFiles() {
   await worker.seal(1, [{ file: newFile(), manifestDraft }], head)
-  return () => worker.send(1, 'form', request('form'), sendOptions)
+  return () => worker.send(1, 'form', requestHead('form'), sendOptions)
 }
 
 describe.each([
@@ -77,9 +83,9 @@ it('lets go of a part when the server says that it is stored, and of nothing tha
   await worker.open(1, newFile(), fileHead, null)
   await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   ports.answer = () => Promise.resolve({ status: 200, statusText: 'OK', retryAfter: null, text: '<html>' })
-  await worker.send(1, 1, request('part'), sendOptions)
+  await worker.send(1, 1, requestHead('part'), sendOptions)
   expect(ports.held).toBe(1)
   ports.answer = () => Promise.resolve({ status: 204, statusText: '', retryAfter: null, text: '' })
-  await worker.send(1, 1, request('part'), sendOptions)
+  await worker.send(1, 1, requestHead('part'), sendOptions)
   expect(ports.held).toBe(0)
 })

@@ -14,15 +14,15 @@ import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import type { SealingWorker, SmallFile } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
-  headFor,
+  batchSettings,
   sendOptions,
   LocalPorts,
   manifestDraft,
   recipientKeys,
-  request,
+  requestHead,
   type TestFile,
 } from './localPorts.ts'
-import { openSealed, readForm, sha256 } from './opening.ts'
+import { openSealed, readForm, sha256 } from './openSealed.ts'
 
 const { recipient, privateKey } = await recipientKeys()
 let ports: LocalPorts
@@ -44,13 +44,13 @@ const batchOf = (files: TestFile[]): SmallFile<TestFile>[] =>
   files.map((file, index) => ({ file, manifestDraft: { ...manifestDraft, index, count: files.length } }))
 
 async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
-  const done = await worker.seal(1, files, { ...headFor(recipient), checkTypes })
+  const done = await worker.seal(1, files, { ...batchSettings(recipient), checkTypes })
   if (!done.ok) throw new Error(done.fault.code)
   return done.value
 }
 
 async function sentForm(isLast = true) {
-  await worker.send(1, 'form', request('form'), { ...sendOptions, isLast })
+  await worker.send(1, 'form', requestHead('form'), { ...sendOptions, isLast })
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return readForm(last.bytes, last.request.contentType)
@@ -59,7 +59,7 @@ async function sentForm(isLast = true) {
 describe('small files sealed as a batch', () => {
   it('name in every manifest the answers of their sender, which go beside them once', async () => {
     const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
-    const done = await worker.seal(1, batchOf([1, 2].map(fileOf)), headFor(recipient, null, answers))
+    const done = await worker.seal(1, batchOf([1, 2].map(fileOf)), batchSettings(recipient, null, answers))
     expect(done.ok).toBe(true)
     const form = await sentForm()
     expect(form.answers).toEqual([answers.sealedB64])
@@ -106,7 +106,7 @@ describe('small files sealed as a batch', () => {
 
   it('prove the secret link that they are sent by, each for itself', async () => {
     const [origin, other] = [await newOriginKey(), await newOriginKey()]
-    await worker.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), headFor(recipient, origin))
+    await worker.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), batchSettings(recipient, origin))
     const wrapped = (await sentForm()).files.map(({ fields }, id) => ({ id, ...fields }))
     const verdicts = async (known: OriginKey) =>
       (await keysWorker.openOwn([{ privateKey, origin: known }], wrapped)).map((key) => key.ok && key.origin)
@@ -168,7 +168,7 @@ describe('small files sealed as a batch', () => {
       underWay--
       return sealed
     })
-    const done = await worker.seal(1, batchOf([fileOf(6 * chunkBytes)]), headFor(recipient))
+    const done = await worker.seal(1, batchOf([fileOf(6 * chunkBytes)]), batchSettings(recipient))
     expect(done).toMatchObject({ ok: false, fault: { code: 'unexpected' } })
     expect({ underWay, held: ports.held }).toEqual({ underWay: 0, held: 0 })
   })
@@ -177,7 +177,7 @@ describe('small files sealed as a batch', () => {
 describe('the keys of many files', () => {
   it('open for whom they were sealed, and say which did not', async () => {
     const fieldsFor = async (key: CryptoKey) => {
-      await worker.seal(1, batchOf([fileOf(9)]), headFor(key))
+      await worker.seal(1, batchOf([fileOf(9)]), batchSettings(key))
       const [file] = (await sentForm()).files
       if (!file) throw new Error('not sealed')
       return file.fields

@@ -15,9 +15,9 @@ import {
   withAcceptedHead,
 } from '../../../core/trust/contactsChanges.ts'
 import { ownFolderAlarms, ownFolderTrust, withOwnFolder } from '../../../core/trust/ownFolders.ts'
-import { ModelServer, type Weather } from '../../src/trust/modelServer.ts'
-import { ModelMemory, pairs, withoutWaiting } from './people.ts'
-import { volume } from '../../volume.ts'
+import { ModelServer, type CallOutcome } from '../../src/trust/modelServer.ts'
+import { ModelMemory, pairs, skipWaiting } from './people.ts'
+import { caseCount } from '../../volume.ts'
 
 const { ada, ben } = pairs
 const person = (fp: string) => ({ user: 2, name: 'ben', fp })
@@ -25,19 +25,19 @@ const person = (fp: string) => ({ user: 2, name: 'ben', fp })
 let server: ModelServer
 let memory: ModelMemory
 beforeEach(() => {
-  withoutWaiting()
+  skipWaiting()
   server = new ModelServer()
   memory = new ModelMemory()
 })
 
-const keeper = (weather?: Weather, at = memory, turn?: () => Promise<void>) =>
+const keeper = (weather?: CallOutcome, at = memory, turn?: () => Promise<void>) =>
   new ContactsStore(
     { root: ada.root, fingerprint: ada.fp },
     { calls: server.calls(1, weather, turn), memory: at },
   )
 
 const inOrder =
-  (...hows: ReturnType<Weather>[]): Weather =>
+  (...hows: ReturnType<CallOutcome>[]): CallOutcome =>
   () =>
     hows.shift() ?? 'fine'
 
@@ -120,7 +120,7 @@ describe('a bad line', () => {
   })
 
   it('raises no alarm where a write was stored and this device never heard of it', async () => {
-    const never: Weather = inOrder('fine', ...Array.from({ length: 5 }, () => 'unanswered' as const))
+    const never: CallOutcome = inOrder('fine', ...Array.from({ length: 5 }, () => 'unanswered' as const))
     await expect(keeper(never).change(withPerson(person('b')))).rejects.toMatchObject({
       fault: { code: 'unanswered' },
     })
@@ -174,7 +174,7 @@ describe('what the server gives back is refused', () => {
         server.contacts.set(1, { n: 3, sealed: altered.toString('base64') })
         expect(await problemOf(keeper().load())).toBe('altered')
       }),
-      { numRuns: volume(20, 60) },
+      { numRuns: caseCount(20, 60) },
     )
   })
 

@@ -13,7 +13,7 @@ import type { UnlockedPerson } from '../../../core/trust/trust.ts'
 import vectors from '../../fixtures/vectors-2.json'
 
 /** A personal key pair, as it is when it is unlocked. */
-export interface Pair {
+export interface UnlockedPair {
   readonly fp: string
   readonly publicKey: Bytes
   readonly spkiB64: string
@@ -22,7 +22,13 @@ export interface Pair {
   readonly root: CryptoKey
 }
 
-export async function pairOf({ pkcs8B64, spkiB64 }: { pkcs8B64: string; spkiB64: string }): Promise<Pair> {
+export async function pairOf({
+  pkcs8B64,
+  spkiB64,
+}: {
+  pkcs8B64: string
+  spkiB64: string
+}): Promise<UnlockedPair> {
   const pkcs8Bytes = fromBase64(pkcs8B64)
   const publicKey = fromBase64(spkiB64)
   return {
@@ -35,7 +41,7 @@ export async function pairOf({ pkcs8B64, spkiB64 }: { pkcs8B64: string; spkiB64:
   }
 }
 
-export async function newPair(): Promise<Pair> {
+export async function newPair(): Promise<UnlockedPair> {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
   return pairOf({ pkcs8B64: toB64(pkcs8Bytes), spkiB64: toB64(spkiBytes) })
 }
@@ -44,10 +50,10 @@ const toB64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 const { ada, ben, cyd } = vectors.keys
 export const pairs = { ada: await pairOf(ada), ben: await pairOf(ben), cyd: await pairOf(cyd) }
-export type Name = keyof typeof pairs
-export const userIds: Readonly<Record<Name, number>> = { ada: 1, ben: 2, cyd: 3 }
+export type PersonName = keyof typeof pairs
+export const userIds: Readonly<Record<PersonName, number>> = { ada: 1, ben: 2, cyd: 3 }
 
-export const personOf = (name: Name, pair: Pair = pairs[name]): UnlockedPerson => ({
+export const personOf = (name: PersonName, pair: UnlockedPair = pairs[name]): UnlockedPerson => ({
   ...pair,
   user: userIds[name],
   name,
@@ -66,7 +72,7 @@ export class ModelMemory implements DeviceMemory {
 }
 
 /** Making RSA keys is most of the time that generations take: those of folders are small, nothing is sealed to them here. */
-export function withSmallFolderKeys(): void {
+export function useSmallFolderKeys(): void {
   const generate = crypto.subtle.generateKey.bind(crypto.subtle) as (
     ...args: unknown[]
   ) => Promise<CryptoKeyPair>
@@ -77,7 +83,7 @@ export function withSmallFolderKeys(): void {
 }
 
 /** Waiting between tries costs no time. */
-export const withoutWaiting = () =>
+export const skipWaiting = () =>
   vi.stubGlobal('setTimeout', (then: () => void) => {
     queueMicrotask(then)
     return 0

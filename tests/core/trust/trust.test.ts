@@ -4,37 +4,40 @@ import { personCode, readPersonCode } from '../../../core/crypto/index.ts'
 import { withoutPerson, withPerson } from '../../../core/trust/contactsChanges.ts'
 import type { RosterEdit } from '../../../core/trust/rosterChange.ts'
 import { type EvaluatedFolder, isTrustedFolder, Trust } from '../../../core/trust/trust.ts'
-import { ModelServer, newestIn, refusal, type Weather } from '../../src/trust/modelServer.ts'
+import { ModelServer, newestStatement, refusal, type CallOutcome } from '../../src/trust/modelServer.ts'
 import {
   ModelMemory,
-  type Name,
+  type PersonName,
   newPair,
-  type Pair,
+  type UnlockedPair,
   pairs,
   personOf,
   userIds,
-  withoutWaiting,
-  withSmallFolderKeys,
+  skipWaiting,
+  useSmallFolderKeys,
 } from './people.ts'
 
-const spare: Pair = await newPair()
+const spare: UnlockedPair = await newPair()
 
 let server: ModelServer
 beforeEach(() => {
   vi.restoreAllMocks()
-  withSmallFolderKeys()
-  withoutWaiting()
+  useSmallFolderKeys()
+  skipWaiting()
   server = new ModelServer()
   for (const { spkiB64 } of Object.values(pairs)) server.keys.add(spkiB64)
 })
 
 interface At {
   memory?: ModelMemory
-  weather?: Weather
+  weather?: CallOutcome
   turn?: () => Promise<void>
-  pair?: Pair
+  pair?: UnlockedPair
 }
-const trustOf = (name: Name, { memory = new ModelMemory(), weather, turn, pair = pairs[name] }: At = {}) =>
+const trustOf = (
+  name: PersonName,
+  { memory = new ModelMemory(), weather, turn, pair = pairs[name] }: At = {},
+) =>
   new Trust(personOf(name, pair), {
     calls: server.calls(userIds[name], weather, turn),
     memory,
@@ -44,17 +47,17 @@ const trustOf = (name: Name, { memory = new ModelMemory(), weather, turn, pair =
 const begin = (trust: Trust, title = 'Tax') =>
   trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
 
-const compare = (trust: Trust, name: Name, { fp } = pairs[name]) =>
+const compare = (trust: Trust, name: PersonName, { fp } = pairs[name]) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp }))
 
 const open = (trust: Trust, id = 1): Promise<EvaluatedFolder> => trust.open(server.claim(id))
 
-const adding = (name: Name, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
+const adding = (name: PersonName, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
   type: 'add',
   person: { user: userIds[name], name, fp, role },
 })
-const keyOf = (name: Name) => new Map([[pairs[name].fp, pairs[name].publicKey]])
-const add = async (trust: Trust, name: Name, role: Role = 'member') =>
+const keyOf = (name: PersonName) => new Map([[pairs[name].fp, pairs[name].publicKey]])
+const add = async (trust: Trust, name: PersonName, role: Role = 'member') =>
   trust.change(await open(trust), adding(name, role), keyOf(name))
 
 /** Ben has compared Ada, and accepted. */
@@ -115,7 +118,7 @@ describe('a folder of several people', () => {
     await begin(ada)
     await add(ada, 'ben')
     await ada.change(await open(ada), { type: 'remove', fp: pairs.ben.fp })
-    expect(newestIn(server.folder(1)).gen).toBe(2)
+    expect(newestStatement(server.folder(1)).gen).toBe(2)
     expect(await codeOf(open(trustOf('ben')))).toBe('folderNotFound')
     expect(gens(await open(ada))).toEqual([2, 1])
   })
@@ -126,7 +129,7 @@ describe('a folder of several people', () => {
     await add(ada, 'ben', 'owner')
     const ben = await joined()
     await ben.change(await open(ben), { type: 'remove', fp: pairs.ada.fp })
-    expect(newestIn(server.folder(1)).members.map(({ name }) => name)).toEqual(['ben'])
+    expect(newestStatement(server.folder(1)).members.map(({ name }) => name)).toEqual(['ben'])
     expect(gens(await open(ben))).toEqual([2, 1])
   })
 
@@ -222,7 +225,7 @@ describe('a change without an answer', () => {
   let memory: ModelMemory
   let ada: Trust
   /** Whether what arrives is stored, and whether its answer arrives. */
-  let line: ReturnType<Weather>
+  let line: ReturnType<CallOutcome>
   beforeEach(async () => {
     memory = new ModelMemory()
     line = 'fine'

@@ -29,7 +29,7 @@ export interface MemoryFile {
 }
 
 /** Turns of the microtask queue: far more than any chain of answers has. */
-export async function turns(count = 200): Promise<void> {
+export async function passMicrotasks(count = 200): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve()
 }
 
@@ -142,14 +142,14 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     },
     send: async (unit: UnitId, kind: RequestKind, request: RequestHead, how: BodyOptions) => {
       this.log.push(`send ${unit} ${kind}${how.isLast ? ' last' : ''}`)
-      const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(answer(0))))
+      const stopped = new Promise<RawResponse>((resolve) => this.#stopped.add(() => resolve(rawResponse(0))))
       const refused = await Promise.race([this.refuse(kind, request), stopped])
       if (refused) return refused
       if (typeof kind === 'number') {
         this.uploads.get(how.uploadId ?? '')?.add(kind)
-        return answer(request.direct ? 200 : 204)
+        return rawResponse(request.direct ? 200 : 204)
       }
-      return this.#answer(unit, answer(200, this.#result(unit, kind)))
+      return this.#answer(unit, rawResponse(200, this.#result(unit, kind)))
     },
     stop: () => undefined,
     drop: () => undefined,
@@ -232,15 +232,15 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   }
 }
 
-export const answer = (status: number, body?: unknown): RawResponse => ({
+export const rawResponse = (status: number, body?: unknown): RawResponse => ({
   status,
   statusText: '',
   retryAfter: null,
   text: body === undefined ? '' : JSON.stringify(body),
 })
 
-export const refusal = (status: number, code: keyof typeof detail): RawResponse =>
-  answer(status, { detail: detail[code], code })
+export const rawRefusal = (status: number, code: keyof typeof detail): RawResponse =>
+  rawResponse(status, { detail: detail[code], code })
 
 /** Of three parts of the largest kind, and a bit. */
 export const largeBytes = 3 * 64 * chunkBytes + 1

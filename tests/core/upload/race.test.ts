@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
-import { Driven, only } from './driven.ts'
+import { DrivenUpload, effectsOfType } from './drivenUpload.ts'
 
 const keyOfThen = { key: 1 }
 
 /** A file of two parts, on its way. */
 function begun() {
-  const machine = new Driven([20 * MiB])
-  machine.take({ type: 'begin' })
-  machine.take({ type: 'opened', unit: 1, packedKey: keyOfThen })
+  const machine = new DrivenUpload([20 * MiB])
+  machine.feed({ type: 'begin' })
+  machine.feed({ type: 'opened', unit: 1, packedKey: keyOfThen })
   machine.answer('create', { ok: true, uploadId: 'u1' })
-  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }), 'store-record')
+  const [keep] = effectsOfType(
+    machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }),
+    'store-record',
+  )
   if (!keep) throw new Error('Nothing is kept.')
   return { machine, first: keep.record }
 }
@@ -19,39 +22,41 @@ describe('a thread that dies between the memory of the journal and its disk', ()
   it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
     const { machine, first } = begun()
     expect(
-      only(machine.take({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
+      effectsOfType(machine.feed({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
     ).toHaveLength(1)
-    const [keep] = only(
-      machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'hash root' }),
+    const [keep] = effectsOfType(
+      machine.feed({ type: 'made', unit: 1, n: 2, checkpoint: 'hash root' }),
       'store-record',
     )
     expect(keep?.record.sealedParts).toBe(2)
 
-    const [open] = only(machine.take({ type: 'died', unit: 1 }), 'open')
+    const [open] = effectsOfType(machine.feed({ type: 'died', unit: 1 }), 'open')
     expect(open).toMatchObject({ unit: 2, packedKey: keyOfThen })
-    machine.take({ type: 'opened', unit: 2, packedKey: keyOfThen })
-    const made = only(machine.answer('ask', { ok: true, parts: [] }), 'make')
+    machine.feed({ type: 'opened', unit: 2, packedKey: keyOfThen })
+    const made = effectsOfType(machine.answer('ask', { ok: true, parts: [] }), 'make')
     expect(made.map(({ n, isNew, checkpoint }) => ({ n, isNew, checkpoint }))).toEqual([
       { n: 1, isNew: false, checkpoint: 'm1' },
       { n: 2, isNew: true, checkpoint: null },
     ])
     // What was on its way to the disk is no word of the second thread's part.
     if (keep)
-      expect(machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
-    expect(only(machine.take({ type: 'made', unit: 2, n: 1, checkpoint: 'm1' }), 'call')).toHaveLength(1)
-    const effects = machine.take({ type: 'made', unit: 2, n: 2, checkpoint: 'hash root' })
-    expect(only(effects, 'call')).toEqual([])
-    const [again] = only(effects, 'store-record')
+      expect(machine.feed({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })).toEqual([])
+    expect(
+      effectsOfType(machine.feed({ type: 'made', unit: 2, n: 1, checkpoint: 'm1' }), 'call'),
+    ).toHaveLength(1)
+    const effects = machine.feed({ type: 'made', unit: 2, n: 2, checkpoint: 'hash root' })
+    expect(effectsOfType(effects, 'call')).toEqual([])
+    const [again] = effectsOfType(effects, 'store-record')
     if (!again) throw new Error('Nothing is kept.')
     expect(again.record).toMatchObject({ sealedParts: 2, marks: { 2: 'hash root' } })
-    const sent = machine.take({ type: 'record-stored', unit: 2, record: again.record, as: 'durable' })
-    expect(only(sent, 'call').map(({ kind }) => kind)).toEqual([2])
+    const sent = machine.feed({ type: 'record-stored', unit: 2, record: again.record, as: 'durable' })
+    expect(effectsOfType(sent, 'call').map(({ kind }) => kind)).toEqual([2])
   })
 
   it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {
     const { machine } = begun()
-    const effects = machine.take({ type: 'died', unit: 1 })
-    expect(only(effects, 'open')).toMatchObject([{ unit: 2, packedKey: null }])
-    expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
+    const effects = machine.feed({ type: 'died', unit: 1 })
+    expect(effectsOfType(effects, 'open')).toMatchObject([{ unit: 2, packedKey: null }])
+    expect(effectsOfType(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
   })
 })

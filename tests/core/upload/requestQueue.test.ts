@@ -3,34 +3,37 @@ import { GiB, MiB } from '../../../contract/limits.ts'
 import { fault, type FaultCode } from '../../../core/faults/fault.ts'
 import type { UploadEffect } from '../../../core/upload/messages.ts'
 import { wakeAt } from '../../../core/upload/step.ts'
-import { Driven, no, only } from './driven.ts'
+import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
 /** Large files, each about to be announced. */
-function announcing(files = 1, threads = files, bytes = 20 * MiB): Driven {
-  const machine = new Driven(
+function announcing(files = 1, threads = files, bytes = 20 * MiB): DrivenUpload {
+  const machine = new DrivenUpload(
     Array.from({ length: files }, () => bytes),
     { threads },
   )
-  machine.take({ type: 'begin' })
-  for (let unit = 1; unit <= threads; unit++) machine.take({ type: 'opened', unit, packedKey: unit })
+  machine.feed({ type: 'begin' })
+  for (let unit = 1; unit <= threads; unit++) machine.feed({ type: 'opened', unit, packedKey: unit })
   return machine
 }
 
 /** One file whose first part is under way. */
-function sendingAPart(bytes?: number): Driven {
+function sendingAPart(bytes?: number): DrivenUpload {
   const machine = announcing(1, 1, bytes)
   machine.answer('create', { ok: true, uploadId: 'u1' })
-  const [keep] = only(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }), 'store-record')
-  if (keep) machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
+  const [keep] = effectsOfType(
+    machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }),
+    'store-record',
+  )
+  if (keep) machine.feed({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
   return machine
 }
 
-const inFlight = ({ state }: Driven) =>
+const inFlight = ({ state }: DrivenUpload) =>
   state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
-const calls = (effects: readonly UploadEffect[]) => only(effects, 'call').length
-const connection = ({ events }: Driven) =>
+const calls = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').length
+const connection = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
-const failures = ({ events }: Driven) =>
+const failures = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'failed' ? [event.fault.code] : []))
 
 describe('the way to the server', () => {
@@ -38,7 +41,7 @@ describe('the way to the server', () => {
     const machine = announcing()
     const waits: number[] = []
     for (let count = 0; count < 200; count++) {
-      machine.answer('create', no('unanswered'))
+      machine.answer('create', refusedResponse('unanswered'))
       waits.push(machine.sleep().waited)
     }
     expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
@@ -51,9 +54,9 @@ describe('the way to the server', () => {
   it('goes on at once when the network is back', () => {
     const machine = announcing()
     for (let count = 0; count < 6; count++) {
-      machine.answer('create', no('unanswered'))
-      expect(calls(machine.take({ type: 'time' }))).toBe(0)
-      expect(calls(machine.take({ type: 'network-back' }))).toBe(1)
+      machine.answer('create', refusedResponse('unanswered'))
+      expect(calls(machine.feed({ type: 'time' }))).toBe(0)
+      expect(calls(machine.feed({ type: 'network-back' }))).toBe(1)
     }
   })
 
@@ -62,7 +65,7 @@ describe('the way to the server', () => {
     for (let began = 0; failures(machine).length === 0; began++) {
       expect(machine.now).toBeLessThan(1_900_000)
       expect(began).toBeLessThan(200)
-      machine.answer('create', no('busy', 503))
+      machine.answer('create', refusedResponse('busy', 503))
       if (failures(machine).length === 0) machine.sleep()
     }
     expect(machine.now).toBeGreaterThan(1_800_000)
@@ -71,27 +74,27 @@ describe('the way to the server', () => {
 
   it('has fresh patience when something else than a failure came between', () => {
     const machine = announcing()
-    machine.answer('create', no('busy', 503))
+    machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
     machine.now += 1_799_000
-    machine.answer('create', no('unanswered'))
+    machine.answer('create', refusedResponse('unanswered'))
     machine.sleep()
     machine.now += 2000
-    machine.answer('create', no('busy', 503))
+    machine.answer('create', refusedResponse('busy', 503))
     expect(failures(machine)).toEqual([])
   })
 
   it('asks again no sooner than the server says, but not later than in two minutes', () => {
     const machine = announcing()
-    machine.answer('create', no('tooManyUploads', 429, { after: 60 }))
+    machine.answer('create', refusedResponse('tooManyUploads', 429, { after: 60 }))
     expect(machine.sleep().waited).toBe(60_000)
-    machine.answer('create', no('tooManyRequests', 429, { after: 3600 }))
+    machine.answer('create', refusedResponse('tooManyRequests', 429, { after: 3600 }))
     expect(machine.sleep().waited).toBe(120_000)
   })
 
   it.each([408, 425, 429, 500, 502, 503, 504, 521])('sends again what was answered with %i', (status) => {
     const machine = announcing()
-    machine.answer('create', no('refused', status))
+    machine.answer('create', refusedResponse('refused', status))
     expect(failures(machine)).toEqual([])
   })
 
@@ -99,16 +102,16 @@ describe('the way to the server', () => {
     'does not repeat what is refused with %i',
     (status) => {
       const machine = announcing()
-      machine.answer('create', no('refused', status))
+      machine.answer('create', refusedResponse('refused', status))
       expect(failures(machine)).toEqual(['refused'])
     },
   )
 
   it('repeats at once with the fresh token after a refused one, but not for ever', () => {
     const machine = announcing()
-    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(1)
-    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(1)
-    expect(calls(machine.answer('create', no('csrf', 403)))).toBe(0)
+    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
+    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
+    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(0)
     expect(failures(machine)).toEqual(['csrf'])
   })
 
@@ -116,8 +119,8 @@ describe('the way to the server', () => {
     const machine = announcing(20)
     const { state } = machine
     expect(inFlight(machine)).toBe(4)
-    machine.answer('create', no('unanswered'))
-    machine.take({ type: 'network-back' })
+    machine.answer('create', refusedResponse('unanswered'))
+    machine.feed({ type: 'network-back' })
     const concurrency = Array.from({ length: 19 }, (_, count) => {
       machine.answer('create', { ok: true, uploadId: `u${count}` })
       return machine.state.requestQueue.concurrency
@@ -137,35 +140,35 @@ describe('a pause', () => {
   it('stops what is under way and is no failure of it', () => {
     const machine = sendingAPart()
     const before = machine.state.requestQueue
-    expect(only(machine.take({ type: 'pause' }), 'stop')).toHaveLength(1)
-    machine.answer(1, no('unanswered'))
-    expect(calls(machine.take({ type: 'time' }))).toBe(0)
+    expect(effectsOfType(machine.feed({ type: 'pause' }), 'stop')).toHaveLength(1)
+    machine.answer(1, refusedResponse('unanswered'))
+    expect(calls(machine.feed({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
     expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, isOffline: false })
-    expect(calls(machine.take({ type: 'resume' }))).toBe(1)
+    expect(calls(machine.feed({ type: 'resume' }))).toBe(1)
     expect(connection(machine)).toEqual([])
   })
 
   it('is no time in which the server failed: whoever paused for an hour has fresh patience', () => {
     const machine = announcing()
-    machine.answer('create', no('busy', 503))
+    machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
-    machine.take({ type: 'pause' })
-    machine.answer('create', no('unanswered'))
+    machine.feed({ type: 'pause' })
+    machine.answer('create', refusedResponse('unanswered'))
     machine.now += 3_600_000
-    machine.take({ type: 'resume' })
-    machine.answer('create', no('busy', 503))
+    machine.feed({ type: 'resume' })
+    machine.answer('create', refusedResponse('busy', 503))
     expect(failures(machine)).toEqual([])
   })
 
   it('that is over before the last request has stopped is no failure either', () => {
     const machine = sendingAPart()
-    machine.take({ type: 'pause' })
-    machine.take({ type: 'resume' })
-    expect(calls(machine.answer(1, no('unanswered')))).toBe(1)
+    machine.feed({ type: 'pause' })
+    machine.feed({ type: 'resume' })
+    expect(calls(machine.answer(1, refusedResponse('unanswered')))).toBe(1)
     expect(connection(machine)).toEqual([])
     // The next one is.
-    machine.answer(1, no('unanswered'))
+    machine.answer(1, refusedResponse('unanswered'))
     expect(connection(machine)).toEqual([true])
   })
 })
@@ -173,15 +176,19 @@ describe('a pause', () => {
 describe('a gate that closes', () => {
   it('is asked after once, shuts the line, is told, and lets everything go on when it is passed', () => {
     const machine = announcing(3)
-    expect(only(machine.answer('create', no('gateClosed', 403)), 'ask-gate')).toHaveLength(1)
-    expect(only(machine.answer('create', no('gateClosed', 403)), 'ask-gate')).toHaveLength(0)
-    machine.take({ type: 'gate', isClosed: true })
+    expect(
+      effectsOfType(machine.answer('create', refusedResponse('gateClosed', 403)), 'ask-gate'),
+    ).toHaveLength(1)
+    expect(
+      effectsOfType(machine.answer('create', refusedResponse('gateClosed', 403)), 'ask-gate'),
+    ).toHaveLength(0)
+    machine.feed({ type: 'gate', isClosed: true })
     expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: true })
-    machine.answer('create', no('gateClosed', 403))
+    machine.answer('create', refusedResponse('gateClosed', 403))
     machine.now += 3_600_000
-    expect(calls(machine.take({ type: 'time' }))).toBe(0)
+    expect(calls(machine.feed({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
-    expect(calls(machine.take({ type: 'gate-passed' }))).toBe(3)
+    expect(calls(machine.feed({ type: 'gate-passed' }))).toBe(3)
     expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: false })
     expect(connection(machine)).toEqual([])
     expect(failures(machine)).toEqual([])
@@ -191,9 +198,9 @@ describe('a gate that closes', () => {
     const machine = announcing()
     const waits: number[] = []
     while (failures(machine).length === 0) {
-      machine.answer('create', no('gateClosed', 403))
+      machine.answer('create', refusedResponse('gateClosed', 403))
       if (failures(machine).length > 0) break
-      machine.take({ type: 'gate', isClosed: false })
+      machine.feed({ type: 'gate', isClosed: false })
       waits.push(machine.sleep().waited)
     }
     expect(waits.slice(0, 3)).toEqual([500, 1000, 2000])
@@ -202,22 +209,22 @@ describe('a gate that closes', () => {
 })
 
 describe('what could be smaller', () => {
-  const partChunksOf = ({ state }: Driven) =>
+  const partChunksOf = ({ state }: DrivenUpload) =>
     [...state.units.values()].map((unit) => (unit.kind === 'parts' ? unit.partChunks : 0))
 
   it('is made smaller at once where it is refused as too large', () => {
     const machine = sendingAPart()
-    machine.answer(1, no('refused', 413))
+    machine.answer(1, refusedResponse('refused', 413))
     expect(partChunksOf(machine)).toEqual([32])
   })
 
   it('is never so small that a file has more than 10 000 parts, and fails where that is too large', () => {
     const machine = sendingAPart(100 * GiB)
-    machine.answer(1, no('refused', 413))
+    machine.answer(1, refusedResponse('refused', 413))
     expect(partChunksOf(machine)).toEqual([41])
     const smallest = sendingAPart(200 * GiB)
     expect(partChunksOf(smallest)).toEqual([82])
-    smallest.answer(1, no('refused', 413))
+    smallest.answer(1, refusedResponse('refused', 413))
     expect(failures(smallest)).toEqual(['refused'])
   })
 
@@ -229,8 +236,8 @@ describe('what could be smaller', () => {
     const machine = sendingAPart()
     for (let cut = 1; cut <= 3; cut++) {
       expect(partChunksOf(machine)).toEqual([64])
-      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
-      machine.answer(1, no(code, status))
+      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
+      machine.answer(1, refusedResponse(code, status))
       if (cut < 3) machine.sleep()
     }
     expect(partChunksOf(machine)).toEqual([32])
@@ -239,7 +246,7 @@ describe('what could be smaller', () => {
   it('stays as it is while nothing has left, and after failures that are no matter of size', () => {
     const machine = sendingAPart()
     for (let count = 0; count < 10; count++) {
-      machine.answer(1, no('unanswered'))
+      machine.answer(1, refusedResponse('unanswered'))
       machine.sleep()
     }
     for (const [code, status] of [
@@ -248,8 +255,8 @@ describe('what could be smaller', () => {
       ['refused', 502],
       ['unanswered'],
     ] as const) {
-      machine.take({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
-      machine.answer(1, no(code, status ?? null))
+      machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
+      machine.answer(1, refusedResponse(code, status ?? null))
       machine.sleep()
     }
     expect(partChunksOf(machine)).toEqual([64])
@@ -258,18 +265,21 @@ describe('what could be smaller', () => {
 
 describe('a part that may go straight to the store', () => {
   /** Files of some parts, of which the first are under way. */
-  function sendingStraight(parts = 1): Driven {
-    const machine = new Driven([parts * 16 * MiB], { threads: 1 })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, packedKey: 1 })
+  function sendingStraight(parts = 1): DrivenUpload {
+    const machine = new DrivenUpload([parts * 16 * MiB], { threads: 1 })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'opened', unit: 1, packedKey: 1 })
     machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
     makeMore(machine, 1, Math.min(parts, 3))
     return machine
   }
-  function makeMore(machine: Driven, from: number, to: number) {
+  function makeMore(machine: DrivenUpload, from: number, to: number) {
     for (let n = from; n <= to; n++) {
-      const [keep] = only(machine.take({ type: 'made', unit: 1, n, checkpoint: `m${n}` }), 'store-record')
-      if (keep) machine.take({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
+      const [keep] = effectsOfType(
+        machine.feed({ type: 'made', unit: 1, n, checkpoint: `m${n}` }),
+        'store-record',
+      )
+      if (keep) machine.feed({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
     }
   }
   const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
@@ -277,7 +287,7 @@ describe('a part that may go straight to the store', () => {
     fault: fault(code, { status }),
     at,
   })
-  const ways = (effects: readonly UploadEffect[]) => only(effects, 'call').map(({ direct }) => direct)
+  const ways = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').map(({ direct }) => direct)
 
   it('goes there again once, with another address, and then through the server', () => {
     const machine = sendingStraight()
@@ -318,7 +328,7 @@ describe('a part that may go straight to the store', () => {
     const machine = sendingStraight(9)
     for (const n of [1, 2, 3]) {
       machine.answer(n, fails('store'))
-      machine.take({ type: 'network-back' })
+      machine.feed({ type: 'network-back' })
     }
     for (const n of [1, 2]) machine.answer(n, fails('store'))
     expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
@@ -326,9 +336,9 @@ describe('a part that may go straight to the store', () => {
     const later = sendingStraight(9)
     for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
-    const next = only(later.take({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
+    const next = effectsOfType(later.feed({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
     const effects = next.flatMap(({ record }) =>
-      later.take({ type: 'record-stored', unit: 1, record, as: 'durable' }),
+      later.feed({ type: 'record-stored', unit: 1, record, as: 'durable' }),
     )
     expect(ways(effects)).toEqual([false])
   })
@@ -344,8 +354,8 @@ describe('a part that may go straight to the store', () => {
   it('is neither a failure of the store nor of the network when a pause stops it', () => {
     const machine = sendingStraight()
     for (let count = 0; count < 5; count++) {
-      machine.take({ type: 'pause' })
-      machine.take({ type: 'resume' })
+      machine.feed({ type: 'pause' })
+      machine.feed({ type: 'resume' })
       expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([true])
     }
   })

@@ -3,7 +3,7 @@ import { sealedSize } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { runUpload } from '../../../core/upload/runUpload.ts'
 import type { Durability, RequestKind } from '../../../core/upload/state.ts'
-import { answer, largeBytes, MemoryUpload, refusal, turns } from './memoryUpload.ts'
+import { rawResponse, largeBytes, MemoryUpload, rawRefusal, passMicrotasks } from './memoryUpload.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -34,21 +34,21 @@ it('goes on from what is on the disk when a thread dies while its record is bein
   upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
   const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   writes.shift()?.('durable')
-  await turns()
+  await passMicrotasks()
   const kept = upload.records.get(0)
   expect(kept).toBeDefined()
   // Its next record is on its way to the disk: no part of it may be known to the next thread.
   expect(writes).toHaveLength(1)
   const before = sent()
   upload.kill(1)
-  await turns()
+  await passMicrotasks()
   expect(upload.openedWith).toEqual([null, kept?.seal])
   expect(upload.log.filter((line) => line.startsWith('ask'))).toHaveLength(1)
   // What it then seals is not sent before a record covers it, whatever becomes of the write of before.
   writes.shift()?.('durable')
-  await turns()
+  await passMicrotasks()
   const covered = Math.max(...before.map((line) => Number(line.split(' ')[2])))
   const bySecond = sent().filter((line) => line.startsWith('send 2'))
   expect(bySecond.every((line) => Number(line.split(' ')[2]) <= covered)).toBe(true)
@@ -64,7 +64,7 @@ it('takes one input at a time: who hears of a file may pause at once', async () 
     upload.hear(event)
     if (event.type === 'status' && event.status === 'uploading') run.pause()
   })
-  await turns()
+  await passMicrotasks()
   expect(upload.log).toEqual(['seal 1'])
   run.resume()
   await run.ended
@@ -75,9 +75,9 @@ it('stops what is under way at a pause, which is no failure, and sends it again'
   const upload = new MemoryUpload([small('a')])
   upload.refuse = () => new Promise(() => undefined)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   run.pause()
-  await turns()
+  await passMicrotasks()
   upload.refuse = () => null
   expect(upload.log.filter((line) => line.startsWith('send'))).toHaveLength(1)
   run.resume()
@@ -89,14 +89,14 @@ it('stops what is under way at a pause, which is no failure, and sends it again'
 it('waits with one timer, and not longer than until the network is back', async () => {
   const upload = new MemoryUpload([small('a')])
   let answers = 0
-  upload.refuse = () => (++answers < 3 ? answer(503) : null)
+  upload.refuse = () => (++answers < 3 ? rawResponse(503) : null)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   const first = upload.wake
   expect(first?.at).toBeGreaterThan(0)
   upload.time = first?.at ?? 0
   first?.call()
-  await turns()
+  await passMicrotasks()
   expect(answers).toBe(2)
   upload.networkBack?.()
   await run.ended
@@ -108,9 +108,9 @@ it('waits with one timer, and not longer than until the network is back', async 
 it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
   const upload = new MemoryUpload([large])
   upload.gateIsClosed = true
-  upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? refusal(403, 'gateClosed') : null)
+  upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? rawRefusal(403, 'gateClosed') : null)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   expect(upload.events).toContainEqual({ type: 'gate', isClosed: true })
   upload.gateIsClosed = false
   run.passGate()
@@ -124,9 +124,9 @@ it('goes on where nobody can say whether a gate is closed', async () => {
   const upload = new MemoryUpload([small('a')])
   upload.calls.isGateClosed = () => Promise.reject(new Error('no answer'))
   let refused = 0
-  upload.refuse = () => (refused++ === 0 ? refusal(403, 'gateClosed') : null)
+  upload.refuse = () => (refused++ === 0 ? rawRefusal(403, 'gateClosed') : null)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   upload.time = upload.wake?.at ?? 0
   upload.wake?.call()
   await run.ended
@@ -149,13 +149,13 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   const upload = new MemoryUpload([large])
   upload.refuse = () => new Promise(() => undefined)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   expect(upload.uploads.size).toBe(1)
   const told = upload.events.length
   const stop = vi.spyOn(upload.workers, 'stop')
   run.cancel()
   await run.ended
-  await turns()
+  await passMicrotasks()
   expect(upload.uploads.size).toBe(0)
   expect(upload.log.filter((line) => line.startsWith('abort'))).toEqual(['abort upload 1'])
   // The threads end, and with them what they send.
@@ -168,12 +168,12 @@ it('leaves everything for whoever goes on, where its page goes', async () => {
   const upload = new MemoryUpload([large])
   upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   const told = upload.events.length
   run.leave()
   await run.ended
   upload.tellLeft(1, 2, 1000)
-  await turns()
+  await passMicrotasks()
   expect(upload.events).toHaveLength(told)
   expect(upload.isClosed).toBe(true)
   expect(upload.log.some((line) => line.startsWith('abort'))).toBe(false)
@@ -213,9 +213,10 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
   const upload = new MemoryUpload([large])
   upload.isDirect = true
   let pages = 0
-  upload.refuse = (kind, { direct }) => (direct && kind === 1 && ++pages === 1 ? answer(200, 'a page') : null)
+  upload.refuse = (kind, { direct }) =>
+    direct && kind === 1 && ++pages === 1 ? rawResponse(200, 'a page') : null
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   upload.networkBack?.()
   await run.ended
   expect(upload.log.filter((line) => line === 'send 1 1')).toHaveLength(2)
@@ -229,14 +230,14 @@ it('sends nothing of a file that is let go of while its address is asked for', a
   const given: (() => void)[] = []
   upload.refuseAddress = () => new Promise((resolve) => given.push(() => resolve(fault('refused'))))
   const run = begin(upload)
-  await turns()
+  await passMicrotasks()
   expect(given.length).toBeGreaterThan(0)
   const asked = vi.spyOn(upload.workers, 'of')
   upload.kill(1)
-  await turns()
+  await passMicrotasks()
   asked.mockClear()
   for (const give of given.splice(0)) give()
-  await turns()
+  await passMicrotasks()
   expect(upload.log.some((line) => line.startsWith('send 1 '))).toBe(false)
   expect(asked.mock.calls.some(([unit]) => unit === 1)).toBe(false)
   expect(said).not.toHaveBeenCalled()

@@ -3,29 +3,29 @@ import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import type { UploadEffect } from '../../../core/upload/messages.ts'
 import type { JournalRecord, SealedFile } from '../../../core/upload/state.ts'
-import { Driven, no, only } from './driven.ts'
+import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
 const sealedOf = (sizes: readonly number[]): SealedFile[] =>
   sizes.map((size, at) => ({ hash: `hash${at}`, sealedBytes: sealedSize(size) }))
 
-const progressOf = ({ events }: Driven, file: number) =>
+const progressOf = ({ events }: DrivenUpload, file: number) =>
   events.flatMap((event) => (event.type === 'progressed' && event.file === file ? [event.bytes] : []))
-const statusOf = ({ events }: Driven, file: number) =>
+const statusOf = ({ events }: DrivenUpload, file: number) =>
   events.flatMap((event) => (event.type === 'status' && event.file === file ? [event.status] : []))
 
 /** Seals what is to be sealed, and answers what is sent, until all is over. @returns the steps it took */
-function runSmall(machine: Driven): number {
+function runSmall(machine: DrivenUpload): number {
   let steps = 1
-  const waiting: UploadEffect[] = machine.take({ type: 'begin' })
+  const waiting: UploadEffect[] = machine.feed({ type: 'begin' })
   for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
     if (effect.do === 'seal') {
       const outcomes = sealedOf(effect.files.map(() => 1000))
-      waiting.push(...machine.take({ type: 'sealed', unit: effect.unit, outcomes }))
+      waiting.push(...machine.feed({ type: 'sealed', unit: effect.unit, outcomes }))
     } else if (effect.do === 'call') {
       const unit = machine.state.units.get(effect.unit)
       const files = unit?.kind === 'form' ? unit.files : []
       for (let quarter = 1; quarter <= 4; quarter++, steps++)
-        machine.take({
+        machine.feed({
           type: 'sent',
           unit: effect.unit,
           kind: 'form',
@@ -33,7 +33,7 @@ function runSmall(machine: Driven): number {
         })
       const verdicts = files.map((file) => ({ ok: true, fileId: file }) as const)
       const answer = { ok: true, verdicts } as const
-      waiting.push(...machine.take({ type: 'responded', unit: effect.unit, kind: 'form', response: answer }))
+      waiting.push(...machine.feed({ type: 'responded', unit: effect.unit, kind: 'form', response: answer }))
     } else continue
     steps++
   }
@@ -42,14 +42,14 @@ function runSmall(machine: Driven): number {
 
 describe('small files', () => {
   it('cost steps by their requests, and not by their number', () => {
-    const stepsOf = (files: number) => runSmall(new Driven(Array.from({ length: files }, () => 1000)))
+    const stepsOf = (files: number) => runSmall(new DrivenUpload(Array.from({ length: files }, () => 1000)))
     const ofThousands = stepsOf(5000)
     expect(stepsOf(20_000)).toBeLessThanOrEqual(4 * ofThousands)
     expect(ofThousands).toBeLessThan(100)
   })
 
   it('all end, the last request says that it is', () => {
-    const machine = new Driven(Array.from({ length: 3000 }, () => 1000))
+    const machine = new DrivenUpload(Array.from({ length: 3000 }, () => 1000))
     runSmall(machine)
     expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
@@ -57,10 +57,10 @@ describe('small files', () => {
 
   it('share the progress of their request in the order in which they travel', () => {
     const sizes = [1000, 2000, 3000]
-    const machine = new Driven(sizes, { threads: 1 })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    const left = (bytes: number) => machine.take({ type: 'sent', unit: 1, kind: 'form', bytes })
+    const machine = new DrivenUpload(sizes, { threads: 1 })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
+    const left = (bytes: number) => machine.feed({ type: 'sent', unit: 1, kind: 'form', bytes })
     left(508)
     expect([0, 1, 2].map((file) => progressOf(machine, file))).toEqual([[500], [], []])
     left(1016 + 1008)
@@ -74,11 +74,11 @@ describe('small files', () => {
 
   it('of a request that is refused as too large go back to their beginning, and share smaller ones', () => {
     const sizes = Array.from({ length: 10 }, () => 400 * KiB)
-    const machine = new Driven(sizes, { threads: 1 })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
-    machine.take({ type: 'sent', unit: 1, kind: 'form', bytes: 500 * KiB })
-    const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
+    const machine = new DrivenUpload(sizes, { threads: 1 })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes) })
+    machine.feed({ type: 'sent', unit: 1, kind: 'form', bytes: 500 * KiB })
+    const [seal] = effectsOfType(machine.answer('form', refusedResponse('refused', 413)), 'seal')
     expect(seal?.files).toEqual([0, 1, 2, 3, 4])
     expect(progressOf(machine, 0).at(-1)).toBe(0)
     expect(statusOf(machine, 9)).toEqual(['hashing', 'uploading', 'pending'])
@@ -86,12 +86,12 @@ describe('small files', () => {
 
   it('of a request that is too large for what its form says of so many are fewer', () => {
     const sizes = Array.from({ length: 500 }, () => 10)
-    const machine = new Driven(sizes, { threads: 1 })
-    machine.take({ type: 'begin' })
+    const machine = new DrivenUpload(sizes, { threads: 1 })
+    machine.feed({ type: 'begin' })
     let files = sizes.length
     for (let unit = 1; files > 1; unit++) {
-      machine.take({ type: 'sealed', unit, outcomes: sealedOf(sizes.slice(0, files)) })
-      const [seal] = only(machine.answer('form', no('refused', 413)), 'seal')
+      machine.feed({ type: 'sealed', unit, outcomes: sealedOf(sizes.slice(0, files)) })
+      const [seal] = effectsOfType(machine.answer('form', refusedResponse('refused', 413)), 'seal')
       const fewer = seal?.files.length ?? 0
       expect(fewer).toBeLessThan(0.6 * files)
       files = fewer
@@ -101,19 +101,19 @@ describe('small files', () => {
 
   it('that one request has no room for on the server end with all that has not begun', () => {
     const sizes = Array.from({ length: 2000 }, () => 1000)
-    const machine = new Driven(sizes, { threads: 1 })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes.slice(0, 500)) })
-    machine.answer('form', no('linkQuota', 507))
+    const machine = new DrivenUpload(sizes, { threads: 1 })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'sealed', unit: 1, outcomes: sealedOf(sizes.slice(0, 500)) })
+    machine.answer('form', refusedResponse('linkQuota', 507))
     expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'failed')).toHaveLength(2000)
   })
 
   it('that are too large for a request on a slow line go in parts', () => {
-    const machine = new Driven([9 * MiB, 1000], { threads: 2 })
-    const effects = machine.take({ type: 'begin' })
-    expect(only(effects, 'open').map(({ file }) => file)).toEqual([0])
-    expect(only(effects, 'seal').map(({ files }) => files)).toEqual([[1]])
+    const machine = new DrivenUpload([9 * MiB, 1000], { threads: 2 })
+    const effects = machine.feed({ type: 'begin' })
+    expect(effectsOfType(effects, 'open').map(({ file }) => file)).toEqual([0])
+    expect(effectsOfType(effects, 'seal').map(({ files }) => files)).toEqual([[1]])
   })
 })
 
@@ -126,9 +126,9 @@ describe('a large file', () => {
     marks: { 1: 'm1', 2: 'abc root' },
   }
   const resume = (parts: readonly number[], of = record) => {
-    const machine = new Driven([8 * MiB], { records: new Map([[0, of]]) })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
+    const machine = new DrivenUpload([8 * MiB], { records: new Map([[0, of]]) })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
     return { machine, effects: machine.answer('ask', { ok: true, parts }) }
   }
 
@@ -154,33 +154,38 @@ describe('a large file', () => {
     'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
     (_, parts) => {
       const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
-      expect(only(effects, 'make')).toEqual([])
-      expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
-      expect(only(effects, 'remove-record')).toHaveLength(1)
-      expect(only(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
+      expect(effectsOfType(effects, 'make')).toEqual([])
+      expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
+      expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
+      expect(effectsOfType(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])
       expect(machine.state.freeBufferBytes).toBe(48 * MiB)
     },
   )
 
   it('whose last checkpoint is not known begins anew', () => {
     const { effects } = resume([1, 2], { ...record, marks: {} })
-    expect(only(effects, 'open')).toMatchObject([{ packedKey: null }])
-    expect(only(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
+    expect(effectsOfType(effects, 'open')).toMatchObject([{ packedKey: null }])
+    expect(effectsOfType(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
   })
 
   it.each(['uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'] as const)(
     'begins anew with a fresh key where the server says %s, three times',
     (code) => {
-      const machine = new Driven([20 * MiB])
-      machine.take({ type: 'begin' })
+      const machine = new DrivenUpload([20 * MiB])
+      machine.feed({ type: 'begin' })
       for (let unit = 1; unit <= 4; unit++) {
-        machine.take({ type: 'opened', unit, packedKey: unit })
+        machine.feed({ type: 'opened', unit, packedKey: unit })
         machine.answer('create', { ok: true, uploadId: `u${unit}` })
-        const [keep] = only(machine.take({ type: 'made', unit, n: 1, checkpoint: 'm' }), 'store-record')
-        if (keep) machine.take({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
-        const effects = machine.answer(1, no(code, 409))
-        expect(only(effects, 'open').map(({ packedKey }) => packedKey)).toEqual(unit < 4 ? [null] : [])
-        expect(only(effects, 'remove-record')).toHaveLength(1)
+        const [keep] = effectsOfType(
+          machine.feed({ type: 'made', unit, n: 1, checkpoint: 'm' }),
+          'store-record',
+        )
+        if (keep) machine.feed({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
+        const effects = machine.answer(1, refusedResponse(code, 409))
+        expect(effectsOfType(effects, 'open').map(({ packedKey }) => packedKey)).toEqual(
+          unit < 4 ? [null] : [],
+        )
+        expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
       }
       expect(machine.events.at(-2)).toMatchObject({ type: 'failed', stage: 'request', fault: { code } })
     },
@@ -190,17 +195,17 @@ describe('a large file', () => {
     const { machine } = resume([1, 2])
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
-    expect(only(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
-    expect(only(effects, 'remove-record')).toHaveLength(1)
+    expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
+    expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
     expect(machine.events.filter(({ type }) => type === 'failed')).toEqual([])
   })
 
   it('that the link refuses leaves its record to be gone on with', () => {
-    const machine = new Driven([8 * MiB], { records: new Map([[0, record]]) })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
-    const effects = machine.answer('ask', no('linkInvalid', 410))
-    expect([...only(effects, 'remove-record'), ...only(effects, 'abort')]).toEqual([])
+    const machine = new DrivenUpload([8 * MiB], { records: new Map([[0, record]]) })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
+    const effects = machine.answer('ask', refusedResponse('linkInvalid', 410))
+    expect([...effectsOfType(effects, 'remove-record'), ...effectsOfType(effects, 'abort')]).toEqual([])
     expect(machine.state.phase).toBe('ended')
   })
 
@@ -212,34 +217,34 @@ describe('a large file', () => {
         ok: true,
         verdicts: [{ ok: false, fault: { code, status: null } }],
       })
-      expect(only(effects, 'remove-record')).toHaveLength(1)
-      expect(only(effects, 'abort')).toHaveLength(1)
+      expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
+      expect(effectsOfType(effects, 'abort')).toHaveLength(1)
     },
   )
 
   it('shares the room for what is sealed ahead with the others', () => {
-    const machine = new Driven([100 * MiB, 100 * MiB, 100 * MiB], { threads: 3 })
-    machine.take({ type: 'begin' })
+    const machine = new DrivenUpload([100 * MiB, 100 * MiB, 100 * MiB], { threads: 3 })
+    machine.feed({ type: 'begin' })
     const made = [1, 2, 3].flatMap((unit) => {
-      machine.take({ type: 'opened', unit, packedKey: unit })
-      return only(machine.answer('create', { ok: true, uploadId: `u${unit}` }), 'make')
+      machine.feed({ type: 'opened', unit, packedKey: unit })
+      return effectsOfType(machine.answer('create', { ok: true, uploadId: `u${unit}` }), 'make')
     })
     // 48 MiB, in parts of 16.
     expect(made).toHaveLength(3)
     expect(machine.state.freeBufferBytes).toBe(0)
     for (const { unit, n } of made.slice(0, 1)) {
-      const [keep] = only(machine.take({ type: 'made', unit, n, checkpoint: 'm' }), 'store-record')
-      if (keep) machine.take({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
+      const [keep] = effectsOfType(machine.feed({ type: 'made', unit, n, checkpoint: 'm' }), 'store-record')
+      if (keep) machine.feed({ type: 'record-stored', unit, record: keep.record, as: 'durable' })
     }
-    expect(only(machine.answer(1, { ok: true }), 'make')).toMatchObject([{ unit: 2, n: 1 }])
+    expect(effectsOfType(machine.answer(1, { ok: true }), 'make')).toMatchObject([{ unit: 2, n: 1 }])
   })
 
   it('tells plaintext bytes, also those of before', () => {
     const { machine } = resume([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
-    machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
-    machine.take({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
-    machine.take({ type: 'sent', unit: 1, kind: 2, bytes: 4 * sealedChunkBytes })
+    machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
+    machine.feed({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
+    machine.feed({ type: 'sent', unit: 1, kind: 2, bytes: 4 * sealedChunkBytes })
     expect(progressOf(machine, 0)).toEqual([5 * MiB, 6 * MiB])
   })
 })
@@ -247,15 +252,15 @@ describe('a large file', () => {
 describe('a cancel', () => {
   it('lets go of everything, of files that wait as well, and nothing is told after it', () => {
     const record = { seal: 'key', uploadId: 'u9', partChunks: 20, sealedParts: 1, marks: { 1: 'm' } }
-    const machine = new Driven([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
-    machine.take({ type: 'begin' })
-    machine.take({ type: 'opened', unit: 1, packedKey: 'key' })
+    const machine = new DrivenUpload([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
+    machine.feed({ type: 'begin' })
+    machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
     machine.answer('create', { ok: true, uploadId: 'u1' })
     const told = machine.events.length
-    const effects = machine.take({ type: 'cancel' })
-    expect(only(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
-    expect(only(effects, 'drop')).toHaveLength(1)
-    expect(machine.take({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
+    const effects = machine.feed({ type: 'cancel' })
+    expect(effectsOfType(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
+    expect(effectsOfType(effects, 'drop')).toHaveLength(1)
+    expect(machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
     expect(machine.events).toHaveLength(told)
   })
 })

@@ -1,7 +1,7 @@
 import type { UseStore } from 'idb-keyval'
 
 /** Which transactions fail, counted from 1; and whether one that is reported as failed was written all the same. */
-export interface Faults {
+export interface StoreFaults {
   fails: (n: number) => boolean
   isWrittenAllTheSame?: boolean
 }
@@ -15,16 +15,16 @@ export class FaultyStore {
   transactions = 0
   /** Microtasks that a transaction takes: long enough for something else to happen meanwhile. */
   turns = 5
-  readonly #faults: Faults
+  readonly #faults: StoreFaults
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(faults: Faults = { fails: () => false }, rows: ReadonlyMap<string, unknown> = new Map()) {
+  constructor(faults: StoreFaults = { fails: () => false }, rows: ReadonlyMap<string, unknown> = new Map()) {
     this.#faults = faults
     this.rows = rows
   }
 
   /** As the next page finds it. */
-  reloaded(faults?: Faults): FaultyStore {
+  reloaded(faults?: StoreFaults): FaultyStore {
     return new FaultyStore(faults, this.rows)
   }
 
@@ -33,8 +33,9 @@ export class FaultyStore {
     const failed = fails(++this.transactions)
     const begin = async () => {
       const draft = new Map(this.rows)
-      const transaction = new Pending()
-      const read = (result: unknown) => new Pending(failed ? undefined : structuredClone(result)).end(failed)
+      const transaction = new PendingRequest()
+      const read = (result: unknown) =>
+        new PendingRequest(failed ? undefined : structuredClone(result)).end(failed)
       const put = (value: unknown, key: string) => void draft.set(key, structuredClone(value))
       const objectStore = {
         transaction,
@@ -57,7 +58,7 @@ export class FaultyStore {
 }
 
 /** What idb-keyval waits for: a request, or a transaction. */
-class Pending {
+class PendingRequest {
   readonly error = new DOMException('The storage failed.', 'UnknownError')
   readonly result: unknown
   onsuccess?: () => void

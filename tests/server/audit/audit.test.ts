@@ -11,20 +11,28 @@ import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
 import { quotaCommand } from '../../../server/ops/admin/quota.ts'
 import { commandLineActor, createAudit } from '../../../server/audit/audit.ts'
 import { readConfig } from '../../../server/config.ts'
-import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './scene.ts'
+import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './auditEvents.ts'
 import {
   createLink,
   linkVerifier,
   openLink,
   protectedLink,
-  upload,
-  withFiles,
+  uploadFiles,
+  startServerWithFiles,
   wrongVerifier,
 } from '../links.ts'
 import { requestCode } from '../mails.ts'
-import { confirmAddress } from '../notices/scene.ts'
-import { change, letIn, makeShared, memberOf, newPair, newPerson, takeOut } from '../people.ts'
-import { newScript } from '../scripts.ts'
+import { confirmAddress } from '../notices/ownerNotices.ts'
+import {
+  changeFolder,
+  addPeople,
+  createSharedFolder,
+  memberOf,
+  newPair,
+  newPerson,
+  removePerson,
+} from '../people.ts'
+import { newTokenClient } from '../tokenClient.ts'
 import {
   anotherKey,
   type Browser,
@@ -82,7 +90,7 @@ describe('the history of an account', () => {
     expect(refused.statusCode).toBe(401)
     await browser.post('/api/auth/2fa/disable', { password: verifier })
     await server.newBrowser().signIn('admin')
-    await newScript(browser)
+    await newTokenClient(browser)
     const changed = await browser.post('/api/auth/change-password', {
       old_password: verifier,
       new_password: `v1.${'N'.repeat(43)}`,
@@ -139,7 +147,7 @@ describe('the history of an account', () => {
   it('has API tokens, what came with one, and what was refused', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const script = await newScript(browser, ['audit:read', 'folders:write'])
+    const script = await newTokenClient(browser, ['audit:read', 'folders:write'])
     expect(
       (await script.send('POST', '/api/folders/', { payload: { title: 'By a script' } })).statusCode,
     ).toBe(200)
@@ -157,7 +165,7 @@ describe('the history of an account', () => {
 
   it('has scripts that come with a token that has expired', async () => {
     const server = await startTestServer()
-    const script = await newScript(await server.signIn())
+    const script = await newTokenClient(await server.signIn())
     server.passTime(31 * daySeconds)
     expect((await script.send('GET', '/api/audit')).statusCode).toBe(401)
     const later = await server.newBrowser().signIn('admin')
@@ -255,14 +263,14 @@ describe('the history of a folder', () => {
       await newPerson(server, 'bert'),
       await newPerson(server, 'carl'),
     ]
-    let shared = await letIn(await makeShared(anna), anna, [bert, carl])
+    let shared = await addPeople(await createSharedFolder(anna), anna, [bert, carl])
     const { id } = shared.folder
     await bert.browser.put(`/api/folders/${id}/leaving`)
     await bert.browser.put(`/api/folders/${id}/leaving`)
     await bert.browser.delete(`/api/folders/${id}/leaving`)
     const members = shared.head.members.map((one) => (one.user === bert.id ? memberOf(bert, 'owner') : one))
-    shared = await change(shared, anna, { members, title: 'Anders' })
-    await takeOut(shared, anna, carl)
+    shared = await changeFolder(shared, anna, { members, title: 'Anders' })
+    await removePerson(shared, anna, carl)
     const events = await eventsOf(anna.browser, `?folder=${id}`)
     expect(events.map(({ kind, actor, details }) => [kind, actor, details])).toEqual([
       ['folder-made', 'anna', {}],
@@ -279,7 +287,7 @@ describe('the history of a folder', () => {
   })
 
   it('has download links by the beginning of their token, and files that were deleted as one line', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     const link = await createLink(browser, openLink(ids))
     const short = link.link_token.slice(0, 6)
     await browser.get(`/api/download/links/${link.link_token}/sealed`)
@@ -314,7 +322,7 @@ describe('the history of a folder', () => {
   })
 
   it('outlives it for who owned it, under the title that it had', async () => {
-    const { server, browser, folder } = await withFiles()
+    const { server, browser, folder } = await startServerWithFiles()
     const stranger = await server.signIn('stranger')
     expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
     const events = await eventsOf(browser, `?folder=${folder.id}`)
@@ -428,7 +436,7 @@ describe('a download', () => {
   }
 
   it('counts each file once, in however many requests and ranges it is loaded', async () => {
-    const { server, browser, folder, ids } = await withFiles([
+    const { server, browser, folder, ids } = await startServerWithFiles([
       { name: 'a', bytes: randomBytes(1016) },
       { name: 'b', bytes: randomBytes(2016) },
     ])
@@ -447,13 +455,13 @@ describe('a download', () => {
   })
 
   it('is told too where all but the last byte was fetched', async () => {
-    const { server, browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
+    const { server, browser, ids } = await startServerWithFiles([{ name: 'a', bytes: randomBytes(1016) }])
     await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-1014' } })
     expect(await loaded(server, browser, 'download')).toEqual({ files: 1, bytes: 1000, completed: 0 })
   })
 
   it('by a link names the link and where it went, and who gave a wrong password', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     const link = await createLink(browser, protectedLink(ids))
     const url = `/api/download/${link.link_token}`
     const visitor = server.newBrowser()
@@ -471,7 +479,7 @@ describe('a download', () => {
   })
 
   it('is a line at first and one in ten minutes, however often the history is read meanwhile', async () => {
-    const { server, browser, ids } = await withFiles([{ name: 'a', bytes: randomBytes(1016) }])
+    const { server, browser, ids } = await startServerWithFiles([{ name: 'a', bytes: randomBytes(1016) }])
     const lines = async () => (await eventDetails(browser, 'download')).length
     for (let n = 0; n < 5; n++) {
       await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-9' } })
@@ -483,7 +491,7 @@ describe('a download', () => {
   })
 
   it('that was not told yet is written when the server stops', async () => {
-    const { server, browser, ids } = await withFiles()
+    const { server, browser, ids } = await startServerWithFiles()
     await browser.get(`/api/folders/download/${ids[0]}`)
     await server.app.auditBuffer.close()
     const rows = await server.services.db.selectFrom('audit_event').select('kind').execute()
@@ -548,15 +556,15 @@ describe('who reads it', () => {
   it('is an owner of the folder: no member, nobody who was removed, no stranger', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const shared = await letIn(await makeShared(anna), anna, [bert])
+    const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     const url = `/api/audit?folder=${shared.folder.id}`
     const statusOf = async (browser: Browser) => (await browser.get(url)).statusCode
     expect([await statusOf(anna.browser), await statusOf(bert.browser)]).toEqual([200, 403])
     expect(await kindsOf(bert.browser)).toEqual(['signed-in'])
     const members = [memberOf(anna, 'owner'), memberOf(bert, 'owner')]
-    const both = await change(shared, anna, { members })
+    const both = await changeFolder(shared, anna, { members })
     expect(await statusOf(bert.browser)).toBe(200)
-    await takeOut(both, anna, bert)
+    await removePerson(both, anna, bert)
     expect(await statusOf(bert.browser)).toBe(404)
     expect(await kindsOf(bert.browser)).toEqual(['signed-in'])
     expect(await statusOf(await server.signIn('stranger'))).toBe(404)
@@ -564,7 +572,7 @@ describe('who reads it', () => {
   })
 
   it('reads page after page, each line once, and by kind', async () => {
-    const { server, browser, folder } = await withFiles()
+    const { server, browser, folder } = await startServerWithFiles()
     for (let i = 0; i < 7; i++) await browser.put(`/api/folders/${folder.id}`, { title: `Tax ${i}` })
     const seen: number[] = []
     let query = '?limit=3'
@@ -584,7 +592,7 @@ describe('who reads it', () => {
   })
 
   it('gets it as CSV, in which no cell is a formula', async () => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     const title = '=HYPERLINK("http://example.org"),\n"x"'
     const folder = await browser.createFolder({ title })
     const { id: plus } = await browser.createFolder({ title: '+1' })
@@ -632,7 +640,7 @@ describe('what was written', () => {
   })
 
   it('is nothing where AUDIT_DAYS is 0', async () => {
-    const { server, browser, ids } = await withFiles(undefined, { auditDays: 0 })
+    const { server, browser, ids } = await startServerWithFiles(undefined, { auditDays: 0 })
     await browser.get(`/api/folders/download/${ids[0]}`)
     await server.newBrowser().post('/api/auth/token', { username: 'admin', password: wrong })
     expect(await auditPage(browser)).toEqual({ events: [], next: null, days: 0 })
@@ -640,20 +648,20 @@ describe('what was written', () => {
   })
 
   it('is undone with what it tells of', async () => {
-    const { server, browser, folder } = await withFiles()
+    const { server, browser, folder } = await startServerWithFiles()
     const before = await kindsOf(browser)
     const reply = await browser.put(`/api/folders/${folder.id}`, { title: '' })
     expect(reply.statusCode).toBe(422)
     expect((await browser.post('/api/folders/files/delete', { file_ids: [999] })).statusCode).toBe(200)
     expect((await browser.delete('/api/folders/999')).statusCode).toBe(404)
     expect(await kindsOf(browser)).toEqual(before)
-    expect(await upload(server.app, browser, folder, [])).toHaveLength(2)
+    expect(await uploadFiles(server.app, browser, folder, [])).toHaveLength(2)
   })
 
   it('holds nothing that opens anything', async () => {
-    const { server, browser, folder, ids } = await withFiles([{ name: 'canary-name.txt' }])
+    const { server, browser, folder, ids } = await startServerWithFiles([{ name: 'canary-name.txt' }])
     const link = await createLink(browser, protectedLink(ids))
-    const script = await newScript(browser)
+    const script = await newTokenClient(browser)
     await script.send('GET', '/api/folders/')
     await script.send('GET', '/api/audit')
     await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', link_password: 'canary-password' })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, inject, it } from 'vitest'
 import { newestEventsOfRange } from '../../../server/db/audit.ts'
-import { auditPage, eventsOf, lastEvent } from './scene.ts'
-import { withFiles } from '../links.ts'
+import { auditPage, eventsOf, lastEvent } from './auditEvents.ts'
+import { startServerWithFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
@@ -10,7 +10,7 @@ const seconds = (from: string | undefined, to: string | undefined) =>
   (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000
 
 it('tells a download when it happened, whoever looks and when', async () => {
-  const { server, browser, folder, ids } = await withFiles()
+  const { server, browser, folder, ids } = await startServerWithFiles()
   const [first = 0, second = 0] = ids
   const began = server.services.now().toISOString()
   await browser.get(`/api/folders/download/${first}`)
@@ -30,7 +30,7 @@ it('tells a download when it happened, whoever looks and when', async () => {
 })
 
 it('tells when a download that took its time has ended', async () => {
-  const { server, browser, ids } = await withFiles()
+  const { server, browser, ids } = await startServerWithFiles()
   const [first = 0, second = 0] = ids
   await browser.get(`/api/folders/download/${first}`)
   await server.app.auditBuffer.flush()
@@ -44,7 +44,7 @@ it('tells when a download that took its time has ended', async () => {
 })
 
 it('tells of an upload of many requests when they came, not when it was over', async () => {
-  const { server, browser, folder } = await withFiles([])
+  const { server, browser, folder } = await startServerWithFiles([])
   const batchId = newBatchId()
   const send = (form: TestForm) =>
     server.app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...uploadForm(form) })
@@ -74,7 +74,7 @@ it('tells of an upload of many requests when they came, not when it was over', a
 })
 
 it('reads page after page in the order of what happened, each line once', async () => {
-  const { server, browser, folder, ids } = await withFiles()
+  const { server, browser, folder, ids } = await startServerWithFiles()
   const [first = 0] = ids
   await browser.get(`/api/folders/download/${first}`)
   await server.app.auditBuffer.flush()
@@ -126,7 +126,7 @@ it.each([undefined, 'upload'] as const)(
 )
 
 it('refuses to begin behind what is no line of theirs, and tells nothing of when that happened', async () => {
-  const { server, browser, folder } = await withFiles()
+  const { server, browser, folder } = await startServerWithFiles()
   const stranger = await server.signIn('stranger')
   const [theirs] = (await auditPage(browser, `?folder=${folder.id}&limit=1`)).events
   const refusal = { detail: [{ loc: ['query', 'before'], msg: 'No line of this history.' }] }

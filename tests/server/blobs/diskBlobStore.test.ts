@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { GiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { blobPath, DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { allOf, describeBlobStore } from './describeBlobStore.ts'
 
 describeBlobStore('DiskBlobStore', async () => DiskBlobStore.open(await scratchFolder()))

@@ -17,10 +17,10 @@ import type { S3Config } from '../../../server/config.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { createObjectRecords } from '../../../server/db/objectRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
-import { tcpProxy } from '../tcpProxy.ts'
+import { startTcpProxy } from '../tcpProxy.ts'
 import { keysIn, scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { describeBlobStore } from './describeBlobStore.ts'
 
 async function scratchDb(): Promise<Kysely<Tables>> {
@@ -188,7 +188,7 @@ it('goes on reading where a connection broke, and says so when it cannot', async
   const key = `${prefix}/0`
   const bytes = randomBytes(4 * MiB)
   await (await store.openGroup(prefix)).put(key, [bytes])
-  const proxy = await tcpProxy(assertDefined(config.endpoint), 1 * MiB)
+  const proxy = await startTcpProxy(assertDefined(config.endpoint), 1 * MiB)
   const cut = await openBucket({ ...config, endpoint: proxy.url }, db)
   expect((await readAll(cut, key, bytes.length - 1)).equals(bytes)).toBe(true)
   expect(proxy.cuts).toBeGreaterThan(2)

@@ -10,7 +10,7 @@ import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreResponseBytes, createS3Client } from '../../../server/blobs/s3/s3Client.ts'
 import { createObjectRecords } from '../../../server/db/objectRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 const owner = 'this installation'
 

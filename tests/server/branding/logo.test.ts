@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { sanitizeLogo, LogoRefusedError } from '../../../server/branding/logo.ts'
-import { chunk, flat, header, pixels, pngOf } from '../../../e2e/pngs.ts'
+import { pngChunk, plainPng, headerChunk, pixelChunk, pngOf } from '../../../e2e/pngs.ts'
 
-const end = chunk('IEND')
+const end = pngChunk('IEND')
 
 async function rgbaOf(png: Buffer): Promise<number[]> {
   const { logo } = await sanitizeLogo(png)
@@ -31,12 +31,12 @@ describe('a logo', () => {
   it('is kept as its pixels and nothing else', async () => {
     const script = '<script>alert(1)</script>'
     const full = pngOf(
-      header({ width: 2, height: 1 }),
-      chunk('tEXt', Buffer.from(`Comment\0${script}`)),
-      chunk('zTXt', Buffer.from(`Title\0\0`)),
-      chunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
-      pixels([[1, 2, 3, 4, 5, 6, 7, 8]]),
-      chunk('eXIf', Buffer.from(script)),
+      headerChunk({ width: 2, height: 1 }),
+      pngChunk('tEXt', Buffer.from(`Comment\0${script}`)),
+      pngChunk('zTXt', Buffer.from(`Title\0\0`)),
+      pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+      pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8]]),
+      pngChunk('eXIf', Buffer.from(script)),
       end,
       Buffer.from(`<html>${script}</html>`),
     )
@@ -48,36 +48,36 @@ describe('a logo', () => {
   })
 
   it('has the same name for the same pixels', async () => {
-    const one = await sanitizeLogo(flat(20, 20))
-    const other = await sanitizeLogo(Buffer.concat([flat(20, 20), Buffer.from('tail')]))
+    const one = await sanitizeLogo(plainPng(20, 20))
+    const other = await sanitizeLogo(Buffer.concat([plainPng(20, 20), Buffer.from('tail')]))
     expect(other.logo_hash).toBe(one.logo_hash)
-    expect((await sanitizeLogo(flat(20, 21))).logo_hash).not.toBe(one.logo_hash)
+    expect((await sanitizeLogo(plainPng(20, 21))).logo_hash).not.toBe(one.logo_hash)
   })
 
   it('may have its pixels in any form that a PNG has', async () => {
     const small = { width: 2, height: 1 }
-    const grey = pngOf(header({ ...small, depth: 1, colour: 0 }), pixels([[0b0100_0000]]), end)
+    const grey = pngOf(headerChunk({ ...small, depth: 1, colour: 0 }), pixelChunk([[0b0100_0000]]), end)
     expect(await rgbaOf(grey)).toEqual([0, 0, 0, 255, 255, 255, 255, 255])
-    const greyAlpha = pngOf(header({ ...small, colour: 4 }), pixels([[9, 8, 7, 6]]), end)
+    const greyAlpha = pngOf(headerChunk({ ...small, colour: 4 }), pixelChunk([[9, 8, 7, 6]]), end)
     expect(await rgbaOf(greyAlpha)).toEqual([9, 9, 9, 8, 7, 7, 7, 6])
     const deep = pngOf(
-      header({ ...small, depth: 16, colour: 2 }),
-      pixels([[1, 99, 2, 99, 3, 99, 4, 0, 5, 0, 6, 0]]),
+      headerChunk({ ...small, depth: 16, colour: 2 }),
+      pixelChunk([[1, 99, 2, 99, 3, 99, 4, 0, 5, 0, 6, 0]]),
       end,
     )
     expect(await rgbaOf(deep)).toEqual([1, 2, 3, 255, 4, 5, 6, 255])
     const seeThrough = pngOf(
-      header({ width: 3, height: 1, colour: 2 }),
-      chunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3])),
-      pixels([[1, 2, 3, 4, 5, 6, 7, 8, 9]]),
+      headerChunk({ width: 3, height: 1, colour: 2 }),
+      pngChunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3])),
+      pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8, 9]]),
       end,
     )
     expect(await rgbaOf(seeThrough)).toEqual([1, 2, 3, 0, 4, 5, 6, 255, 7, 8, 9, 255])
     const palette = pngOf(
-      header({ ...small, depth: 4, colour: 3 }),
-      chunk('PLTE', Buffer.from([10, 20, 30, 40, 50, 60])),
-      chunk('tRNS', Buffer.from([7])),
-      pixels([[0x10]]),
+      headerChunk({ ...small, depth: 4, colour: 3 }),
+      pngChunk('PLTE', Buffer.from([10, 20, 30, 40, 50, 60])),
+      pngChunk('tRNS', Buffer.from([7])),
+      pixelChunk([[0x10]]),
       end,
     )
     expect(await rgbaOf(palette)).toEqual([40, 50, 60, 255, 10, 20, 30, 7])
@@ -85,8 +85,8 @@ describe('a logo', () => {
 
   it('is refused before it is unpacked where its header says that it is too large', async () => {
     const bomb = pngOf(
-      header({ width: 30_000, height: 30_000 }),
-      chunk('IDAT', deflateSync(Buffer.alloc(20_000_000), { level: 9 })),
+      headerChunk({ width: 30_000, height: 30_000 }),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(20_000_000), { level: 9 })),
       end,
     )
     expect(await refusal(bomb)).toMatch(/512 × 512/)
@@ -94,12 +94,16 @@ describe('a logo', () => {
 
   it('is refused where it unpacks to more than its header says, or to less', async () => {
     const more = pngOf(
-      header({ width: 10, height: 10 }),
-      chunk('IDAT', deflateSync(Buffer.alloc(50_000_000))),
+      headerChunk({ width: 10, height: 10 }),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(50_000_000))),
       end,
     )
     expect(await refusal(more)).toMatch(/damaged/)
-    const less = pngOf(header({ width: 10, height: 10 }), chunk('IDAT', deflateSync(Buffer.alloc(100))), end)
+    const less = pngOf(
+      headerChunk({ width: 10, height: 10 }),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
+      end,
+    )
     expect(await refusal(less)).toMatch(/damaged/)
   })
 
@@ -107,40 +111,47 @@ describe('a logo', () => {
     [
       'another header after the first',
       pngOf(
-        header({ width: 2, height: 1 }),
-        header({ width: 30_000, height: 30_000 }),
-        pixels([[1, 2, 3, 4, 5, 6, 7, 8]]),
+        headerChunk({ width: 2, height: 1 }),
+        headerChunk({ width: 30_000, height: 30_000 }),
+        pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8]]),
         end,
       ),
     ],
-    ['no pixels', pngOf(header({ width: 1, height: 1 }), end)],
-    ['no size', pngOf(header({ width: 0, height: 5 }), pixels([]), end)],
-    ['a depth that there is not', pngOf(header({ width: 1, height: 1, depth: 3 }), pixels([[1, 2]]), end)],
+    ['no pixels', pngOf(headerChunk({ width: 1, height: 1 }), end)],
+    ['no size', pngOf(headerChunk({ width: 0, height: 5 }), pixelChunk([]), end)],
+    [
+      'a depth that there is not',
+      pngOf(headerChunk({ width: 1, height: 1, depth: 3 }), pixelChunk([[1, 2]]), end),
+    ],
     [
       'a filter that there is not',
-      pngOf(header({ width: 1, height: 1, colour: 0 }), chunk('IDAT', deflateSync(Buffer.from([9, 1]))), end),
+      pngOf(
+        headerChunk({ width: 1, height: 1, colour: 0 }),
+        pngChunk('IDAT', deflateSync(Buffer.from([9, 1]))),
+        end,
+      ),
     ],
     [
       'a palette that lacks a colour',
       pngOf(
-        header({ width: 1, height: 1, colour: 3 }),
-        chunk('PLTE', Buffer.from([1, 2, 3])),
-        pixels([[5]]),
+        headerChunk({ width: 1, height: 1, colour: 3 }),
+        pngChunk('PLTE', Buffer.from([1, 2, 3])),
+        pixelChunk([[5]]),
         end,
       ),
     ],
-    ['no palette', pngOf(header({ width: 1, height: 1, colour: 3 }), pixels([[0]]), end)],
+    ['no palette', pngOf(headerChunk({ width: 1, height: 1, colour: 3 }), pixelChunk([[0]]), end)],
     [
       'a chunk of a length beyond the end',
-      Buffer.concat([flat(3, 3).subarray(0, 33), Buffer.from('7fffffff49444154', 'hex')]),
+      Buffer.concat([plainPng(3, 3).subarray(0, 33), Buffer.from('7fffffff49444154', 'hex')]),
     ],
-    ['a wrong checksum', Buffer.concat([flat(3, 3).subarray(0, -1), Buffer.from([0])])],
+    ['a wrong checksum', Buffer.concat([plainPng(3, 3).subarray(0, -1), Buffer.from([0])])],
   ])('is refused with %s', async (_, png) => {
     expect(await refusal(png)).toMatch(/damaged/)
   })
 
   it('is refused wherever it is cut off', async () => {
-    const whole = flat(8, 8)
+    const whole = plainPng(8, 8)
     for (let length = 8; length < whole.length; length++)
       expect(await refusal(whole.subarray(0, length)), String(length)).toMatch(/damaged/)
   })
@@ -156,13 +167,17 @@ describe('a logo', () => {
 
   it('is refused when it moves or is interlaced, with what to do', async () => {
     const moving = pngOf(
-      header({ width: 1, height: 1 }),
-      chunk('acTL', Buffer.alloc(8)),
-      pixels([[1, 2, 3, 4]]),
+      headerChunk({ width: 1, height: 1 }),
+      pngChunk('acTL', Buffer.alloc(8)),
+      pixelChunk([[1, 2, 3, 4]]),
       end,
     )
     expect(await refusal(moving)).toMatch(/animated/)
-    const interlaced = pngOf(header({ width: 1, height: 1, interlace: 1 }), pixels([[1, 2, 3, 4]]), end)
+    const interlaced = pngOf(
+      headerChunk({ width: 1, height: 1, interlace: 1 }),
+      pixelChunk([[1, 2, 3, 4]]),
+      end,
+    )
     expect(await refusal(interlaced)).toMatch(/interlac/)
   })
 
@@ -170,13 +185,13 @@ describe('a logo', () => {
     // Small as long as each pixel is told by the one before.
     const lines = Array.from({ length: 350 }, () => [1, ...randomBytes(350 * 3).map((byte) => byte & 1)])
     const packed = deflateSync(Buffer.from(lines.flat()), { level: 9 })
-    const walk = pngOf(header({ width: 350, height: 350, colour: 2 }), chunk('IDAT', packed), end)
+    const walk = pngOf(headerChunk({ width: 350, height: 350, colour: 2 }), pngChunk('IDAT', packed), end)
     expect(await refusal(walk)).toMatch(/too many colours/)
   })
 
   it('takes a file of random bytes for none', async () => {
     for (let n = 0; n < 200; n++) {
-      const broken = Buffer.from(flat(4, 4))
+      const broken = Buffer.from(plainPng(4, 4))
       const at = 8 + (n % (broken.length - 8))
       broken[at] = (broken[at] ?? 0) ^ (1 << (n % 8))
       await sanitizeLogo(broken).catch((error: unknown) => expect(error).toBeInstanceOf(LogoRefusedError))

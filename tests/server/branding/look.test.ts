@@ -5,9 +5,9 @@ import type { Look } from '../../../contract/schemas/look.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { findUserByName, makeOperator } from '../../../server/db/users.ts'
 import { requestCode, writtenMails } from '../mails.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { flat } from '../../../e2e/pngs.ts'
+import { plainPng } from '../../../e2e/pngs.ts'
 
 const acme = {
   name: 'Acme Files',
@@ -86,7 +86,7 @@ describe('the look', () => {
     ] as const) {
       expect((await browser.put('/api/look', { ...acme, name: 'Mine' })).statusCode).toBe(status)
       expect((await browser.delete('/api/look')).statusCode).toBe(status)
-      expect((await putLogo(browser, flat(20, 20))).statusCode).toBe(status)
+      expect((await putLogo(browser, plainPng(20, 20))).statusCode).toBe(status)
       expect((await browser.delete('/api/look/logo')).statusCode).toBe(status)
     }
     expect((await server.app.inject('/api/look')).json()).toMatchObject({ ...acme, logo: null })
@@ -127,7 +127,7 @@ describe('the look', () => {
     const server = await startTestServer()
     const admin = await operator(server)
     await admin.put('/api/look', acme)
-    const { logo } = (await putLogo(admin, flat(20, 20))).json<Look>()
+    const { logo } = (await putLogo(admin, plainPng(20, 20))).json<Look>()
     expect((await admin.delete('/api/look')).json()).toMatchObject({ name: null, logo: null, tones: null })
     expect((await server.app.inject(logo?.path ?? '')).statusCode).toBe(404)
     expect(await lookOf(server)).toMatchObject({ name: null, accent: null })
@@ -139,8 +139,8 @@ describe('the look', () => {
     await admin.put('/api/look', acme)
     await admin.put('/api/look', acme)
     await admin.put('/api/look', { ...acme, name: 'Acme' })
-    await putLogo(admin, flat(20, 20))
-    await putLogo(admin, flat(20, 20))
+    await putLogo(admin, plainPng(20, 20))
+    await putLogo(admin, plainPng(20, 20))
     await admin.delete('/api/look')
     await admin.delete('/api/look')
     const { events } = (await admin.get('/api/audit?group=account')).json<{
@@ -179,7 +179,7 @@ describe('the logo', () => {
   it('is served as a picture and nothing else, for as long as it is the one', async () => {
     const server = await startTestServer()
     const admin = await operator(server)
-    const reply = await putLogo(admin, flat(64, 32))
+    const reply = await putLogo(admin, plainPng(64, 32))
     expect(reply.statusCode, reply.body).toBe(200)
     const { logo } = reply.json<Look>()
     expect(logo).toMatchObject({ width: 64, height: 32 })
@@ -191,7 +191,7 @@ describe('the logo', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(picture.headers['content-security-policy']).toContain("default-src 'none'")
-    await putLogo(admin, flat(64, 33))
+    await putLogo(admin, plainPng(64, 33))
     expect((await server.app.inject(logo?.path ?? '')).statusCode).toBe(404)
     expect((await admin.delete('/api/look/logo')).json<Look>().logo).toBe(null)
   })
@@ -199,7 +199,7 @@ describe('the logo', () => {
   it('is taken for what it is, not for what it is called', async () => {
     const server = await startTestServer()
     const admin = await operator(server)
-    expect((await putLogo(admin, flat(20, 20), 'image/jpeg')).statusCode).toBe(200)
+    expect((await putLogo(admin, plainPng(20, 20), 'image/jpeg')).statusCode).toBe(200)
     const svg = await putLogo(admin, Buffer.from('<svg onload="alert(1)"/>'))
     expect([svg.statusCode, svg.json<{ detail: string }>().detail]).toEqual([
       422,
@@ -224,7 +224,7 @@ describe('pages', () => {
     const branded = await startTestServer({ distDir: dist, publicOrigin: 'https://acme.example' })
     const admin = await operator(branded)
     await admin.put('/api/look', { ...acme, name: '"><script>alert(1)</script>$&' })
-    await putLogo(admin, flat(40, 20))
+    await putLogo(admin, plainPng(40, 20))
     for (const url of ['/', '/upload/abc', '/download/abc', '/login', '/dashboard'])
       for (const language of ['en', 'de']) {
         const [one, other] = await Promise.all(
@@ -276,12 +276,12 @@ describe('pages', () => {
     expect(await read()).toEqual(manifest)
     const admin = await operator(server)
     const { tones } = (await admin.put('/api/look', acme)).json<Look>()
-    await putLogo(admin, flat(300, 100))
+    await putLogo(admin, plainPng(300, 100))
     expect(await read()).toEqual({
       ...manifest,
       ...{ name: acme.name, short_name: acme.name, theme_color: tones?.light.main },
     })
-    const { logo } = (await putLogo(admin, flat(192, 192))).json<Look>()
+    const { logo } = (await putLogo(admin, plainPng(192, 192))).json<Look>()
     expect((await read()).icons).toEqual([
       { src: logo?.path, sizes: '192x192', type: 'image/png', purpose: 'any' },
     ])
@@ -293,7 +293,7 @@ describe('mails', () => {
     const server = await startTestServer()
     const admin = await operator(server)
     await admin.put('/api/look', acme)
-    await putLogo(admin, flat(48, 24))
+    await putLogo(admin, plainPng(48, 24))
     const { link_token } = await admin.createFolder({
       require_email_verification: true,
       allowed_emails: ['a@example.org'],

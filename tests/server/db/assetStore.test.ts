@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../../server/app.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 

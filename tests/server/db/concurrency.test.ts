@@ -8,10 +8,10 @@ import { changeVerifier, findUser, listUsers } from '../../../server/db/users.ts
 import { createSession } from '../../../server/http/plugins/sessions.ts'
 import { consumeTotpStep } from '../../../server/db/twoFactor.ts'
 import { createLink, openLink } from '../links.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import type { Browser, TestServer } from '../testServer.ts'
-import { otherBrowser, twoServers } from '../twoServers.ts'
+import { sameSessionAt, startTwoServers } from '../twoServers.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
 
 type UploadResult = CallResponse<typeof uploadFiles>
@@ -33,7 +33,7 @@ const garbageOf = ({ services }: TestServer) => services.db.selectFrom('garbage'
 
 describe('at the same moment', () => {
   it('two send files of the same names: each is there, under a name of its own', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
     const folder = await admin.createFolder()
     const sent = await Promise.all(
@@ -45,7 +45,7 @@ describe('at the same moment', () => {
   })
 
   it('a batch is confirmed twice: it is there once, and both are told the same', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
     const folder = await admin.createFolder()
     for (let round = 0; round < 4; round++) {
@@ -60,9 +60,9 @@ describe('at the same moment', () => {
   })
 
   it('two delete the same files: both are told that they are gone, and the bytes go once', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
-    const again = other === one ? admin : await otherBrowser(admin, other)
+    const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
     await send(one, folder.link_token, ['a', 'b', 'c', 'd'])
     const ids = await fileIds(admin, folder.id)
@@ -78,9 +78,9 @@ describe('at the same moment', () => {
   })
 
   it('two delete the two files of a link: no empty link is left', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
-    const again = other === one ? admin : await otherBrowser(admin, other)
+    const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
     for (const i of rounds) {
       await send(one, folder.link_token, [`a${i}`, `b${i}`])
@@ -95,9 +95,9 @@ describe('at the same moment', () => {
   })
 
   it('a link is made of files that are deleted: it is made of all of them, or not at all', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
-    const again = other === one ? admin : await otherBrowser(admin, other)
+    const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
     for (const i of rounds) {
       await send(one, folder.link_token, [`a${i}`, `b${i}`])
@@ -113,7 +113,7 @@ describe('at the same moment', () => {
   })
 
   it('a folder is deleted while files arrive: they are in it and go with it, or are refused', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
     for (let round = 0; round < 6; round++) {
       const folder = await admin.createFolder()
@@ -130,7 +130,7 @@ describe('at the same moment', () => {
   })
 
   it('counts are added up, whoever counts', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     await Promise.all(
       rounds.flatMap(() => [one, other].map(({ services }) => services.counters.add('key', 1, 60))),
     )
@@ -138,7 +138,7 @@ describe('at the same moment', () => {
   })
 
   it('a code of the second factor is used once', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     await one.signIn()
     const [user] = await listUsers(one.services.db)
     await one.services.db.updateTable('user').set({ totp_secret: 'SECRET' }).execute()
@@ -149,7 +149,7 @@ describe('at the same moment', () => {
   })
 
   it('somebody signs in while their password changes: the session is of the new one, or ends with the old', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     const admin = await one.signIn()
     const [user] = await listUsers(one.services.db)
     if (!user) throw new Error('There is a user.')
@@ -176,7 +176,7 @@ describe('at the same moment', () => {
   })
 
   it('sweeps that start at once log no error', async () => {
-    const [one, other] = await twoServers()
+    const [one, other] = await startTwoServers()
     await Promise.all([one, other, one, other].map(({ app }) => app.housekeeping.sweep()))
     expect(`${one.logged()}${other.logged()}`).not.toContain('"level":50')
   })
@@ -203,7 +203,7 @@ describe.skipIf(inject('postgres') === undefined)('servers that start at once', 
 
 describe('numbers beyond 32 bits', () => {
   it.each([5 * 1024 ** 3, 2 ** 40])('are read as they were written: %d', async (size) => {
-    const [{ services }] = await twoServers()
+    const [{ services }] = await startTwoServers()
     const upload = {
       id: 'u'.repeat(22),
       folder_id: 1,

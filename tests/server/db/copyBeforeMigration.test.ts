@@ -6,8 +6,8 @@ import { ConfigError } from '../../../server/config.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
-import { contentOf, keptDatabases, restore } from './keptDatabases.ts'
+import { scratchFolder } from '../scratchFolder.ts'
+import { rowsByTable, keptDatabases, restoreDatabase } from './keptDatabases.ts'
 
 const names = Object.keys(migrations(sqlite)).sort()
 const kept = keptDatabases()
@@ -23,8 +23,8 @@ const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.s
 
 it('keeps the database as it was before an upgrade, to go back to', async () => {
   const folder = await scratchFolder()
-  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
-  const before = contentOf(folder)
+  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
+  const before = rowsByTable(folder)
   const copy = await open(folder)
   const missing = names[names.indexOf(last?.name ?? '') + 1] ?? ''
   expect(copy).toBe(join(folder, `before-${missing}.db`))
@@ -35,7 +35,7 @@ it('keeps the database as it was before an upgrade, to go back to', async () => 
   const source = new Sqlite(copy ?? '', { readonly: true })
   await source.backup(join(back, 'sealpost.db'))
   source.close()
-  expect(contentOf(back)).toEqual(before)
+  expect(rowsByTable(back)).toEqual(before)
   // The next start has nothing to do, and keeps the way back.
   expect(await open(folder)).toBeUndefined()
   expect(copiesIn(folder)).toHaveLength(1)
@@ -51,7 +51,7 @@ it('keeps the two latest, and nothing of somebody else goes', async () => {
   const folder = await scratchFolder()
   const others = ['before-0003-gates.db', 'before-0007-limits.db', 'before-my-holidays.db']
   for (const name of others) writeFileSync(join(folder, name), 'x')
-  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
+  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
   const copy = await open(folder)
   expect(
     copiesIn(folder)
@@ -62,7 +62,7 @@ it('keeps the two latest, and nothing of somebody else goes', async () => {
 
 it('keeps none for longer than 30 days: it holds what was deleted since', async () => {
   const folder = await scratchFolder()
-  restore(last?.sql ?? '', join(folder, 'sealpost.db'))
+  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
   const copy = (await open(folder)) ?? ''
   await open(folder)
   expect(copiesIn(folder)).toHaveLength(1)
@@ -79,13 +79,13 @@ it('refuses the database of a newer program in words, and leaves it as it is', a
   const database = new Sqlite(file)
   database.prepare('insert into kysely_migration values (?, ?)').run('9999-later', '2030-01-01T00:00:00.000Z')
   database.close()
-  const before = contentOf(folder)
+  const before = rowsByTable(folder)
   await expect(open(folder)).rejects.toThrow(
     new ConfigError([
       'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
     ]),
   )
-  expect(contentOf(folder)).toEqual(before)
+  expect(rowsByTable(folder)).toEqual(before)
   expect(copiesIn(folder)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openConnection } from '../../../server/db/sqlite/connection.ts'
 import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 it('a count whose commit fails is reported, since limits would not be kept', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { truncateLog, openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 it('lets a transaction that has read go on to write, whatever another process wants to write', async () => {
   const file = join(await scratchFolder(), 'sealpost.db')

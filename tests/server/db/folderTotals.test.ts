@@ -6,7 +6,7 @@ import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
 import { fileRow } from '../fileRows.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
-import { totals } from '../totals.ts'
+import { folderTotals } from '../totals.ts'
 import { uploadForm } from '../uploads.ts'
 
 const send = (server: TestServer, folder: { link_token: string }) =>
@@ -64,7 +64,7 @@ it('totals of folders that an older instance did not count are found and put rig
     expect.stringContaining(`Put right: folder ${wrong.id} ("Wrong"): counted `),
     expect.stringContaining(`Put right: folder ${less.id} `),
   ])
-  const { running, added } = await totals(server)
+  const { running, added } = await folderTotals(server)
   expect(running).toEqual(added)
   expect(added).toContainEqual([less.id, 0])
   expect((await run(server, 'repair-totals')).printed).toEqual(['Each folder’s total is that of its files.'])
@@ -78,7 +78,7 @@ it('totals are put right while files come and go', async () => {
   const sent = Array.from({ length: 20 }, () => send(server, folder))
   for (let n = 0; n < 10; n++) await repairFolderTotals(server.services.db, [folder.id])
   for (const reply of await Promise.all(sent)) expect(reply.statusCode).toBe(200)
-  const { running, added } = await totals(server)
+  const { running, added } = await folderTotals(server)
   expect(running).toEqual(added)
 })
 

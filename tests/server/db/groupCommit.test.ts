@@ -9,7 +9,7 @@ import { EmbeddedDialect } from '../../../server/db/sqlite/embeddedDialect.ts'
 import { GroupCommit } from '../../../server/db/sqlite/groupCommit.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { type DurableLog, WriteAheadLog } from '../../../server/db/sqlite/writeAheadLog.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 interface Tables {
   line: { id: Generated<number>; text: string }

@@ -5,15 +5,15 @@ import { setAccountQuota } from '../../../server/db/quotas.ts'
 import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { makeOperator } from '../../../server/db/users.ts'
-import { createLink, openLink, protectedLink, upload } from '../links.ts'
+import { createLink, openLink, protectedLink, uploadFiles } from '../links.ts'
 import { requestCode } from '../mails.ts'
-import { flat } from '../../../e2e/pngs.ts'
+import { plainPng } from '../../../e2e/pngs.ts'
 import { fromBase32, totp } from '../totp.ts'
-import { confirmAddress } from '../notices/scene.ts'
-import { change, letIn, makeShared, newPair, newPerson } from '../people.ts'
+import { confirmAddress } from '../notices/ownerNotices.ts'
+import { changeFolder, addPeople, createSharedFolder, newPair, newPerson } from '../people.ts'
 import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, sealedAnswers, uploadForm } from '../uploads.ts'
-import { contentOf, dump, keptFolder } from './keptDatabases.ts'
+import { rowsByTable, dumpDatabase, keptFolder } from './keptDatabases.ts'
 
 /**
  * Everything that a database remembers, brought there by calls as browsers make them. `KEEP_DATABASE=1` keeps it as
@@ -54,7 +54,7 @@ it('fills every table', async () => {
   const links = { imprint_url: 'https://example.org/i', privacy_url: 'https://example.org/p' }
   expect((await admin.put('/api/look', { ...look, ...links })).statusCode).toBe(200)
   const ofBytes = { headers: { 'content-type': 'image/png' } }
-  expect((await admin.put('/api/look/logo', flat(4, 4), ofBytes)).statusCode).toBe(200)
+  expect((await admin.put('/api/look/logo', plainPng(4, 4), ofBytes)).statusCode).toBe(200)
 
   const rules = { email_domains: ['example.org', 'example.com'] }
   expect((await admin.put('/api/rules', rules)).statusCode).toBe(200)
@@ -88,7 +88,7 @@ it('fills every table', async () => {
   await requestCode(server, gate, 'a@example.org')
 
   const shared = await admin.createFolder({ title: 'Shared' })
-  const ids = await upload(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
+  const ids = await uploadFiles(app, admin, shared, [{ name: 'c.txt' }, { name: 'd.txt' }])
   await createLink(admin, { ...openLink(ids), title: 'Plans', message: 'As agreed.' })
   await createLink(admin, protectedLink(ids.slice(0, 1)))
   const once = await createLink(admin, { ...openLink(ids), max_downloads: 1 })
@@ -112,9 +112,9 @@ it('fills every table', async () => {
   const bert = await newPerson(server, 'bert')
   // Who is added to a folder is mailed.
   await confirmAddress(server, bert.browser, 'bert@example.org')
-  const several = await letIn(await makeShared(anna), anna, [bert])
+  const several = await addPeople(await createSharedFolder(anna), anna, [bert])
   await bert.browser.put(`/api/folders/${several.folder.id}/leaving`)
-  await change(several, anna, { key: newPair() })
+  await changeFolder(several, anna, { key: newPair() })
   await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
 
   await admin.put('/api/auth/users/me', { current_password: verifier, email: 'admin@example.org' })
@@ -162,11 +162,11 @@ it('fills every table', async () => {
     .values({ blob_key: 'd'.repeat(32), is_done: 1 })
     .execute()
 
-  const content = contentOf(dataDir)
+  const content = rowsByTable(dataDir)
   const empty = Object.keys(content).filter((table) => content[table]?.length === 0)
   expect(empty).toEqual([])
   if (process.env.KEEP_DATABASE === undefined) return
   const latest = String(content.kysely_migration?.at(-1)?.name)
   mkdirSync(keptFolder, { recursive: true })
-  writeFileSync(join(keptFolder, `${latest}.sql`), dump(dataDir))
+  writeFileSync(join(keptFolder, `${latest}.sql`), dumpDatabase(dataDir))
 })

@@ -13,7 +13,7 @@ export const keptDatabases = (): { name: string; sql: string }[] =>
     .sort()
     .map((file) => ({ name: file.slice(0, -4), sql: readFileSync(join(keptFolder, file), 'utf8') }))
 
-export function restore(sql: string, file: string): void {
+export function restoreDatabase(sql: string, file: string): void {
   const database = new Sqlite(file)
   database.pragma('foreign_keys = OFF')
   database.exec(sql)
@@ -22,7 +22,7 @@ export function restore(sql: string, file: string): void {
 
 type Row = Record<string, unknown>
 
-function read<T>(folder: string, query: (database: Sqlite.Database) => T): T {
+function queryDatabase<T>(folder: string, query: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(join(folder, 'sealpost.db'))
   try {
     return query(database)
@@ -31,15 +31,15 @@ function read<T>(folder: string, query: (database: Sqlite.Database) => T): T {
   }
 }
 
-const inMaster = (type: string) =>
+const masterQuery = (type: string) =>
   `select name, sql from sqlite_master where type = '${type}' and name not like 'sqlite_%' order by name`
 
 const tablesOf = (database: Sqlite.Database) =>
-  database.prepare<[], { name: string; sql: string }>(inMaster('table')).all()
+  database.prepare<[], { name: string; sql: string }>(masterQuery('table')).all()
 
 /** All rows by table, in the order in which they came. */
-export const contentOf = (folder: string): Record<string, Row[]> =>
-  read(folder, (database) =>
+export const rowsByTable = (folder: string): Record<string, Row[]> =>
+  queryDatabase(folder, (database) =>
     Object.fromEntries(
       tablesOf(database).map(({ name }) => [
         name,
@@ -50,20 +50,20 @@ export const contentOf = (folder: string): Record<string, Row[]> =>
 
 /** Columns by table, the indexes and the triggers. */
 export const schemaOf = (folder: string): unknown =>
-  read(folder, (database) => ({
+  queryDatabase(folder, (database) => ({
     tables: Object.fromEntries(
       tablesOf(database).map(({ name }) => [name, database.pragma(`table_xinfo("${name}")`)]),
     ),
     references: Object.fromEntries(
       tablesOf(database).map(({ name }) => [name, database.pragma(`foreign_key_list("${name}")`)]),
     ),
-    indexes: database.prepare(inMaster('index')).all(),
-    triggers: database.prepare(inMaster('trigger')).all(),
+    indexes: database.prepare(masterQuery('index')).all(),
+    triggers: database.prepare(masterQuery('trigger')).all(),
   }))
 
 /** The database of the folder as SQL, which `restore` takes. */
-export const dump = (folder: string): string =>
-  read(folder, (database) => {
+export const dumpDatabase = (folder: string): string =>
+  queryDatabase(folder, (database) => {
     const quoted = (value: unknown) =>
       // Bound as it is, a number would come back as a real one.
       typeof value === 'number' ? String(value) : database.prepare('select quote(?)').pluck().get(value)
@@ -73,13 +73,13 @@ export const dump = (folder: string): string =>
         .all()
         .map((row) => `insert into "${name}" values (${Object.values(row).map(quoted).join(', ')});`)
     const sequence = database.prepare<[], Row>('select * from sqlite_sequence order by name').all()
-    const indexes = database.prepare<[], { sql: string | null }>(inMaster('index')).all()
+    const indexes = database.prepare<[], { sql: string | null }>(masterQuery('index')).all()
     return [
       ...tablesOf(database).map(({ sql }) => `${sql};`),
       ...indexes.flatMap(({ sql }) => (sql === null ? [] : [`${sql};`])),
       ...tablesOf(database).flatMap(rows),
       ...database
-        .prepare<[], { sql: string }>(inMaster('trigger'))
+        .prepare<[], { sql: string }>(masterQuery('trigger'))
         .all()
         .map(({ sql }) => `${sql};`),
       'delete from sqlite_sequence;',

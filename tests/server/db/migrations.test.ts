@@ -7,11 +7,11 @@ import { sqlite } from '../../../server/db/dialect.ts'
 import { type Migrations, migrations } from '../../../server/db/migrations/all.ts'
 import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { startTestServer } from '../testServer.ts'
-import { totals } from '../totals.ts'
-import { contentOf, keptDatabases, restore, schemaOf } from './keptDatabases.ts'
-import { withNext } from './nextStep.ts'
+import { folderTotals } from '../totals.ts'
+import { rowsByTable, keptDatabases, restoreDatabase, schemaOf } from './keptDatabases.ts'
+import { withNextMigration } from './nextMigration.ts'
 
 const ours = migrations(sqlite)
 
@@ -23,13 +23,13 @@ async function open(folder: string, steps: Migrations): Promise<void> {
 /** A data folder with a database as the program of then left it. */
 async function keptFolder(sql: string): Promise<string> {
   const folder = await scratchFolder()
-  restore(sql, join(folder, 'sealpost.db'))
+  restoreDatabase(sql, join(folder, 'sealpost.db'))
   return folder
 }
 
 /** What was there and must still be; the list of applied migrations grows. */
 const rowsOf = (folder: string) =>
-  Object.fromEntries(Object.entries(contentOf(folder)).filter(([table]) => table !== 'kysely_migration'))
+  Object.fromEntries(Object.entries(rowsByTable(folder)).filter(([table]) => table !== 'kysely_migration'))
 
 /** A hash of the files whose names begin so, without the index of the log: a start makes that anew from the log itself. */
 function contentsOf(folder: string, beginning = ''): string {
@@ -40,7 +40,7 @@ function contentsOf(folder: string, beginning = ''): string {
   return hash.digest('hex')
 }
 
-const listOf = (folder: string) => contentOf(folder).kysely_migration?.map(({ name }) => name)
+const listOf = (folder: string) => rowsByTable(folder).kysely_migration?.map(({ name }) => name)
 
 /** Calls `before` ahead of every statement that any connection runs, until the test ends. */
 function watchStatements(before: () => void): () => void {
@@ -68,7 +68,7 @@ const starts = [
     {
       name: `${name} to the program after this one`,
       before: () => keptFolder(sql),
-      steps: withNext(sqlite),
+      steps: withNextMigration(sqlite),
       isRare: true,
     },
   ]),
@@ -79,7 +79,7 @@ const starts = [
       await open(folder, ours)
       return folder
     },
-    steps: withNext(sqlite),
+    steps: withNextMigration(sqlite),
     isRare: false,
   },
 ]
@@ -101,7 +101,7 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
     await open(folder, steps)
     await open(fresh, steps)
     expect(schemaOf(folder)).toEqual(schemaOf(fresh))
-    expect(contentOf(folder)).toMatchObject(rows)
+    expect(rowsByTable(folder)).toMatchObject(rows)
     expect(listOf(folder)).toEqual(Object.keys(steps).sort())
     const database = new Sqlite(join(folder, 'sealpost.db'))
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
@@ -173,7 +173,7 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
         ).toContainEqual(listOf(folder) ?? [])
         if (rows.user !== undefined) expect(rowsOf(folder)).toEqual(rows)
       }
-      expect(contentOf(folder)).toMatchObject(rows)
+      expect(rowsByTable(folder)).toMatchObject(rows)
       expect(listOf(folder)).toEqual(Object.keys(steps).sort())
     },
   )
@@ -187,7 +187,7 @@ describe.each(kept)('a server on a database of $name', ({ sql }) => {
     const [tax] = folders.filter(({ title }) => title === 'Tax')
     const files = (await admin.get(`/api/folders/${tax?.id}/files`)).json<{ original_filename: string }[]>()
     expect(files.map((file) => file.original_filename)).toEqual(['a.txt', 'b.txt'])
-    const { running, added } = await totals(server)
+    const { running, added } = await folderTotals(server)
     expect(running).toEqual(added)
     expect(added.some(([, bytes = 0]) => bytes > 0)).toBe(true)
   })

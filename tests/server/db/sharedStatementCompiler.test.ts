@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { accessibleFiles } from '../../../server/db/folderAccess.ts'
 import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompiler.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 async function open() {
   const db = await openSqliteKysely(join(await scratchFolder(), 'sealpost.db'))

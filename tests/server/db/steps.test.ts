@@ -4,26 +4,26 @@ import { migrate } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'
 import { startTestServer } from '../testServer.ts'
-import { doneSteps, nextStep, pretendDone, withNext } from './nextStep.ts'
+import { appliedMigrations, nextMigration, setAppliedMigrations, withNextMigration } from './nextMigration.ts'
 
 /** A server's database, and the steps that it knows. */
 async function scene() {
   const { services } = await startTestServer()
   const { db, database } = services
-  return { db, ours: migrations(database.dialect), next: withNext(database.dialect) }
+  return { db, ours: migrations(database.dialect), next: withNextMigration(database.dialect) }
 }
 
 it('makes a new database with the steps of the program, and has nothing to do at the next start', async () => {
   const { db, ours } = await scene()
-  expect(await doneSteps(db)).toEqual(Object.keys(ours).sort())
+  expect(await appliedMigrations(db)).toEqual(Object.keys(ours).sort())
   expect(await migrate(db, ours)).toEqual([])
 })
 
 it('does a step that is missing once, however many processes start', async () => {
   const { db, next } = await scene()
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, next)))
-  expect(done.flat()).toEqual([nextStep])
-  expect(await doneSteps(db)).toEqual(Object.keys(next).sort())
+  expect(done.flat()).toEqual([nextMigration])
+  expect(await appliedMigrations(db)).toEqual(Object.keys(next).sort())
   expect(
     await db.$extendTables<{ label: { text: string } }>().selectFrom('label').selectAll().execute(),
   ).toEqual([])
@@ -33,12 +33,12 @@ it('takes a database of the steps before the baseline for one of it, however man
   const { db, next } = await scene()
   // The schema has what the steps in between make already.
   const steps = Object.fromEntries(
-    Object.entries(next).filter(([name]) => [baselineStep, nextStep].includes(name)),
+    Object.entries(next).filter(([name]) => [baselineStep, nextMigration].includes(name)),
   )
-  await pretendDone(db, preBaselineSteps)
+  await setAppliedMigrations(db, preBaselineSteps)
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, steps)))
-  expect(done.flat().sort()).toEqual([baselineStep, nextStep])
-  expect(await doneSteps(db)).toEqual([baselineStep, nextStep])
+  expect(done.flat().sort()).toEqual([baselineStep, nextMigration])
+  expect(await appliedMigrations(db)).toEqual([baselineStep, nextMigration])
 })
 
 it.each([1, preBaselineSteps.length - 1])(
@@ -46,14 +46,14 @@ it.each([1, preBaselineSteps.length - 1])(
   async (count) => {
     const { db, ours } = await scene()
     const before = preBaselineSteps.slice(0, count)
-    await pretendDone(db, before)
+    await setAppliedMigrations(db, before)
     await expect(migrate(db, ours)).rejects.toThrow(
       new ConfigError([
         `The database is of an early build of Sealpost (${before.at(-1)}). Start the last build that knows ` +
           '0023-languages as its newest schema once, and then this one.',
       ]),
     )
-    expect(await doneSteps(db)).toEqual(before)
+    expect(await appliedMigrations(db)).toEqual(before)
   },
 )
 
@@ -62,13 +62,13 @@ it.each(['0000-earlier', '9999-later'])(
   async (unknown) => {
     const { db, ours } = await scene()
     const before = [...Object.keys(ours), unknown].sort()
-    await pretendDone(db, before)
+    await setAppliedMigrations(db, before)
     await expect(migrate(db, ours)).rejects.toThrow(
       new ConfigError([
         'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
       ]),
     )
-    expect(await doneSteps(db)).toEqual(before)
+    expect(await appliedMigrations(db)).toEqual(before)
   },
 )
 
@@ -76,10 +76,10 @@ it('leaves tables and list as they were when a step fails, and goes on at the ne
   const { db, ours, next } = await scene()
   const failing = {
     ...next,
-    [`${nextStep}-fails`]: { up: () => Promise.reject(new Error('the disk is full')) },
+    [`${nextMigration}-fails`]: { up: () => Promise.reject(new Error('the disk is full')) },
   }
   await expect(migrate(db, failing)).rejects.toThrow('the disk is full')
-  expect(await doneSteps(db)).toEqual(Object.keys(ours).sort())
+  expect(await appliedMigrations(db)).toEqual(Object.keys(ours).sort())
   expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('label')
-  expect(await migrate(db, next)).toEqual([nextStep])
+  expect(await migrate(db, next)).toEqual([nextMigration])
 })

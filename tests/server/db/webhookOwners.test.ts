@@ -5,8 +5,8 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
-import { scratchFolder } from '../scratch.ts'
-import { keptDatabases, restore } from './keptDatabases.ts'
+import { scratchFolder } from '../scratchFolder.ts'
+import { keptDatabases, restoreDatabase } from './keptDatabases.ts'
 
 const before = assertDefined(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
 const admin = 1
@@ -14,7 +14,7 @@ const admin = 1
 /** Whose the one webhook is in the end, and what waits for it, of a database of the schema before that was changed so. */
 async function upgraded(changes: string) {
   const file = join(await scratchFolder(), 'sealpost.db')
-  restore(before.sql, file)
+  restoreDatabase(before.sql, file)
   const old = new Sqlite(file)
   old.exec(changes)
   old.close()

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
-import { createLink, listedLinks, openLink, withFiles, type Shared } from '../links.ts'
+import { createLink, listedLinks, openLink, startServerWithFiles, type UploadedFiles } from '../links.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { uploadForm } from '../uploads.ts'
 
 const many = Array.from({ length: 200 }, (_, i) => ({ name: `${i}.txt` }))
 
-const downloaded = async ({ server }: Shared): Promise<number[]> => {
+const downloaded = async ({ server }: UploadedFiles): Promise<number[]> => {
   const rows = await server.services.db
     .selectFrom('file')
     .select('id')
@@ -20,7 +20,7 @@ const downloaded = async ({ server }: Shared): Promise<number[]> => {
 
 describe('notes of downloads', () => {
   it('of many files are one transaction', async () => {
-    const all = await withFiles(many)
+    const all = await startServerWithFiles(many)
     const { app, services } = all.server
     await createLink(all.browser, openLink(all.ids))
     const begun = vi.spyOn(services.db, 'transaction')
@@ -36,13 +36,13 @@ describe('notes of downloads', () => {
   })
 
   it('are written without anybody asking', async () => {
-    const all = await withFiles()
+    const all = await startServerWithFiles()
     await all.browser.get(`/api/folders/download/${all.ids[0]}`)
     await expect.poll(() => downloaded(all)).toEqual(all.ids.slice(0, 1))
   })
 
   it('are in whatever an administrator is shown from then on', async () => {
-    const all = await withFiles()
+    const all = await startServerWithFiles()
     const { browser, folder, ids } = all
     const { downloadRecorder } = all.server.app
     await createLink(browser, openLink(ids))
@@ -65,7 +65,7 @@ describe('notes of downloads', () => {
   })
 
   it('survive a database that does not take them', async () => {
-    const all = await withFiles()
+    const all = await startServerWithFiles()
     const { app, services, logged } = all.server
     await createLink(all.browser, openLink(all.ids))
     const { schema } = services.db
@@ -84,7 +84,7 @@ describe('notes of downloads', () => {
   })
 
   it('of files and links that are gone by then are nothing', async () => {
-    const all = await withFiles()
+    const all = await startServerWithFiles()
     const { app, logged } = all.server
     await createLink(all.browser, openLink(all.ids))
     for (const id of all.ids) app.downloadRecorder.recordMemberDownload(id)
@@ -95,7 +95,7 @@ describe('notes of downloads', () => {
   })
 
   it('are written when the server ends', async () => {
-    const all = await withFiles()
+    const all = await startServerWithFiles()
     for (const id of all.ids) all.server.app.downloadRecorder.recordMemberDownload(id)
     await all.server.app.close()
     expect(await downloaded(all)).toEqual(all.ids)

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { maxLinkMessageLength, maxLinkTitleLength } from '../../../contract/limits.ts'
 import type { getDownloadStatus, verifyDownloadPassword } from '../../../contract/schemas/downloads.ts'
-import { createLink, linkVerifier, listedLinks, openLink, protectedLink, withFiles } from '../links.ts'
+import {
+  createLink,
+  linkVerifier,
+  listedLinks,
+  openLink,
+  protectedLink,
+  startServerWithFiles,
+} from '../links.ts'
 import { startMailing } from '../mails.ts'
 import { type Browser, verifier } from '../testServer.ts'
 
@@ -12,8 +19,8 @@ const sender = { owner_name: 'Anna Berger' }
 type Status = CallResponse<typeof getDownloadStatus>
 
 /** Files of somebody who shows a name. */
-async function named(options?: Parameters<typeof withFiles>[1]) {
-  const all = await withFiles(undefined, options)
+async function named(options?: Parameters<typeof startServerWithFiles>[1]) {
+  const all = await startServerWithFiles(undefined, options)
   const { browser } = all
   await browser.put('/api/auth/users/me', { current_password: verifier, display_name: sender.owner_name })
   const status = async (token: string, by: Browser = all.server.newBrowser()) =>
@@ -34,7 +41,7 @@ describe('title and message of a download link', () => {
   })
 
   it('are absent where none were given, as is a name that nobody shows', async () => {
-    const { browser, folder, ids, server } = await withFiles()
+    const { browser, folder, ids, server } = await startServerWithFiles()
     const blank = { title: ' ', message: '\n ' }
     for (const none of [{}, { title: null, message: null }, blank]) {
       const { link_token } = await createLink(browser, { ...openLink(ids), ...none })
@@ -96,7 +103,7 @@ describe('title and message of a download link', () => {
   })
 
   it('are part of the request that made a link: a repeat with others is refused', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const payload = { ...openLink(ids), ...words }
     await createLink(browser, payload)
     expect((await browser.post('/api/download/links', payload)).statusCode).toBe(200)
@@ -110,14 +117,14 @@ describe('title and message of a download link', () => {
     ['a title of several lines', { title: 'Plans\nof' }],
     ['a message that is too long', { message: 'a'.repeat(maxLinkMessageLength + 1) }],
   ])('are refused: %s', async (_, body) => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     expect((await browser.post('/api/download/links', { ...openLink(ids), ...body })).statusCode).toBe(422)
     const { link_token } = await createLink(browser, openLink(ids))
     expect((await browser.put(`/api/download/links/${link_token}`, body)).statusCode).toBe(422)
   })
 
   it('take what is as long as they may be, and lose characters of a message that cannot be seen', async () => {
-    const { browser, folder, ids } = await withFiles()
+    const { browser, folder, ids } = await startServerWithFiles()
     const title = 'ä'.repeat(maxLinkTitleLength)
     const message = 'b'.repeat(maxLinkMessageLength)
     await createLink(browser, { ...openLink(ids), title, message })

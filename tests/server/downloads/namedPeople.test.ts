@@ -3,7 +3,14 @@ import type { AuditEvent } from '../../../contract/schemas/audit.ts'
 import type { CallResponse } from '../../../contract/call.ts'
 import type { getDownloadStatus, verifyDownloadPassword } from '../../../contract/schemas/downloads.ts'
 import { maxAllowedEmails } from '../../../contract/limits.ts'
-import { createLink, linkVerifier, listedLinks, openLink, protectedLink, withFiles } from '../links.ts'
+import {
+  createLink,
+  linkVerifier,
+  listedLinks,
+  openLink,
+  protectedLink,
+  startServerWithFiles,
+} from '../links.ts'
 import { codeIn, startMailing } from '../mails.ts'
 import type { Browser } from '../testServer.ts'
 
@@ -20,7 +27,7 @@ const badCode = { detail: 'Invalid or expired verification code.', code: 'badCod
 async function namedLink(payload: object = {}, { isProtected = false } = {}) {
   const smtp = await startMailing()
   const { mailer } = smtp
-  const shared = await withFiles(undefined, { mailer })
+  const shared = await startServerWithFiles(undefined, { mailer })
   const { browser, folder, ids, server } = shared
   const newLink = async (changes: object = payload) => {
     const link = { ...(isProtected ? protectedLink : openLink)(ids), allowed_emails: [anna, bob], ...changes }
@@ -490,7 +497,7 @@ describe('the owner of a link for named people', () => {
 
 describe('a server without a mail server', () => {
   it('makes no link for named people, and names none for a link that is there', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const refused = await browser.post('/api/download/links', { ...openLink(ids), allowed_emails: [anna] })
     const expected = {
       detail: [{ loc: ['body', 'allowed_emails'] }],

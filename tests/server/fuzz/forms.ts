@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { apiBase } from '../../../contract/call.ts'
-import { addresses, frame, framings, senders, type Framing, type Sender } from './requests.ts'
+import { addresses, frameRequest, framings, senders, type Framing, type Sender } from './requests.ts'
 import type { RawRequest } from './rawRequest.ts'
 import { oddText } from './schemaArbitrary.ts'
 import { uploadParts } from '../uploads.ts'
-import { canary, Real, resolve, type World } from './world.ts'
+import { canary, Placeholder, fillPlaceholders, type FuzzWorld } from './world.ts'
 
 /** An upload whose form is broken in at least one place. */
 interface FormPlan {
@@ -149,8 +149,11 @@ const plan = (changes: {
 }): fc.Arbitrary<FormPlan> =>
   fc.record({
     link: fc.oneof(
-      { weight: 6, arbitrary: fc.constant(new Real('folderToken')) },
-      { weight: 3, arbitrary: fc.constantFrom(new Real('lockedToken'), new Real('mailedToken')) },
+      { weight: 6, arbitrary: fc.constant(new Placeholder('folderToken')) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(new Placeholder('lockedToken'), new Placeholder('mailedToken')),
+      },
       { weight: 1, arbitrary: fc.constant(canary) },
     ),
     sizes: fc.array(fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.constantFrom(16, 5000, 70_000, 300_000)), {
@@ -160,7 +163,7 @@ const plan = (changes: {
     fieldsFirst: fc.boolean(),
     gates: fc.oneof(
       fc.constant({}),
-      fc.constant({ link_password: new Real('folderPassword') }),
+      fc.constant({ link_password: new Placeholder('folderPassword') }),
       fc.record({ link_password: oddText, uploader_email: oddText, verification_code: oddText }),
     ),
     edits: changes.edits ?? fc.array(edit, { maxLength: 2 }),
@@ -181,8 +184,8 @@ export const formPlans: fc.Arbitrary<FormPlan> = fc.oneof(
   },
 )
 
-export function encodeFormPlan(form: FormPlan, world: World): RawRequest {
-  const gates = resolve(form.gates, world.reals) as Record<string, string>
+export function encodeFormPlan(form: FormPlan, world: FuzzWorld): RawRequest {
+  const gates = fillPlaceholders(form.gates, world.reals) as Record<string, string>
   const parts = uploadParts({
     files: form.sizes.map((size, i) => ({ name: `file ${i}`, bytes: noise(size, i) })),
     ...(form.batchId !== undefined && { batchId: form.batchId }),
@@ -204,11 +207,11 @@ export function encodeFormPlan(form: FormPlan, world: World): RawRequest {
     ]),
     Buffer.from(`--${boundary}--\r\n`),
   ])
-  return frame(
+  return frameRequest(
     {
       ...form,
       method: 'POST',
-      target: `${apiBase}/upload/${String(resolve(form.link, world.reals))}`,
+      target: `${apiBase}/upload/${String(fillPlaceholders(form.link, world.reals))}`,
       headers: [],
       contentType: form.contentType ?? `multipart/form-data; boundary=${boundary}`,
       body: form.bytes ? editBytes(whole, form.bytes) : whole,

@@ -8,17 +8,17 @@ import { detail } from '../../../contract/errors.ts'
 import { uploadFiles } from '../../../contract/schemas/uploads.ts'
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { leftoversIn } from '../leftovers.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
 import { encodeFormPlan, formPlans } from './forms.ts'
-import { volume } from '../../volume.ts'
-import { headOf, sendRaw, type Answer, type RawRequest } from './rawRequest.ts'
-import { encodePlan, plans } from './requests.ts'
-import { buildWorld, secretsOf, type World } from './world.ts'
+import { caseCount } from '../../volume.ts'
+import { headOf, sendRawRequest, type RawAnswer, type RawRequest } from './rawRequest.ts'
+import { encodeRequestPlan, requestPlans } from './requests.ts'
+import { buildWorld, secretsOf, type FuzzWorld } from './world.ts'
 
 /** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.FUZZ_REQUESTS ?? volume(200, 2000))
-const formCount = Number(process.env.FUZZ_FORMS ?? volume(40, 200))
+const requestCount = Number(process.env.FUZZ_REQUESTS ?? caseCount(200, 2000))
+const formCount = Number(process.env.FUZZ_FORMS ?? caseCount(40, 200))
 const isFull = requestCount > 200
 const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) : 1))
 
@@ -47,7 +47,7 @@ it(
     async function run<P>(
       count: number,
       arbitrary: fc.Arbitrary<P>,
-      encode: (plan: P, world: World) => Sent,
+      encode: (plan: P, world: FuzzWorld) => Sent,
     ) {
       for (let done = 0; done < count && server.child.exitCode === null; done += batchSize) {
         const seed = firstSeed + done / batchSize
@@ -64,7 +64,10 @@ it(
         await Promise.all(Array.from({ length: lanes }, lane))
       }
     }
-    await run(requestCount, plans, (plan, world) => ({ ...plan, request: encodePlan(plan, world) }))
+    await run(requestCount, requestPlans, (plan, world) => ({
+      ...plan,
+      request: encodeRequestPlan(plan, world),
+    }))
     await run(formCount, formPlans, (plan, world) => ({
       request: encodeFormPlan(plan, world),
       call: uploadFiles,
@@ -94,9 +97,9 @@ async function faultOf(
   figures: Figures,
 ): Promise<string | undefined> {
   const began = performance.now()
-  let answer: Answer | undefined
+  let answer: RawAnswer | undefined
   try {
-    answer = await sendRaw(origin, request)
+    answer = await sendRawRequest(origin, request)
   } catch (error) {
     return String(error)
   }

@@ -12,7 +12,7 @@ export interface RawRequest {
   endsEarly: boolean
 }
 
-export interface Answer {
+export interface RawAnswer {
   status: number
   headers: Map<string, string>
   body: Buffer
@@ -25,7 +25,7 @@ const responseMs = 10_000
  * Undefined when the server closes the connection without an answer.
  * @throws Error when it has not answered in whole after `responseMs`
  */
-export async function sendRaw(origin: string, request: RawRequest): Promise<Answer | undefined> {
+export async function sendRawRequest(origin: string, request: RawRequest): Promise<RawAnswer | undefined> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   const received: Buffer[] = []
@@ -61,7 +61,7 @@ export function headOf({ method, target, headers }: RawRequest): string {
 }
 
 /** The first final answer in `bytes`; undefined while it is not whole. */
-function readAnswer(bytes: Buffer, method: string, ended: boolean): Answer | undefined {
+function readAnswer(bytes: Buffer, method: string, ended: boolean): RawAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')

@@ -7,10 +7,10 @@ import { everyCall } from '../../../server/openapi/everyCall.ts'
 import { encodeForm } from '../uploads.ts'
 import { inChunks, type RawRequest } from './rawRequest.ts'
 import { fromSchema } from './schemaArbitrary.ts'
-import { canary, Real, resolve, type Reals, type World } from './world.ts'
+import { canary, Placeholder, fillPlaceholders, type PlaceholderValues, type FuzzWorld } from './world.ts'
 
 /** A request before what exists only later is filled in. */
-export interface Plan {
+export interface RequestPlan {
   call: Call
   method: string
   params: Record<string, unknown>
@@ -37,30 +37,38 @@ export interface Sender {
 
 export type Framing = 'length' | 'chunks' | 'too long' | 'too short' | 'cut chunks'
 
-const right = <T>(value: T, weight: number) => ({ weight, arbitrary: fc.constant(value) })
+const weightedConstant = <T>(value: T, weight: number) => ({ weight, arbitrary: fc.constant(value) })
 
 export const senders: fc.Arbitrary<Sender> = fc.record({
-  who: fc.oneof(right('admin' as const, 5), right('visitor' as const, 2), right('nobody' as const, 3)),
-  csrf: fc.oneof(right('right' as const, 10), right('wrong' as const, 1), right('missing' as const, 1)),
+  who: fc.oneof(
+    weightedConstant('admin' as const, 5),
+    weightedConstant('visitor' as const, 2),
+    weightedConstant('nobody' as const, 3),
+  ),
+  csrf: fc.oneof(
+    weightedConstant('right' as const, 10),
+    weightedConstant('wrong' as const, 1),
+    weightedConstant('missing' as const, 1),
+  ),
 })
 
 export const framings: fc.Arbitrary<Framing> = fc.oneof(
-  right('length' as const, 20),
-  right('chunks' as const, 3),
-  right('too long' as const, 1),
-  right('too short' as const, 1),
-  right('cut chunks' as const, 1),
+  weightedConstant('length' as const, 20),
+  weightedConstant('chunks' as const, 3),
+  weightedConstant('too long' as const, 1),
+  weightedConstant('too short' as const, 1),
+  weightedConstant('cut chunks' as const, 1),
 )
 
 /** Every request has an address of its own: limits would soon hide the routes behind them. */
 export const addresses = fc.oneof(
   { weight: 30, arbitrary: fc.ipV4() },
   { weight: 5, arbitrary: fc.ipV6() },
-  right('unknown', 1),
-  right('1.2.3.4, , 5.6.7.8:99', 1),
-  right('[::1', 1),
-  right('fe80::1%eth0', 1),
-  right('\xff\xfe', 1),
+  weightedConstant('unknown', 1),
+  weightedConstant('1.2.3.4, , 5.6.7.8:99', 1),
+  weightedConstant('[::1', 1),
+  weightedConstant('fe80::1%eth0', 1),
+  weightedConstant('\xff\xfe', 1),
 )
 
 const oddSegments = fc.oneof(
@@ -245,13 +253,16 @@ function param(call: Call, name: string, odd: boolean): fc.Arbitrary<unknown> {
   const schema = call.params instanceof z.ZodObject ? call.params.shape : {}
   const random = fromSchema((schema as Record<string, z.ZodType>)[name] ?? z.string(), false)
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...realsFor(call.path, name).map((real) => new Real(real))) },
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom(...realsFor(call.path, name).map((real) => new Placeholder(real))),
+    },
     { weight: 1, arbitrary: random.map((value) => encodeURIComponent(String(value))) },
     ...(odd ? [{ weight: 3, arbitrary: oddSegments }] : []),
   )
 }
 
-export function realsFor(path: string, name: string): (keyof Reals)[] {
+export function realsFor(path: string, name: string): (keyof PlaceholderValues)[] {
   if (name === 'upload_id') return ['uploadId']
   if (name === 'link_token' && path.startsWith('/upload'))
     return ['folderToken', 'lockedToken', 'mailedToken']
@@ -263,14 +274,14 @@ export function realsFor(path: string, name: string): (keyof Reals)[] {
 }
 
 /** Bodies whose fields have to fit each other. */
-export const wholeBodies = new Map<Call, (keyof Reals)[]>([
+export const wholeBodies = new Map<Call, (keyof PlaceholderValues)[]>([
   [downloads.createDownloadLink, ['openLink', 'protectedLink']],
   [uploads.createPartsUpload, ['parts']],
 ])
 
 function bodyValue(call: Call, odd: boolean): fc.Arbitrary<unknown> {
   if (!call.body) return fc.constant(undefined)
-  const whole = (wholeBodies.get(call) ?? []).map((real) => new Real(real))
+  const whole = (wholeBodies.get(call) ?? []).map((real) => new Placeholder(real))
   return fc.oneof(
     { weight: 2, arbitrary: fromSchema(call.body, odd) },
     ...(whole.length > 0 ? [{ weight: 1, arbitrary: fc.constantFrom<unknown>(...whole) }] : []),
@@ -283,22 +294,25 @@ function bodies(call: Call, odd: boolean): fc.Arbitrary<BodyPlan> {
       ? fc.oneof({ weight: 9, arbitrary: bodyValue(call, true) }, { weight: 1, arbitrary: fc.jsonValue() })
       : bodyValue(call, false),
     form: fc.oneof(
-      right('json' as const, 6),
-      right('urlencoded' as const, 1),
-      right('multipart' as const, 1),
+      weightedConstant('json' as const, 6),
+      weightedConstant('urlencoded' as const, 1),
+      weightedConstant('multipart' as const, 1),
     ),
     // 'right' is filled in when the body is written.
     contentType: odd
-      ? fc.oneof(right('right', 4), { weight: 1, arbitrary: oddContentTypes })
+      ? fc.oneof(weightedConstant('right', 4), { weight: 1, arbitrary: oddContentTypes })
       : fc.constant('right'),
     damage: odd
-      ? fc.oneof(right(undefined, 3), { weight: 1, arbitrary: fc.constantFrom<Damage>(...damages) })
+      ? fc.oneof(weightedConstant(undefined, 3), {
+          weight: 1,
+          arbitrary: fc.constantFrom<Damage>(...damages),
+        })
       : fc.constant(undefined),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
   })
 }
 
-function plansOf(call: Call, odd: boolean): fc.Arbitrary<Plan> {
+function plansOf(call: Call, odd: boolean): fc.Arbitrary<RequestPlan> {
   const query = call.query
     ? fromSchema(call.query, false).map((value) =>
         new URLSearchParams(value as Record<string, string>).toString(),
@@ -307,31 +321,33 @@ function plansOf(call: Call, odd: boolean): fc.Arbitrary<Plan> {
   return fc.record({
     call: fc.constant(call),
     method: odd
-      ? fc.oneof(right<string>(call.method, 8), { weight: 1, arbitrary: methods })
+      ? fc.oneof(weightedConstant<string>(call.method, 8), { weight: 1, arbitrary: methods })
       : fc.constant(call.method),
     params: params(call, odd),
     query: odd ? fc.oneof({ weight: 4, arbitrary: query }, { weight: 1, arbitrary: oddQueries }) : query,
     body: bodies(call, odd),
     sender: odd ? senders : senders.map(({ who }) => ({ who, csrf: 'right' as const })),
-    headers: odd ? fc.oneof(right([], 2), { weight: 1, arbitrary: nothing(oddHeaders) }) : fc.constant([]),
+    headers: odd
+      ? fc.oneof(weightedConstant([], 2), { weight: 1, arbitrary: nothing(oddHeaders) })
+      : fc.constant([]),
     framing: odd ? framings : fc.constant('length' as const),
     address: odd ? addresses : fc.ipV4(),
   })
 }
 
 /** Requests of every call: one in three as the contract wants it, the others changed in some places. */
-export const plans: fc.Arbitrary<Plan> = fc
+export const requestPlans: fc.Arbitrary<RequestPlan> = fc
   .tuple(fc.constantFrom(...everyCall), fc.constantFrom(true, true, false))
   .chain(([call, odd]) => plansOf(call, odd))
 
 /** The request as it is sent into this world. */
-export function encodePlan(plan: Plan, world: World): RawRequest {
+export function encodeRequestPlan(plan: RequestPlan, world: FuzzWorld): RawRequest {
   const path = plan.call.path.replace(/:([a-z_]+)/g, (_, name: string) =>
-    String(resolve(plan.params[name], world.reals)),
+    String(fillPlaceholders(plan.params[name], world.reals)),
   )
   const target = `${apiBase}${path}${plan.query === '' ? '' : `?${plan.query}`}`
-  const { bytes, contentType } = encodeBody(plan, resolve(plan.body.value, world.reals))
-  return frame({ ...plan, target, body: bytes, contentType }, world)
+  const { bytes, contentType } = encodeBody(plan, fillPlaceholders(plan.body.value, world.reals))
+  return frameRequest({ ...plan, target, body: bytes, contentType }, world)
 }
 
 interface Unframed {
@@ -346,7 +362,7 @@ interface Unframed {
 }
 
 /** Adds what says who sends it, and how long it is. */
-export function frame(request: Unframed, world: World): RawRequest {
+export function frameRequest(request: Unframed, world: FuzzWorld): RawRequest {
   const { method, target, sender, framing } = request
   const has = (name: string) => request.headers.some(([key]) => key === name)
   const headers: [string, string][] = [
@@ -378,7 +394,7 @@ export function frame(request: Unframed, world: World): RawRequest {
   }
 }
 
-function cookieHeaders({ who, csrf }: Sender, { cookies }: World): [string, string][] {
+function cookieHeaders({ who, csrf }: Sender, { cookies }: FuzzWorld): [string, string][] {
   if (who === 'nobody') return []
   const own = cookies[who]
   const token = csrf === 'right' ? own.get('csrftoken') : csrf === 'wrong' ? 'A'.repeat(43) : undefined
@@ -388,7 +404,7 @@ function cookieHeaders({ who, csrf }: Sender, { cookies }: World): [string, stri
   ]
 }
 
-function encodeBody({ call, body, method }: Plan, value: unknown) {
+function encodeBody({ call, body, method }: RequestPlan, value: unknown) {
   const bare = value === undefined && call.body === undefined
   // Where no body is expected one comes only to harm, but for the bytes of a part.
   const written = bare ? bytesFor(call) : encodeValue(body, value)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { canary, Real, type Reals } from './world.ts'
+import { canary, Placeholder, type PlaceholderValues } from './world.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -79,7 +79,7 @@ const oddValue = fc.oneof(
 )
 
 /** What a field of this name may hold so that the call comes far. */
-const known: Record<string, readonly (keyof Reals)[]> = {
+const known: Record<string, readonly (keyof PlaceholderValues)[]> = {
   username: ['username'],
   password: ['secret', 'linkVerifier'],
   current_password: ['secret'],
@@ -107,7 +107,7 @@ export const fromJsonSchema = (schema: JsonSchema, odd: boolean): fc.Arbitrary<u
   arbitraryOf(schema, '', odd)
 
 function arbitraryOf(schema: JsonSchema, name: string, odd: boolean): fc.Arbitrary<unknown> {
-  const reals = (known[name] ?? []).map((real) => new Real(real))
+  const reals = (known[name] ?? []).map((real) => new Placeholder(real))
   const good = plainArbitrary(schema, name, odd)
   return fc.oneof(
     { weight: 4, arbitrary: good },

@@ -19,31 +19,31 @@ const partSize = 20 * sealedChunkBytes
 const partsBody = { size: partSize + 5000, part_size: partSize }
 
 /** What requests name by what it is, since it exists only when they are sent. */
-export type Reals = ReturnType<typeof realsOf>
+export type PlaceholderValues = ReturnType<typeof placeholderValues>
 /** Stands for a thing of the world. */
-export class Real {
-  readonly name: keyof Reals
-  constructor(name: keyof Reals) {
+export class Placeholder {
+  readonly name: keyof PlaceholderValues
+  constructor(name: keyof PlaceholderValues) {
     this.name = name
   }
 }
 
 /** An administrator with folders, files and links of every kind. */
-export interface World {
+export interface FuzzWorld {
   origin: string
-  reals: Reals
+  reals: PlaceholderValues
   cookies: { admin: Map<string, string>; visitor: Map<string, string> }
 }
 
 /** `value` with everything real filled in. */
-export function resolve(value: unknown, reals: Reals): unknown {
-  if (value instanceof Real) return reals[value.name]
-  if (Array.isArray(value)) return value.map((item) => resolve(item, reals))
+export function fillPlaceholders(value: unknown, reals: PlaceholderValues): unknown {
+  if (value instanceof Placeholder) return reals[value.name]
+  if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, reals))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, reals)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillPlaceholders(item, reals)]))
 }
 
-export async function buildWorld(origin: string, db: Db): Promise<World> {
+export async function buildWorld(origin: string, db: Db): Promise<FuzzWorld> {
   const username = `admin ${randomBytes(6).toString('hex')}`
   await addUser({ db }, username)
   const admin = new Map<string, string>()
@@ -70,7 +70,7 @@ export async function buildWorld(origin: string, db: Db): Promise<World> {
   return {
     origin,
     cookies: { admin, visitor },
-    reals: realsOf({
+    reals: placeholderValues({
       username,
       folderId: folder.id,
       folderTokens: [link_token, locked.link_token, mailed.link_token],
@@ -92,7 +92,15 @@ interface Made {
   uploadId: string
 }
 
-function realsOf({ username, folderId, folderTokens, fileIds, linkTokens, linkId, uploadId }: Made) {
+function placeholderValues({
+  username,
+  folderId,
+  folderTokens,
+  fileIds,
+  linkTokens,
+  linkId,
+  uploadId,
+}: Made) {
   return {
     username,
     folderId,
@@ -121,7 +129,7 @@ function realsOf({ username, folderId, folderTokens, fileIds, linkTokens, linkId
 }
 
 /** Of all that a world holds, what nobody may read in the log. */
-export function secretsOf({ reals, cookies }: World): string[] {
+export function secretsOf({ reals, cookies }: FuzzWorld): string[] {
   const tokens = [reals.folderToken, reals.lockedToken, reals.mailedToken, reals.openLinkToken]
   const sent = [...cookies.admin.values(), ...cookies.visitor.values()]
   return [canary, reals.secret, folderPassword, linkVerifier, reals.closedLinkToken, ...tokens, ...sent]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exceededBound, maxJsonValues } from '../../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../../contract/limits.ts'
 import { maxFormFields } from '../../../server/http/plugins/forms.ts'
-import { createLink, openLink, withFiles } from '../links.ts'
+import { createLink, openLink, startServerWithFiles } from '../links.ts'
 import { startTestServer, type Browser } from '../testServer.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -130,7 +130,7 @@ describe('a NUL character', () => {
 
 describe('the keys of a link', () => {
   const refusal = async (json: (ids: number[]) => string) => {
-    const { browser, ids } = await withFiles([{ name: 'a' }])
+    const { browser, ids } = await startServerWithFiles([{ name: 'a' }])
     const reply = await browser.post('/api/download/links', {
       ...openLink(ids),
       reencrypted_keys_json: json(ids),
@@ -150,7 +150,7 @@ describe('the keys of a link', () => {
   })
 
   it('are taken as they are meant', async () => {
-    const { browser, ids } = await withFiles([{ name: 'a' }, { name: 'b' }])
+    const { browser, ids } = await startServerWithFiles([{ name: 'a' }, { name: 'b' }])
     expect(await createLink(browser, openLink(ids))).toMatchObject({ has_password: false })
   })
 })

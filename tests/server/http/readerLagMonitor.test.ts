@@ -15,7 +15,7 @@ import {
   lagRememberedMs,
   ReaderLagMonitor,
 } from '../../../server/http/readerLagMonitor.ts'
-import { createLink, openLink, withFiles } from '../links.ts'
+import { createLink, openLink, startServerWithFiles } from '../links.ts'
 
 /** More than the buffers of both ends of a connection take. */
 const bytes = randomBytes(12 * MiB)
@@ -23,7 +23,7 @@ const bytes = randomBytes(12 * MiB)
 /** A link with one large file, on a server that has room for four streams of this visitor at a time. */
 async function scene(visitor = '203.0.113.7') {
   const memory = new MemoryBudget(256 * MiB)
-  const all = await withFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+  const all = await startServerWithFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
   const before = 64 * MiB - 4 * streamedResponseBytes
   expect(memory.tryTake(visitor, before)).toBe(true)
   const streams = () => (memory.held - before) / streamedResponseBytes
@@ -112,7 +112,9 @@ describe('what an answer holds is given back', () => {
 
 it('a short file holds as much as it is long', async () => {
   const memory = new MemoryBudget(256 * MiB)
-  const { browser, ids } = await withFiles([{ name: 'short.bin', bytes: randomBytes(KiB) }], { memory })
+  const { browser, ids } = await startServerWithFiles([{ name: 'short.bin', bytes: randomBytes(KiB) }], {
+    memory,
+  })
   const give = vi.spyOn(memory, 'give')
   const { headers } = await browser.get(`/api/folders/download/${ids[0]}`)
   const length = Number(headers['content-length'])
@@ -121,7 +123,7 @@ it('a short file holds as much as it is long', async () => {
 
 it('newcomers have the places of those who take nothing, and only theirs', async () => {
   const memory = new MemoryBudget(256 * MiB)
-  const all = await withFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+  const all = await startServerWithFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
   for (let n = 0; memory.held < 252 * MiB; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const origin = await all.server.listen()
@@ -288,7 +290,7 @@ describe('slow readers who come again', () => {
     // However long this takes, nobody is slow before the clock is moved.
     let clock = Date.now()
     const settings = { memory, trustProxy: () => true, now: () => new Date(clock) }
-    const all = await withFiles([{ name: 'large.bin', bytes }], settings)
+    const all = await startServerWithFiles([{ name: 'large.bin', bytes }], settings)
     for (let n = 0; memory.held < 256 * MiB - streamedResponseBytes; n++)
       memory.tryTake(`upload ${n >> 8}`, MiB / 2)
     const { link_token } = await createLink(all.browser, openLink(all.ids))

@@ -5,13 +5,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createLink, listedLinks, openLink, withFiles } from '../links.ts'
+import { createLink, listedLinks, openLink, startServerWithFiles } from '../links.ts'
 
 /** More than the buffers of both ends of a connection take. */
 const bytes = randomBytes(12 * 1024 * 1024)
 
 async function begun() {
-  const all = await withFiles([{ name: 'large.bin', bytes }])
+  const all = await startServerWithFiles([{ name: 'large.bin', bytes }])
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const path = `/api/download/${link_token}/file/${all.ids[0]}`
   const url = `${await all.server.listen()}${path}`

@@ -15,12 +15,12 @@ import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
 import type { Tables } from '../../../server/db/schema.ts'
 import { isWithinLinkLimit } from '../../../server/downloads/linkLimit.ts'
 import { newToken } from '../../../server/security/tokens.ts'
-import { createLink, listedLinks, openLink, upload, withFiles } from '../links.ts'
+import { createLink, listedLinks, openLink, uploadFiles, startServerWithFiles } from '../links.ts'
 import { startMailing } from '../mails.ts'
-import { change, forgetPairs, letIn, makeShared, memberOf, newPerson } from '../people.ts'
+import { changeFolder, reusePairs, addPeople, createSharedFolder, memberOf, newPerson } from '../people.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 /** Folders of this person, without calls. */
 async function addFolders(
@@ -74,11 +74,12 @@ describe('folders of an account', () => {
   it('are not given to somebody else who has as many', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const made = await makeShared(anna)
+    const made = await createSharedFolder(anna)
     server.passTime(60)
-    const shared = await letIn(made, anna, [bert], 'owner')
+    const shared = await addPeople(made, anna, [bert], 'owner')
     const [first] = await addFolders(server, bert.id, maxFolders)
-    const leave = () => change(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
+    const leave = () =>
+      changeFolder(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
     await expect(leave()).rejects.toThrow('ownerHasTooManyFolders')
     await bert.browser.delete(`/api/folders/${first}`)
     await leave()
@@ -125,21 +126,21 @@ describe('download links of a person', () => {
   }
 
   it('are so many and no more, until one is deleted; those of others do not count', async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     await addLinks(server.services.db, ids[0] ?? 0, folder.id, maxDownloadLinks - 1)
     const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
     const refused = await browser.post('/api/download/links', openLink(ids.slice(0, 1)))
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyLinks' }])
     const other = await server.signIn('other')
     const own = await other.createFolder()
-    const files = await upload(server.app, other, own, [{ name: 'a' }])
+    const files = await uploadFiles(server.app, other, own, [{ name: 'a' }])
     await createLink(other, openLink(files))
     expect((await browser.delete(`/api/download/links/${link_token}`)).statusCode).toBe(204)
     await createLink(browser, openLink(ids.slice(0, 1)))
   }, 60_000)
 
   it('count by the files and people that they name, too', async () => {
-    const { server, browser, ids } = await withFiles([{ name: 'a' }, { name: 'b' }])
+    const { server, browser, ids } = await startServerWithFiles([{ name: 'a' }, { name: 'b' }])
     for (const some of [ids, ids.slice(0, 1)]) await createLink(browser, openLink(some))
     expect(await countOwnLinks(server.services.db, 1)).toEqual({ links: 2, files: 3, people: 0 })
     const most = { links: maxDownloadLinks, files: maxLinkedFiles, people: maxLinkedPeople }
@@ -155,11 +156,11 @@ describe('download links of a person', () => {
       const server = await startTestServer({ mailer })
       const { db } = server.services
       const anna = await newPerson(server, 'anna')
-      const made = await makeShared(anna)
+      const made = await createSharedFolder(anna)
       const bert = await newPerson(server, 'bert')
       server.passTime(60)
-      const { folder } = await letIn(made, anna, [bert], 'member')
-      const ids = await upload(server.app, anna.browser, folder, [{ name: 'a' }])
+      const { folder } = await addPeople(made, anna, [bert], 'member')
+      const ids = await uploadFiles(server.app, anna.browser, folder, [{ name: 'a' }])
       const people = ['c@example.org', 'd@example.org', 'e@example.org']
       const make = async (allowed_emails: string[]) =>
         (await createLink(bert.browser, { ...openLink(ids), allowed_emails })).link_token
@@ -199,7 +200,7 @@ describe('download links of a person', () => {
   )
 
   it('make room for new ones when they have expired', { tags: 'thorough' }, async () => {
-    const { server, browser, folder, ids } = await withFiles()
+    const { server, browser, folder, ids } = await startServerWithFiles()
     await addLinks(server.services.db, ids[0] ?? 0, folder.id, maxDownloadLinks, '2026-01-01T00:00:00.000Z')
     const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
     expect((await listedLinks(browser, folder)).map((link) => link.link_token)).toEqual([link_token])

@@ -11,17 +11,17 @@ import {
 import { copyFiles } from '../../../contract/schemas/sharing.ts'
 import { newToken } from '../../../server/security/tokens.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
-import type { Cell, Group } from './cells.ts'
+import type { LimitCell, EntryPointGroup } from './limitCells.ts'
 import { groups } from './entryPoints.ts'
 
-const firstOf = (cell: Cell): number => {
+const firstOf = (cell: LimitCell): number => {
   const value = 'constants' in cell ? Object.values(cell.constants)[0] : undefined
   if (typeof value !== 'number') throw new Error('A small body has a limit.')
   return value
 }
 
 /** All that have a body, with the bytes that it may have. */
-const bodies = [groups.strangers, groups.signedIn].flatMap(({ cells, routes }: Group) =>
+const bodies = [groups.strangers, groups.signedIn].flatMap(({ cells, routes }: EntryPointGroup) =>
   Object.entries(routes ?? {}).flatMap(([route, { body = cells.body }]) =>
     route.startsWith('GET ') ? [] : [[route, firstOf(body)] as const],
   ),

@@ -1,7 +1,13 @@
-import { type Cell, type Constants, type Group, type Resource, resources } from './cells.ts'
+import {
+  type LimitCell,
+  type Constants,
+  type EntryPointGroup,
+  type Resource,
+  resources,
+} from './limitCells.ts'
 
 /** `docs/limits.md`, as the table is. */
-export function limitsDocument(groups: readonly Group[]): string {
+export function limitsDocument(groups: readonly EntryPointGroup[]): string {
   return (
     [
       '# Limits of every entry point',
@@ -15,7 +21,7 @@ export function limitsDocument(groups: readonly Group[]): string {
   )
 }
 
-function sectionOf({ title, about, cells, routes = {} }: Group): string[] {
+function sectionOf({ title, about, cells, routes = {} }: EntryPointGroup): string[] {
   const others = Object.entries(routes).flatMap(([route, changed]) =>
     Object.entries(changed).map(([resource, cell]) => [`\`${route}\``, ...rowOf(resource as Resource, cell)]),
   )
@@ -37,7 +43,7 @@ function sectionOf({ title, about, cells, routes = {} }: Group): string[] {
   ]
 }
 
-function rowOf(resource: Resource, cell: Cell): string[] {
+function rowOf(resource: Resource, cell: LimitCell): string[] {
   if ('none' in cell) return [resources[resource], `none: ${cell.none}`, '']
   const { constants, proof, library, about } = cell
   const by = proof === undefined ? `given to ${library}` : `\`tests/${proof.split(': ', 1)[0]}\``

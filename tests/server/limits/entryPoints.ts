@@ -180,12 +180,12 @@ import {
 import { maxIssues } from '../../../server/http/validation.ts'
 import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
 import { maxRefusalBytes } from '../../../core/open/sealedFileReader.ts'
-import { type Cells, given, type Group, limit, none } from './cells.ts'
+import { type Cells, libraryLimit, type EntryPointGroup, limit, noLimit } from './limitCells.ts'
 
-const noRequests = none('nothing is asked elsewhere')
-const noRows = none('none are written')
-const noDisk = none('nothing is written')
-const asEveryRequest = none('those of every request')
+const noRequests = noLimit('nothing is asked elsewhere')
+const noRows = noLimit('none are written')
+const noDisk = noLimit('nothing is written')
+const asEveryRequest = noLimit('those of every request')
 
 const everyRequest: Cells = {
   body: limit(
@@ -193,7 +193,7 @@ const everyRequest: Cells = {
     'server/limits/requests.test.ts: a head is as long as it may be',
     'address, query, cookies and all other headers together',
   ),
-  nesting: none('a head has no nesting'),
+  nesting: noLimit('a head has no nesting'),
   members: limit(
     { maxHeaders, maxParamLength },
     'server/limits/requests.test.ts: the figures are those of the server',
@@ -209,7 +209,7 @@ const everyRequest: Cells = {
     'server/limits/pipelining.test.ts: is closed before the second is answered',
     'of each head; heads of a connection',
   ),
-  disk: none('a log line for each request; the log is the operator’s'),
+  disk: noLimit('a log line for each request; the log is the operator’s'),
   rows: noRows,
   time: limit(
     { headersTimeoutMs, idleSocketTimeoutMs },
@@ -251,7 +251,7 @@ const stranger: Cells = {
     'mistakes that are looked for',
   ),
   memory: bodies,
-  disk: none('counts and lines of the history, whose rows are bounded'),
+  disk: noLimit('counts and lines of the history, whose rows are bounded'),
   rows: limit(
     { maxCollectedFailures },
     'server/audit/audit.test.ts: of all visitors together cannot fill the disk',
@@ -269,7 +269,9 @@ const stranger: Cells = {
 const signedIn: Cells = {
   ...stranger,
   body: limit({ maxBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
-  disk: none('rows, whose number is bounded; files have a quota, which is 1 TiB a folder unless it is set'),
+  disk: noLimit(
+    'rows, whose number is bounded; files have a quota, which is 1 TiB a folder unless it is set',
+  ),
   rows: limit(
     { 'allowances.changes': allowances.changes },
     'server/limits/rates.test.ts: people change as much in a day',
@@ -402,7 +404,7 @@ const bytesOut: Cells = {
     'files of one answer',
   ),
   ...streamed,
-  processor: none('bytes are passed on as they lie in the store; downloads are not limited'),
+  processor: noLimit('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
     { maxVisitors, maxTrackedFiles },
     'server/audit/downloadAggregator.test.ts: have a line each up to a bound',
@@ -422,7 +424,7 @@ const pagesAndHealth: Cells = {
     'server/limits/outgoing.test.ts: health is looked at once',
     'health is looked at once in that time, whoever asks',
   ),
-  memory: none('files are sent as they are read, and a logo is as small as it was taken'),
+  memory: noLimit('files are sent as they are read, and a logo is as small as it was taken'),
 }
 
 export const groups = {
@@ -686,7 +688,7 @@ export const groups = {
       'DELETE /api/folders/:id/leaving': {},
       'PUT /api/folders/:id/mail': {},
       'GET /api/folders/:id/webhook': {},
-      'PUT /api/folders/:id/webhook': { rows: none('a folder has one, and folders are bounded') },
+      'PUT /api/folders/:id/webhook': { rows: noLimit('a folder has one, and folders are bounded') },
       'DELETE /api/folders/:id/webhook': {},
       'POST /api/folders/:id/webhook/secret': {},
       'POST /api/folders/:id/webhook/test': {
@@ -702,7 +704,7 @@ export const groups = {
           'server/limits/bodies.test.ts: a step of copying',
           'files of one step',
         ),
-        disk: none('copies count towards the quota before they are made, as uploads do'),
+        disk: noLimit('copies count towards the quota before they are made, as uploads do'),
       },
       'GET /api/folders/:id/files': {
         ...page({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
@@ -812,7 +814,7 @@ export const groups = {
         'server/uploads/memory.test.ts: an upload is taken while others hold 64',
         'of all requests together at most; all fields of a form; a field before the gates are open',
       ),
-      disk: none(
+      disk: noLimit(
         'the quotas of folder and account, and the bytes that stay free, are settings: LINK_QUOTA_BYTES (1 TiB unless set), USER_QUOTA_BYTES (none unless set), MIN_FREE_BYTES (1 GiB unless set)',
       ),
       rows: limit(
@@ -855,7 +857,7 @@ export const groups = {
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
         ...partsOfUpload,
-        rows: none('a part writes into the row of its upload'),
+        rows: noLimit('a part writes into the row of its upload'),
       },
     },
   },
@@ -882,7 +884,7 @@ export const groups = {
         'pieces of an answer, and bytes of each',
       ),
       processor: limit({ maxSlowCalls }, 'server/diagnosis.test.ts: are so many at once', 'calls at a time'),
-      memory: none('bytes are counted, not held'),
+      memory: noLimit('bytes are counted, not held'),
       time: limit({ maxSlowCallMs }, 'server/diagnosis.test.ts: are cut where they take longer'),
       connections: limit({ maxSlowCalls }, 'server/diagnosis.test.ts: are so many at once'),
     },
@@ -894,7 +896,7 @@ export const groups = {
         memory: limit({ probeRangeBytes }, 'server/diagnosis.test.ts: answer in pieces and in ranges'),
       },
       'GET /api/diagnosis/server': {
-        requests: none('database, store and mail server are asked once; calls at a time are limited'),
+        requests: noLimit('database, store and mail server are asked once; calls at a time are limited'),
       },
     },
   },
@@ -925,8 +927,8 @@ export const groups = {
         'server/metrics.test.ts: is asked once for all',
         'between two questions to the database',
       ),
-      memory: none('the number of series does not grow with requests'),
-      connections: none('the port is for the operator’s own programs'),
+      memory: noLimit('the number of series does not grow with requests'),
+      connections: noLimit('the port is for the operator’s own programs'),
     },
   },
   webhooks: {
@@ -938,15 +940,15 @@ export const groups = {
         'server/limits/outgoing.test.ts: a webhook that answers',
         'the head; nothing of a body is read',
       ),
-      nesting: none('nothing but the status is read'),
-      members: none('nothing but the status is read'),
-      processor: none('nothing but the status is read'),
+      nesting: noLimit('nothing but the status is read'),
+      members: noLimit('nothing but the status is read'),
+      processor: noLimit('nothing but the status is read'),
       memory: limit(
         { maxWebhookHeaderBytes, maxWebhooksAtOnce },
         'server/limits/outgoing.test.ts: so many webhooks',
       ),
       disk: noDisk,
-      rows: none('the outcome is written over the one before'),
+      rows: noLimit('the outcome is written over the one before'),
       time: limit(
         { webhookTimeoutMs, lookupTimeoutMs, noticeGiveUpSeconds },
         'server/notices/webhooks.test.ts: waits for no answer longer',
@@ -969,13 +971,13 @@ export const groups = {
         'server/mail/mailer.test.ts: is not listened to where a reply has no end',
         'one reply with all its lines',
       ),
-      nesting: none('replies have no nesting'),
+      nesting: noLimit('replies have no nesting'),
       members: limit(
         { maxSmtpReplyBytes },
         'server/mail/mailer.test.ts: is not listened to where a reply has no end',
         'lines count by their bytes',
       ),
-      processor: none('a reply is read once'),
+      processor: noLimit('a reply is read once'),
       memory: limit(
         { maxWaitingMails, maxNoticesPerMail },
         'server/mail/mailer.test.ts: no more mails wait',
@@ -987,13 +989,13 @@ export const groups = {
         'server/notices/batches.test.ts: more happenings than fit',
         'taken up at a time; a notice that cannot be mailed goes after',
       ),
-      time: given(
+      time: libraryLimit(
         { smtpConnectTimeoutMs, smtpIdleTimeoutMs },
         'Nodemailer',
         'to connect and to greet; without a byte',
       ),
       connections: limit({ maxSmtpConnections }, 'server/limits/outgoing.test.ts: mails go over'),
-      requests: none(
+      requests: noLimit(
         'notices are tried again with longer and longer pauses, and mails with codes are not kept',
       ),
     },
@@ -1023,9 +1025,9 @@ export const groups = {
         'server/singleSignOnAnswers.test.ts: a person of endless length',
         'characters of a person’s name there; nobody is made',
       ),
-      time: given({ providerTimeoutSeconds }, 'openid-client', 'each answer'),
-      connections: none('one for each way at most, and ways are limited'),
-      requests: none('discovery, keys and a token for each way at most, and ways are limited'),
+      time: libraryLimit({ providerTimeoutSeconds }, 'openid-client', 'each answer'),
+      connections: noLimit('one for each way at most, and ways are limited'),
+      requests: noLimit('discovery, keys and a token for each way at most, and ways are limited'),
     },
   },
   store: {
@@ -1047,12 +1049,16 @@ export const groups = {
         'server/blobs/storeAnswers.test.ts: takes a listing of as many objects',
         'a page of a listing by its bytes, and one page is held',
       ),
-      processor: none('bytes of objects are passed on'),
+      processor: noLimit('bytes of objects are passed on'),
       memory: limit({ maxStoreResponseBytes }, 'server/blobs/storeAnswers.test.ts: reads %s no further'),
       disk: noDisk,
-      rows: none('hashes of what was sent, as many as parts'),
-      time: given({ storeConnectTimeoutMs, storeIdleTimeoutMs }, 'the AWS SDK', 'to connect; without a byte'),
-      connections: none(
+      rows: noLimit('hashes of what was sent, as many as parts'),
+      time: libraryLimit(
+        { storeConnectTimeoutMs, storeIdleTimeoutMs },
+        'the AWS SDK',
+        'to connect; without a byte',
+      ),
+      connections: noLimit(
         'one for each upload and download under way, of which there are as many as connections to this server',
       ),
       requests: limit(
@@ -1067,9 +1073,9 @@ export const groups = {
     about: 'Of whoever answers at the address of the server (`sealpost-admin doctor`).',
     cells: {
       body: limit({ maxProbeResponseBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
-      nesting: none('few fields are read of an answer within its bytes'),
-      members: none('few fields are read of an answer within its bytes'),
-      processor: none('an answer within its bytes is read once'),
+      nesting: noLimit('few fields are read of an answer within its bytes'),
+      members: noLimit('few fields are read of an answer within its bytes'),
+      processor: noLimit('an answer within its bytes is read once'),
       memory: limit({ maxProbeResponseBytes }, 'server/doctorAnswers.test.ts: an answer of %i bytes'),
       disk: noDisk,
       rows: noRows,
@@ -1078,31 +1084,31 @@ export const groups = {
         'server/doctorAnswers.test.ts: an answer that %s is waited for',
         'without a byte; the whole answer',
       ),
-      connections: none('one for each of the few requests'),
-      requests: none('a fixed number'),
+      connections: noLimit('one for each of the few requests'),
+      requests: noLimit('a fixed number'),
     },
   },
   database: {
     title: 'Rows of the database',
     about: 'Lists are read page by page; what a call reads whole has a bound of its own above.',
     cells: {
-      body: none('texts are as long as they were taken'),
-      nesting: none('JSON in columns is the server’s own'),
-      members: none('JSON in columns is the server’s own'),
-      processor: none('a statement is bounded by its time'),
+      body: noLimit('texts are as long as they were taken'),
+      nesting: noLimit('JSON in columns is the server’s own'),
+      members: noLimit('JSON in columns is the server’s own'),
+      processor: noLimit('a statement is bounded by its time'),
       memory: limit(
         { rowsPerPage, maxNoticesPerMail },
         'server/longLists.test.ts: files of a folder are read page by page',
         'rows of a list, and notices, that are held',
       ),
-      disk: none('what is stored has a quota, see uploads'),
+      disk: noLimit('what is stored has a quota, see uploads'),
       rows: limit({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
-      time: given(
+      time: libraryLimit(
         { connectTimeoutMs, statementTimeoutMs, responseTimeoutMs },
         'node-postgres',
         'of PostgreSQL: for a connection, of a statement, for its answer',
       ),
-      connections: given({ maxConnections }, 'node-postgres', 'of one server to PostgreSQL'),
+      connections: libraryLimit({ maxConnections }, 'node-postgres', 'of one server to PostgreSQL'),
       requests: noRequests,
     },
   },
@@ -1111,15 +1117,15 @@ export const groups = {
     about:
       'The environment file, certificates, backups and what else the server’s commands read from this machine.',
     cells: {
-      body: none('who writes them owns the server'),
-      nesting: none('who writes them owns the server'),
-      members: none('who writes them owns the server'),
-      processor: none('read once, at the start or by a command'),
-      memory: none('who writes them owns the server'),
+      body: noLimit('who writes them owns the server'),
+      nesting: noLimit('who writes them owns the server'),
+      members: noLimit('who writes them owns the server'),
+      processor: noLimit('read once, at the start or by a command'),
+      memory: noLimit('who writes them owns the server'),
       disk: noDisk,
       rows: noRows,
-      time: none('read once, at the start or by a command'),
-      connections: none('there are none'),
+      time: noLimit('read once, at the start or by a command'),
+      connections: noLimit('there are none'),
       requests: noRequests,
     },
   },
@@ -1144,15 +1150,15 @@ export const groups = {
         'core/util/jsonArray.test.ts: ends with %s',
         'of lists one object at a time, and what is remembered of each file',
       ),
-      disk: none('files are as long as the server announced before; who fetches sees that'),
-      rows: none('there is no database'),
+      disk: noLimit('files are as long as the server announced before; who fetches sees that'),
+      rows: noLimit('there is no database'),
       time: limit(
         { stallTimeoutMs, postTimeoutMs, maxResponseMs, listTimeoutMs },
         'cli/nodeBodies.test.ts: has no answer when no byte has moved',
         'without a byte; for a confirmation; an answer; a list',
       ),
-      connections: none('as many as files are fetched or sent at once'),
-      requests: none('redirects are not followed'),
+      connections: noLimit('as many as files are fetched or sent at once'),
+      requests: noLimit('redirects are not followed'),
     },
   },
   servedPages: {
@@ -1164,7 +1170,7 @@ export const groups = {
         'cli/commands/verifyServer/verifyServer.test.ts: in the form %s is read to a limit',
         'a response, as sent and decompressed; the list',
       ),
-      nesting: none(
+      nesting: noLimit(
         'of the server no JSON but the manifest and the claimed version are parsed, whose lengths have limits',
       ),
       members: limit(
@@ -1181,14 +1187,14 @@ export const groups = {
         'core/integrity/webManifest.test.ts: that is longer than any of ours is not parsed',
         'four at a time, with a window of zstd as long; characters of a manifest that is parsed. A claimed version is parsed as the list is',
       ),
-      disk: none('nothing is written'),
-      rows: none('there is no database'),
+      disk: noLimit('nothing is written'),
+      rows: noLimit('there is no database'),
       time: limit(
         { maxServedMs, maxVerifyMs },
         'cli/commands/verifyServer/verifyServer.test.ts: and never comes to one ends the command',
         'a response, whole; the comparison',
       ),
-      connections: none('four files are fetched at a time'),
+      connections: noLimit('four files are fetched at a time'),
       requests: limit(
         { maxUnansweredFiles },
         'cli/commands/verifyServer/verifyServer.test.ts: is not asked for the rest once it has stopped',
@@ -1205,20 +1211,20 @@ export const groups = {
         'cli/secrets.test.ts: a file of %i bytes is refused',
         'a secret, link or key; a receipt. What it has written itself, for its user alone, has no bound',
       ),
-      nesting: none(
+      nesting: noLimit(
         'what is JSON was written by the command for its user alone; one that is damaged is refused or begun anew',
       ),
-      members: none('as many as files were sent or pulled'),
-      processor: none('each is read once'),
+      members: noLimit('as many as files were sent or pulled'),
+      processor: noLimit('each is read once'),
       memory: limit(
         { maxSecretBytes, maxReceiptBytes },
         'cli/secrets.test.ts: a file of %i bytes is refused',
       ),
-      disk: none('journals of batches go after seven days'),
-      rows: none('there is no database'),
-      time: none('files of this machine'),
-      connections: none('there are none'),
+      disk: noLimit('journals of batches go after seven days'),
+      rows: noLimit('there is no database'),
+      time: noLimit('files of this machine'),
+      connections: noLimit('there are none'),
       requests: noRequests,
     },
   },
-} satisfies Record<string, Group>
+} satisfies Record<string, EntryPointGroup>

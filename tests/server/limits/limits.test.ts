@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registeredRoutes } from '../registeredRoutes.ts'
 import { startTestServer } from '../testServer.ts'
-import type { Cell, Group, Limit } from './cells.ts'
+import type { LimitCell, EntryPointGroup, Limit } from './limitCells.ts'
 import { limitsDocument } from './document.ts'
 import { groups } from './entryPoints.ts'
 
-const all: Group[] = Object.values(groups)
-const cells: Cell[] = all.flatMap(({ cells: common, routes = {} }) =>
+const all: EntryPointGroup[] = Object.values(groups)
+const cells: LimitCell[] = all.flatMap(({ cells: common, routes = {} }) =>
   [common, ...Object.values(routes)].flatMap((one) => Object.values(one)),
 )
 const limits = cells.filter((cell): cell is Limit => 'constants' in cell)

@@ -9,11 +9,11 @@ import { listenForScrapes } from '../../../server/metrics/metrics.ts'
 import { maxWebhookHeaderBytes, type WebhookClient } from '../../../server/notices/webhookClient.ts'
 import { maxWebhooksAtOnce } from '../../../server/notices/sendWebhooks.ts'
 import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/clientTimeouts.ts'
-import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
-import { upload } from '../links.ts'
+import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiverCertificate.ts'
+import { uploadFiles } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
-import { loopbackWebhookOptions } from '../notices/receiver.ts'
-import { mailFrom } from '../notices/scene.ts'
+import { loopbackWebhookOptions } from '../notices/webhookReceiver.ts'
+import { mailFrom } from '../notices/ownerNotices.ts'
 import { startTestServer } from '../testServer.ts'
 
 it.each([
@@ -52,7 +52,7 @@ it('so many webhooks are told at a time, and no more', async () => {
   for (const [n, browser] of [...owners, ...owners, ...owners, ...owners].entries()) {
     const folder = await browser.createFolder()
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: `https://hooks.example.org/${n}` })
-    await upload(app, browser, folder, [{ name: 'a' }])
+    await uploadFiles(app, browser, folder, [{ name: 'a' }])
   }
   passTime(31)
   await app.notices.run()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { recipient, writtenMails } from '../mails.ts'
-import { confirmAddress, toldOwner } from '../notices/scene.ts'
+import { recipientOf, writtenMails } from '../mails.ts'
+import { confirmAddress, ownerWithNotices } from '../notices/ownerNotices.ts'
 import { startTestServer } from '../testServer.ts'
 
 const address = 'anna@example.org'
@@ -19,7 +19,7 @@ async function codeMailFor(asked: { language?: string; accept?: string }) {
       ...(asked.language !== undefined && { language: asked.language }),
     },
   })
-  const mail = (await writtenMails(server)).find((one) => recipient(one) === address)
+  const mail = (await writtenMails(server)).find((one) => recipientOf(one) === address)
   return { status: reply.statusCode, mail }
 }
 
@@ -42,7 +42,7 @@ it('takes no other word for a language', async () => {
 })
 
 it('mails an administrator in the language that their browser has said, once it has', async () => {
-  const { server, browser, folder, send, told } = await toldOwner()
+  const { server, browser, folder, send, told } = await ownerWithNotices()
   const known = async () =>
     (await browser.get('/api/auth/users/me')).json<{ user: { language: string | null } }>().user.language
   expect(await known()).toBeNull()
@@ -61,6 +61,6 @@ it('mails an administrator in the language that their browser has said, once it 
   expect(german?.text).toContain('Ende-zu-Ende-verschlüsselter Dateiaustausch')
 
   await confirmAddress(server, browser, 'new@example.org')
-  const [own] = (await writtenMails(server)).filter((mail) => recipient(mail) === 'new@example.org')
+  const [own] = (await writtenMails(server)).filter((mail) => recipientOf(mail) === 'new@example.org')
   expect(own?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
 })

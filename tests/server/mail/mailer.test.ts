@@ -14,7 +14,7 @@ import { maxSmtpReplyBytes } from '../../../server/mail/smtpTransport.ts'
 import { loadMailTexts } from '../../../server/mail/mailTexts.ts'
 import { sendTestMail } from '../../../server/ops/admin/testMail.ts'
 import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 
 const mailFrom = { name: 'Größe & Söhne', address: 'files@example.org' }
 const mail = {

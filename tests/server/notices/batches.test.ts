@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxNoticesPerMail } from '../../../server/notices/sendNoticeMails.ts'
-import { createLink, openLink, upload } from '../links.ts'
+import { createLink, openLink, uploadFiles } from '../links.ts'
 import { requestCode } from '../mails.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { scratchBucket } from '../scratchBucket.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { confirmAddress, refusingMailer, toldOwner } from './scene.ts'
+import { confirmAddress, refusingMailer, ownerWithNotices } from './ownerNotices.ts'
 
 const day = 24 * 3600
 /** Nothing more of a batch that has ended is awaited after so many seconds. */
@@ -25,7 +25,7 @@ const files = (count: number, from = 0) =>
 
 describe('a batch of 5 000 files in 40 requests', () => {
   it('is one mail, with count and size and no name, once nothing more comes', async () => {
-    const { send, told, server } = await toldOwner()
+    const { send, told, server } = await ownerWithNotices()
     const batchId = newBatchId()
     for (let request = 0; request < 40; request++) {
       await send({ files: files(125, 125 * request), batchId, isLast: request === 39 })
@@ -43,7 +43,7 @@ describe('a batch of 5 000 files in 40 requests', () => {
 })
 
 it('more happenings than fit into one statement are told in mails that lie apart, each once', async () => {
-  const { server, folder, told } = await toldOwner()
+  const { server, folder, told } = await ownerWithNotices()
   const { db } = server.services
   const { user_id } = await db.selectFrom('folder_member').select('user_id').executeTakeFirstOrThrow()
   const now = server.services.now().toISOString()
@@ -78,7 +78,7 @@ it('more happenings than fit into one statement are told in mails that lie apart
 
 describe('a batch', () => {
   it('that was cut off is told a day after its last confirmation, and not before', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     const batchId = newBatchId()
     await send({ files: files(3), batchId })
     expect(await told(day - 60)).toEqual([])
@@ -91,7 +91,7 @@ describe('a batch', () => {
   })
 
   it('whose sender comes back after that is told of once more, with what came since', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     const batchId = newBatchId()
     await send({ files: files(3), batchId })
     await told(day + 1)
@@ -105,7 +105,7 @@ describe('a batch', () => {
   })
 
   it('of which files were refused says how many, and not those that came later', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     const batchId = newBatchId()
     const wrong = [
       { name: 'a', path: '../b', index: 0 },
@@ -120,13 +120,13 @@ describe('a batch', () => {
   })
 
   it('of which nothing was stored is told of as well', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     await send({ files: [{ name: 'a', path: '../b' }] })
     expect((await told(settled)).map(({ subject }) => subject)).toEqual(['An upload to "Tax" failed'])
   })
 
   it('whose last request is repeated, also after the mail, is told once', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     const last = { files: files(3), batchId: newBatchId(), isLast: true }
     await send(last)
     await send(last)
@@ -136,7 +136,7 @@ describe('a batch', () => {
   })
 
   it('that ends by a repeat of a request has ended', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     const batchId = newBatchId()
     await send({ files: files(3), batchId })
     await send({ files: files(3), batchId, isLast: true })
@@ -144,13 +144,13 @@ describe('a batch', () => {
   })
 
   it('without an id is a request', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     await send({ files: files(2) })
     expect((await told(settled))[0]?.text).toContain('2 files')
   })
 
   it('is told with the address that its sender has proven', async () => {
-    const { server, browser, told } = await toldOwner()
+    const { server, browser, told } = await ownerWithNotices()
     const folder = await browser.createFolder({
       title: 'Gated',
       notify_by_email: true,
@@ -165,7 +165,7 @@ describe('a batch', () => {
   })
 
   it('is in the next mail where one has just been sent', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     await send({ files: files(1) })
     await told(settled)
     await send({ files: files(2) })
@@ -182,8 +182,8 @@ describe('a batch', () => {
     const browser = await server.signIn()
     const quiet = await browser.createFolder()
     const wanted = await browser.createFolder({ notify_by_email: true })
-    await upload(server.app, browser, quiet, files(1))
-    await upload(server.app, browser, wanted, files(1))
+    await uploadFiles(server.app, browser, quiet, files(1))
+    await uploadFiles(server.app, browser, wanted, files(1))
     server.passTime(settled)
     await server.app.notices.run()
     expect(await server.services.db.selectFrom('notice').selectAll().execute()).toEqual([])
@@ -191,7 +191,7 @@ describe('a batch', () => {
   })
 
   it('is not told once the switch is off again', async () => {
-    const { browser, folder, send, told } = await toldOwner()
+    const { browser, folder, send, told } = await ownerWithNotices()
     await send({ files: files(1) })
     const off = await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', notify_by_email: false })
     expect(off.json<Folder>().notify_by_email).toBe(false)
@@ -201,7 +201,7 @@ describe('a batch', () => {
 
 describe('a mail', () => {
   it('leads to its folder, and to where its mails are switched off', async () => {
-    const { server, folder, send, told } = await toldOwner({
+    const { server, folder, send, told } = await ownerWithNotices({
       publicOrigin: 'https://files.example.org',
     })
     const pages = ['view', 'edit'].map((page) => `https://files.example.org/folders/${page}/${folder.id}`)
@@ -219,7 +219,7 @@ describe('a mail', () => {
   })
 
   it('has no link where the server does not know its address', async () => {
-    const { send, told } = await toldOwner()
+    const { send, told } = await ownerWithNotices()
     await send({ files: [{ name: 'a.txt' }] })
     const [mail] = await told(3600)
     expect(mail?.text).not.toMatch(/https?:|Open the folder/)
@@ -229,7 +229,7 @@ describe('a mail', () => {
   it('that is refused is tried again, and nothing is lost by a restart', async () => {
     const [dataDir, databaseUrl, s3] = [await scratchFolder(), await scratchDatabase(), await scratchBucket()]
     const place = { dataDir, ...(databaseUrl !== undefined && { databaseUrl }), ...(s3 && { s3 }) }
-    const first = await toldOwner(place)
+    const first = await ownerWithNotices(place)
     const { mailer, received } = await refusingMailer({ dataDir }, 2)
     await first.send({ files: files(2), isLast: true })
     await first.server.stop()
@@ -247,8 +247,8 @@ describe('a mail', () => {
 
 describe('the first download of a link', () => {
   it('is one mail, without names', async () => {
-    const { server, browser, folder, told } = await toldOwner()
-    const ids = await upload(server.app, browser, folder, files(3))
+    const { server, browser, folder, told } = await ownerWithNotices()
+    const ids = await uploadFiles(server.app, browser, folder, files(3))
     await told(settled)
     const { link_token } = await createLink(browser, openLink(ids))
     for (const id of [...ids, ...ids]) {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { listDueMails, listDueWebhooks } from '../../../server/db/notices.ts'
 import type { Db } from '../../../server/db/schema.ts'
 import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
-import { upload } from '../links.ts'
+import { uploadFiles } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
-import { confirmAddress, toldOwner } from './scene.ts'
+import { loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
+import { confirmAddress, ownerWithNotices } from './ownerNotices.ts'
 
 const settled = 31
 
@@ -15,13 +15,13 @@ async function tellingFolders(server: TestServer, browser: Browser, url: string,
   for (let n = 0; n < count; n++) {
     const folder = await browser.createFolder()
     await browser.put(`/api/folders/${folder.id}/webhook`, { url })
-    await upload(server.app, browser, folder, [{ name: 'a' }])
+    await uploadFiles(server.app, browser, folder, [{ name: 'a' }])
   }
 }
 
 it('webhooks of one owner that never answer keep nobody else’s', async () => {
-  const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
-  const answering = await startReceiver()
+  const silent = await startWebhookReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
+  const answering = await startWebhookReceiver()
   const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * maxWebhooksAtOnce)
   await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
@@ -34,8 +34,10 @@ it('webhooks of one owner that never answer keep nobody else’s', async () => {
 }, 15_000)
 
 it('a webhook that takes its time keeps no mail of what arrives meanwhile', async () => {
-  const silent = await startReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
-  const { server, browser, folder, send } = await toldOwner({ webhookClient: loopbackWebhookOptions() })
+  const silent = await startWebhookReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
+  const { server, browser, folder, send } = await ownerWithNotices({
+    webhookClient: loopbackWebhookOptions(),
+  })
   await browser.put(`/api/folders/${folder.id}/webhook`, { url: silent.url })
   await send({ files: [{ name: 'a' }] })
   server.passTime(settled)

@@ -6,22 +6,22 @@ import type { Role } from '../../../contract/roster.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import { commandContext } from '../commandContext.ts'
 import {
-  change,
-  forgetPairs,
-  letIn,
-  makeShared,
+  changeFolder,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   newPerson,
   type Person,
   type SharedFolder,
-  takeOut,
+  removePerson,
 } from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
+import { loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
 import { writtenMails } from '../mails.ts'
-import { confirmAddress } from './scene.ts'
+import { confirmAddress } from './ownerNotices.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const settled = 31
 const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
@@ -29,10 +29,10 @@ const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'
 /** A folder of two owners, of whom anna has set its webhook, and something that waits for it. */
 async function scene() {
   // The first try fails: it waits for the next.
-  const receiver = await startReceiver([500])
+  const receiver = await startWebhookReceiver([500])
   const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
   const [anna, olga] = [await newPerson(server, 'anna'), await newPerson(server, 'olga')]
-  const shared = await letIn(await makeShared(anna), anna, [olga], 'owner')
+  const shared = await addPeople(await createSharedFolder(anna), anna, [olga], 'owner')
   const path = `/api/folders/${shared.folder.id}/webhook`
   expect((await anna.browser.put(path, { url: receiver.url })).statusCode).toBe(200)
   const send = async () => {
@@ -76,12 +76,12 @@ const withRole = ({ head }: SharedFolder, { id }: Person, role: Role) =>
 
 describe('the webhook of an owner', () => {
   it.each<[string, (shared: SharedFolder, olga: Person, anna: Person) => Promise<SharedFolder>]>([
-    ['is removed', takeOut],
+    ['is removed', removePerson],
     [
       'is made a member',
-      (shared, olga, anna) => change(shared, olga, { members: withRole(shared, anna, 'member') }),
+      (shared, olga, anna) => changeFolder(shared, olga, { members: withRole(shared, anna, 'member') }),
     ],
-    ['leaves on their own', (shared, _, anna) => takeOut(shared, anna, anna)],
+    ['leaves on their own', (shared, _, anna) => removePerson(shared, anna, anna)],
   ])('ends when the person %s, with what was still to be sent there', async (_, loseRole) => {
     const { receiver, anna, olga, shared, send, waiting, webhook, tellLater } = await scene()
     await loseRole(shared, olga, anna)
@@ -99,9 +99,9 @@ describe('the webhook of an owner', () => {
   it('stays when somebody else goes, or is made a member', async () => {
     const { server, receiver, anna, olga, shared, send, webhook } = await scene()
     const bert = await newPerson(server, 'bert')
-    const three = await letIn(shared, anna, [bert], 'owner')
-    const demoted = await change(three, anna, { members: withRole(three, bert, 'member') })
-    await takeOut(demoted, anna, bert)
+    const three = await addPeople(shared, anna, [bert], 'owner')
+    const demoted = await changeFolder(three, anna, { members: withRole(three, bert, 'member') })
+    await removePerson(demoted, anna, bert)
     expect(await webhook()).not.toBeNull()
     await send()
     expect(receiver.posted.length).toBeGreaterThan(1)
@@ -127,7 +127,7 @@ describe('the webhook of an owner', () => {
     await olga.browser.put(path, { url: `${receiver.url}/of-olga` })
     // A new secret is no new address.
     await anna.browser.post(`${path}/secret`)
-    await takeOut(shared, olga, anna)
+    await removePerson(shared, olga, anna)
     expect(await webhook()).not.toBeNull()
   })
 
@@ -164,7 +164,7 @@ describe('a webhook of which nobody noted who entered it', () => {
   it('stays when a member is disabled, or an owner of other folders', async () => {
     const its = await scene()
     const { server, anna, olga, shared } = its
-    await change(shared, olga, { members: withRole(shared, anna, 'member') })
+    await changeFolder(shared, olga, { members: withRole(shared, anna, 'member') })
     await olga.browser.put(its.path, { url: its.receiver.url })
     await unnoted(its)
     await anna.browser.createFolder()
@@ -177,7 +177,7 @@ it('mails end for whoever is removed, with what they were still to be told, also
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   await confirmAddress(server, bert.browser, 'bert@example.org')
-  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
   const { id, link_token } = shared.folder
   const switchOn = () => bert.browser.put(`/api/folders/${id}/mail`, { notify_by_email: true })
   const tell = async (seconds: number) => {
@@ -196,8 +196,8 @@ it('mails end for whoever is removed, with what they were still to be told, also
   await send()
   // Five minutes lie between two mails.
   expect(await tell(settled)).toBe(1)
-  const without = await takeOut(shared, anna, bert)
-  await letIn(without, anna, [bert], 'owner')
+  const without = await removePerson(shared, anna, bert)
+  await addPeople(without, anna, [bert], 'owner')
   await switchOn()
   expect(await tell(3600)).toBe(1)
 })

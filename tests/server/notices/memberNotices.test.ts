@@ -9,22 +9,22 @@ import {
 } from '../../../server/notices/noticeTimes.ts'
 import { userCommands } from '../../../server/ops/admin/users.ts'
 import { commandContext } from '../commandContext.ts'
-import { recipient, writtenMails } from '../mails.ts'
+import { recipientOf, writtenMails } from '../mails.ts'
 import {
-  change,
-  forgetPairs,
-  letIn,
-  makeShared,
+  changeFolder,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   type Person,
-  takeOut,
+  removePerson,
 } from '../people.ts'
 import { startTestServer, type TestServer, verifier } from '../testServer.ts'
-import { confirmAddress, refusingMailer } from './scene.ts'
+import { confirmAddress, refusingMailer } from './ownerNotices.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const day = 24 * 3600
 const bertAt = 'bert@example.org'
@@ -46,10 +46,10 @@ async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
 
 it('a person who is added to a folder gets a mail, in their language, with the link to it', async () => {
   const { anna, bert, told } = await scene({ publicOrigin })
-  const { folder } = await letIn(await makeShared(anna), anna, [bert])
+  const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
   const [mail, ...others] = await told()
   expect(others).toEqual([])
-  expect(recipient(assertDefined(mail))).toBe(bertAt)
+  expect(recipientOf(assertDefined(mail))).toBe(bertAt)
   expect(mail?.subject).toBe('anna added you to "Müller / Einspruch"')
   expect(mail?.text).toContain('anna has added you to the folder "Müller / Einspruch".')
   expect(mail?.text).toContain(`${publicOrigin}/folders/view/${folder.id}\n`)
@@ -58,20 +58,20 @@ it('a person who is added to a folder gets a mail, in their language, with the l
   expect(mail?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
 
   await bert.browser.put('/api/auth/users/me/language', { language: 'de' })
-  await letIn(await makeShared(anna, 'Steuer'), anna, [bert])
+  await addPeople(await createSharedFolder(anna, 'Steuer'), anna, [bert])
   expect((await told())[1]?.subject).toBe('anna hat Sie zu „Steuer“ hinzugefügt')
 })
 
 it('nobody is told of a folder that they make or stay in, or of another role', async () => {
   const { server, anna, bert, told } = await scene()
   await confirmAddress(server, anna.browser, 'anna@example.org')
-  const shared = await makeShared(anna)
+  const shared = await createSharedFolder(anna)
   expect(await told()).toEqual([])
-  const withBert = await letIn(shared, anna, [bert])
-  expect((await told()).map(recipient)).toEqual([bertAt])
+  const withBert = await addPeople(shared, anna, [bert])
+  expect((await told()).map(recipientOf)).toEqual([bertAt])
   const carl = await newPerson(server, 'carl')
-  const withCarl = await letIn(withBert, anna, [carl])
-  await change(withCarl, anna, {
+  const withCarl = await addPeople(withBert, anna, [carl])
+  await changeFolder(withCarl, anna, {
     members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')],
     key: newPair(),
   })
@@ -82,7 +82,7 @@ it('nobody is told without a confirmed address, or with a disabled account', asy
   const { server, anna, bert, told } = await scene()
   const [carl, dora] = [await newPerson(server, 'carl'), await newPerson(server, 'dora')]
   await carl.browser.put('/api/auth/users/me', { current_password: verifier, email: 'carl@example.org' })
-  await letIn(await makeShared(anna), anna, [carl, dora, bert])
+  await addPeople(await createSharedFolder(anna), anna, [carl, dora, bert])
   const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
   await disable.run(commandContext(server).context, ['bert'], {}, new Set())
   expect(await told()).toEqual([])
@@ -90,21 +90,21 @@ it('nobody is told without a confirmed address, or with a disabled account', asy
 
 it('who is removed, or whose folder is deleted, before the mail is sent gets none', async () => {
   const { server, anna, bert, told } = await scene()
-  const shared = await letIn(await makeShared(anna), anna, [bert])
-  const without = await takeOut(shared, anna, bert)
-  const other = await letIn(await makeShared(anna), anna, [bert])
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
+  const without = await removePerson(shared, anna, bert)
+  const other = await addPeople(await createSharedFolder(anna), anna, [bert])
   await closeFolder(server.services.db, other.folder.id)
   expect(await told()).toEqual([])
   // Nothing was sent yet, so that this is the first one.
-  await letIn(without, anna, [bert])
+  await addPeople(without, anna, [bert])
   expect(await told()).toHaveLength(1)
 })
 
 it('a person who is removed and added again and again gets one a day', async () => {
   const { anna, bert, told } = await scene()
-  let shared = await letIn(await makeShared(anna), anna, [bert])
+  let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
   const again = async () => {
-    shared = await letIn(await takeOut(shared, anna, bert), anna, [bert])
+    shared = await addPeople(await removePerson(shared, anna, bert), anna, [bert])
   }
   await again()
   expect(await told()).toHaveLength(1)
@@ -130,13 +130,13 @@ async function tellOfOthers(server: TestServer, to: Person, by: Person, count: n
 it('deleting the folder after the mail does not make room for another', async () => {
   const { server, anna, bert, told } = await scene()
   await tellOfOthers(server, bert, anna, maxAddedMailsByUser - 1)
-  const { folder } = await letIn(await makeShared(anna), anna, [bert])
+  const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
   expect(await told()).toHaveLength(1)
   await anna.browser.delete(`/api/folders/${folder.id}`)
   await server.app.housekeeping.whenIdle()
   const { db } = server.services
   expect(await db.selectFrom('folder').selectAll().where('id', '=', folder.id).execute()).toEqual([])
-  await letIn(await makeShared(anna), anna, [bert])
+  await addPeople(await createSharedFolder(anna), anna, [bert])
   expect(await told()).toHaveLength(1)
 })
 
@@ -144,33 +144,33 @@ it('one who adds a person to many folders causes ten a day, and others are not k
   const { server, anna, bert, told } = await scene()
   const carl = await newPerson(server, 'carl')
   await tellOfOthers(server, bert, anna, maxAddedMailsByUser)
-  await letIn(await makeShared(anna), anna, [bert])
+  await addPeople(await createSharedFolder(anna), anna, [bert])
   expect(await told()).toEqual([])
-  await letIn(await makeShared(carl), carl, [bert])
+  await addPeople(await createSharedFolder(carl), carl, [bert])
   expect(await told()).toHaveLength(1)
 })
 
 it('who is added again while the notice of before is deleted gets a mail', async () => {
   const { server, anna, bert, told } = await scene()
-  const { folder } = await letIn(await makeShared(anna), anna, [bert])
+  const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
   await deleteMemberNotice(server.services.db, { folder_id: folder.id, user_id: bert.id })
   expect(await told()).toHaveLength(1)
 })
 
 it('a person who is added to many folders gets twenty a day', async () => {
   const { server, anna, bert, told } = await scene()
-  const shared = await makeShared(anna)
+  const shared = await createSharedFolder(anna)
   const { db } = server.services
   const others = [await newPerson(server, 'carl'), await newPerson(server, 'dora')]
   for (const other of others) await tellOfOthers(server, bert, other, maxAddedMails / others.length)
-  const full = await letIn(shared, anna, [bert])
+  const full = await addPeople(shared, anna, [bert])
   expect(await told()).toEqual([])
-  const without = await takeOut(full, anna, bert)
+  const without = await removePerson(full, anna, bert)
   await db
     .deleteFrom('member_notice')
     .where('folder_id', '=', 1_000_000 * assertDefined(others[0]).id)
     .execute()
-  await letIn(without, anna, [bert])
+  await addPeople(without, anna, [bert])
   expect(await told()).toHaveLength(1)
 })
 
@@ -180,7 +180,7 @@ it('a mail that is refused is sent later, once, and given up after two days', as
   Object.assign(server.services.mailer, {
     send: (mail: Parameters<typeof refusing.mailer.send>[0]) => refusing.mailer.send(mail),
   })
-  await letIn(await makeShared(anna), anna, [bert])
+  await addPeople(await createSharedFolder(anna), anna, [bert])
   await server.app.notices.run()
   expect(server.logged()).toContain('a notice could not be mailed')
   expect(server.logged()).not.toContain(bertAt)
@@ -195,7 +195,7 @@ it('a mail that is refused is sent later, once, and given up after two days', as
   Object.assign(server.services.mailer, {
     send: (mail: Parameters<typeof never.mailer.send>[0]) => never.mailer.send(mail),
   })
-  await letIn(await makeShared(anna), anna, [bert])
+  await addPeople(await createSharedFolder(anna), anna, [bert])
   for (let hours = 0; hours * 3600 <= noticeGiveUpSeconds; hours += 12) {
     await server.app.notices.run()
     server.passTime(12 * 3600)

@@ -7,7 +7,7 @@ import {
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
 import { newToken } from '../../../server/security/tokens.ts'
-import { eventDetails } from '../audit/scene.ts'
+import { eventDetails } from '../audit/auditEvents.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestFile, type TestForm, uploadForm } from '../uploads.ts'
 

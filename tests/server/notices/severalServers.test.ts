@@ -1,18 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { scratchFolder } from '../scratch.ts'
-import { upload } from '../links.ts'
-import { recipient, startSmtpServer, smtpAt } from '../mails.ts'
+import { scratchFolder } from '../scratchFolder.ts'
+import { uploadFiles } from '../links.ts'
+import { recipientOf, startSmtpServer, smtpAt } from '../mails.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
-import { twoServers } from '../twoServers.ts'
-import { loopbackWebhookOptions, startReceiver } from './receiver.ts'
-import { confirmAddress, mailFrom, owner } from './scene.ts'
+import { startTwoServers } from '../twoServers.ts'
+import { loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
+import { confirmAddress, mailFrom, ownerAddress } from './ownerNotices.ts'
 
 it('two servers tell of each batch once', async () => {
-  const [one, other] = await twoServers()
+  const [one, other] = await startTwoServers()
   const browser = await one.signIn()
-  await confirmAddress(one, browser, owner)
+  await confirmAddress(one, browser, ownerAddress)
   const smtp = await startSmtpServer()
-  const receiver = await startReceiver()
+  const receiver = await startWebhookReceiver()
   const dataDir = await scratchFolder()
   for (const server of new Set([one, other])) {
     const mailer = createMailer({ smtp: smtpAt(smtp.port), mailFrom, dataDir })
@@ -26,13 +26,13 @@ it('two servers tell of each batch once', async () => {
   for (let i = 0; i < 8; i++) {
     const folder = await browser.createFolder({ title: `Folder ${i}`, notify_by_email: true })
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
-    await upload(one.app, browser, folder, [{ name: 'a' }])
+    await uploadFiles(one.app, browser, folder, [{ name: 'a' }])
   }
   for (const server of new Set([one, other])) server.passTime(31)
   await Promise.all([one, other].map(({ app }) => app.notices.run()))
-  const subjects = smtp.received.map(({ email }) => `${recipient(email)} ${email.subject}`)
+  const subjects = smtp.received.map(({ email }) => `${recipientOf(email)} ${email.subject}`)
   expect(subjects.sort()).toEqual(
-    Array.from({ length: 8 }, (_, i) => `${owner} Files arrived in "Folder ${i}"`),
+    Array.from({ length: 8 }, (_, i) => `${ownerAddress} Files arrived in "Folder ${i}"`),
   )
   expect(new Set(receiver.posted.map(({ headers }) => headers['sealpost-delivery'])).size).toBe(8)
   expect(receiver.posted).toHaveLength(8)

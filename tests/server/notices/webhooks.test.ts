@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Webhook, WebhookOutcome } from '../../../contract/schemas/notices.ts'
 import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
 import { createPublicAddressTest } from '../../../server/security/ipAddresses.ts'
-import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiver.ts'
-import { createLink, openLink, upload } from '../links.ts'
+import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiverCertificate.ts'
+import { createLink, openLink, uploadFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { isSigned, loopbackWebhookOptions, startReceiver } from './receiver.ts'
-import { toldOwner } from './scene.ts'
+import { isSigned, loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
+import { ownerWithNotices } from './ownerNotices.ts'
 
 const settled = 31
 const files = [
@@ -43,7 +43,7 @@ async function withWebhook(url: string, options: Parameters<typeof startTestServ
 
 describe('a webhook', () => {
   it('is tried again where its receiver fails twice, and is told once, signed', async () => {
-    const receiver = await startReceiver([500, 503])
+    const receiver = await startWebhookReceiver([500, 503])
     const { folder, secret, state, send, tell } = await withWebhook(receiver.url)
     const batchId = newBatchId()
     await send(batchId)
@@ -70,7 +70,7 @@ describe('a webhook', () => {
   })
 
   it('is given up after two days', async () => {
-    const receiver = await startReceiver(Array.from({ length: 40 }, () => 500))
+    const receiver = await startWebhookReceiver(Array.from({ length: 40 }, () => 500))
     const { server, send, tell } = await withWebhook(receiver.url)
     await send()
     await tell(settled)
@@ -82,8 +82,10 @@ describe('a webhook', () => {
   })
 
   it('that fails keeps no mail', async () => {
-    const receiver = await startReceiver([500])
-    const { browser, folder, send, told } = await toldOwner({ webhookClient: loopbackWebhookOptions() })
+    const receiver = await startWebhookReceiver([500])
+    const { browser, folder, send, told } = await ownerWithNotices({
+      webhookClient: loopbackWebhookOptions(),
+    })
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
     await send({ files, batchId: newBatchId(), isLast: true })
     expect(await told(settled)).toHaveLength(1)
@@ -91,9 +93,9 @@ describe('a webhook', () => {
   })
 
   it('is told of the first download of a link', async () => {
-    const receiver = await startReceiver()
+    const receiver = await startWebhookReceiver()
     const { server, browser, folder, tell } = await withWebhook(receiver.url)
-    const ids = await upload(server.app, browser, folder, files)
+    const ids = await uploadFiles(server.app, browser, folder, files)
     const { link_token } = await createLink(browser, openLink(ids))
     for (const id of ids) await server.app.inject(`/api/download/${link_token}/file/${id}`)
     await server.app.downloadRecorder.flush()
@@ -104,14 +106,14 @@ describe('a webhook', () => {
   })
 
   it('goes nowhere by a redirect', async () => {
-    const receiver = await startReceiver([302])
+    const receiver = await startWebhookReceiver([302])
     const { test } = await withWebhook(receiver.url)
     expect(await test()).toMatchObject({ how: 'redirect', status: 302 })
     expect(receiver.posted).toHaveLength(1)
   })
 
   it('shows its secret once, and another after it was replaced or the address changed', async () => {
-    const receiver = await startReceiver()
+    const receiver = await startWebhookReceiver()
     const { browser, path, secret, test } = await withWebhook(receiver.url)
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     expect((await browser.get(path)).body).not.toContain(secret)
@@ -153,7 +155,7 @@ describe('the client of webhooks', () => {
   const never = new AbortController().signal
 
   it('connects to the address that was checked, whatever the name says a moment later', async () => {
-    const receiver = await startReceiver()
+    const receiver = await startWebhookReceiver()
     const url = `https://hooks.example.org:${receiver.port}/hook`
     let asked = 0
     const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
@@ -166,7 +168,7 @@ describe('the client of webhooks', () => {
   })
 
   it('passes over the addresses of a name that it may not go to', async () => {
-    const receiver = await startReceiver()
+    const receiver = await startWebhookReceiver()
     const resolve = () =>
       Promise.resolve(
         ['10.0.0.1', '::1', '127.0.0.1'].map((address) => ({
@@ -180,7 +182,7 @@ describe('the client of webhooks', () => {
   })
 
   it('says what is wrong', async () => {
-    const receiver = await startReceiver()
+    const receiver = await startWebhookReceiver()
     const client = createWebhookClient({ allowed: () => true })
     expect(await client.post(receiver.url, '{}', {}, never)).toEqual({ how: 'certificate', status: null })
     const closed = createServer({ cert, key })
@@ -196,7 +198,7 @@ describe('the client of webhooks', () => {
   })
 
   it('waits for no answer longer than it is let', async () => {
-    const receiver = await startReceiver(['nothing'])
+    const receiver = await startWebhookReceiver(['nothing'])
     const ended = new AbortController()
     onTestFinished(() => ended.abort())
     const posted = loopbackWebhookOptions().post(receiver.url, '{}', {}, ended.signal)

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Json } from '../../../server/openapi/schemaConverter.ts'
-import { operationsOf, whole, type Operation, type Schema } from './operations.ts'
+import { operationsOf, schemaWithDefinitions, type Operation, type Schema } from './operations.ts'
 
 /** What a server has answered, and whether its description says so. */
 export interface ResponseChecks {
@@ -59,7 +59,7 @@ function faultFinder(document: Json) {
   const validatorOf = (schema: Schema): ValidateFunction => {
     const known = validators.get(schema)
     if (known) return known
-    const made = ajv.compile(closed(whole(document, schema)))
+    const made = ajv.compile(closed(schemaWithDefinitions(document, schema)))
     validators.set(schema, made)
     return made
   }

@@ -4,19 +4,19 @@ import { expect, it } from 'vitest'
 import { createWebhookClient } from '../../../server/notices/webhookClient.ts'
 import { openApiDocument } from '../../../server/openapi/openApiDocument.ts'
 import { type Scope, scopes } from '../../../contract/scopes.ts'
-import { buildWorld, type World } from '../fuzz/world.ts'
-import { forgetPairs } from '../people.ts'
+import { buildWorld, type FuzzWorld } from '../fuzz/world.ts'
+import { reusePairs } from '../people.ts'
 import { startTestServer, type TestServer, verifier } from '../testServer.ts'
-import { volume } from '../../volume.ts'
+import { caseCount } from '../../volume.ts'
 import { startWithProvider } from '../singleSignOn.ts'
-import { journey, journeyByProvider } from './journey.ts'
+import { callEverything, callEverythingByProvider } from './journey.ts'
 import { checkResponses, type ResponseChecks } from './checkResponses.ts'
 import { operationsOf } from './operations.ts'
-import { refusals } from './refusals.ts'
+import { provokeRefusals } from './refusals.ts'
 import { plansOf, requestOf, type Tokens } from './requests.ts'
 
 /** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
-const requestCount = Number(process.env.OPENAPI_REQUESTS ?? volume(100, 2000))
+const requestCount = Number(process.env.OPENAPI_REQUESTS ?? caseCount(100, 2000))
 const isFull = requestCount > 250
 const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) : 1))
 
@@ -31,7 +31,7 @@ const webhookClient = createWebhookClient({ allowed: undefined, resolve: () => P
 it(
   `answers every call, and ${requestCount} generated requests, as the description of the API says`,
   async () => {
-    forgetPairs()
+    reusePairs()
     const server = await startTestServer({
       webhookClient,
       // Addresses of their own for those who build worlds; and no password is stretched here.
@@ -39,11 +39,11 @@ it(
       allowRawPassword: false,
     })
     const judge = checkResponses(server.app, document)
-    await journey(server)
-    await refusals(server)
+    await callEverything(server)
+    await provokeRefusals(server)
     const { server: provided } = await startWithProvider()
     const other = checkResponses(provided.app, document)
-    await journeyByProvider(provided)
+    await callEverythingByProvider(provided)
     expect([...judge.mismatches, ...other.mismatches].join('\n\n')).toBe('')
     expect(withoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
       // Only where parts go straight to a store.
@@ -73,7 +73,7 @@ const withoutSuccess = (...judges: ResponseChecks[]): string[] => {
 }
 
 /** With every scope, and with one that is good for nothing here. */
-async function tokensOf({ app }: TestServer, { cookies: { admin } }: World): Promise<Tokens> {
+async function tokensOf({ app }: TestServer, { cookies: { admin } }: FuzzWorld): Promise<Tokens> {
   const make = async (chosen: readonly Scope[]) => {
     const reply = await app.inject({
       method: 'POST',

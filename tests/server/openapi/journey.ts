@@ -3,13 +3,13 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { makeOperator } from '../../../server/db/users.ts'
-import { passPages } from '../../../e2e/oidcProvider.ts'
-import { flat } from '../../../e2e/pngs.ts'
-import { callback, comeBack, signInAs } from '../singleSignOn.ts'
+import { signInAtProvider } from '../../../e2e/oidcProvider.ts'
+import { plainPng } from '../../../e2e/pngs.ts'
+import { callback, returnFromProvider, signInAs } from '../singleSignOn.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
 import { codeIn, requestCode, writtenMails } from '../mails.ts'
-import { letIn, makeShared, newPerson } from '../people.ts'
-import { newScript } from '../scripts.ts'
+import { addPeople, createSharedFolder, newPerson } from '../people.ts'
+import { newTokenClient } from '../tokenClient.ts'
 import { anotherKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
 import { fromBase32, totp } from '../totp.ts'
 import { newBatchId, uploadForm, wrappedKey } from '../uploads.ts'
@@ -21,7 +21,7 @@ const salt = Buffer.alloc(16, 9).toString('base64')
 const sealed = Buffer.alloc(100, 7).toString('base64')
 
 /** Makes every call of the API once so that it succeeds, as people and a script would. */
-export async function journey(server: TestServer): Promise<void> {
+export async function callEverything(server: TestServer): Promise<void> {
   await ofAccounts(server)
   await ofKeys(server)
   const owner = await newPerson(server, 'anna')
@@ -50,7 +50,7 @@ async function ofAccounts(server: TestServer): Promise<void> {
   const code = codeIn((await writtenMails(server)).at(-1))
   await browser.post('/api/auth/users/me/email/confirm', { code })
   await browser.post('/api/auth/verify-password', { password: verifier })
-  const script = await newScript(browser)
+  const script = await newTokenClient(browser)
   await script.send('GET', '/api/folders/')
   await browser.get('/api/auth/api-tokens')
   await browser.delete(`/api/auth/api-tokens/${script.id}`)
@@ -191,8 +191,8 @@ async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Pro
   await owner.browser.get('/api/contacts')
   await owner.browser.put('/api/contacts', { n: 1, sealed })
   await owner.browser.get('/api/contacts')
-  const made = await makeShared(owner)
-  const { folder, keys } = await letIn(made, owner, [member])
+  const made = await createSharedFolder(owner)
+  const { folder, keys } = await addPeople(made, owner, [member])
   const path = `/api/folders/${folder.id}`
   await owner.browser.get(`${path}/roster`)
   await member.browser.put(`${path}/leaving`)
@@ -222,7 +222,7 @@ async function ofOperator(server: TestServer): Promise<void> {
   const texts = { name: 'Acme', accent: '#ffcc00', greeting: 'Hello', support: 'help@example.org' }
   await browser.put('/api/look', { ...texts, imprint_url: 'https://example.org/i', privacy_url: null })
   const png = { headers: { 'content-type': 'image/png' } }
-  await browser.put('/api/look/logo', flat(8, 8), png)
+  await browser.put('/api/look/logo', plainPng(8, 8), png)
   await browser.put('/api/look/logo', Buffer.from('no PNG'), png)
   await browser.delete('/api/look/logo')
   await browser.delete('/api/look')
@@ -233,13 +233,13 @@ async function ofOperator(server: TestServer): Promise<void> {
 }
 
 /** The same of a server whose sessions a provider opens. */
-export async function journeyByProvider(server: TestServer): Promise<void> {
+export async function callEverythingByProvider(server: TestServer): Promise<void> {
   const browser = await server.signIn('olga')
   await browser.get('/api/auth/sign-in')
   const { address } = (await browser.post('/api/auth/oidc/link', { password: verifier })).json<{
     address: string
   }>()
-  await comeBack(browser, await passPages(address, 'olga', callback))
+  await returnFromProvider(browser, await signInAtProvider(address, 'olga', callback))
   await browser.get('/api/auth/oidc/link')
   await signInAs(server.newBrowser(), 'olga')
   await browser.post('/api/auth/oidc/unlink', { password: verifier })

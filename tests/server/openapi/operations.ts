@@ -46,7 +46,7 @@ export function operationsOf(document: Json): Operation[] {
 }
 
 /** A schema with all that it refers to in it. */
-export function whole(document: Json, schema: unknown): Schema {
+export function schemaWithDefinitions(document: Json, schema: unknown): Schema {
   const { schemas } = document.components as { schemas: Record<string, Schema> }
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within)

@@ -4,15 +4,15 @@ import { sealedChunkBytes } from '../../../contract/limits.ts'
 import { everyCall } from '../../../server/openapi/everyCall.ts'
 import { apiBase } from '../../../contract/call.ts'
 import { admissions } from '../../../contract/scopes.ts'
-import { createLink, linkVerifier, openLink, protectedLink, upload, wrongVerifier } from '../links.ts'
-import { makeShared, newPerson } from '../people.ts'
+import { createLink, linkVerifier, openLink, protectedLink, uploadFiles, wrongVerifier } from '../links.ts'
+import { createSharedFolder, newPerson } from '../people.ts'
 import type { Browser, TestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 const partSize = 20 * sealedChunkBytes
 
 /** What generated requests hardly come upon: links that are over, uploads that have become files, too many tries. */
-export async function refusals(server: TestServer): Promise<void> {
+export async function provokeRefusals(server: TestServer): Promise<void> {
   const { browser } = await newPerson(server, 'otto')
   await ofLinksThatAreOver(server, browser)
   await ofConfirmedUploads(server, browser)
@@ -22,7 +22,7 @@ export async function refusals(server: TestServer): Promise<void> {
 
 async function ofLinksThatAreOver(server: TestServer, owner: Browser): Promise<void> {
   const folder = await owner.createFolder()
-  const files = await upload(server.app, owner, folder, [{ name: 'a.txt' }])
+  const files = await uploadFiles(server.app, owner, folder, [{ name: 'a.txt' }])
   const link = `/api/upload/${folder.link_token}`
   await owner.put(`/api/folders/${folder.id}`, { title: 'Over', expiration_date: '2020-01-01T00:00:00Z' })
   const visitor = server.newBrowser()
@@ -76,8 +76,8 @@ async function ofLostContent(server: TestServer): Promise<void> {
   const { browser } = owner
   const from = await browser.createFolder()
   const manifest = Buffer.alloc(300, 1).toString('base64')
-  const files = await upload(server.app, browser, from, [{ name: 'lost.txt', manifest }])
-  const { folder, keys } = await makeShared(owner)
+  const files = await uploadFiles(server.app, browser, from, [{ name: 'lost.txt', manifest }])
+  const { folder, keys } = await createSharedFolder(owner)
   const { link_token } = await createLink(browser, openLink(files))
   const { db, blobs } = server.services
   const { blob_key } = await db

@@ -6,9 +6,9 @@ import { everyCall } from '../../../server/openapi/everyCall.ts'
 import type { Json } from '../../../server/openapi/schemaConverter.ts'
 import { encodeValue, realsFor, wholeBodies } from '../fuzz/requests.ts'
 import { fromJsonSchema } from '../fuzz/schemaArbitrary.ts'
-import { Real, resolve, type World } from '../fuzz/world.ts'
+import { Placeholder, fillPlaceholders, type FuzzWorld } from '../fuzz/world.ts'
 import { encodeForm, uploadParts } from '../uploads.ts'
-import { operationsOf, whole, type Operation, type Schema } from './operations.ts'
+import { operationsOf, schemaWithDefinitions, type Operation, type Schema } from './operations.ts'
 
 /** Requests made of the description, before what exists only later is filled in. */
 export interface Plan {
@@ -54,7 +54,7 @@ const uploads: fc.Arbitrary<UploadPlan> = fc.record({
   batchId: fc.option(fc.constantFrom('A'.repeat(22), 'odd'), { nil: undefined }),
   gates: fc.constantFrom<Record<string, unknown>>(
     {},
-    { link_password: new Real('folderPassword') },
+    { link_password: new Placeholder('folderPassword') },
     { link_password: 'wrong' },
     { uploader_email: 'a@example.org', verification_code: '123456' },
   ),
@@ -88,7 +88,7 @@ function planOf(document: Json, operation: Operation, odd: boolean): fc.Arbitrar
 
 const param = (path: string, name: string, schema: Schema, odd: boolean): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...realsFor(path, name).map((real) => new Real(real))) },
+    { weight: 5, arbitrary: fc.constantFrom(...realsFor(path, name).map((real) => new Placeholder(real))) },
     { weight: 1, arbitrary: fromJsonSchema(schema, false) },
     ...(odd
       ? [{ weight: 2, arbitrary: fc.constantFrom('0', '-1', '1e3', 'null', ' ', 'x'.repeat(70)) }]
@@ -98,10 +98,10 @@ const param = (path: string, name: string, schema: Schema, odd: boolean): fc.Arb
 function bodyOf(document: Json, { call, body }: Operation, odd: boolean): fc.Arbitrary<unknown> {
   const schema = body?.['application/json']?.schema
   if (schema === undefined) return fc.constant(undefined)
-  const made = fromJsonSchema(whole(document, schema), odd)
+  const made = fromJsonSchema(schemaWithDefinitions(document, schema), odd)
   const fitting = [...wholeBodies].flatMap(([{ name }, reals]) => (name === call ? reals : []))
   if (fitting.length === 0) return made
-  return fc.oneof(made, fc.constantFrom<unknown>(...fitting.map((real) => new Real(real))))
+  return fc.oneof(made, fc.constantFrom<unknown>(...fitting.map((real) => new Placeholder(real))))
 }
 
 /** Of every operation: half of them as the description wants them, the others changed in some places. */
@@ -113,9 +113,9 @@ export const plansOf = (document: Json): fc.Arbitrary<Plan> =>
   )
 
 /** The request as it is sent into this world. */
-export function requestOf(plan: Plan, world: World, tokens: Tokens): InjectOptions {
+export function requestOf(plan: Plan, world: FuzzWorld, tokens: Tokens): InjectOptions {
   const { operation, params, query } = plan
-  const filled = (value: unknown) => String(resolve(value, world.reals))
+  const filled = (value: unknown) => String(fillPlaceholders(value, world.reals))
   const path = operation.path.replace(/\{([a-z_]+)\}/g, (_, name: string) =>
     encodeURIComponent(filled(params[name]).toWellFormed()),
   )
@@ -133,7 +133,7 @@ export function requestOf(plan: Plan, world: World, tokens: Tokens): InjectOptio
   }
 }
 
-function senderOf({ who, csrf }: Plan, { cookies }: World, tokens: Tokens): Record<string, string> {
+function senderOf({ who, csrf }: Plan, { cookies }: FuzzWorld, tokens: Tokens): Record<string, string> {
   if (who === 'nobody') return {}
   if (who === 'unknown token') return { authorization: `Bearer sealpost_${'A'.repeat(51)}` }
   if (who === 'token' || who === 'token of nothing') return { authorization: `Bearer ${tokens[who]}` }
@@ -148,7 +148,7 @@ function senderOf({ who, csrf }: Plan, { cookies }: World, tokens: Tokens): Reco
 
 function withBody(
   { operation, body, type, isLarge, form }: Plan,
-  world: World,
+  world: FuzzWorld,
   headers: Record<string, string>,
 ): InjectOptions {
   if (operation.call === 'uploadFiles') {
@@ -167,16 +167,16 @@ function withBody(
     'multipart/form-data': 'multipart',
   } as const
   const encoding = type in forms ? forms[type as keyof typeof forms] : 'json'
-  const { bytes, contentType = '' } = encodeValue({ form: encoding }, resolve(body, world.reals))
+  const { bytes, contentType = '' } = encodeValue({ form: encoding }, fillPlaceholders(body, world.reals))
   const payload = isLarge ? Buffer.concat([bytes, Buffer.alloc(MiB, ' ')]) : bytes
   return { payload, headers: { ...headers, 'content-type': type === 'text/csv' ? type : contentType } }
 }
 
-function uploadOf({ sizes, without, batchId, gates }: UploadPlan, world: World) {
+function uploadOf({ sizes, without, batchId, gates }: UploadPlan, world: FuzzWorld) {
   const parts = uploadParts({
     files: sizes.map((size, i) => ({ name: `file ${i}`, bytes: Buffer.alloc(size, i + 1) })),
     ...(batchId !== undefined && { batchId }),
-    gates: resolve(gates, world.reals) as Record<string, string>,
+    gates: fillPlaceholders(gates, world.reals) as Record<string, string>,
   })
   return encodeForm(parts.filter((_, i) => i !== without))
 }

@@ -3,13 +3,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
-import { failWrites } from '../brokenWrites.ts'
-import { upload } from '../links.ts'
-import { forgetPairs, letIn, makeShared, newPair, newPerson, type Person, takeOut } from '../people.ts'
+import { failWrites } from '../failWrites.ts'
+import { uploadFiles } from '../links.ts'
+import {
+  reusePairs,
+  addPeople,
+  createSharedFolder,
+  newPair,
+  newPerson,
+  type Person,
+  removePerson,
+} from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 import { iv, type TestFile } from '../uploads.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const manifest = Buffer.alloc(300, 1).toString('base64')
 const smallFile: TestFile = {
@@ -29,8 +37,8 @@ async function scene(files: TestFile[], options: Partial<Services> = {}) {
   const anna = await newPerson(server, 'anna')
   const bert = await newPerson(server, 'bert')
   const from = await anna.browser.createFolder({ title: 'From' })
-  const ids = (await upload(server.app, anna.browser, from, files)).sort((a, b) => a - b)
-  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const ids = (await uploadFiles(server.app, anna.browser, from, files)).sort((a, b) => a - b)
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
   const url = `/api/folders/${shared.folder.id}/copies`
   const body = (chosen = ids) => ({
     copy_id: randomBytes(16).toString('base64url'),
@@ -128,7 +136,7 @@ describe('files copied into a folder of several people', () => {
   it('come only from folders of whoever copies', async () => {
     const { bert, copy, body, expectNothing, server } = await scene([smallFile])
     const folder = await bert.browser.createFolder({ title: 'Of Bert' })
-    const [file] = await upload(server.app, bert.browser, folder, [secondFile])
+    const [file] = await uploadFiles(server.app, bert.browser, folder, [secondFile])
     expect((await copy(body([assertDefined(file)]))).statusCode).toBe(404)
     await expectNothing()
   })
@@ -136,7 +144,7 @@ describe('files copied into a folder of several people', () => {
   it('are refused under a key that was replaced', async () => {
     const { anna, bert, shared, body, copy, expectNothing } = await scene([smallFile])
     const sent = body()
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
     const reply = await copy(sent)
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'rosterMoved' }])
     await expectNothing()

@@ -4,9 +4,9 @@ import { userCommands } from '../../../server/ops/admin/users.ts'
 import { AdminCommandError } from '../../../server/ops/admin/command.ts'
 import { commandContext } from '../commandContext.ts'
 import {
-  forgetPairs,
-  letIn,
-  makeShared,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
@@ -14,9 +14,9 @@ import {
   sendChange,
 } from '../people.ts'
 import type { TestServer } from '../testServer.ts'
-import { twoServers } from '../twoServers.ts'
+import { startTwoServers } from '../twoServers.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
 
@@ -32,9 +32,9 @@ async function isDisabled(server: TestServer, name: string): Promise<boolean> {
 }
 
 async function scene() {
-  const [one, other] = await twoServers()
+  const [one, other] = await startTwoServers()
   const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
-  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
   const owners = async () =>
     (
       await one.services.db

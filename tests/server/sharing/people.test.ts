@@ -2,9 +2,9 @@ import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '../../../server/security/rateLimits.ts'
 import {
-  forgetPairs,
-  letIn,
-  makeShared,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
@@ -17,7 +17,7 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import { countLoopTurns } from '../countLoopTurns.ts'
 import { startTestServer } from '../testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 describe('GET /api/people', () => {
   it('finds who can sign in and has a key in force, by name or by key', async () => {
@@ -105,8 +105,8 @@ describe('a new key pair', () => {
   async function scene() {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const one = await letIn(await makeShared(anna, 'One'), anna, [bert])
-    const two = await makeShared(anna, 'Two')
+    const one = await addPeople(await createSharedFolder(anna, 'One'), anna, [bert])
+    const two = await createSharedFolder(anna, 'Two')
     const inForce = async () => (await anna.browser.get('/api/auth/public-key')).json<object>()
     const seqs = async () =>
       (await anna.browser.get('/api/folders/?sort_by=title&sort_order=asc'))
@@ -215,9 +215,9 @@ describe('a new key pair', () => {
     })
     const anna = await newPerson(server, 'anna')
     const shared = [
-      await makeShared(anna, 'One'),
-      await makeShared(anna, 'Two'),
-      await makeShared(anna, 'Three'),
+      await createSharedFolder(anna, 'One'),
+      await createSharedFolder(anna, 'Two'),
+      await createSharedFolder(anna, 'Three'),
     ]
     const pair = newPair()
     const rosters = shared.flatMap((one) => readmitted(one, anna, pair).rosters)

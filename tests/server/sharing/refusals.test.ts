@@ -9,29 +9,29 @@ import {
 } from '../../../contract/limits.ts'
 import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import {
-  change,
-  forgetPairs,
-  grantOf,
-  letIn,
-  makeShared,
+  changeFolder,
+  reusePairs,
+  randomGrant,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   type Person,
   sendChange,
-  signed,
+  signText,
   type SharedFolder,
-  takeOut,
+  removePerson,
 } from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 async function scene() {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
   const roster = async () =>
     (await anna.browser.get(`/api/folders/${shared.folder.id}/roster`)).json<object>()
   return { server, anna, bert, shared, roster }
@@ -46,8 +46,8 @@ describe('a statement that was right once', () => {
   it('is refused after another has followed it: nobody comes back by it', async () => {
     const { anna, bert, shared, roster } = await scene()
     const adding = nextChange(shared, anna, { title: 'Second' })
-    const second = await change(shared, anna, { title: 'Second' })
-    await takeOut(second, anna, bert)
+    const second = await changeFolder(shared, anna, { title: 'Second' })
+    await removePerson(second, anna, bert)
     const before = await roster()
     expect(await answer(anna, shared, adding)).toEqual([409, 'rosterMoved'])
     expect(await roster()).toEqual(before)
@@ -55,7 +55,7 @@ describe('a statement that was right once', () => {
 
   it('is refused in another folder of the same people', async () => {
     const { anna, bert, shared } = await scene()
-    const other = await letIn(await makeShared(anna, 'Other'), anna, [bert])
+    const other = await addPeople(await createSharedFolder(anna, 'Other'), anna, [bert])
     const sent = nextChange(shared, anna, { members: [memberOf(anna, 'owner')], key: newPair() })
     expect(await answer(anna, other, sent)).toEqual([422, 'rosterInvalid'])
     // Nor by its number and what it follows, with the id of the other left in it.
@@ -66,13 +66,13 @@ describe('a statement that was right once', () => {
 
   it('takes nobody back by a grant of a generation before', async () => {
     const { anna, bert, shared } = await scene()
-    const left = await takeOut(shared, anna, bert)
+    const left = await removePerson(shared, anna, bert)
     const back = nextChange(left, anna, { members: [...left.head.members, memberOf(bert, 'member')] })
     expect(back.grants.map(({ gen }) => gen)).toEqual([1, 2])
     for (const grants of [
       back.grants.slice(0, 1),
       back.grants.slice(1),
-      [...back.grants, grantOf(bert.id, 3)],
+      [...back.grants, randomGrant(bert.id, 3)],
       [assertDefined(back.grants[0]), { ...assertDefined(back.grants[0]), gen: 1 }],
       back.grants.map((one) => ({ ...one, user: anna.id })),
     ])
@@ -86,18 +86,18 @@ describe('what is too large', () => {
     const { anna, shared, roster } = await scene()
     const before = await roster()
     const right = nextChange(shared, anna, { title: 'Right' })
-    const long = signed(`${right.statement}${' '.repeat(maxStatementBytes)}`, anna.pair)
+    const long = signText(`${right.statement}${' '.repeat(maxStatementBytes)}`, anna.pair)
     const many = Array.from({ length: maxFolderMembers }, (_, i) => ({
       ...memberOf({ id: 100 + i, name: `name ${i}`, pair: anna.pair }, 'member'),
       fp: randomBytes(32).toString('base64url'),
     }))
     const crowd = { ...shared.head, members: [...shared.head.members, ...many] }
-    const crowded = { ...right, ...signed(JSON.stringify(crowd), anna.pair) }
+    const crowded = { ...right, ...signText(JSON.stringify(crowd), anna.pair) }
     const grants = Array.from({ length: maxFolderMembers * 100 + 1 }, (_, i) => ({
       ...{ user: anna.id, gen: i + 1 },
       grant: 'AAAA',
     }))
-    const longGrant = [{ ...grantOf(anna.id, 1), grant: randomBytes(1100).toString('base64') }]
+    const longGrant = [{ ...randomGrant(anna.id, 1), grant: randomBytes(1100).toString('base64') }]
     const longKey = {
       public_key_spki: anna.pair.spki,
       sealed_private: randomBytes(17 * 1024).toString('base64'),

@@ -2,18 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { minPartChunks, sealedChunkBytes } from '../../../contract/limits.ts'
-import { change, forgetPairs, letIn, makeShared, newPair, newPerson, takeOut } from '../people.ts'
+import {
+  changeFolder,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
+  newPair,
+  newPerson,
+  removePerson,
+} from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 const finishSeconds = 24 * 3600
 
 async function scene() {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-  const shared = await letIn(await makeShared(anna), anna, [bert])
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
   const { id } = shared.folder
   const tokenNow = async () => (await anna.browser.get(`/api/folders/${id}`)).json<Folder>().link_token
   const ask = (token: string, rest: string) => server.app.inject(`/api/upload/${token}${rest}`)
@@ -32,19 +40,19 @@ describe('the upload link', () => {
   it('is replaced with the key, and only then', async () => {
     const { anna, bert, shared, tokenNow } = await scene()
     const first = await tokenNow()
-    const renamed = await change(shared, anna, { title: 'Renamed' })
+    const renamed = await changeFolder(shared, anna, { title: 'Renamed' })
     expect(await tokenNow()).toBe(first)
-    const rotated = await change(renamed, anna, { key: newPair() })
+    const rotated = await changeFolder(renamed, anna, { key: newPair() })
     const second = await tokenNow()
     expect(second).not.toBe(first)
-    await takeOut(rotated, anna, bert)
+    await removePerson(rotated, anna, bert)
     expect([first, second]).not.toContain(await tokenNow())
   })
 
   it('of before begins nothing, and says that it was replaced', async () => {
     const { anna, bert, shared, tokenNow, ask, send, begin } = await scene()
     const old = await tokenNow()
-    const { keys } = await takeOut(shared, anna, bert)
+    const { keys } = await removePerson(shared, anna, bert)
     const file = { name: 'a.txt', bytes: Buffer.from('sealed bytes of a file') }
     for (const reply of [
       await ask(old, '/status'),
@@ -68,7 +76,7 @@ describe('the upload link', () => {
     const ids = [await begin(old), await begin(old)].map(
       (reply) => reply.json<{ upload_id: string }>().upload_id,
     )
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
     const put = (id: string) =>
       server.app.inject({
         method: 'PUT',
@@ -87,7 +95,7 @@ describe('the upload link', () => {
   it('of before goes with the folder', async () => {
     const { anna, bert, shared, tokenNow, ask } = await scene()
     const old = await tokenNow()
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
     expect((await anna.browser.delete(`/api/folders/${shared.folder.id}`)).statusCode).toBe(204)
     expect((await ask(old, '/status')).statusCode).toBe(404)
   })

@@ -5,23 +5,23 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxKeyStatements, maxRosterStatements } from '../../../contract/limits.ts'
 import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
-  change,
+  changeFolder,
   signFirstRoster,
-  forgetPairs,
-  letIn,
-  makeShared,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   type Person,
   sendChange,
-  takeOut,
+  removePerson,
 } from '../people.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { startTestServer } from '../testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 type Roster = CallResponse<typeof getRoster>
 const rosterOf = async ({ browser }: Person, id: number): Promise<Roster> =>
@@ -72,8 +72,14 @@ describe('a folder of several people is made', () => {
       'another title than the folder’s',
       (anna: Person) => signFirstRoster(anna, newPair(), { title: 'Other' }),
     ],
-    ['another key than it names', (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp })],
-    ['no owner', (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] })],
+    [
+      'another key than it names',
+      (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp }),
+    ],
+    [
+      'no owner',
+      (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] }),
+    ],
     ['a later number', (anna: Person) => signFirstRoster(anna, newPair(), { seq: 2 })],
     ['a later generation', (anna: Person) => signFirstRoster(anna, newPair(), { gen: 2 })],
     ['no grant', (anna: Person) => ({ ...signFirstRoster(anna, newPair()), grants: [] })],
@@ -92,7 +98,7 @@ describe('a folder of several people is made', () => {
   it('not under the id of another one', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const { head } = await makeShared(anna)
+    const { head } = await createSharedFolder(anna)
     const roster = signFirstRoster(bert, newPair(), { folder: head.folder })
     const reply = await bert.browser.post('/api/folders/', { title: head.title, roster })
     expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rosterInvalid' }])
@@ -103,8 +109,8 @@ describe('its people', () => {
   it('are let in with grants of every generation, and see all statements and keys', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    let shared = await makeShared(anna)
-    shared = await change(shared, anna, { key: newPair() })
+    let shared = await createSharedFolder(anna)
+    shared = await changeFolder(shared, anna, { key: newPair() })
     const next = { members: [...shared.head.members, memberOf(bert, 'member')] }
     const sent = nextChange(shared, anna, next)
     expect(sent.grants.map(({ user, gen }) => [user, gen])).toEqual([
@@ -124,9 +130,9 @@ describe('its people', () => {
     const server = await startTestServer()
     const { db } = server.services
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    let shared = await letIn(await makeShared(anna), anna, [bert])
+    let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     await bert.browser.put(`/api/folders/${shared.folder.id}/leaving`)
-    shared = await takeOut(shared, anna, bert)
+    shared = await removePerson(shared, anna, bert)
     expect((await bert.browser.get(`/api/folders/${shared.folder.id}/roster`)).statusCode).toBe(404)
     expect((await bert.browser.get('/api/auth/users/me')).statusCode).toBe(200)
     const grants = await db.selectFrom('folder_grant').selectAll().execute()
@@ -137,7 +143,7 @@ describe('its people', () => {
     expect(await db.selectFrom('leave_notice').selectAll().execute()).toEqual([])
     // The key verifies old statements for whoever comes later.
     expect((await rosterOf(anna, shared.folder.id)).keys).toHaveLength(2)
-    shared = await letIn(shared, anna, [bert])
+    shared = await addPeople(shared, anna, [bert])
     expect((await rosterOf(bert, shared.folder.id)).generations.every(({ grant }) => grant !== null)).toBe(
       true,
     )
@@ -146,8 +152,8 @@ describe('its people', () => {
   it('are changed so many times and no more, and the newest change once more is answered as before', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const shared = await makeShared(anna)
-    const after = await change(shared, anna, { title: 'The newest title' })
+    const shared = await createSharedFolder(anna)
+    const after = await changeFolder(shared, anna, { title: 'The newest title' })
     const table = server.services.db.updateTable('roster_statement').where('seq', '=', 2)
     await table.set({ seq: maxRosterStatements }).execute()
     const next = nextChange(after, anna, { title: 'One too many' })
@@ -160,7 +166,7 @@ describe('its people', () => {
   it('that somebody has filled still take out whoever has: an owner, and a key that is replaced', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
     await server.services.db
       .updateTable('roster_statement')
       .where('seq', '=', 2)
@@ -170,7 +176,7 @@ describe('its people', () => {
     expect((await sendChange(bert.browser, shared.folder.id, more)).json()).toMatchObject({
       code: 'rosterFull',
     })
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
     expect((await rosterOf(bert, shared.folder.id).catch(() => null))?.statements).toBeUndefined()
   })
 
@@ -180,7 +186,7 @@ describe('its people', () => {
   ])('%s', async (_, seq, status) => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
     const { db } = server.services
     await db.updateTable('roster_statement').where('seq', '=', 2).set({ seq }).execute()
     const pair = newPair()
@@ -191,13 +197,13 @@ describe('its people', () => {
     expect(reply.statusCode).toBe(status)
     if (status === 204) return
     expect(reply.json()).toMatchObject({ code: 'rosterFull' })
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
   })
 
   it('are changed at a bounded rate, with the first statements of folders', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const shared = await makeShared(anna)
+    const shared = await createSharedFolder(anna)
     const repeat = { ...assertDefined(shared.chain.at(-1)), grants: [] }
     const send = () => sendChange(anna.browser, shared.folder.id, repeat)
     const replies = await Promise.all(Array.from({ length: 310 }, send))
@@ -209,12 +215,12 @@ describe('its people', () => {
     const dataDir = await scratchFolder()
     const first = await startTestServer({ dataDir })
     const [anna, bert] = [await newPerson(first, 'anna'), await newPerson(first, 'bert')]
-    let shared = await letIn(await makeShared(anna), anna, [bert])
+    let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     if (first.services.database.keepsAssets) return
     await first.stop()
     const second = await startTestServer({ dataDir })
     const again = { ...anna, browser: await second.newBrowser().signIn('anna') }
-    shared = await takeOut(shared, again, bert)
+    shared = await removePerson(shared, again, bert)
     expect((await rosterOf(again, shared.folder.id)).statements).toEqual(shared.chain)
   })
 })
@@ -223,7 +229,7 @@ describe('a statement', () => {
   it('sets the title, which nothing else changes', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const shared = await change(await makeShared(anna), anna, { title: 'Renamed' })
+    const shared = await changeFolder(await createSharedFolder(anna), anna, { title: 'Renamed' })
     const { id } = shared.folder
     expect((await folderOf(anna, id)).title).toBe('Renamed')
     const saved = await anna.browser.put(`/api/folders/${id}`, { title: 'Renamed', description: 'new' })
@@ -236,7 +242,7 @@ describe('a statement', () => {
   it('that was stored is answered again, and another in its place is refused', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const shared = await makeShared(anna)
+    const shared = await createSharedFolder(anna)
     const sent = nextChange(shared, anna, { title: 'One', key: newPair() })
     const send = (one: typeof sent) => sendChange(anna.browser, shared.folder.id, one)
     expect((await send(sent)).statusCode).toBe(204)
@@ -250,7 +256,7 @@ describe('a statement', () => {
   it('by which an owner leaves is answered to them again', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+    const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
     const sent = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
     for (const browser of [anna.browser, anna.browser])
       expect((await sendChange(browser, shared.folder.id, sent)).statusCode).toBe(204)
@@ -261,7 +267,7 @@ describe('a statement', () => {
   it('names nobody by a key that is not in force any more, but keeps those who are named', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    let shared = await letIn(await makeShared(anna), anna, [bert])
+    let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     const pair = newPair()
     await server.services.db
       .updateTable('user')
@@ -269,11 +275,11 @@ describe('a statement', () => {
       .where('id', '=', bert.id)
       .execute()
     // Named as before: nothing is new about him.
-    shared = await change(shared, anna, { title: 'Renamed' })
+    shared = await changeFolder(shared, anna, { title: 'Renamed' })
     expect(await folderOf(bert, shared.folder.id)).toMatchObject({ title: 'Renamed' })
     // An owner lets him in again, by the key that he has now.
     const next = { members: [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'member')], key: newPair() }
-    shared = await change(shared, anna, next)
+    shared = await changeFolder(shared, anna, next)
     const { generations } = await rosterOf(bert, shared.folder.id)
     expect(generations.map(({ gen }) => gen)).toEqual([1, 2])
   })
@@ -283,7 +289,7 @@ describe('a statement', () => {
     const anna = await newPerson(server, 'anna')
     const { id, several } = await anna.browser.createFolder()
     expect(several).toBeNull()
-    const sent = nextChange(await makeShared(anna), anna, {})
+    const sent = nextChange(await createSharedFolder(anna), anna, {})
     for (const reply of [
       await anna.browser.get(`/api/folders/${id}/roster`),
       await sendChange(anna.browser, id, sent),
@@ -298,7 +304,7 @@ describe('leaving', () => {
   it('is a notice to the owners, which can be taken back', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const { folder } = await letIn(await makeShared(anna), anna, [bert])
+    const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
     const url = `/api/folders/${folder.id}/leaving`
     for (let times = 0; times < 2; times++) expect((await bert.browser.put(url)).statusCode).toBe(204)
     expect((await rosterOf(anna, folder.id)).leaving).toEqual([bert.id])
@@ -310,12 +316,12 @@ describe('leaving', () => {
   it('is not for the last owner', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    let shared = await letIn(await makeShared(anna), anna, [bert])
+    let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     const url = `/api/folders/${shared.folder.id}/leaving`
     const refused = await anna.browser.put(url)
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'lastOwner' }])
     const members = [memberOf(anna, 'owner'), memberOf(bert, 'owner')]
-    shared = await change(shared, anna, { members })
+    shared = await changeFolder(shared, anna, { members })
     expect((await anna.browser.put(url)).statusCode).toBe(204)
     expect((await rosterOf(bert, assertDefined(shared.folder.id))).leaving).toEqual([anna.id])
   })

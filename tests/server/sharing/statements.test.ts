@@ -4,23 +4,23 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { RosterMember, Statement } from '../../../contract/roster.ts'
 import type { RosterChange } from '../../../contract/schemas/sharing.ts'
 import {
-  forgetPairs,
-  grantOf,
-  letIn,
-  makeShared,
+  reusePairs,
+  randomGrant,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   sendChange,
-  signed,
-  takeOut,
-  type Next,
+  signText,
+  removePerson,
+  type StatementChange,
   type Person,
 } from '../people.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 async function scene() {
   const server = await startTestServer()
@@ -34,14 +34,14 @@ async function scene() {
   const { db } = server.services
   await db.updateTable('user').set({ public_key_spki: null }).where('id', '=', keyless.id).execute()
   await db.updateTable('user').set({ is_active: 0 }).where('id', '=', disabled.id).execute()
-  let shared = await letIn(await makeShared(anna), anna, [bert, gone])
-  shared = await takeOut(shared, anna, gone)
+  let shared = await addPeople(await createSharedFolder(anna), anna, [bert, gone])
+  shared = await removePerson(shared, anna, gone)
   return { server, shared, anna, bert, carl, dora, keyless, disabled, key: newPair(), spare: newPair() }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
 /** What an owner may do, each as a browser sends it. */
-const right: Record<string, (scene: Scene) => Next> = {
+const right: Record<string, (scene: Scene) => StatementChange> = {
   rename: () => ({ title: 'Another title' }),
   add: ({ shared, carl }) => ({ members: [...shared.head.members, memberOf(carl, 'member')] }),
   remove: ({ anna, key }) => ({ members: [memberOf(anna, 'owner')], key }),
@@ -53,7 +53,7 @@ const right: Record<string, (scene: Scene) => Next> = {
 interface Base {
   scene: Scene
   /** What the owner may do. */
-  next: Next
+  next: StatementChange
   change: RosterChange
   statement: Statement
 }
@@ -71,7 +71,7 @@ const sign =
   (edit: (statement: Statement, base: Base, n: number) => object): Alteration =>
   (base, n) => ({
     ...base.change,
-    ...signed(JSON.stringify(edit(base.statement, base, n)), base.scene.anna.pair),
+    ...signText(JSON.stringify(edit(base.statement, base, n)), base.scene.anna.pair),
   })
 const members = (edit: (list: RosterMember[], base: Base, n: number) => RosterMember[]): Alteration =>
   sign((statement, base, n) => ({ ...statement, members: edit([...statement.members], base, n) }))
@@ -105,23 +105,23 @@ const wrong: Record<string, Alteration> = {
   }),
   'signed by another': ({ scene, change }, n) => ({
     ...change,
-    ...signed(change.statement, pick([scene.bert, scene.carl, scene.dora], n).pair),
+    ...signText(change.statement, pick([scene.bert, scene.carl, scene.dora], n).pair),
   }),
   'signed with the key of the folder': ({ scene, change }) => ({
     ...change,
-    ...signed(change.statement, assertDefined(scene.shared.keys.at(-1))),
+    ...signText(change.statement, assertDefined(scene.shared.keys.at(-1))),
   }),
   'a space in it': ({ scene, change }) => ({
     ...change,
-    ...signed(change.statement.replace(',', ', '), scene.anna.pair),
+    ...signText(change.statement.replace(',', ', '), scene.anna.pair),
   }),
   'a member twice in its text': ({ scene, change }) => ({
     ...change,
-    ...signed(change.statement.replace('{', '{"v":1,'), scene.anna.pair),
+    ...signText(change.statement.replace('{', '{"v":1,'), scene.anna.pair),
   }),
   'no JSON': ({ scene, change }, n) => ({
     ...change,
-    ...signed(change.statement.slice(0, n % change.statement.length), scene.anna.pair),
+    ...signText(change.statement.slice(0, n % change.statement.length), scene.anna.pair),
   }),
   'more than its members': sign((statement) => ({ ...statement, more: 1 })),
   'another version': sign((statement) => ({ ...statement, v: 2 })),
@@ -176,21 +176,24 @@ const wrong: Record<string, Alteration> = {
   'a grant less': ({ change }, n) => ({
     ...change,
     grants:
-      change.grants.length === 0 ? [grantOf(1, 1)] : change.grants.toSpliced(n % change.grants.length, 1),
+      change.grants.length === 0 ? [randomGrant(1, 1)] : change.grants.toSpliced(n % change.grants.length, 1),
   }),
   'a grant more': ({ scene, change }, n) => ({
     ...change,
-    grants: [...change.grants, grantOf(pick([scene.bert, scene.dora, scene.anna], n).id, pick([1, 4, 9], n))],
+    grants: [
+      ...change.grants,
+      randomGrant(pick([scene.bert, scene.dora, scene.anna], n).id, pick([1, 4, 9], n)),
+    ],
   }),
   'a grant twice': ({ change }, n) => ({
     ...change,
-    grants: [...change.grants, change.grants.length === 0 ? grantOf(1, 2) : pick(change.grants, n)],
+    grants: [...change.grants, change.grants.length === 0 ? randomGrant(1, 2) : pick(change.grants, n)],
   }),
   'a grant of another length': ({ change }, n) => ({
     ...change,
     grants:
       change.grants.length === 0
-        ? [grantOf(1, 1)]
+        ? [randomGrant(1, 1)]
         : change.grants.map((one, i) =>
             i === n % change.grants.length
               ? { ...one, grant: Buffer.alloc(pick([0, 255, 257, 512], n), 1).toString('base64') }

@@ -5,25 +5,25 @@ import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { getRoster } from '../../../contract/schemas/sharing.ts'
 import {
   afterChange,
-  forgetPairs,
-  letIn,
-  makeShared,
+  reusePairs,
+  addPeople,
+  createSharedFolder,
   memberOf,
   newPair,
   newPerson,
   nextChange,
   sendChange,
 } from '../people.ts'
-import { otherBrowser, twoServers } from '../twoServers.ts'
+import { sameSessionAt, startTwoServers } from '../twoServers.ts'
 
-beforeEach(forgetPairs)
+beforeEach(reusePairs)
 
 async function scene() {
-  const [one, other] = await twoServers()
+  const [one, other] = await startTwoServers()
   const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
   const carl = await newPerson(one, 'carl')
-  const there = one === other ? bert.browser : await otherBrowser(bert.browser, other)
-  const shared = await letIn(await makeShared(anna), anna, [bert], 'owner')
+  const there = one === other ? bert.browser : await sameSessionAt(bert.browser, other)
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
   const { id } = shared.folder
   const roster = async () =>
     (await anna.browser.get(`/api/folders/${id}/roster`)).json<{ statements: object[] }>().statements

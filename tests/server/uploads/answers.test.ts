@@ -4,7 +4,7 @@ import type { AnswersPage, Folder } from '../../../contract/schemas/folders.ts'
 import { maxAnswersBytes, maxAnswersListed } from '../../../contract/limits.ts'
 import type { SenderField } from '../../../contract/schemas/senderFields.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
-import { letIn, makeShared, newPerson, takeOut } from '../people.ts'
+import { addPeople, createSharedFolder, newPerson, removePerson } from '../people.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, type TestForm, uploadForm } from '../uploads.ts'
 
@@ -67,7 +67,7 @@ describe('what a folder asks its senders for', () => {
   it('is asked for in a folder of several people, too', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const { folder } = await makeShared(anna)
+    const { folder } = await createSharedFolder(anna)
     const payload = { title: folder.title, sender_fields: fields }
     expect((await anna.browser.put(`/api/folders/${folder.id}`, payload)).statusCode).toBe(200)
     const { sender_fields } = (await anna.browser.get(`/api/folders/${folder.id}`)).json<Folder>()
@@ -231,13 +231,13 @@ describe('sealed answers', () => {
   it('are given to everybody in a folder of several people, and to nobody who was removed', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const shared = await letIn(await makeShared(anna), anna, [bert])
+    const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
     const url = `/api/upload/${shared.folder.link_token}`
     const form = uploadForm({ files: [{ name: 'a' }], batchId: newBatchId(), answers: newAnswers() })
     expect((await server.app.inject({ method: 'POST', url, ...form })).statusCode).toBe(200)
     const asked = `/api/folders/${shared.folder.id}/answers`
     expect((await bert.browser.get(asked)).json<AnswersPage>().answers).toHaveLength(1)
-    await takeOut(shared, anna, bert)
+    await removePerson(shared, anna, bert)
     expect((await bert.browser.get(asked)).statusCode).toBe(404)
   })
 })

@@ -3,8 +3,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../../../server/context.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
-import { codeIn, recipient, requestCode, smtpAt, startSmtpServer, writtenMails } from '../mails.ts'
-import { confirmAddress } from '../notices/scene.ts'
+import { codeIn, recipientOf, requestCode, smtpAt, startSmtpServer, writtenMails } from '../mails.ts'
+import { confirmAddress } from '../notices/ownerNotices.ts'
 import { type Browser, startTestServer, verifier } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
@@ -151,7 +151,7 @@ describe('a verification code', () => {
     await ask('Jo.Doe/x=1@Example.org')
     const { server: listing, ask: askListed } = await openFolder({ allowed_emails: ['Jo.Doe@почта.рф'] })
     await askListed('jo.doe@ПОЧТА.рф')
-    const sent = async (to: typeof server) => (await writtenMails(to)).map(recipient)
+    const sent = async (to: typeof server) => (await writtenMails(to)).map(recipientOf)
     expect(await sent(server)).toEqual(['Jo.Doe/x=1@example.org'])
     expect(await sent(listing)).toEqual(['Jo.Doe@xn--80a1acny.xn--p1ai'])
   })
@@ -209,7 +209,7 @@ describe('asking for a code', () => {
     expect(listed.map((one) => one.statusCode)).toEqual([200, 200, 200, 429, 429])
     expect(listed.map((one) => one.retryAfter)).toEqual([false, false, false, true, true])
     expect(unlisted).toEqual(listed)
-    expect((await writtenMails(server)).map(recipient)).toEqual([alice, alice, alice])
+    expect((await writtenMails(server)).map(recipientOf)).toEqual([alice, alice, alice])
   })
 
   it('and failing with it is alike, too', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '../../../server/mail/mail.ts'
 import { requestCode, startMailing } from '../mails.ts'
-import { refusingMailer } from '../notices/scene.ts'
+import { refusingMailer } from '../notices/ownerNotices.ts'
 import { type Browser, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, type TestFile, uploadForm } from '../uploads.ts'
 

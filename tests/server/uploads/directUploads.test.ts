@@ -11,8 +11,8 @@ import type { S3Config } from '../../../server/config.ts'
 import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/rowBytes.ts'
 import { createObjectRecords } from '../../../server/db/objectRecords.ts'
-import { nodeUpload } from '../../transfer/nodeUpload.ts'
-import { onDisk, opened, scene } from '../../transfer/scene.ts'
+import { startNodeUpload } from '../../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes, transferScene } from '../../transfer/scene.ts'
 import { scratchBucket } from '../scratchBucket.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
@@ -86,22 +86,24 @@ it('becomes a file of parts that went straight to the store, and of those that c
 })
 
 it('takes a file straight to the store from a sender that is no browser', async () => {
-  const its = await scene(['large.bin'], { s3: await bucket() })
-  const upload = await nodeUpload(its.batch)
+  const its = await transferScene(['large.bin'], { s3: await bucket() })
+  const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect([...its.proxy.partsThrough.keys()]).toEqual([])
-  expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+  expect([...its.proxy.partTransfers.keys()]).toEqual([])
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
 })
 
 it('takes them through us when the store is not to be reached', async () => {
   const s3 = await bucket()
-  const its = await scene(['large.bin'], { s3: { ...s3, direct: { endpoint: 'http://127.0.0.1:1' } } })
-  const upload = await nodeUpload(its.batch)
+  const its = await transferScene(['large.bin'], {
+    s3: { ...s3, direct: { endpoint: 'http://127.0.0.1:1' } },
+  })
+  const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect([...its.proxy.partsThrough.keys()]).toHaveLength(3)
-  expect(await opened(its)).toEqual(await onDisk(its, ['large.bin']))
+  expect([...its.proxy.partTransfers.keys()]).toHaveLength(3)
+  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
 })
 
 it('gives an address for one part and its length, for a quarter of an hour', async () => {

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { KiB, MiB } from '../../../contract/limits.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { addressOf, spawnServer, type ServerProcess } from '../serverProcess.ts'
 import { uploadForm } from '../uploads.ts'
 

@@ -5,8 +5,8 @@ import { linkToken } from '../../../contract/schemas/fields.ts'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { scopes } from '../../../contract/scopes.ts'
-import { toldOwner } from '../notices/scene.ts'
-import { letIn, makeShared, newPerson, takeOut } from '../people.ts'
+import { ownerWithNotices } from '../notices/ownerNotices.ts'
+import { addPeople, createSharedFolder, newPerson, removePerson } from '../people.ts'
 import { type Browser, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, type TestForm, uploadForm } from '../uploads.ts'
 
@@ -80,7 +80,7 @@ describe('a person of the folder', () => {
   })
 
   it('is not told of it: no mail, and nothing to the webhook', async () => {
-    const { server, browser, folder, told } = await toldOwner()
+    const { server, browser, folder, told } = await ownerWithNotices()
     const hook = { url: 'https://hooks.example.org/' }
     expect((await browser.put(`/api/folders/${folder.id}/webhook`, hook)).statusCode).toBe(200)
     await sendOwn(browser, folder, { files: [{ name: 'a' }], batchId: newBatchId(), isLast: true })
@@ -132,12 +132,12 @@ describe('everybody else', () => {
   it('is who was removed from a folder of several people; until then they send as themselves', async () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-    const several = await letIn(await makeShared(anna), anna, [bert])
+    const several = await addPeople(await createSharedFolder(anna), anna, [bert])
     const { folder } = several
     expect((await sendOwn(bert.browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
     expect(await recordsOf(anna.browser, folder)).toMatchObject([{ sent_by: 'bert' }])
     expect(await folderOf(anna.browser, folder)).toMatchObject({ undownloaded_count: 0 })
-    await takeOut(several, anna, bert)
+    await removePerson(several, anna, bert)
     expect((await sendOwn(bert.browser, folder, { files: [{ name: 'b.txt' }] })).statusCode).toBe(404)
     expect(await recordsOf(anna.browser, folder)).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { maxOpenUploads } from '../../../server/routes/parts.ts'
 import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
 import type { InstallationConfig } from '../../../server/ops/move/movePlan.ts'
-import { scratchFolder } from '../scratch.ts'
+import { scratchFolder } from '../scratchFolder.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 

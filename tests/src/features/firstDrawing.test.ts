@@ -15,7 +15,7 @@ import { ProfilePage } from '../../../src/features/profile/ProfilePage.tsx'
 import { DownloadLinksSection } from '../../../src/features/share/DownloadLinksSection.tsx'
 import { store } from '../../../src/store/store.ts'
 import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
-import { folder } from './folder.ts'
+import { sampleFolder } from './sampleFolder.ts'
 
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
@@ -42,7 +42,7 @@ it('says that authentication is being checked while nobody is signed in', () => 
 })
 
 it('says that the links are being loaded', () => {
-  const links = { folder, unlock: () => Promise.resolve(null) }
+  const links = { folder: sampleFolder, unlock: () => Promise.resolve(null) }
   expect(firstDrawing(DownloadLinksSection, links)).toContain('Loading links...')
 })
 

@@ -4,11 +4,11 @@ import { chunkBytes, uploadLifetimeSeconds } from '../../../contract/limits.ts'
 import type { PersistedBatch } from '../../../src/platform/persistedBatch.ts'
 import { InterruptedUploads } from '../../../src/platform/interruptedUploads.ts'
 import type { JournalRecord } from '../../../core/upload/state.ts'
-import { FaultyStore, type Faults } from '../../core/util/faultyStore.ts'
-import { locks } from '../../core/util/locks.ts'
+import { FaultyStore, type StoreFaults } from '../../core/util/faultyStore.ts'
+import { memoryLocks } from '../../core/util/memoryLocks.ts'
 
 /** A page of its own, after a reload. */
-const newPage = () => void vi.stubGlobal('navigator', { locks: locks() })
+const newPage = () => void vi.stubGlobal('navigator', { locks: memoryLocks() })
 beforeEach(newPage)
 
 const linkToken = 'link'
@@ -99,7 +99,7 @@ async function interrupted(sender: Sender): Promise<FaultyStore> {
   return store
 }
 
-const manners: [string, (n: number) => Faults][] = [
+const manners: [string, (n: number) => StoreFaults][] = [
   ['once', (n) => ({ fails: (at) => at === n })],
   ['once, though it was written', (n) => ({ fails: (at) => at === n, isWrittenAllTheSame: true })],
   ['twice in a row', (n) => ({ fails: (at) => at === n || at === n + 1 })],
@@ -108,7 +108,7 @@ const manners: [string, (n: number) => Faults][] = [
   ['from then on, though it was written', (n) => ({ fails: (at) => at >= n, isWrittenAllTheSame: true })],
   ['every other time from then on', (n) => ({ fails: (at) => at >= n && (at - n) % 2 === 0 })],
 ]
-const twice = (n: number): Faults => ({ fails: (at) => at === n || at === n + 1 })
+const twice = (n: number): StoreFaults => ({ fails: (at) => at === n || at === n + 1 })
 
 /** More transactions than any run has. */
 const atMost = 80

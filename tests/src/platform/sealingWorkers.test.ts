@@ -6,7 +6,12 @@ import { sealingPool, PooledSealingWorkers } from '../../../src/platform/sealing
 import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import type { Source } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
-import { headFor, sendOptions, LocalPorts, manifestDraft, request } from '../../core/seal/localPorts.ts'
+import {
+  batchSettings,
+  sendOptions,
+  LocalPorts, manifestDraft,
+  requestHead,
+} from '../../core/seal/localPorts.ts'
 
 /** Threads that are ports of this one: what crosses is messages all the same. */
 interface Thread {
@@ -74,9 +79,9 @@ it('seals and sends a unit on the thread that it has, and tells what has left', 
   const progress: unknown[] = []
   workers.onProgress((...heard) => progress.push(heard))
   const [one, other] = [await workerOf(workers, 1), await workerOf(workers, 2)]
-  expect(await one.seal(1, files(), headFor(recipient))).toMatchObject({ ok: true })
-  expect(await other.seal(2, files(), headFor(recipient))).toMatchObject({ ok: true })
-  expect(await (await workerOf(workers, 1)).send(1, 'form', request('form'), sendOptions)).toMatchObject({
+  expect(await one.seal(1, files(), batchSettings(recipient))).toMatchObject({ ok: true })
+  expect(await other.seal(2, files(), batchSettings(recipient))).toMatchObject({ ok: true })
+  expect(await (await workerOf(workers, 1)).send(1, 'form', requestHead('form'), sendOptions)).toMatchObject({
     status: 204,
   })
   expect(threads.map(({ ports }) => ports.sent.length)).toEqual([1, 0])
@@ -85,7 +90,7 @@ it('seals and sends a unit on the thread that it has, and tells what has left', 
 
 it('frees a thread, and what it holds, with the unit', async () => {
   const workers = newWorkers(1)
-  await (await workerOf(workers, 1)).seal(1, files(), headFor(recipient))
+  await (await workerOf(workers, 1)).seal(1, files(), batchSettings(recipient))
   expect(threads[0]?.ports.held).toBe(1)
   const next = workers.of(2)
   workers.drop(1)
@@ -120,7 +125,9 @@ it('says which unit a death hit, once, and has another thread for it when it beg
   expect(threads[0]?.isEnded).toBe(true)
   expect(await workers.of(2)).toBeNull()
   workers.drop(2)
-  expect(await (await workerOf(workers, 2)).seal(2, files(), headFor(recipient))).toMatchObject({ ok: true })
+  expect(await (await workerOf(workers, 2)).seal(2, files(), batchSettings(recipient))).toMatchObject({
+    ok: true,
+  })
   expect(threads.length).toBe(3)
   expect(deaths).toEqual([2])
 })

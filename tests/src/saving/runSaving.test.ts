@@ -25,7 +25,7 @@ import type { SavingDownload } from '../../../src/platform/startSaving.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'
 import { initialState } from '../../../core/download/step.ts'
 import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../../core/download/types.ts'
-import { opened, unopened } from './opened.ts'
+import { openedFile, unopenedFile } from './openedFiles.ts'
 
 /** An engine whose downloads go as the test says. */
 class Engine {
@@ -82,7 +82,7 @@ function setUp() {
         files: 1,
         owner: null,
         compareSha256: false,
-        opened: { opened: [opened(1)], unopened: [] },
+        opened: { opened: [openedFile(1)], unopened: [] },
         ...more,
       }),
     )
@@ -111,7 +111,7 @@ describe('a saving', () => {
     expect(isTransferring()).toBe(true)
     tellKeys(1)
     expect(saving('folder:7')).toMatchObject({ stage: 'opening-keys', done: 1 })
-    openKeys({ opened: [opened(1)], unopened: [] })
+    openKeys({ opened: [openedFile(1)], unopened: [] })
     await expect.poll(() => engine.downloads.length).toBe(1)
     expect(saving('folder:7')).toMatchObject({ stage: 'sink', done: 0, progress: null })
     engine.tell({ stage: 'starting', total: 10 })
@@ -133,8 +133,8 @@ describe('a saving', () => {
 
   it('keeps files out of an archive whose manifest claims another length than the server has', async () => {
     const { engine, begin, begun } = setUp()
-    const honest = opened(1)
-    const claims = (size: number) => ({ ...opened(2), source: { ...opened(2).source, size } })
+    const honest = openedFile(1)
+    const claims = (size: number) => ({ ...openedFile(2), source: { ...openedFile(2).source, size } })
     const files = { opened: [honest, claims(2 ** 49)], unopened: [] }
     const { ended } = await begun('folder:1', { kind: 'archive', files: 2, opened: files })
     expect(engine.downloads[0]).toMatchObject({ entries: [{ id: 1 }] })
@@ -175,7 +175,7 @@ describe('a saving', () => {
 
   it('of which nothing opens fails without an engine, one file with its own reason', async () => {
     const { begin, engine } = setUp()
-    const none = { opened: [], unopened: [unopened(1)] }
+    const none = { opened: [], unopened: [unopenedFile(1)] }
     expect((await begin('file:1', { opened: none }))?.end).toMatchObject({ fault: { code: 'wrong-key' } })
     expect((await begin('all', { kind: 'archive', opened: none }))?.end).toMatchObject({
       fault: { code: 'none-opened' },
@@ -251,7 +251,7 @@ describe('savings of another person', () => {
     store.dispatch(forgetSavings(() => true))
     const next = await begun('folder:5', { owner: 2, onOpened: () => told.push('next') })
     tellKeys(1)
-    openKeys({ opened: [opened(1)], unopened: [] })
+    openKeys({ opened: [openedFile(1)], unopened: [] })
     expect(await forgotten).toBeNull()
     expect(told).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })

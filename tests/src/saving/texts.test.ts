@@ -7,7 +7,7 @@ import { savingSummary } from '../../../src/saving/savingSummary.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
 import { runningText, savingPercent, progressText } from '../../../src/saving/savingTexts.ts'
 import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
-import { opened, unopened } from './opened.ts'
+import { openedFile, unopenedFile } from './openedFiles.ts'
 
 const one = { kind: 'file', files: 1, compareSha256: false } as const
 const many = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
@@ -25,7 +25,7 @@ const damaged = 'The stored data is damaged: a part of it does not verify.'
 
 describe('an owner is told of a download', () => {
   it('what was verified', () => {
-    expect(ownerEndText(savingSummary(one, { opened: [opened(1)], unopened: [] }, saved()))).toEqual({
+    expect(ownerEndText(savingSummary(one, { opened: [openedFile(1)], unopened: [] }, saved()))).toEqual({
       severity: 'success',
       text: '10\u00a0B saved, content and name verified',
       notes: [],
@@ -34,11 +34,11 @@ describe('an owner is told of a download', () => {
   })
 
   it('that nobody sealed a name and content, of all files or of some', () => {
-    const plain = opened(2, { hasManifest: false })
+    const plain = openedFile(2, { hasManifest: false })
     const alone = ownerEndText(savingSummary(one, { opened: [plain], unopened: [] }, saved()))
     expect(alone.text).toBe('10\u00a0B saved, name and content are the server’s word')
     const among = ownerEndText(
-      savingSummary(many(2), { opened: [opened(1), plain], unopened: [] }, saved(20)),
+      savingSummary(many(2), { opened: [openedFile(1), plain], unopened: [] }, saved(20)),
     )
     expect(among).toMatchObject({
       severity: 'warning',
@@ -49,7 +49,7 @@ describe('an owner is told of a download', () => {
 
   it('the size of what is saved, not of an archive with what was left out of it', () => {
     const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
-    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
     const told = ownerEndText(savingSummary(many(2), files, { ...saved(5000), leftOut }))
     expect(told).toMatchObject({
       severity: 'warning',
@@ -60,17 +60,17 @@ describe('an owner is told of a download', () => {
 
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
     const asked = { ...one, compareSha256: true }
-    expect(ownerEndText(savingSummary(asked, { opened: [opened(1)], unopened: [] }, saved())).text).toBe(
+    expect(ownerEndText(savingSummary(asked, { opened: [openedFile(1)], unopened: [] }, saved())).text).toBe(
       '10\u00a0B saved, content and name verified, SHA-256 compared: ab',
     )
-    const plain = opened(1, { hasManifest: false })
+    const plain = openedFile(1, { hasManifest: false })
     expect(ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain(
       'SHA',
     )
   })
 
   it('what the server altered', () => {
-    const altered = opened(1, { differences: ['name', 'path'] })
+    const altered = openedFile(1, { differences: ['name', 'path'] })
     expect(ownerEndText(savingSummary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
       severity: 'warning',
       text: '10\u00a0B saved, content verified',
@@ -79,7 +79,7 @@ describe('an owner is told of a download', () => {
   })
 
   it('which file ended it, that nothing is saved, and that what is there is not whole', () => {
-    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
     expect(ownerEndText(savingSummary(many(2), files, failed(1, 'stored-damaged', onItsWay)))).toEqual({
       severity: 'error',
       text: `Failed to download 2.txt: ${damaged}`,
@@ -105,7 +105,7 @@ describe('an owner is told of a download', () => {
 
   it('which files could not be decrypted, and why', () => {
     const { severity, notes, failures } = ownerEndText(
-      savingSummary(many(2), { opened: [opened(1)], unopened: [unopened(2)] }, saved()),
+      savingSummary(many(2), { opened: [openedFile(1)], unopened: [unopenedFile(2)] }, saved()),
     )
     expect(severity).toBe('warning')
     expect(failures).toEqual([
@@ -117,7 +117,7 @@ describe('an owner is told of a download', () => {
     expect(notes[0]).toBe('Could not decrypt 1 file(s): 2.txt')
     expect(notes[1]).toContain('Sealed to another key')
     const sealed_to = toBase64Url(new Uint8Array(32).fill(0xff))
-    const older = { opened: [], unopened: [unopened(2, { sealed_to }), unopened(3, { sealed_to })] }
+    const older = { opened: [], unopened: [unopenedFile(2, { sealed_to }), unopenedFile(3, { sealed_to })] }
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
     expect(ownerEndText(savingSummary(many(2), older, none))).toMatchObject({
       text: 'No files could be decrypted.',
@@ -127,13 +127,13 @@ describe('an owner is told of a download', () => {
       ],
     })
     const foreign = { end: { type: 'failed', fault: fault('wrong-key'), entry: null } } as const
-    expect(ownerEndText(savingSummary(one, { opened: [], unopened: [unopened(2)] }, foreign)).text).toBe(
+    expect(ownerEndText(savingSummary(one, { opened: [], unopened: [unopenedFile(2)] }, foreign)).text).toBe(
       'Download failed: It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
     )
   })
 
   it('which files failed on the way', () => {
-    const files = { opened: [opened(1), opened(2)], unopened: [] }
+    const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
     const left = { ...saved(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
     expect(ownerEndText(savingSummary(many(2), files, left))).toMatchObject({
       severity: 'warning',
@@ -145,13 +145,13 @@ describe('an owner is told of a download', () => {
 })
 
 describe('a recipient is told of all files', () => {
-  const files = { opened: [opened(1), opened(2)], unopened: [] }
+  const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
 
   it('that each was verified, or how many nobody sealed', () => {
     expect(recipientEndText(savingSummary(many(2), files, saved())).text).toBe(
       'Download complete. Every file was verified.',
     )
-    const plain = { opened: [opened(1), opened(2, { hasManifest: false })], unopened: [] }
+    const plain = { opened: [openedFile(1), openedFile(2, { hasManifest: false })], unopened: [] }
     expect(recipientEndText(savingSummary(many(2), plain, saved()))).toMatchObject({
       severity: 'warning',
       text: 'Download complete. Name and content of 1 file are the server’s word.',
@@ -159,7 +159,7 @@ describe('a recipient is told of all files', () => {
   })
 
   it('which failed, five of them by name', () => {
-    const seven = Array.from({ length: 7 }, (_, id) => unopened(id))
+    const seven = Array.from({ length: 7 }, (_, id) => unopenedFile(id))
     const text = recipientEndText(savingSummary(many(9), { ...files, unopened: seven }, saved()))
     expect(text.text).toBe('Download complete, but 7 files failed.')
     expect(text.notes).toHaveLength(6)
@@ -179,7 +179,7 @@ describe('a recipient is told of all files', () => {
 
   it('that not one could be opened', () => {
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
-    const text = recipientEndText(savingSummary(many(1), { opened: [], unopened: [unopened(1)] }, none))
+    const text = recipientEndText(savingSummary(many(1), { opened: [], unopened: [unopenedFile(1)] }, none))
     expect(text).toMatchObject({ severity: 'error', text: 'All files failed to download.', notes: [] })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { userNamed } from './user.ts'
+import { userNamed } from './userNamed.ts'
 
 it('the icon counts folders with files that were never downloaded, until logout', async () => {
   const shown: number[] = []

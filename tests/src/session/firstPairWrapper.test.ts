@@ -3,7 +3,7 @@ import { openPrivateKey, toHex, wrapPrivateKey } from '../../../core/crypto/inde
 import { deriveFirstPairWrapper, takeFirstPairWrapper } from '../../../src/session/firstPairWrapper.ts'
 import { dropAllKeys } from '../../../src/session/unlockedKey.ts'
 import { testPair } from '../../keyPairs.ts'
-import { rememberStretching } from '../../stretching.ts'
+import { rememberStretching } from '../../rememberStretching.ts'
 
 const password = 'correct horse battery'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
-import { userNamed } from './user.ts'
+import { userNamed } from './userNamed.ts'
 
 const minute = 60_000
 const user = userNamed('admin')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownKeysIn, compareWithKnownKeys, withKnownKey } from '../../../src/session/knownKey.ts'
-import { type Faults, FaultyStore } from '../../core/util/faultyStore.ts'
+import { type StoreFaults, FaultyStore } from '../../core/util/faultyStore.ts'
 
 const fingerprint = (n: number) => Buffer.alloc(32, n).toString('base64url')
 const anna = (n: number, username = 'anna') => ({ username, fingerprint: fingerprint(n) })
@@ -77,7 +77,7 @@ describe('the memory of this device', () => {
     expect(await checkOpenedKey(anna(2))).toBeNull()
   })
 
-  it.each<[string, Faults]>([
+  it.each<[string, StoreFaults]>([
     ['fails', { fails: always }],
     ['fails once it is written', { fails: (n) => n > 1, isWrittenAllTheSame: true }],
   ])('holds no key back for a storage that %s', async (_, faults) => {

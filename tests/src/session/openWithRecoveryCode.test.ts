@@ -18,9 +18,9 @@ import {
   beginUnlock,
 } from '../../../src/session/unlockedKey.ts'
 import { t } from '../../../i18n/t.ts'
-import { userNamed } from './user.ts'
+import { userNamed } from './userNamed.ts'
 import { secondTestPair as other, testPair as pair } from '../../keyPairs.ts'
-import { rememberStretching } from '../../stretching.ts'
+import { rememberStretching } from '../../rememberStretching.ts'
 
 type SealedBody = Parameters<typeof openPrivateKey>[0] & Record<'public_key_spki' | 'in_force', string>
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
-import { userNamed } from './user.ts'
+import { userNamed } from './userNamed.ts'
 
 const user = userNamed('admin')
 

@@ -9,7 +9,7 @@ import {
   userRecognised,
 } from '../../../src/session/sessionSlice.ts'
 import { fault } from '../../../core/faults/fault.ts'
-import { userNamed } from './user.ts'
+import { userNamed } from './userNamed.ts'
 
 const unanswered = fault('unanswered')
 

@@ -5,15 +5,15 @@ import { store } from '../../../src/store/store.ts'
 import { trustOf } from '../../../src/trust/trustService.ts'
 import { prepareFolderDeletion } from '../../../src/trust/rememberOwnFolder.ts'
 import { ModelServer } from './modelServer.ts'
-import { newPair, type Pair, withSmallFolderKeys } from '../../core/trust/people.ts'
-import { listedFor, signIn, unlocked } from './signedIn.ts'
+import { newPair, type UnlockedPair, useSmallFolderKeys } from '../../core/trust/people.ts'
+import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
-let mine: Pair
+let mine: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
   mine = await newPair()
-  withSmallFolderKeys()
+  useSmallFolderKeys()
   server = new ModelServer()
   server.keys.add(mine.spkiB64)
   signIn(server, { id: 2, name: 'ben' })
@@ -26,12 +26,12 @@ afterEach(() => {
 
 /** A folder of this person's, and what they remember after deleting what the list shows. */
 async function rememberedAfter(deleting: (important: Folder) => Folder): Promise<number> {
-  const key = unlocked(mine)
+  const key = unlockedKeyOf(mine)
   await beginUnlock(key.fingerprint)(key, null)
   const trust = store.dispatch(trustOf(key))
   const id = await trust.createFolder('Important', (first) => Promise.resolve(server.create(first)))
   await trust.open(server.claim(id))
-  const follow = await store.dispatch(prepareFolderDeletion(deleting(listedFor(server, 2, id))))
+  const follow = await store.dispatch(prepareFolderDeletion(deleting(listedFolder(server, 2, id))))
   server.folders.delete(id)
   await follow()
   return (await trust.contacts.load()).folders.length

@@ -15,25 +15,25 @@ import { withDeletedFolder, withOwnFolder } from '../../../core/trust/ownFolders
 import { isShared } from '../../../core/trust/folderKeyFields.ts'
 import { Trust } from '../../../core/trust/trust.ts'
 import { sharedFolderTrust } from '../../../src/trust/useFolderTrust.ts'
-import { folder as own } from '../features/folder.ts'
-import { ModelServer, newestIn } from './modelServer.ts'
+import { sampleFolder as own } from '../features/sampleFolder.ts'
+import { ModelServer, newestStatement } from './modelServer.ts'
 import {
   ModelMemory,
   newPair,
-  type Pair,
+  type UnlockedPair,
   pairs,
   personOf,
-  withSmallFolderKeys,
+  useSmallFolderKeys,
 } from '../../core/trust/people.ts'
-import { listedFor, signIn, unlocked } from './signedIn.ts'
+import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
 /** A new key each time: what a device remembers hangs on it. */
-let mine: Pair
+let mine: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
   mine = await newPair()
-  withSmallFolderKeys()
+  useSmallFolderKeys()
   server = new ModelServer()
   for (const { spkiB64 } of [...Object.values(pairs), mine]) server.keys.add(spkiB64)
 })
@@ -58,16 +58,16 @@ async function addedBy(role: 'member' | 'owner') {
 }
 
 const me = { id: 2, name: 'ben' }
-const listed = () => listedFor(server, 2, 1)
+const listed = () => listedFolder(server, 2, 1)
 /** Whatever the list says otherwise has the folder judged once more. */
 const listedAnew = () => {
   server.folder(1).leaving.add(1)
   return listed()
 }
-const compareAda = (key: ReturnType<typeof unlocked>) =>
+const compareAda = (key: ReturnType<typeof unlockedKeyOf>) =>
   store.dispatch(trustOf(key)).contacts.change(withPerson({ user: 1, name: 'ada', fp: pairs.ada.fp }))
 
-async function accept(key: ReturnType<typeof unlocked>) {
+async function accept(key: ReturnType<typeof unlockedKeyOf>) {
   await compareAda(key)
   const trust = store.dispatch(trustOf(key))
   await trust.accept(await trust.open(server.claim(1)))
@@ -78,7 +78,7 @@ const refused = (code: string) => ({ fault: expect.objectContaining({ code }) as
 describe('a folder of one person', () => {
   it('opens with the person’s own key, and is nothing to be judged', async () => {
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     const [opener, ...others] = await store.dispatch(folderDecryptionKeys(own, key))
     expect(opener?.privateKey).toBe(mine.privateKey)
     expect(others).toEqual([])
@@ -98,7 +98,7 @@ describe('a folder of several people', () => {
     const ada = await addedBy('member')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const decryptionKeys = await store.dispatch(folderDecryptionKeys(listed(), unlocked(mine)))
+    const decryptionKeys = await store.dispatch(folderDecryptionKeys(listed(), unlockedKeyOf(mine)))
     expect(decryptionKeys).toHaveLength(2)
     expect(decryptionKeys.map(({ privateKey }) => privateKey)).not.toContain(mine.privateKey)
     // Newest first; what the older one opens and came later is told.
@@ -111,7 +111,7 @@ describe('a folder of several people', () => {
   it('seals and brings in nothing before its invitation is accepted, though its files open', async () => {
     await addedBy('owner')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await compareAda(key)
     expect(await store.dispatch(folderDecryptionKeys(listed(), key))).toHaveLength(1)
     for (const work of [folderOwnerSecrets, recipientOf, requireTrustedFolder, newestFolderKey])
@@ -123,7 +123,7 @@ describe('a folder of several people', () => {
   it('proves nothing before its invitation is accepted: the server may have invented it', async () => {
     const ada = await addedBy('owner')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     const standing = async (shown: Folder) => {
       if (!isShared(shown)) throw new Error('of one person')
       const folder = await store.dispatch(openSharedFolder(shown, key))
@@ -141,7 +141,7 @@ describe('a folder of several people', () => {
   it('opens nothing in the place of a folder of one person, until that one is said to be gone', async () => {
     await addedBy('owner')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
     const { contacts } = store.dispatch(trustOf(key))
     await contacts.change(withOwnFolder({ id: 1, title: 'Tax' }))
@@ -158,9 +158,9 @@ describe('a folder of several people', () => {
     const ada = await addedBy('owner')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
-    const { key: fp, folder } = newestIn(server.folder(1))
+    const { key: fp, folder } = newestStatement(server.folder(1))
     expect(await store.dispatch(recipientOf(listed(), key))).toMatchObject({ fingerprint: fp, folder })
     expect(await store.dispatch(newestFolderKey(listed(), key))).toMatchObject({ fingerprint: fp })
     const secrets = await store.dispatch(folderOwnerSecrets(listed(), key))
@@ -170,7 +170,7 @@ describe('a folder of several people', () => {
   it('lets owners alone bring files in', async () => {
     await addedBy('member')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
     expect(await store.dispatch(requireTrustedFolder(listed(), key))).not.toBeNull()
     await expect(store.dispatch(newestFolderKey(listed(), key))).rejects.toMatchObject(
@@ -182,7 +182,7 @@ describe('a folder of several people', () => {
     await addedBy('member')
     signIn(server, me)
     const renamed = { ...listed(), title: 'Job applications' }
-    await expect(store.dispatch(folderDecryptionKeys(renamed, unlocked(mine)))).rejects.toMatchObject(
+    await expect(store.dispatch(folderDecryptionKeys(renamed, unlockedKeyOf(mine)))).rejects.toMatchObject(
       refused('folder-not-trusted'),
     )
   })
@@ -191,7 +191,7 @@ describe('a folder of several people', () => {
     const ada = await addedBy('owner')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
     const stored = server.folder(1)
     stored.grants = stored.grants.filter(({ user, gen }) => user !== 2 || gen === 1)
@@ -208,12 +208,12 @@ describe('a folder of several people', () => {
     vi.restoreAllMocks()
     const ada = await addedBy('owner')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
     const before = listed()
     const old = structuredClone(server.folder(1))
     expect(await store.dispatch(newestFolderKey(before, key))).toMatchObject({
-      fingerprint: newestIn(old).key,
+      fingerprint: newestStatement(old).key,
     })
     const other = new Trust(personOf('ben', mine), {
       ...{ calls: server.calls(2), memory: new ModelMemory(), now: server.now },
@@ -221,7 +221,7 @@ describe('a folder of several people', () => {
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     await other.open(server.claim(1))
     // With an honest server the new key is used.
-    const { key: fp } = newestIn(server.folder(1))
+    const { key: fp } = newestStatement(server.folder(1))
     expect(await store.dispatch(recipientOf(before, key))).toMatchObject({ fingerprint: fp })
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     await other.open(server.claim(1))
@@ -235,7 +235,7 @@ describe('a folder of several people', () => {
   it('opens nothing where what the person remembers is not what they left', async () => {
     await addedBy('member')
     signIn(server, me)
-    const key = unlocked(mine)
+    const key = unlockedKeyOf(mine)
     await accept(key)
     server.contacts.delete(2)
     await expect(store.dispatch(folderDecryptionKeys(listedAnew(), key))).rejects.toMatchObject(

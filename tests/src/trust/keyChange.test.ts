@@ -13,26 +13,26 @@ import {
   unsignedConsequence,
 } from '../../../src/trust/keyChange.ts'
 import { type EvaluatedFolder, Trust } from '../../../core/trust/trust.ts'
-import { ModelServer, newestIn, refusal } from './modelServer.ts'
+import { ModelServer, newestStatement, refusal } from './modelServer.ts'
 import {
   ModelMemory,
   newPair,
-  type Pair,
+  type UnlockedPair,
   pairs,
   personOf,
-  withSmallFolderKeys,
+  useSmallFolderKeys,
 } from '../../core/trust/people.ts'
-import { listedFor, signIn, unlocked } from './signedIn.ts'
+import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
 /** Of one person from then on. */
 const next = await newPair()
 /** And now: another each time, since what a device remembers hangs on it. */
-let now: Pair
+let now: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
   now = await newPair()
-  withSmallFolderKeys()
+  useSmallFolderKeys()
   server = new ModelServer()
   for (const { spkiB64 } of [...Object.values(pairs), now]) server.keys.add(spkiB64)
 })
@@ -44,16 +44,16 @@ afterEach(() => {
 
 const me = { id: 2, name: 'ben' }
 const nextKey = () => ({ fp: next.fp, root: next.root, publicKey: next.publicKey })
-const plan = (pair: Pair | null) => store.dispatch(planKeyChange(pair && unlocked(pair)))
+const plan = (pair: UnlockedPair | null) => store.dispatch(planKeyChange(pair && unlockedKeyOf(pair)))
 
 /** Ben's own folder, as his page makes it. */
 async function begin(title: string) {
-  const trust = store.dispatch(trustOf(unlocked(now)))
+  const trust = store.dispatch(trustOf(unlockedKeyOf(now)))
   await trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
   return trust
 }
 
-const adding = (pair: Pair, user: number, name: string, role: 'owner' | 'member') =>
+const adding = (pair: UnlockedPair, user: number, name: string, role: 'owner' | 'member') =>
   [{ type: 'add', person: { user, name, fp: pair.fp, role } }, new Map([[pair.fp, pair.publicKey]])] as const
 
 async function addAda(trust: Trust, id: number, role: 'owner' | 'member') {
@@ -125,7 +125,7 @@ describe('what is at stake', () => {
     await addAda(await begin('Payroll'), 1, 'owner')
     await begin('Mine')
     signIn(server, me, (call) =>
-      call.startsWith('GET /api/folders/') && !/\d/.test(call) ? [listedFor(server, 2, 2)] : undefined,
+      call.startsWith('GET /api/folders/') && !/\d/.test(call) ? [listedFolder(server, 2, 2)] : undefined,
     )
     const planned = await plan(now)
     expect(planned).toMatchObject({ missing: ['Payroll'], kept: ['Mine'], forgetsPeople: false })
@@ -137,7 +137,7 @@ describe('what is at stake', () => {
     await begin('Mine')
     signIn(server, me, (call) => {
       if (!call.startsWith('GET /api/folders/') || /\d/.test(call)) return undefined
-      const listed = listedFor(server, 2, 1)
+      const listed = listedFolder(server, 2, 1)
       return [{ ...listed, several: listed.several && { ...listed.several, role: 'member' } }]
     })
     expect(await plan(now)).toMatchObject({ kept: ['Mine'], lost: [] })
@@ -168,18 +168,18 @@ describe('a move to another key pair', () => {
     await addAda(await begin('Mine'), 1, 'member')
     await begin('Other')
     const planned = await plan(now)
-    const move = await store.dispatch(trustDataForNextKey(nextKey(), planned, unlocked(now)))
+    const move = await store.dispatch(trustDataForNextKey(nextKey(), planned, unlockedKeyOf(now)))
     expect(move?.rosters.map(({ folder_id }) => folder_id)).toEqual([1, 2])
     if (move) await server.install(2, next.spkiB64, move)
     await move?.remember()
 
     dropAllKeys()
-    const trust = store.dispatch(trustOf(unlocked(next)))
+    const trust = store.dispatch(trustOf(unlockedKeyOf(next)))
     for (const id of [1, 2]) {
       const folder: EvaluatedFolder = await trust.open(server.claim(id))
       expect(folder.trust).toEqual({ type: 'trusted' })
       expect(folder.generations.map(({ gen }) => gen)).toEqual([2, 1])
-      expect(newestIn(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(now.fp)
+      expect(newestStatement(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(now.fp)
     }
     expect((await trust.contacts.load()).people.map(({ name }) => name)).toEqual(['ada'])
   })
@@ -187,16 +187,16 @@ describe('a move to another key pair', () => {
   it('that comes after somebody else’s change is refused, and planned anew it goes through', async () => {
     signIn(server, me)
     const trust = await begin('Mine')
-    const stale = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlocked(now)))
+    const stale = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlockedKeyOf(now)))
     await addAda(trust, 1, 'member')
     if (!stale) throw new Error('nothing to move')
     await expect(server.install(2, next.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
 
-    const fresh = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlocked(now)))
+    const fresh = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlockedKeyOf(now)))
     if (!fresh) throw new Error('nothing to move')
     await server.install(2, next.spkiB64, fresh)
     expect(
-      newestIn(server.folder(1))
+      newestStatement(server.folder(1))
         .members.map(({ fp }) => fp)
         .sort(),
     ).toEqual([next.fp, pairs.ada.fp].sort())
@@ -205,7 +205,7 @@ describe('a move to another key pair', () => {
   it('that is tried again sends the very statements of the first time, and no others in their place', async () => {
     signIn(server, me)
     await begin('Mine')
-    const key = unlocked(now)
+    const key = unlockedKeyOf(now)
     const move = async () =>
       store.dispatch(trustDataForNextKey(nextKey(), await store.dispatch(planKeyChange(key)), key))
     const first = await move()
@@ -220,7 +220,9 @@ describe('a move to another key pair', () => {
     const [one] = planned.moving
     if (!one) throw new Error('nothing to move')
     const twice = { ...planned, moving: [one, { ...one, id: 1 }] }
-    await expect(store.dispatch(trustDataForNextKey(nextKey(), twice, unlocked(now)))).rejects.toMatchObject({
+    await expect(
+      store.dispatch(trustDataForNextKey(nextKey(), twice, unlockedKeyOf(now))),
+    ).rejects.toMatchObject({
       fault: { code: 'folder-not-trusted' },
     })
   })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { useContacts } from '../../../src/features/profile/useContacts.ts'
 import { store } from '../../../src/store/store.ts'
 import { useFolderTrust } from '../../../src/trust/useFolderTrust.ts'
-import { folder } from '../features/folder.ts'
+import { sampleFolder } from '../features/sampleFolder.ts'
 
 /** Returns what a hook returns while the key is locked. */
 function locked<T>(useValue: () => T): T {
@@ -19,7 +19,7 @@ function locked<T>(useValue: () => T): T {
 
 it.each([
   ['contacts', () => locked(useContacts).change((contacts) => contacts)],
-  ['the title of a folder', () => locked(() => useFolderTrust(folder)).confirm()],
+  ['the title of a folder', () => locked(() => useFolderTrust(sampleFolder)).confirm()],
 ])('a change of %s is refused while the key is locked', async (_name, change) => {
   await expect(change()).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
 })

@@ -24,16 +24,16 @@ export interface StoredContacts {
 }
 
 /** What happens to a call on its way: 'unsent' never arrives, of 'unanswered' the answer is lost. */
-export type Weather = () => 'fine' | 'unsent' | 'unanswered'
+export type CallOutcome = () => 'fine' | 'unsent' | 'unanswered'
 
 export const refusal = (code: ApiCode, status: number) => new FaultError(fault(code, { status }))
 const lost = () => new FaultError(fault('unanswered'))
 
-export const parsed = ({ statement }: SignedStatement) => JSON.parse(statement) as Statement
-export const newestIn = ({ statements }: StoredFolder): Statement => {
+export const parseStatement = ({ statement }: SignedStatement) => JSON.parse(statement) as Statement
+export const newestStatement = ({ statements }: StoredFolder): Statement => {
   const newest = statements.at(-1)
   if (!newest) throw new Error('no statement')
-  return parsed(newest)
+  return parseStatement(newest)
 }
 
 /** What an honest server keeps and decides: compare and swap, identical repeats, access by the newest statement. */
@@ -53,7 +53,7 @@ export class ModelServer {
   /** As one user's device reaches it. */
   calls(
     user: number,
-    weather: Weather = () => 'fine',
+    weather: CallOutcome = () => 'fine',
     turn: () => Promise<void> = () => Promise.resolve(),
   ): TrustCalls {
     const sent = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -115,7 +115,7 @@ export class ModelServer {
     const last = folder.statements.at(-1)
     if (last?.statement === signed.statement && last.signature === signed.signature) return
     if (memberIn(folder, user)?.role !== 'owner') throw refusal('ownersOnly', 403)
-    if (parsed(signed).seq !== folder.statements.length + 1) throw refusal('rosterMoved', 409)
+    if (parseStatement(signed).seq !== folder.statements.length + 1) throw refusal('rosterMoved', 409)
     const length = folder.statements.length
     const roster = await verifyRoster(
       [...folder.statements, signed],
@@ -130,11 +130,11 @@ export class ModelServer {
   #store(folder: StoredFolder, signed: SignedStatement, change: RosterChange): void {
     const before = folder.statements.at(-1)
     folder.statements.push(signed)
-    const { gen, title, members } = parsed(signed)
+    const { gen, title, members } = parseStatement(signed)
     folder.title = title
     if (change.generation)
       folder.generations.push({ gen, sealed_private: change.generation.sealed_private, since: this.now() })
-    const kept = new Map(before ? parsed(before).members.map(({ user, fp }) => [user, fp]) : [])
+    const kept = new Map(before ? parseStatement(before).members.map(({ user, fp }) => [user, fp]) : [])
     const isSame = ({ user, fp }: RosterMember) => kept.get(user) === fp
     const staying = new Set(members.filter(isSame).map(({ user }) => user))
     folder.grants = [...folder.grants.filter(({ user }) => staying.has(user)), ...change.grants]
@@ -143,9 +143,9 @@ export class ModelServer {
   }
 
   create(first: FirstRoster): number {
-    for (const [id, { folder }] of this.folders) if (folder === parsed(first).folder) return id
+    for (const [id, { folder }] of this.folders) if (folder === parseStatement(first).folder) return id
     const id = this.folders.size + 1
-    const { folder, title } = parsed(first)
+    const { folder, title } = parseStatement(first)
     const stored = {
       id,
       title,
@@ -165,7 +165,7 @@ export class ModelServer {
   async install(user: number, spkiB64: string, { contacts, rosters }: PreparedKeyChange): Promise<void> {
     const fits = rosters.every(
       ({ folder_id, statement, signature }) =>
-        parsed({ statement, signature }).seq === this.folder(folder_id).statements.length + 1,
+        parseStatement({ statement, signature }).seq === this.folder(folder_id).statements.length + 1,
     )
     if (!fits || contacts.n !== this.contactsOf(user).n + 1) throw refusal('rosterMoved', 409)
     this.keys.add(spkiB64)
@@ -175,4 +175,4 @@ export class ModelServer {
 }
 
 const memberIn = (folder: StoredFolder, user: number) =>
-  newestIn(folder).members.find((member) => member.user === user)
+  newestStatement(folder).members.find((member) => member.user === user)

@@ -5,23 +5,23 @@ import { faultOf } from '../../../core/faults/faultOf.ts'
 import { userRecognised } from '../../../src/session/sessionSlice.ts'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { store } from '../../../src/store/store.ts'
-import { folder } from '../features/folder.ts'
-import { userNamed } from '../session/user.ts'
-import { type ModelServer, newestIn } from './modelServer.ts'
-import type { Pair } from '../../core/trust/people.ts'
+import { sampleFolder } from '../features/sampleFolder.ts'
+import { userNamed } from '../session/userNamed.ts'
+import { type ModelServer, newestStatement } from './modelServer.ts'
+import type { UnlockedPair } from '../../core/trust/people.ts'
 
-export const unlocked = ({ spkiB64, fp, ...keys }: Pair): UnlockedKey => ({
+export const unlockedKeyOf = ({ spkiB64, fp, ...keys }: UnlockedPair): UnlockedKey => ({
   ...keys,
   ...{ publicKeySpki: spkiB64, fingerprint: fp, fingerprintWords: [] },
 })
 
 /** As the list shows a folder of several people to this user. */
-export function listedFor(server: ModelServer, user: number, id: number): Folder {
+export function listedFolder(server: ModelServer, user: number, id: number): Folder {
   const stored = server.folder(id)
-  const { members, seq } = newestIn(stored)
+  const { members, seq } = newestStatement(stored)
   const role = members.find((member) => member.user === user)?.role ?? 'member'
   const several = { folder: stored.folder, role, people: members.length, seq, leaving: stored.leaving.size }
-  return { ...folder, id, title: stored.title, several }
+  return { ...sampleFolder, id, title: stored.title, several }
 }
 
 /** What a page of this user gets from the server. `answer` is asked first, for calls that the model does not know. */
@@ -48,9 +48,9 @@ export function signIn(
         return null
       case 'GET /api/folders/': {
         const mine = [...server.folders.values()].filter((stored) =>
-          newestIn(stored).members.some((member) => member.user === user.id),
+          newestStatement(stored).members.some((member) => member.user === user.id),
         )
-        return mine.map((stored) => listedFor(server, user.id, stored.id))
+        return mine.map((stored) => listedFolder(server, user.id, stored.id))
       }
       default:
         throw new Error(`no answer to ${call}`)

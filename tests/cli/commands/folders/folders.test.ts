@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { LineReporter } from '../../../../cli/reporters/lineReporter.ts'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
-import { newScript } from '../../../server/scripts.ts'
-import { program } from '../../get/program.ts'
-import { contentOf, listed } from '../pull/scene.ts'
-import { eventsOf, gotBy, createdLink, ranAs, shareScene } from '../share/scene.ts'
+import { newTokenClient } from '../../../server/tokenClient.ts'
+import { startProgram } from '../../get/startProgram.ts'
+import { contentByPath, listedFiles } from '../pull/pullScene.ts'
+import { eventsOf, contentByLink, createdLink, runCommand, shareScene } from '../share/shareScene.ts'
 
 /** Standard output, as people see it. */
 function linesOf(told: readonly ReportEvent[]): string {
@@ -65,7 +65,7 @@ describe('ls', () => {
     const { command, address, send, front, owner } = await shareScene()
     await owner.browser.createFolder({ title: 'x\u202Efdp.exe' })
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
-    front.twist = (call, answer) =>
+    front.alterAnswer = (call, answer) =>
       call.endsWith('/files')
         ? (answer as object[]).map((record) => ({ ...record, stored_filename: '1/a\u001b[2J\u202Eb' }))
         : undefined
@@ -78,7 +78,7 @@ describe('ls', () => {
     const { command, address, owner } = await shareScene()
     for (const other of ['here', 'https://files.example.org/upload/abc', 'http://files.example.org'])
       expect(await command(['ls', other])).toMatchObject({ code: 1 })
-    const { token } = await newScript(owner.browser, ['files:delete'])
+    const { token } = await newTokenClient(owner.browser, ['files:delete'])
     expect(await command(['ls', address], { env: { SEALPOST_TOKEN: token } })).toMatchObject({
       code: 3,
       message: expect.stringContaining('ls needs the right files:read') as string,
@@ -97,10 +97,10 @@ describe('rm', () => {
     await send(files)
     const no = await command(['rm', address, '*'], { answers: ['n'] })
     expect([no.code, no.context.asked]).toEqual([3, ['Delete 2 files for good (a.txt, b.txt)? [y/N]']])
-    expect(await listed(owner, folder.id)).toHaveLength(2)
+    expect(await listedFiles(owner, folder.id)).toHaveLength(2)
     const yes = await command(['rm', address, 'a.txt'], { answers: ['y'] })
     expect([yes.code, eventsOf(yes, 'done').map(({ file }) => file)]).toEqual([0, ['a.txt']])
-    expect((await listed(owner, folder.id)).map((one) => one.original_filename)).toEqual(['b.txt'])
+    expect((await listedFiles(owner, folder.id)).map((one) => one.original_filename)).toEqual(['b.txt'])
   })
 
   it('without a terminal needs --yes, and asks nothing of the server before', async () => {
@@ -113,9 +113,9 @@ describe('rm', () => {
     })
     expect(front.calls.length).toBe(before)
     expect(await command(['rm', address, 'a.txt', '--dry-run'])).toMatchObject({ code: 0 })
-    expect(await listed(owner, folder.id)).toHaveLength(2)
+    expect(await listedFiles(owner, folder.id)).toHaveLength(2)
     expect(await command(['rm', '--yes', address, 'a.txt'])).toMatchObject({ code: 0 })
-    expect(await listed(owner, folder.id)).toHaveLength(1)
+    expect(await listedFiles(owner, folder.id)).toHaveLength(1)
   })
 
   it('deletes nothing for a name that is missing, or that several have', async () => {
@@ -123,14 +123,14 @@ describe('rm', () => {
     await send([...files, { name: 'a.txt', path: 'x', content: 'third' }])
     for (const names of [['b.txt', 'none'], ['a.txt'], []])
       expect(await command(['rm', '--yes', address, ...names])).toMatchObject({ code: 1 })
-    expect(await listed(owner, folder.id)).toHaveLength(3)
+    expect(await listedFiles(owner, folder.id)).toHaveLength(3)
   })
 
   it('says what was deleted before a later portion failed', async () => {
     const { command, address, send, front } = await shareScene()
     const [id = 0] = await send([{ name: 'a.txt', content: 'first' }])
     let requests = 0
-    front.twist = (call, answer) => {
+    front.alterAnswer = (call, answer) => {
       if (call.endsWith('/files/delete'))
         return requests++ === 0 ? { message: '', errors: [] } : { not: 'it' }
       const [record] = call.endsWith('/files') ? (answer as object[]) : []
@@ -144,7 +144,7 @@ describe('rm', () => {
   it('counts what the server does not delete as failed', async () => {
     const { command, address, send, front } = await shareScene()
     const [first] = await send(files)
-    front.twist = (call) =>
+    front.alterAnswer = (call) =>
       call.endsWith('/files/delete') ? { errors: [{ file_id: first, error: 'Not yours.' }] } : undefined
     const ran = await command(['rm', '--yes', address, '*'])
     expect([ran.code, eventsOf(ran, 'failed').map(({ file, why }) => [file, why])]).toEqual([
@@ -175,11 +175,11 @@ describe('links', () => {
     const ended = await command(['unlink', front.origin, open.link, limited.link])
     expect([ended.code, JSON.stringify(ended.told)]).toEqual([0, expect.not.stringContaining('#')])
     expect(eventsOf(await command(['links', address]), 'link')).toEqual([])
-    await expect(gotBy(open.link)).rejects.toThrow()
+    await expect(contentByLink(open.link)).rejects.toThrow()
     const again = await command(['unlink', address, open.link])
     expect([again.code, eventsOf(again, 'failed').length]).toEqual([2, 1])
     expect(await command(['ls', address])).toMatchObject({ code: 0 })
-    await expect(contentOf(dir)).rejects.toThrow()
+    await expect(contentByPath(dir)).rejects.toThrow()
   })
 
   it('are read however many files they have', async () => {
@@ -192,7 +192,7 @@ describe('links', () => {
       ...{ download_count: 0, max_downloads: null, used_downloads: 0, named_people: null },
       ...{ title: null, message: null },
     }
-    front.twist = (call) => (call.includes('/links/folder/') ? [link] : undefined)
+    front.alterAnswer = (call) => (call.includes('/links/folder/') ? [link] : undefined)
     const ran = await command(['links', address])
     expect(eventsOf(ran, 'link').map(({ names }) => names.length)).toEqual([maxFilesPerLink])
     expect(linesOf(ran.told).length).toBeLessThan(2000)
@@ -203,7 +203,7 @@ describe('links', () => {
     await send([{ name: 'a.txt', content: 'first' }])
     createdLink(await share(address, '*'))
     const hostile = '\u001b[2J\u202E\n'
-    front.twist = (call, answer) =>
+    front.alterAnswer = (call, answer) =>
       call.includes('/links/folder/')
         ? (answer as object[]).map((link) => ({
             ...link,
@@ -244,7 +244,7 @@ describe('links', () => {
     [['unlink', 'http://a.example.org', `http://a.example.org/download/${'A'.repeat(22)}`], 'https'],
     [['rm', 'https://files.example.org/folders/view/7'], 'Name the files'],
   ])('are named unambiguously: %j', async (line, message) => {
-    expect(await ranAs(line, {})).toMatchObject({
+    expect(await runCommand(line, {})).toMatchObject({
       code: 1,
       message: expect.stringContaining(message) as string,
     })
@@ -254,6 +254,6 @@ describe('links', () => {
 it('the program lists to standard output, and says nothing else where nobody watches', async () => {
   const { address, send, situation } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
-  const { ended, out, err } = program(['ls', address], { ...situation.env })
-  expect([await ended, out().toString(), err()]).toEqual([0, '             5  a.txt\n', ''])
+  const { ended, stdoutBytes, stderrText } = startProgram(['ls', address], { ...situation.env })
+  expect([await ended, stdoutBytes().toString(), stderrText()]).toEqual([0, '             5  a.txt\n', ''])
 })

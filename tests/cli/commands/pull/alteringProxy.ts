@@ -2,13 +2,13 @@ import { createServer, request } from 'node:http'
 import { listen } from '../../../listen.ts'
 
 /** What of an answer is altered; undefined, also later, leaves it as it is. */
-type Twist = (call: string, answer: unknown) => unknown
+type AlterAnswer = (call: string, answer: unknown) => unknown
 
 /** Whatever stands in front of an honest server can do what a hostile one could. */
 export interface AlteringProxy {
   origin: string
   /** Of JSON; the call is its method and path: 'GET /api/folders/1'. */
-  twist: Twist
+  alterAnswer: AlterAnswer
   /** Of the path, before it is asked for: other bytes come. */
   reroute: (path: string) => string
   /** Nobody answers. */
@@ -16,10 +16,10 @@ export interface AlteringProxy {
   readonly calls: string[]
 }
 
-export async function alteringProxy(honest: string): Promise<AlteringProxy> {
+export async function startAlteringProxy(honest: string): Promise<AlteringProxy> {
   const twisted: AlteringProxy = {
     origin: '',
-    twist: () => undefined,
+    alterAnswer: () => undefined,
     reroute: (path) => path,
     isAway: false,
     calls: [],
@@ -45,7 +45,7 @@ export async function alteringProxy(honest: string): Promise<AlteringProxy> {
           const pieces: Buffer[] = []
           for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
           const text = Buffer.concat(pieces).toString()
-          const other = await twisted.twist(`${method} ${url}`, JSON.parse(text))
+          const other = await twisted.alterAnswer(`${method} ${url}`, JSON.parse(text))
           const body = Buffer.from(other === undefined ? text : JSON.stringify(other))
           const others = { ...headers }
           delete others['transfer-encoding']

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
-import { contentOf, failures, messages, scene, type Scene, send } from './scene.ts'
+import {
+  contentByPath,
+  failureByFile,
+  messages,
+  pullScene,
+  type PullScene,
+  sealAndSend,
+} from './pullScene.ts'
 
 /** With two files, which the server confuses in every way. */
-async function two(): Promise<Scene & { ids: number[] }> {
-  const here = await scene()
+async function two(): Promise<PullScene & { ids: number[] }> {
+  const here = await pullScene()
   const ids = await here.send([
     { name: 'invoice.pdf', content: 'pay me' },
     { name: 'letter.txt', content: 'dear you' },
@@ -13,11 +20,12 @@ async function two(): Promise<Scene & { ids: number[] }> {
   return { ...here, ids }
 }
 
-const twistList = ({ front }: Scene, change: (records: FileRecord[]) => unknown) => {
-  front.twist = (call, answer) => (call.endsWith('/files') ? change(answer as FileRecord[]) : undefined)
+const twistList = ({ front }: PullScene, change: (records: FileRecord[]) => unknown) => {
+  front.alterAnswer = (call, answer) => (call.endsWith('/files') ? change(answer as FileRecord[]) : undefined)
 }
-const twistKeys = ({ front }: Scene, change: (keys: FileKeys[]) => object) => {
-  front.twist = (call, answer) => (call.endsWith('/files/keys') ? change(answer as FileKeys[]) : undefined)
+const twistKeys = ({ front }: PullScene, change: (keys: FileKeys[]) => object) => {
+  front.alterAnswer = (call, answer) =>
+    call.endsWith('/files/keys') ? change(answer as FileKeys[]) : undefined
 }
 const both = { 'invoice.pdf': 'pay me', 'letter.txt': 'dear you' }
 const exchanged = (keys: FileKeys[], ...members: readonly (keyof FileKeys)[]) =>
@@ -40,27 +48,27 @@ describe('a server that alters what it says of files', () => {
     )
     const { code, told } = await here.run()
     expect(code).toBe(0)
-    expect(await contentOf(here.dir)).toEqual(both)
+    expect(await contentByPath(here.dir)).toEqual(both)
     expect(messages(told, 'warning').join()).toMatch(
       /invoice\.pdf: name altered by the server, folder altered by the server, size altered.*checksum altered/,
     )
     // It is known by what it is, whatever is said of it: nothing comes twice.
-    here.front.twist = () => undefined
+    here.front.alterAnswer = () => undefined
     const before = here.front.calls.length
     expect((await here.run()).code).toBe(0)
     expect(here.front.calls.slice(before).some((call) => call.includes('/content'))).toBe(false)
-    expect(await contentOf(here.dir)).toEqual(both)
+    expect(await contentByPath(here.dir)).toEqual(both)
   })
 
   it('gives another file a known number: it comes beside the first, and that is told', async () => {
-    const here = await scene()
+    const here = await pullScene()
     const [first = 0] = await here.send([{ name: 'a.txt', content: 'first' }])
     await here.run()
     const [second = 0] = await here.send([{ name: 'a.txt', content: 'second' }])
     const reply = await here.owner.browser.post('/api/folders/files/keys', { file_ids: [second] })
     const keys = reply.json<FileKeys[]>().map((one) => ({ ...one, id: first }))
     here.front.reroute = (url) => url.replace(new RegExp(`(ids=|download/)${first}$`), `$1${second}`)
-    here.front.twist = (call, answer) => {
+    here.front.alterAnswer = (call, answer) => {
       if (call.endsWith('/files/keys')) return keys
       const isList = call.endsWith('/files')
       return isList
@@ -69,7 +77,7 @@ describe('a server that alters what it says of files', () => {
     }
     const { code, told } = await here.run()
     expect(code).toBe(0)
-    expect(await contentOf(here.dir)).toEqual({ 'a.txt': 'first', 'a (2).txt': 'second' })
+    expect(await contentByPath(here.dir)).toEqual({ 'a.txt': 'first', 'a (2).txt': 'second' })
     expect(messages(told, 'warning').join()).toContain('had another file before')
   })
 
@@ -85,11 +93,11 @@ describe('a server that alters what it says of files', () => {
     twistKeys(here, (keys) => exchanged(keys, ...members))
     const { code, told } = await here.run()
     expect(code).toBe(2)
-    expect(Object.keys(failures(told))).toHaveLength(2)
-    expect(await contentOf(here.dir)).toEqual({})
-    here.front.twist = () => undefined
+    expect(Object.keys(failureByFile(told))).toHaveLength(2)
+    expect(await contentByPath(here.dir)).toEqual({})
+    here.front.alterAnswer = () => undefined
     expect((await here.run()).code).toBe(0)
-    expect(await contentOf(here.dir)).toEqual(both)
+    expect(await contentByPath(here.dir)).toEqual(both)
   })
 
   it('exchanges all that belongs to two files: each keeps the name that was sealed', async () => {
@@ -98,7 +106,7 @@ describe('a server that alters what it says of files', () => {
     twistKeys(here, (keys) => exchanged(keys, 'encrypted_key', 'encryption_iv', 'manifest', 'sealed_to'))
     here.front.reroute = (url) => url.replace(`ids=${one},${other}`, `ids=${other},${one}`)
     const { told } = await here.run()
-    expect(await contentOf(here.dir)).toEqual(both)
+    expect(await contentByPath(here.dir)).toEqual(both)
     expect(messages(told, 'warning').join()).toContain('name altered by the server')
   })
 
@@ -119,18 +127,20 @@ describe('a server that alters what it says of files', () => {
         .replace(/download\/(\d+)$/, (_, id) => `download/${id === String(one) ? other : one}`)
     const { code } = await here.run()
     expect(code).toBe(2)
-    expect(await contentOf(here.dir)).toEqual({})
+    expect(await contentByPath(here.dir)).toEqual({})
   })
 
   it('shows a file of another folder, which is not confirmed here', async () => {
-    const here = await scene()
+    const here = await pullScene()
     const other = await here.owner.browser.createFolder({ title: 'Bank' })
     await here.owner.trust.contacts.change((contacts) => ({
       ...contacts,
       own: [here.folder, other].map(({ id, title }) => ({ id, title })),
     }))
     const originOf = { owner: here.owner.key.root, folder: String(other.id) }
-    await send(here.server, other, here.owner.key.publicKeySpki, [{ name: 'x.txt', content: 'x', originOf }])
+    await sealAndSend(here.server, other, here.owner.key.publicKeySpki, [
+      { name: 'x.txt', content: 'x', originOf },
+    ])
     here.front.reroute = (url) =>
       url.replace(`/folders/${here.folder.id}/files`, `/folders/${other.id}/files`)
     const { told } = await here.run()
@@ -139,7 +149,7 @@ describe('a server that alters what it says of files', () => {
   })
 
   it('shows one folder under the number of another: nothing counts as confirmed', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.owner.trust.contacts.change((contacts) => ({
       ...contacts,
       own: [{ id: here.folder.id, title: 'Bank' }],
@@ -157,7 +167,7 @@ describe('a server that alters what it says of files', () => {
   })
 
   it('hides files of a batch, which is told', async () => {
-    const here = await scene()
+    const here = await pullScene()
     const sent = ['1', '2', '3', '4', '5'].map((name) => ({ name, content: name }))
     const ids = await here.send(sent)
     twistList(here, (records) => records.filter(({ id }) => id === ids[0] || id === ids[3]))
@@ -173,16 +183,16 @@ describe('a server that alters what it says of files', () => {
     const here = await two()
     twistList(here, answer)
     expect((await here.run()).code).toBeGreaterThanOrEqual(3)
-    expect(await contentOf(here.dir)).toEqual({})
+    expect(await contentByPath(here.dir)).toEqual({})
   })
 
   it('swaps the public key that it says is ours: nothing here believes it', async () => {
     const here = await two()
-    here.front.twist = (call, answer) =>
+    here.front.alterAnswer = (call, answer) =>
       call.includes('/users/me') || call.includes('public-key')
         ? { ...(answer as object), public_key_spki: 'AAAA' }
         : undefined
     expect((await here.run()).code).toBe(0)
-    expect(await contentOf(here.dir)).toEqual(both)
+    expect(await contentByPath(here.dir)).toEqual(both)
   })
 })

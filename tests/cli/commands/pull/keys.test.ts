@@ -11,9 +11,17 @@ import {
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { sheetFileText } from '../../../../src/features/profile/recoverySheetFile.ts'
 import { password, verifier } from '../../../server/testServer.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
-import { contextOf } from '../../context.ts'
-import { contentOf, keyOf, pkcs8Of, ran, scene, type Scene, sealedKeyOf } from './scene.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
+import { testContext } from '../../testContext.ts'
+import {
+  contentByPath,
+  keyOf,
+  pkcs8Of,
+  runPull,
+  pullScene,
+  type PullScene,
+  sealedKeyOf,
+} from './pullScene.ts'
 
 const fileWith = async (text: string): Promise<string> => {
   const path = join(await scratchFolder(), 'secret')
@@ -22,7 +30,7 @@ const fileWith = async (text: string): Promise<string> => {
 }
 
 /** @returns the code on the sheet */
-async function withRecoveryCode({ owner: { browser, key } }: Scene): Promise<string> {
+async function withRecoveryCode({ owner: { browser, key } }: PullScene): Promise<string> {
   const entropy = generateRecoveryEntropy()
   const body = {
     password: verifier,
@@ -44,11 +52,11 @@ const sheetOf = (code: string) =>
     'Sealpost',
   )
 
-const isAsked = ({ front }: Scene) => front.calls.map((call) => call.replace(/^GET \/api/, ''))
+const isAsked = ({ front }: PullScene) => front.calls.map((call) => call.replace(/^GET \/api/, ''))
 
 describe('the private key', () => {
   it('is opened by a recovery sheet as it was saved, and by its code alone', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.send([{ name: 'a.txt', content: 'first' }])
     const code = await withRecoveryCode(here)
     const typed = code.toLowerCase().replaceAll('-', '').replaceAll('0', 'o')
@@ -57,12 +65,12 @@ describe('the private key', () => {
         code: 0,
       })
     }
-    expect(await contentOf(here.dir)).toEqual({ 'a.txt': 'first' })
+    expect(await contentByPath(here.dir)).toEqual({ 'a.txt': 'first' })
     expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
   })
 
   it('is not opened by a code with a wrong character, of another key, or by a box that was altered', async () => {
-    const here = await scene()
+    const here = await pullScene()
     const code = await withRecoveryCode(here)
     const wrong = code.startsWith('A') ? code.replace('A', 'B') : `A${code.slice(1)}`
     expect(await here.run('--recovery-file', await fileWith(wrong))).toMatchObject({
@@ -73,29 +81,29 @@ describe('the private key', () => {
     expect(isAsked(here), 'nothing is asked of the server').toEqual([])
     const other = await recoveryCodeOf(generateRecoveryEntropy())
     expect(await here.run('--recovery-file', await fileWith(other))).toMatchObject({ code: 3 })
-    here.front.twist = (call, answer) =>
+    here.front.alterAnswer = (call, answer) =>
       call.endsWith('/recovery-box') ? { ...(answer as object), public_key_spki: 'AAAA' } : undefined
     expect(await here.run('--recovery-file', await fileWith(code))).toMatchObject({ code: 3 })
     expect(isAsked(here).filter((call) => call.includes('folders'))).toEqual([])
   })
 
   it('is opened by a backup file and its password, and the server is asked for none', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.send([{ name: 'a.txt', content: 'first' }])
     const { fingerprint } = await keyOf('ada')
     const sealed = await sealPrivateKey(pkcs8Of('ada'), 'of that day')
     const file = await fileWith(backupFileText('ada', { sealed, fingerprint }, new Date()))
     const line = here.line('--key-file', file)
-    const bad = await ran(contextOf(line, { ...here.situation, answers: ['another'] }))
+    const bad = await runPull(testContext(line, { ...here.situation, answers: ['another'] }))
     expect(bad).toMatchObject({ code: 3, message: expect.stringContaining('Incorrect password') as string })
-    const good = await ran(contextOf(line, { ...here.situation, answers: ['of that day'] }))
+    const good = await runPull(testContext(line, { ...here.situation, answers: ['of that day'] }))
     expect([good.code, good.context.asked]).toEqual([0, ['Password of the backup:']])
     expect(await here.run('--key-file', await fileWith('{}'))).toMatchObject({ code: 1 })
     expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
   })
 
   it('does not open: one sentence for a wrong password and for every altered blob, and nothing more is asked', async () => {
-    const here = await scene()
+    const here = await pullScene()
     const wrong = await fileWith('not it')
     const { message, code } = await here.run('--password-file', wrong)
     expect(code).toBe(3)
@@ -105,7 +113,7 @@ describe('the private key', () => {
       return bytes.toString('base64')
     }
     for (const at of [0, 11, 12, 700, 1200]) {
-      here.front.twist = (call, answer) => {
+      here.front.alterAnswer = (call, answer) => {
         if (!call.endsWith('/encrypted-key')) return undefined
         const blob = answer as { encryptedPrivateKey: string }
         return { ...blob, encryptedPrivateKey: flipped(blob.encryptedPrivateKey, at) }
@@ -118,8 +126,8 @@ describe('the private key', () => {
   it.each([0, 1, 1000, 249_999, 599_999, 5_000_001, 1e12, '6e5', null])(
     'is not derived with rounds that a server chose: %s',
     async (kdfIterations) => {
-      const here = await scene()
-      here.front.twist = (call, answer) =>
+      const here = await pullScene()
+      here.front.alterAnswer = (call, answer) =>
         call.endsWith('/encrypted-key') ? { ...(answer as object), kdfIterations } : undefined
       const began = performance.now()
       expect(await here.run()).toMatchObject({ code: 3 })
@@ -129,12 +137,12 @@ describe('the private key', () => {
   )
 
   it('is the one that this machine knows: a former pair under the same password is refused, with both words', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.send([{ name: 'a.txt', content: 'first' }])
     await here.run()
     const { pkcs8Bytes } = await generateKeyPair()
     const former = await sealPrivateKey(pkcs8Bytes, password)
-    here.front.twist = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
+    here.front.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
     const before = here.front.calls.length
     const refused = await here.run()
     expect(refused.code).toBe(3)
@@ -146,18 +154,18 @@ describe('the private key', () => {
     expect((await here.run('--accept-key', known)).code).toBe(3)
     expect((await here.run('--accept-key', given.toUpperCase())).code).toBe(0)
     expect((await here.run()).code).toBe(0)
-    here.front.twist = () => undefined
+    here.front.alterAnswer = () => undefined
     expect((await here.run()).code).toBe(3)
   })
 
   it('leaves nothing secret on the disk', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.send([{ name: 'a.txt', content: 'first' }])
     await here.run()
     const state = here.situation.env?.XDG_STATE_HOME ?? ''
     expect((await readdir(join(state, 'sealpost'))).sort()).toEqual(['folders', 'trust'].slice(0, 1))
     const { encryptedPrivateKey } = await sealedKeyOf('ada')
-    const kept = JSON.stringify([await contentOf(state, true), await contentOf(here.dir, true)])
+    const kept = JSON.stringify([await contentByPath(state, true), await contentByPath(here.dir, true)])
     for (const secret of [password, here.token, encryptedPrivateKey, here.token.slice(9, 40)])
       expect(kept).not.toContain(secret)
   })
@@ -167,7 +175,7 @@ describe('the API token', () => {
   it.each([[['files:read']], [['key:read']]] as const)(
     'with %s alone is refused, by what it lacks',
     async (scopes) => {
-      const here = await scene({ scopes })
+      const here = await pullScene({ scopes })
       await here.send([{ name: 'a.txt', content: 'first' }])
       const { code, message } = await here.run()
       expect([code, message]).toEqual([3, expect.stringContaining('files:read and key:read')])
@@ -176,7 +184,7 @@ describe('the API token', () => {
   )
 
   it('that is revoked, mistyped or none is said to be', async () => {
-    const here = await scene()
+    const here = await pullScene()
     await here.owner.browser.delete('/api/auth/api-tokens/1')
     expect(await here.run()).toMatchObject({
       code: 3,
@@ -187,12 +195,14 @@ describe('the API token', () => {
   })
 
   it('goes to the server of the address alone, and over https where it is not this machine', async () => {
-    const { situation, dir } = await scene()
+    const { situation, dir } = await pullScene()
     for (const address of [
       'http://files.example.org/folders/view/7',
       'https://files.example.org/dashboard',
       'ftp://x/folders/view/7',
     ])
-      expect(await ran(contextOf(['pull', address, dir], situation)), address).toMatchObject({ code: 1 })
+      expect(await runPull(testContext(['pull', address, dir], situation)), address).toMatchObject({
+        code: 1,
+      })
   })
 })

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
-import { nodeUpload, stateIn } from '../../../transfer/nodeUpload.ts'
-import { contentOf, scene, script } from './scene.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
+import { startNodeUpload, stateIn } from '../../../transfer/nodeUpload.ts'
+import { contentByPath, pullScene, writeScript } from './pullScene.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 
 it('that is killed again and again goes on, with every file whole and none twice', async () => {
-  const { send, line, situation, dir, run, front, folder, owner } = await scene()
+  const { send, line, situation, dir, run, front, folder, owner } = await pullScene()
   const small = Array.from({ length: 120 }, (_, i) => ({
     name: `${i}.txt`,
     path: `d${i % 7}`,
@@ -22,13 +22,13 @@ it('that is killed again and again goes on, with every file whole and none twice
   const source = await scratchFolder()
   const bytes = randomBytes(40 * MiB)
   await writeFile(join(source, 'large.bin'), bytes)
-  const upload = await nodeUpload({
+  const upload = await startNodeUpload({
     ...{ origin: front.origin, linkToken: folder.link_token, recipientKey: owner.key.publicKeySpki },
     ...{ batchId: 'B'.repeat(21) + 'A', paths: [join(source, 'large.bin')], stateDirectory: stateIn(source) },
   })
   await upload.over()
   const seen = join(source, 'seen')
-  const scan = await script(`basename "$1" >> '${seen}'`)
+  const scan = await writeScript(`basename "$1" >> '${seen}'`)
   for (const after of [1, 20, 50]) {
     const child = spawn(process.execPath, ['cli/main.ts', ...line('--then', scan, '--json')], {
       env: { ...process.env, ...situation.env },
@@ -44,7 +44,7 @@ it('that is killed again and again goes on, with every file whole and none twice
     expect(child.signalCode, `after ${after}`).toBe('SIGKILL')
   }
   expect((await run('--then', scan)).code).toBe(0)
-  const { 'large.bin': large, ...others } = await contentOf(dir)
+  const { 'large.bin': large, ...others } = await contentByPath(dir)
   expect(others).toEqual(
     Object.fromEntries(small.map(({ name, path, content }) => [`${path}/${name}`, content])),
   )

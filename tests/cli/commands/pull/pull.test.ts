@@ -2,11 +2,11 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PulledFiles } from '../../../../cli/pull/pulledFiles.ts'
-import { contentOf, failures, messages, scene } from './scene.ts'
+import { contentByPath, failureByFile, messages, pullScene } from './pullScene.ts'
 
 describe('pulling a folder', () => {
   it('puts every file in its place under the name that its sender gave it, and says so', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([
       { name: 'a.txt', content: 'first', modified: Date.UTC(2024, 1, 2) },
       { name: 'b.txt', path: 'deep/er', content: 'second' },
@@ -14,7 +14,7 @@ describe('pulling a folder', () => {
     ])
     const { code, told } = await run()
     expect(code).toBe(0)
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second', empty: '' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second', empty: '' })
     expect((await stat(join(dir, 'a.txt'))).mtime.toISOString()).toBe('2024-02-02T00:00:00.000Z')
     expect(told.filter(({ event }) => event === 'done')).toHaveLength(3)
     expect(told).toContainEqual({ event: 'start', files: 3, bytes: 0, total: 11 })
@@ -22,18 +22,18 @@ describe('pulling a folder', () => {
   })
 
   it('gives names that programs act on another one, unless asked to keep them', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'authorized_keys', path: '.ssh', content: 'k' }])
     const { told } = await run()
-    expect(await contentOf(dir)).toEqual({ '_.ssh/authorized_keys': 'k' })
+    expect(await contentByPath(dir)).toEqual({ '_.ssh/authorized_keys': 'k' })
     expect(messages(told, 'note').join()).toMatch(/1 file with a name that programs act on.*--dot-files/)
     await send([{ name: 'authorized_keys', path: '.ssh', content: 'l' }])
     await run('--dot-files')
-    expect(await contentOf(dir)).toEqual({ '_.ssh/authorized_keys': 'k', '.ssh/authorized_keys': 'l' })
+    expect(await contentByPath(dir)).toEqual({ '_.ssh/authorized_keys': 'k', '.ssh/authorized_keys': 'l' })
   })
 
   it('fetches nothing twice, neither what was renamed nor what somebody has taken away', async () => {
-    const { send, run, dir, front } = await scene()
+    const { send, run, dir, front } = await pullScene()
     await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
@@ -44,39 +44,39 @@ describe('pulling a folder', () => {
     await send([{ name: 'c.txt', content: 'third' }])
     const before = front.calls.length
     expect((await run()).code).toBe(0)
-    expect(await contentOf(dir)).toEqual({ 'mine.txt': 'first', 'c.txt': 'third' })
+    expect(await contentByPath(dir)).toEqual({ 'mine.txt': 'first', 'c.txt': 'third' })
     expect(front.calls.slice(before).filter((call) => /content|download/.test(call))).toHaveLength(1)
     expect((await run('--again')).code).toBe(0)
-    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt', 'c.txt', 'mine.txt'])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt', 'c.txt', 'mine.txt'])
   })
 
   it('keeps what was deleted on the server, and what is there already', async () => {
-    const { send, run, dir, owner } = await scene()
+    const { send, run, dir, owner } = await pullScene()
     const ids = await send([{ name: 'a.txt', content: 'first' }])
     await mkdir(dir)
     await writeFile(join(dir, 'a.txt'), 'mine')
     await run()
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
     await owner.browser.post('/api/folders/files/delete', { file_ids: ids })
     expect((await run()).code).toBe(0)
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'mine', 'a (2).txt': 'first' })
   })
 
   it('numbers files of one name, whether they came together or one after the other', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'a.txt', content: '1' }])
     await send([{ name: 'a.txt', content: '2' }])
     await run()
     await send([{ name: 'A.TXT', content: '3' }])
     await run()
-    const content = await contentOf(dir)
+    const content = await contentByPath(dir)
     expect(Object.values(content).sort()).toEqual(['1', '2', '3'])
     expect(content['a.txt']).toBe('1')
     expect(content['a (2).txt']).toBe('2')
   })
 
   it('leaves no name of a stranger outside its folder, or among what it keeps for itself', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([
       { name: 'x', path: '.sealpost', content: '1' },
       { name: 'files.jsonl', path: '.SealPost', content: '2' },
@@ -87,14 +87,16 @@ describe('pulling a folder', () => {
       { name: 'invoice\u202Efdp.exe', content: '7' },
     ])
     expect((await run()).code).toBe(0)
-    const paths = Object.keys(await contentOf(dir, true)).filter((path) => path !== '.sealpost/files.jsonl')
+    const paths = Object.keys(await contentByPath(dir, true)).filter(
+      (path) => path !== '.sealpost/files.jsonl',
+    )
     expect(paths).toHaveLength(7)
     for (const path of paths) expect(path).toMatch(/^_|^invoicefdp\.exe$|^invoice_fdp\.exe$/)
     expect(await readFile(join(dir, '.sealpost/files.jsonl'), 'utf8')).toContain('"folder":1')
   })
 
   it('is not begun for a second folder in one place, nor twice at a time', async () => {
-    const { send, run, dir, folder, owner } = await scene()
+    const { send, run, dir, folder, owner } = await pullScene()
     await send([{ name: 'a.txt', content: 'first' }])
     await run()
     const state = join(dir, '.sealpost/files.jsonl')
@@ -111,7 +113,7 @@ describe('pulling a folder', () => {
   })
 
   it('goes on behind a line that a kill has cut off, and stops at one that is damaged', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
@@ -121,7 +123,7 @@ describe('pulling a folder', () => {
     const kept = await readFile(state, 'utf8')
     await writeFile(state, kept.slice(0, -5))
     expect((await run()).code).toBe(0)
-    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt'])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt'])
     expect(await readFile(state, 'utf8')).toBe(kept)
     const lines = kept.split('\n')
     await writeFile(state, [lines[0], '{"id":', ...lines.slice(2)].join('\n'))
@@ -129,18 +131,18 @@ describe('pulling a folder', () => {
   })
 
   it('says of files without a manifest, and of batches that did not come whole', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'bare.txt', content: 'x', hasManifest: false }])
     await send([{ name: 'one.txt', content: '1' }], { count: 5 })
     const { code, told } = await run()
     expect(code).toBe(0)
-    expect(Object.keys(await contentOf(dir))).toEqual(['bare.txt', 'one.txt'])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['bare.txt', 'one.txt'])
     expect(messages(told, 'warning').join()).toMatch(/No manifest came with 1 file \(bare\.txt\)/)
     expect(messages(told, 'note').join('\n')).toContain('1 of 5 files of a batch')
   })
 
   it('tells what came by the secret link from what did not', async () => {
-    const { send, run, owner, folder } = await scene()
+    const { send, run, owner, folder } = await pullScene()
     // The person has given the secret link out, and their browser remembers the folder.
     await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
     const originOf = { owner: owner.key.root, folder: String(folder.id) }
@@ -161,25 +163,25 @@ describe('pulling a folder', () => {
   })
 
   it('counts what fails, and brings the others', async () => {
-    const { send, run, dir, front } = await scene()
+    const { send, run, dir, front } = await pullScene()
     const [, second] = await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
     ])
-    front.twist = (call, answer) =>
+    front.alterAnswer = (call, answer) =>
       call.endsWith('/files/keys')
         ? (answer as { id: number }[]).filter(({ id }) => id !== second)
         : undefined
     const { code, told } = await run()
-    expect([code, failures(told)]).toEqual([2, { 'b.txt': 'key-not-sent' }])
-    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt'])
-    front.twist = () => undefined
+    expect([code, failureByFile(told)]).toEqual([2, { 'b.txt': 'key-not-sent' }])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt'])
+    front.alterAnswer = () => undefined
     expect((await run()).code).toBe(0)
-    expect(Object.keys(await contentOf(dir))).toEqual(['a.txt', 'b.txt'])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt'])
   })
 
   it('names a file whose content the server has lost, and brings the others', async () => {
-    const { send, run, dir, server } = await scene()
+    const { send, run, dir, server } = await pullScene()
     const [lost = 0] = await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
@@ -192,13 +194,13 @@ describe('pulling a folder', () => {
       .executeTakeFirstOrThrow()
     await blobs.delete([file.blob_key])
     const { code, told } = await run()
-    expect([code, failures(told)]).toEqual([2, { 'a.txt': 'fileLost' }])
-    expect(Object.keys(await contentOf(dir))).toEqual(['b.txt'])
+    expect([code, failureByFile(told)]).toEqual([2, { 'a.txt': 'fileLost' }])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['b.txt'])
   })
 })
 
 it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' }, async () => {
-  const { dir } = await scene()
+  const { dir } = await pullScene()
   await mkdir(dir)
   const address = { origin: 'https://a.example', id: 1 }
   const files = await PulledFiles.open(dir, address)
@@ -220,7 +222,7 @@ it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' 
 it.each([Date.UTC(1965, 2, 3, 4, 5, 6), -1500, 0])(
   'gives a file the date that it was sent with: %i',
   async (modified) => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'old.txt', content: 'old', modified }])
     await run()
     expect((await stat(join(dir, 'old.txt'))).mtimeMs).toBe(modified)

@@ -4,26 +4,26 @@ import { describe, expect, it } from 'vitest'
 import { assertDefined } from '../../../../contract/assertDefined.ts'
 import { withPerson } from '../../../../core/trust/contactsChanges.ts'
 import { fromBase64 } from '../../../../core/crypto/index.ts'
-import { newScript } from '../../../server/scripts.ts'
+import { newTokenClient } from '../../../server/tokenClient.ts'
 import {
-  asListed,
-  compare,
-  contentOf,
-  failures,
+  listedFolder,
+  compareFingerprints,
+  contentByPath,
+  failureByFile,
   evaluatedTrust,
-  letIn,
-  makeShared,
+  addPerson,
+  createSharedFolder,
   messages,
   newPerson,
   type Person,
-  ran,
-  scene,
-  type Scene,
-} from './scene.ts'
-import { contextOf } from '../../context.ts'
+  runPull,
+  pullScene,
+  type PullScene,
+} from './pullScene.ts'
+import { testContext } from '../../testContext.ts'
 
-const takeOut = async ({ owner, folder }: Scene, other: Person) =>
-  owner.trust.change(await evaluatedTrust(owner, await asListed(owner, folder.id)), {
+const takeOut = async ({ owner, folder }: PullScene, other: Person) =>
+  owner.trust.change(await evaluatedTrust(owner, await listedFolder(owner, folder.id)), {
     type: 'remove',
     fp: other.key.fingerprint,
   })
@@ -33,16 +33,16 @@ interface Roster {
   generations: { gen: number; sealed_private: string; grant: string | null }[]
 }
 /** @param change of what the server gives */
-const twistRoster = ({ front }: Scene, change: (roster: Roster) => object) => {
-  front.twist = (call, answer) => (call.endsWith('/roster') ? change(answer as Roster) : undefined)
+const twistRoster = ({ front }: PullScene, change: (roster: Roster) => object) => {
+  front.alterAnswer = (call, answer) => (call.endsWith('/roster') ? change(answer as Roster) : undefined)
 }
 
 /** With a second owner, and a file under each generation. */
-async function withHistory(): Promise<Scene & { ben: Person; old: Roster }> {
-  const here = await scene({ shared: true })
+async function withHistory(): Promise<PullScene & { ben: Person; old: Roster }> {
+  const here = await pullScene({ shared: true })
   const ben = await newPerson(here.server, 'ben')
   await here.send([{ name: 'a.txt', content: 'first' }])
-  await letIn(here, ben, 'owner')
+  await addPerson(here, ben, 'owner')
   const old = (await here.owner.browser.get(`/api/folders/${here.folder.id}/roster`)).json<Roster>()
   await takeOut(here, ben)
   await here.send([{ name: 'b.txt', content: 'second' }])
@@ -53,7 +53,7 @@ describe('a folder of several people', () => {
   it('is opened by its own keys of every generation', async () => {
     const { run, dir, owner, folder, send } = await withHistory()
     const { ownerSecret } = assertDefined(
-      (await evaluatedTrust(owner, await asListed(owner, folder.id))).generations[0],
+      (await evaluatedTrust(owner, await listedFolder(owner, folder.id))).generations[0],
     )
     await send([
       {
@@ -64,21 +64,21 @@ describe('a folder of several people', () => {
     ])
     const { code, told } = await run()
     expect(code).toBe(0)
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first', 'b.txt': 'second', 'sure.txt': 'x' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first', 'b.txt': 'second', 'sure.txt': 'x' })
     expect(messages(told, 'warning')).toEqual([])
     expect(told).toContainEqual(expect.objectContaining({ event: 'done', origin: 'proven' }))
   })
 
   it('opens for a member who was never asked, who is told to look in the browser; nothing is accepted', async () => {
-    const here = await scene({ shared: true })
+    const here = await pullScene({ shared: true })
     const ben = await newPerson(here.server, 'ben')
-    await letIn(here, ben, 'member')
+    await addPerson(here, ben, 'member')
     await here.send([{ name: 'a.txt', content: 'first' }])
-    const { token } = await newScript(ben.browser, ['files:read', 'key:read'])
+    const { token } = await newTokenClient(ben.browser, ['files:read', 'key:read'])
     const situation = { ...here.situation, env: { ...here.situation.env, SEALPOST_TOKEN: token } }
-    const { code, told } = await ran(contextOf(here.line(), situation))
+    const { code, told } = await runPull(testContext(here.line(), situation))
     expect(code).toBe(0)
-    expect(await contentOf(here.dir)).toEqual({ 'a.txt': 'first' })
+    expect(await contentByPath(here.dir)).toEqual({ 'a.txt': 'first' })
     expect(messages(told, 'warning').join()).toMatch(
       /ada added you to “Tax”.*look at the folder in the browser/s,
     )
@@ -86,37 +86,37 @@ describe('a folder of several people', () => {
   })
 
   it('that a compared owner has changed is trusted; one that another owner has changed is told', async () => {
-    const here = await scene({ shared: true })
+    const here = await pullScene({ shared: true })
     const [ben, cyd] = [await newPerson(here.server, 'ben'), await newPerson(here.server, 'cyd')]
-    await letIn(here, ben, 'owner')
+    await addPerson(here, ben, 'owner')
     await here.run()
     await here.owner.trust.contacts.change((contacts) => ({ ...contacts, people: [] }))
-    await compare(ben, cyd)
+    await compareFingerprints(ben, cyd)
     await ben.trust.contacts.change(
       withPerson({ user: here.owner.id, name: 'ada', fp: here.owner.key.fingerprint }),
     )
-    await ben.trust.accept(await evaluatedTrust(ben, await asListed(ben, here.folder.id)))
+    await ben.trust.accept(await evaluatedTrust(ben, await listedFolder(ben, here.folder.id)))
     await ben.trust.change(
-      await evaluatedTrust(ben, await asListed(ben, here.folder.id)),
+      await evaluatedTrust(ben, await listedFolder(ben, here.folder.id)),
       { type: 'add', person: { user: cyd.id, name: 'cyd', fp: cyd.key.fingerprint, role: 'member' } },
       new Map([[cyd.key.fingerprint, fromBase64(cyd.key.publicKeySpki)]]),
     )
     const unsure = await here.run()
     expect(unsure.code).toBe(0)
     expect(messages(unsure.told, 'warning').join()).toContain('ben changed who is in this folder')
-    await compare(here.owner, ben)
+    await compareFingerprints(here.owner, ben)
     expect(messages((await here.run()).told, 'warning')).toEqual([])
   })
 })
 
 it('that is renamed while it is being looked at is looked at once more', async () => {
-  const here = await scene({ shared: true })
+  const here = await pullScene({ shared: true })
   await here.send([{ name: 'a.txt', content: 'first' }])
   let asked = 0
-  here.front.twist = (call, answer) =>
+  here.front.alterAnswer = (call, answer) =>
     /\/folders\/\d+$/.test(call) && asked++ === 0 ? { ...(answer as object), title: 'Before' } : undefined
   expect((await here.run()).code).toBe(0)
-  expect(await contentOf(here.dir)).toEqual({ 'a.txt': 'first' })
+  expect(await contentByPath(here.dir)).toEqual({ 'a.txt': 'first' })
 })
 
 describe('a server that lies about a folder of several people', () => {
@@ -128,13 +128,13 @@ describe('a server that lies about a folder of several people', () => {
     twistRoster(here, () => here.old)
     const { code, message } = await here.run()
     expect([code, message]).toEqual([3, expect.stringContaining('an older state of this folder')])
-    expect(Object.keys(await contentOf(here.dir))).toEqual(['a.txt', 'b.txt'])
+    expect(Object.keys(await contentByPath(here.dir))).toEqual(['a.txt', 'b.txt'])
   })
 
   it('cannot take back what the person remembers', async () => {
     const here = await withHistory()
     expect((await here.run()).code).toBe(0)
-    here.front.twist = (call) => (call.endsWith('/contacts') ? { n: 0, sealed: null } : undefined)
+    here.front.alterAnswer = (call) => (call.endsWith('/contacts') ? { n: 0, sealed: null } : undefined)
     expect(await here.run('--again')).toMatchObject({
       code: 3,
       message: expect.stringContaining('not as you left it') as string,
@@ -171,19 +171,19 @@ describe('a server that lies about a folder of several people', () => {
       twistRoster(here, change)
       const { code, message } = await here.run()
       expect([code, message], what).toEqual([3, expect.stringContaining(said)])
-      expect(await contentOf(here.dir)).toEqual({})
+      expect(await contentByPath(here.dir)).toEqual({})
     }
   })
 
   it('cannot show another title, or the people of another folder', async () => {
     const here = await withHistory()
-    here.front.twist = (call, answer) =>
+    here.front.alterAnswer = (call, answer) =>
       /\/folders\/\d+$/.test(call) ? { ...(answer as object), title: 'Bank' } : undefined
     expect(await here.run()).toMatchObject({
       code: 3,
       message: expect.stringContaining('another title') as string,
     })
-    const other = await makeShared(here.owner, 'Tax')
+    const other = await createSharedFolder(here.owner, 'Tax')
     const roster = (await here.owner.browser.get(`/api/folders/${other.id}/roster`)).json<Roster>()
     twistRoster(here, () => roster)
     expect(await here.run()).toMatchObject({
@@ -196,7 +196,7 @@ describe('a server that lies about a folder of several people', () => {
     const here = await withHistory()
     await here.run()
     await here.send([{ name: 'c.txt', content: 'third' }])
-    here.front.twist = (call, answer) =>
+    here.front.alterAnswer = (call, answer) =>
       /\/folders\/\d+$/.test(call) ? { ...(answer as object), several: null } : undefined
     expect(await here.run()).toMatchObject({
       code: 3,
@@ -211,9 +211,9 @@ describe('a server that lies about a folder of several people', () => {
       generations: roster.generations.map((one) => (one.gen === 1 ? { ...one, grant: null } : one)),
     }))
     const { code, told } = await here.run()
-    expect([code, failures(told)]).toEqual([2, { 'a.txt': 'folder-key-closed' }])
+    expect([code, failureByFile(told)]).toEqual([2, { 'a.txt': 'folder-key-closed' }])
     expect(messages(told, 'warning').join()).toContain('Generation 1 of the folder’s key does not open')
-    expect(await contentOf(here.dir)).toEqual({ 'b.txt': 'second' })
+    expect(await contentByPath(here.dir)).toEqual({ 'b.txt': 'second' })
   })
 
   it('does not gain by a damaged memory of this machine', async () => {

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scratchFolder } from '../../../server/scratch.ts'
-import { contextOf } from '../../context.ts'
-import { contentOf, failures, messages, ran, scene, script } from './scene.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
+import { testContext } from '../../testContext.ts'
+import { contentByPath, failureByFile, messages, runPull, pullScene, writeScript } from './pullScene.ts'
 
 const files = [
   { name: 'good.txt', content: 'all is well' },
@@ -20,10 +20,10 @@ const isGone = (pid: number): Promise<boolean> =>
 // Commands are observed in /proc.
 describe.runIf(process.platform === 'linux')('--then', () => {
   it('leaves the list of pulled files closed where it cannot begin', async () => {
-    const { run, dir } = await scene()
+    const { run, dir } = await pullScene()
     await mkdir(dir, { recursive: true })
     await writeFile(join(dir, '.refused'), 'no folder')
-    expect((await run('--then', await script('true'))).code).toBe(1)
+    expect((await run('--then', await writeScript('true'))).code).toBe(1)
     const opened = (await readdir('/proc/self/fd')).map((one) =>
       readlink(`/proc/self/fd/${one}`).catch(() => ''),
     )
@@ -31,25 +31,25 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('lets a command refuse by content: what is refused is never in its place, is said, and does not come again', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send(files)
-    const scan = await script('! grep -q virus "$1"')
+    const scan = await writeScript('! grep -q virus "$1"')
     const { code, told } = await run('--then', scan)
     expect(code).toBe(2)
-    expect(await contentOf(dir)).toEqual({ 'good.txt': 'all is well' })
+    expect(await contentByPath(dir)).toEqual({ 'good.txt': 'all is well' })
     expect(await readFile(join(dir, '.refused/bad.txt'), 'utf8')).toBe('a virus in it')
-    expect(failures(told)['bad.txt']).toMatch(/refused it \(1\)\. It is in .*\.refused\/bad\.txt/)
+    expect(failureByFile(told)['bad.txt']).toMatch(/refused it \(1\)\. It is in .*\.refused\/bad\.txt/)
     expect((await run('--then', scan)).code).toBe(0)
     expect((await run('--then', scan, '--again')).code).toBe(0)
-    expect(Object.keys(await contentOf(dir))).toEqual(['good.txt'])
+    expect(Object.keys(await contentByPath(dir))).toEqual(['good.txt'])
   })
 
   it('shows the command the whole file, under its own name, to nobody else, and tells it no secret', async () => {
-    const { send, run, dir, token, situation } = await scene()
+    const { send, run, dir, token, situation } = await pullScene()
     const names = ['a b.txt', '-rf', '$(touch x)`y`;z', '*.pdf', 'Übergrößen.docx']
     await send(names.map((name) => ({ name, content: name, path: 'deep' })))
     const log = join(await scratchFolder(), 'log')
-    const spy = await script(
+    const spy = await writeScript(
       `{ echo "$#"; basename -- "$1"; dirname -- "$1"; stat -c %a -- "$1"; cat -- "$1"; echo; ls -A "${dir}"; env; echo; } >> '${log}'`,
     )
     expect((await run('--then', spy)).code).toBe(0)
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect(said).not.toContain(token)
     expect(said).not.toContain('SEALPOST_TOKEN')
     expect(said).toContain(`PATH=${situation.env?.PATH}`)
-    expect(Object.values(await contentOf(dir)).sort()).toEqual([...names].sort())
+    expect(Object.values(await contentByPath(dir)).sort()).toEqual([...names].sort())
     const { mode } = await stat(join(dir, 'deep/a b.txt'))
     // As any other file that is made there.
     const other = join(dir, 'other')
@@ -69,67 +69,69 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('runs one at a time', async () => {
-    const { send, run } = await scene()
+    const { send, run } = await pullScene()
     await send(Array.from({ length: 12 }, (_, i) => ({ name: `${i}`, content: `${i}` })))
     const lock = join(await scratchFolder(), 'lock')
-    const alone = await script(`mkdir '${lock}' || exit 1; cat "$1" > /dev/null; rmdir '${lock}'`)
+    const alone = await writeScript(`mkdir '${lock}' || exit 1; cat "$1" > /dev/null; rmdir '${lock}'`)
     expect((await run('--then', alone)).code).toBe(0)
   })
 
   it('takes a file that the command has moved away as done, and says of one that it has changed', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send(files)
     const away = await scratchFolder()
-    const taking = await script(`case "$1" in *good*) mv -- "$1" '${away}' ;; *) echo more >> "$1" ;; esac`)
+    const taking = await writeScript(
+      `case "$1" in *good*) mv -- "$1" '${away}' ;; *) echo more >> "$1" ;; esac`,
+    )
     const { code, told } = await run('--then', taking)
     expect(code).toBe(0)
-    expect(await contentOf(away)).toEqual({ 'good.txt': 'all is well' })
-    expect(await contentOf(dir)).toEqual({ 'bad.txt': 'a virus in itmore\n' })
+    expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
+    expect(await contentByPath(dir)).toEqual({ 'bad.txt': 'a virus in itmore\n' })
     expect(messages(told, 'warning').join()).toContain('bad.txt: the command changed it')
     expect((await run('--then', taking, '--again')).code).toBe(0)
-    expect(await contentOf(away)).toEqual({ 'good.txt': 'all is well' })
+    expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
   })
 
   it('does not put in place what the command has put there instead', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'a.txt', content: 'x' }])
-    const swap = await script('rm -- "$1"; ln -s /etc/passwd "$1"')
+    const swap = await writeScript('rm -- "$1"; ln -s /etc/passwd "$1"')
     expect((await run('--then', swap)).code).toBe(2)
-    expect(await contentOf(dir)).toEqual({})
+    expect(await contentByPath(dir)).toEqual({})
   })
 
   it('refuses where the command takes longer than it may, with all that it has begun', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'a.txt', content: 'x' }])
     const begun = join(await scratchFolder(), 'begun')
-    const hanging = await script(
+    const hanging = await writeScript(
       `(trap '' TERM; while :; do sleep 1000; done) & echo $! > '${begun}'; sleep 1000`,
     )
     const { code, told } = await run('--then', hanging, '--then-limit', '1')
     expect(code).toBe(2)
     await expect.poll(async () => isGone(Number(await readFile(begun, 'utf8')))).toBe(true)
-    expect(failures(told)['a.txt']).toContain('did not end within 1 s')
-    expect(Object.keys(await contentOf(dir, true))).toContain('.refused/a.txt')
+    expect(failureByFile(told)['a.txt']).toContain('did not end within 1 s')
+    expect(Object.keys(await contentByPath(dir, true))).toContain('.refused/a.txt')
   })
 
   it('ends with the program, which leaves the file to the next run', async () => {
-    const { send, line, situation, dir, run } = await scene()
+    const { send, line, situation, dir, run } = await pullScene()
     await send([{ name: 'a.txt', content: 'x' }])
     const begun = join(await scratchFolder(), 'begun')
-    const hanging = await script(`echo $$ > '${begun}'; sleep 1000`)
+    const hanging = await writeScript(`echo $$ > '${begun}'; sleep 1000`)
     const control = new AbortController()
-    const ended = ran(contextOf(line('--then', hanging), { ...situation, signal: control.signal }))
+    const ended = runPull(testContext(line('--then', hanging), { ...situation, signal: control.signal }))
     await expect.poll(() => readFile(begun, 'utf8').catch(() => '')).not.toBe('')
     control.abort()
     await expect(ended).rejects.toThrow()
     await expect.poll(async () => isGone(Number(await readFile(begun, 'utf8')))).toBe(true)
-    expect(await contentOf(dir)).toEqual({})
-    expect((await run('--then', await script('exit 0'))).code).toBe(0)
-    expect(await contentOf(dir, true)).toMatchObject({ 'a.txt': 'x' })
+    expect(await contentByPath(dir)).toEqual({})
+    expect((await run('--then', await writeScript('exit 0'))).code).toBe(0)
+    expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
   })
 
   it('asks for a command that can be run before anything is asked of the server', async () => {
-    const { send, run, front } = await scene()
+    const { send, run, front } = await pullScene()
     await send(files)
     const notRunnable = join(await scratchFolder(), 'scan')
     await writeFile(notRunnable, 'x')
@@ -141,12 +143,14 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('gives back what a kill has left with a command', async () => {
-    const { send, run, dir } = await scene()
+    const { send, run, dir } = await pullScene()
     await send([{ name: 'a.txt', content: 'x' }])
     await mkdir(join(dir, '.incoming/0123456789abcdef'), { recursive: true })
     await writeFile(join(dir, '.incoming/0123456789abcdef/a.txt'), 'half')
     expect((await run('--then', 'true')).code).toBe(0)
-    expect(await contentOf(dir, true)).toMatchObject({ 'a.txt': 'x' })
-    expect(Object.keys(await contentOf(dir, true)).filter((path) => path.startsWith('.incoming'))).toEqual([])
+    expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
+    expect(
+      Object.keys(await contentByPath(dir, true)).filter((path) => path.startsWith('.incoming')),
+    ).toEqual([])
   })
 })

@@ -2,15 +2,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
-import { toldOf } from '../../context.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
+import { toldEvents } from '../../testContext.ts'
 import { hashOf, runSend } from '../sendScene.ts'
-import { contentOf, scene, type Scene, script } from './scene.ts'
-import { watch } from './watching.ts'
+import { contentByPath, pullScene, type PullScene, writeScript } from './pullScene.ts'
+import { startWatchedPull } from './watchedPull.ts'
 
 /** A folder whose senders are asked for their name, and one of them, who sends files below `docs`. */
-async function asking(names = ['a.txt']): Promise<{ here: Scene; sent: readonly ReportEvent[] }> {
-  const here = await scene()
+async function asking(names = ['a.txt']): Promise<{ here: PullScene; sent: readonly ReportEvent[] }> {
+  const here = await pullScene()
   const { owner, folder, front } = here
   const sender_fields = [{ label: 'Name', kind: 'text', required: true }]
   await owner.browser.put(`/api/folders/${folder.id}`, { ...folder, sender_fields })
@@ -22,7 +22,7 @@ async function asking(names = ['a.txt']): Promise<{ here: Scene; sent: readonly 
     { args: [`${front.origin}/upload/${folder.link_token}`, 'docs'], answers: ["Zoë 'O'"] },
   )
   expect(end).toBe(0)
-  return { here, sent: toldOf(context, 'done') }
+  return { here, sent: toldEvents(context, 'done') }
 }
 
 it('is the same file to whoever sends and whoever pulls it: name, number, hash and size', async () => {
@@ -30,7 +30,7 @@ it('is the same file to whoever sends and whoever pulls it: name, number, hash a
   const facts = { event: 'done', file: 'docs/a.txt', id: 1, sha256: hashOf('a'), bytes: 1 }
   expect(sent).toEqual([{ ...facts, path: expect.stringMatching(/^\/.*\/docs\/a\.txt$/) as string }])
   const { context } = await here.run()
-  expect(toldOf(context, 'done')).toEqual([
+  expect(toldEvents(context, 'done')).toEqual([
     { ...facts, path: join(here.dir, 'docs/a.txt'), origin: 'not-proven' },
   ])
 })
@@ -38,7 +38,7 @@ it('is the same file to whoever sends and whoever pulls it: name, number, hash a
 it('is told to a command by its environment: name, number, hash, and what its sender answered', async () => {
   const { here } = await asking()
   const log = join(await scratchFolder(), 'log')
-  const spy = await script(`env | grep '^SEALPOST_' | sort >> '${log}'`)
+  const spy = await writeScript(`env | grep '^SEALPOST_' | sort >> '${log}'`)
   expect((await here.run('--then', spy)).code).toBe(0)
   await here.send([{ name: 'b.txt', content: 'b' }])
   expect((await here.run('--then', spy)).code).toBe(0)
@@ -57,29 +57,29 @@ it('is told to a command by its environment: name, number, hash, and what its se
 
 it('has no answers that the server shows for another batch', async () => {
   const { here } = await asking()
-  here.front.twist = (call) =>
+  here.front.alterAnswer = (call) =>
     call.includes('/answers')
       ? { answers: [{ batch_id: 'A'.repeat(22), answers: 'AAAA' }], next: null }
       : undefined
-  const spy = await script(`test "$SEALPOST_ANSWERS" = '[]'`)
+  const spy = await writeScript(`test "$SEALPOST_ANSWERS" = '[]'`)
   expect((await here.run('--then', spy)).code).toBe(0)
-  expect(Object.keys(await contentOf(here.dir))).toEqual(['docs/a.txt'])
+  expect(Object.keys(await contentByPath(here.dir))).toEqual(['docs/a.txt'])
 })
 
 it('has answers that the server does not give looked for once, however often files of its batch come', async () => {
   const { here } = await asking(['a.txt', 'b.txt'])
   let hidden = 1
-  here.front.twist = (call, answer) => {
+  here.front.alterAnswer = (call, answer) => {
     if (call.includes('/answers')) return { answers: [], next: null }
     return call.endsWith('/files')
       ? (answer as { id: number }[]).filter(({ id }) => id !== hidden)
       : undefined
   }
-  const { look, end } = await watch(here, '--then', await script('true'))
+  const { look, end } = await startWatchedPull(here, '--then', await writeScript('true'))
   hidden = 0
   await here.send([{ name: 'c.txt', content: 'c' }])
   await look()
-  expect(Object.keys(await contentOf(here.dir)).sort()).toEqual(['c.txt', 'docs/a.txt', 'docs/b.txt'])
+  expect(Object.keys(await contentByPath(here.dir)).sort()).toEqual(['c.txt', 'docs/a.txt', 'docs/b.txt'])
   expect(here.front.calls.filter((call) => call.includes('/answers'))).toHaveLength(1)
   end()
 })

@@ -15,7 +15,7 @@ import {
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
-import { eventsOf, gotBy, createdLink, shareScene, type ShareScene } from './scene.ts'
+import { eventsOf, contentByLink, createdLink, shareScene, type ShareScene } from './shareScene.ts'
 
 /** What a server can make: another key and content, sealed to the owner, and what it knows of the file. */
 async function forged(
@@ -46,7 +46,7 @@ async function refused(here: ShareScene, ran: Awaited<ReturnType<ShareScene['sha
 
 it('shares no file that the server has put in the place of the one that was sent', async () => {
   const here = await shareScene()
-  here.front.twist = (call, answer) =>
+  here.front.alterAnswer = (call, answer) =>
     call.endsWith('/files/keys')
       ? Promise.all((answer as FileKeys[]).map((keys) => forged(here, keys)))
       : undefined
@@ -77,7 +77,7 @@ it.each<[string, (keys: FileKeys[]) => FileKeys[]]>([
     { name: 'a.txt', content: 'first' },
     { name: 'b.txt', content: 'other' },
   ])
-  here.front.twist = (call, answer) =>
+  here.front.alterAnswer = (call, answer) =>
     call.endsWith('/files/keys') ? twisted(answer as FileKeys[]) : undefined
   await refused(here, await here.share(here.address, '*'))
 })
@@ -85,7 +85,7 @@ it.each<[string, (keys: FileKeys[]) => FileKeys[]]>([
 it('shares no file under another name than its sender gave it', async () => {
   const here = await shareScene()
   await here.send([{ name: 'secret.txt', content: 'first' }])
-  here.front.twist = (call, answer) =>
+  here.front.alterAnswer = (call, answer) =>
     call.endsWith('/files')
       ? (answer as HashedFileRecord[]).map((record) => ({
           ...record,
@@ -99,12 +99,12 @@ it('shares no file under another name than its sender gave it', async () => {
 it('prints a link of the server that it was given, whatever the server says of it', async () => {
   const here = await shareScene()
   await here.send([{ name: 'a.txt', content: 'first' }])
-  here.front.twist = (call, answer) =>
+  here.front.alterAnswer = (call, answer) =>
     call.startsWith('POST /api/download/links')
       ? { ...(answer as object), full_url: 'https://evil.example.org/download/x', link_token: 'x'.repeat(22) }
       : undefined
   const { link } = createdLink(await here.share(here.address, 'a.txt'))
-  expect(await gotBy(link)).toEqual({ 'a.txt': 'first' })
+  expect(await contentByLink(link)).toEqual({ 'a.txt': 'first' })
 })
 
 it('seals no link with another key than this machine knows, and no shared folder as one of its own', async () => {
@@ -114,7 +114,7 @@ it('seals no link with another key than this machine knows, and no shared folder
   const before = await here.links()
   const { pkcs8Bytes } = await generateKeyPair()
   const former = await sealPrivateKey(pkcs8Bytes, password)
-  here.front.twist = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
+  here.front.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
   expect(await here.share(here.address, 'a.txt')).toMatchObject({
     code: 3,
     message: expect.stringContaining('Known: ') as string,
@@ -124,7 +124,7 @@ it('seals no link with another key than this machine knows, and no shared folder
   const shared = await shareScene({ shared: true })
   await shared.send([{ name: 'a.txt', content: 'first' }])
   createdLink(await shared.share(shared.address, 'a.txt'))
-  shared.front.twist = (call, answer) =>
+  shared.front.alterAnswer = (call, answer) =>
     /\/folders\/\d+$/.test(call) ? { ...(answer as object), several: null } : undefined
   const file = await shared.put('b.txt', 'second')
   const stored = await shared.server.storedFiles()

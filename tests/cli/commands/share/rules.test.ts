@@ -3,8 +3,8 @@ import { linkSettings } from '../../../../cli/share/linkSettings.ts'
 import { maxAllowedEmails } from '../../../../contract/limits.ts'
 import { noRules, type OperatorRules } from '../../../../contract/operatorRules.ts'
 import { startMailing } from '../../../server/mails.ts'
-import { newScript } from '../../../server/scripts.ts'
-import { createdLink, ranAs, shareScene } from './scene.ts'
+import { newTokenClient } from '../../../server/tokenClient.ts'
+import { createdLink, runCommand, shareScene } from './shareScene.ts'
 
 const day = 86_400_000
 
@@ -60,13 +60,13 @@ describe('rules of the operator', () => {
 
   it('are read by tokens that may make links, and by no others', async () => {
     const { owner, share, address, file, disk, command, server } = await ruled({ max_link_days: 1 })
-    const { token } = await newScript(owner.browser, ['files:read', 'key:read'])
+    const { token } = await newTokenClient(owner.browser, ['files:read', 'key:read'])
     const line = ['share', '--password-file', `${disk}/.password`, '--into', address, file]
     const refused = await command(line, { env: { SEALPOST_TOKEN: token } })
     expect([refused.code, refused.message]).toEqual([3, expect.stringContaining('links:write')])
     expect(await server.storedFiles()).toEqual([])
     createdLink(await share('--into', address, file))
-    const all = await newScript(owner.browser)
+    const all = await newTokenClient(owner.browser)
     expect((await all.send('GET', '/api/rules')).statusCode).toBe(403)
     expect((await all.send('PUT', '/api/rules', { payload: { max_link_days: null } })).statusCode).toBe(403)
   })
@@ -103,7 +103,7 @@ describe('a link for named people', () => {
     'needs addresses, which %j is not',
     async (text) => {
       const line = ['share', 'https://files.example.org/folders/view/7', 'a.txt', '--for', text]
-      expect(await ranAs(line, {})).toMatchObject({
+      expect(await runCommand(line, {})).toMatchObject({
         code: 1,
         message: expect.stringContaining('--for') as string,
       })
@@ -113,7 +113,7 @@ describe('a link for named people', () => {
   it('is for no more people than a link may have', async () => {
     const people = Array.from({ length: maxAllowedEmails + 1 }, (_, i) => `${i}@example.org`).join()
     const line = ['share', 'https://files.example.org/folders/view/7', 'a.txt', '--for', people]
-    expect(await ranAs(line, {})).toMatchObject({
+    expect(await runCommand(line, {})).toMatchObject({
       code: 1,
       message: `--for takes at most ${maxAllowedEmails} addresses.`,
     })

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { sealPrivateKey } from '../../../../core/crypto/index.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
-import { pkcs8Of } from '../pull/scene.ts'
+import { pkcs8Of } from '../pull/pullScene.ts'
 import { sha256Of } from '../../get/sharedFiles.ts'
-import { fetchedBy, hashOfFile, shareScene } from './scene.ts'
+import { fetchByLink, hashOfFile, shareScene } from './shareScene.ts'
 
 const page = readFileSync(new URL('../../../../docs/command-line.md', import.meta.url), 'utf8')
 const script = /```sh\n(#!\/bin\/sh\n# send-to-customer[^]*?)```/.exec(page)?.[1] ?? ''
@@ -44,6 +44,6 @@ it('the script of the page sends a customer a file, and prints its link', async 
   expect(await readFile(join(disk, 'mail.txt'), 'utf8')).toBe(
     `to customer@example.org\nFor two weeks you can fetch it here: ${stdout}`,
   )
-  const dir = await fetchedBy(stdout.trim())
+  const dir = await fetchByLink(stdout.trim())
   expect(await hashOfFile(join(dir, 'the file.bin'))).toBe(sha256Of(content))
 })

@@ -13,13 +13,29 @@ import { openLinkBox, sealPrivateKey } from '../../../../core/crypto/index.ts'
 import { fault } from '../../../../core/faults/fault.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
-import { newScript } from '../../../server/scripts.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
-import { asListed, compare, contentOf, evaluatedTrust, letIn, newPerson, pkcs8Of } from '../pull/scene.ts'
-import { contextOf, toldOf } from '../../context.ts'
-import { program } from '../../get/program.ts'
+import { newTokenClient } from '../../../server/tokenClient.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
+import {
+  listedFolder,
+  compareFingerprints,
+  contentByPath,
+  evaluatedTrust,
+  addPerson,
+  newPerson,
+  pkcs8Of,
+} from '../pull/pullScene.ts'
+import { testContext, toldEvents } from '../../testContext.ts'
+import { startProgram } from '../../get/startProgram.ts'
 import { sha256Of } from '../../get/sharedFiles.ts'
-import { eventsOf, fetchedBy, gotBy, hashOfFile, createdLink, ranAs, shareScene } from './scene.ts'
+import {
+  eventsOf,
+  fetchByLink,
+  contentByLink,
+  hashOfFile,
+  createdLink,
+  runCommand,
+  shareScene,
+} from './shareScene.ts'
 
 describe('sharing files of a folder', () => {
   it('makes a link that opens the named files, and no others', async () => {
@@ -32,7 +48,7 @@ describe('sharing files of a folder', () => {
     const { link, password, files } = createdLink(await share(address, 'a.txt', 'deep/*'))
     expect(link.startsWith(`${front.origin}/download/`)).toBe(true)
     expect([password, files.map(({ file }) => file)]).toEqual([null, ['a.txt', 'deep/er/b.txt']])
-    expect(await gotBy(link)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second' })
+    expect(await contentByLink(link)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second' })
     expect(await links()).toMatchObject([{ has_password: false, files: ['a.txt', 'b.txt'] }])
   })
 
@@ -47,11 +63,13 @@ describe('sharing files of a folder', () => {
     const ambiguous = await share(address, 'a.txt')
     expect([ambiguous.code, ambiguous.message]).toEqual([1, expect.stringContaining('x/a.txt, y/a.txt')])
     expect(await links()).toEqual([])
-    expect(await gotBy(createdLink(await share(address, 'x/a.txt')).link)).toEqual({ 'x/a.txt': 'first' })
-    expect(await gotBy(createdLink(await share(address, '--id', String(id))).link)).toEqual({
+    expect(await contentByLink(createdLink(await share(address, 'x/a.txt')).link)).toEqual({
+      'x/a.txt': 'first',
+    })
+    expect(await contentByLink(createdLink(await share(address, '--id', String(id))).link)).toEqual({
       'y/a.txt': 'second',
     })
-    expect(Object.keys(await gotBy(createdLink(await share(address, '*')).link))).toHaveLength(2)
+    expect(Object.keys(await contentByLink(createdLink(await share(address, '*')).link))).toHaveLength(2)
   })
 
   it('takes more files than the address of a link has keys for', async () => {
@@ -59,7 +77,7 @@ describe('sharing files of a folder', () => {
     await send(Array.from({ length: 25 }, (_, i) => ({ name: `${i}.txt`, content: String(i) })))
     const { link } = createdLink(await share(address, '*'))
     expect(link).toContain('#*:')
-    expect(Object.keys(await gotBy(link))).toHaveLength(25)
+    expect(Object.keys(await contentByLink(link))).toHaveLength(25)
   })
 
   it('with a password draws one, which alone opens the files', async () => {
@@ -68,8 +86,8 @@ describe('sharing files of a folder', () => {
     const { link, password } = createdLink(await share(address, 'a.txt', '--with-password'))
     expect(link).not.toContain('#')
     expect(password).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{5}$/)
-    expect(await gotBy(link, password)).toEqual({ 'a.txt': 'first' })
-    await expect(gotBy(link, `${password}x`)).rejects.toThrow()
+    expect(await contentByLink(link, password)).toEqual({ 'a.txt': 'first' })
+    await expect(contentByLink(link, `${password}x`)).rejects.toThrow()
   })
 
   it('limits visitors and time as asked, and to three days unless asked', async () => {
@@ -122,13 +140,13 @@ describe('sharing files of a folder', () => {
   it('of several people takes a trusted folder, and no invitation', async () => {
     const here = await shareScene({ shared: true })
     await here.send([{ name: 'a.txt', content: 'first' }])
-    expect(await gotBy(createdLink(await here.share(here.address, 'a.txt')).link)).toEqual({
+    expect(await contentByLink(createdLink(await here.share(here.address, 'a.txt')).link)).toEqual({
       'a.txt': 'first',
     })
 
     const ben = await newPerson(here.server, 'ben')
-    await letIn(here, ben, 'member')
-    const { token } = await newScript(ben.browser, scopes)
+    await addPerson(here, ben, 'member')
+    const { token } = await newTokenClient(ben.browser, scopes)
     const env = { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(here.disk, 'state of ben') }
     const bens = (...line: string[]) =>
       here.command(['share', '--password-file', join(here.disk, '.password'), ...line], { env })
@@ -143,9 +161,11 @@ describe('sharing files of a folder', () => {
         message: faultText(fault('folder-not-trusted')),
       })
     expect([await here.links(), await here.server.storedFiles()]).toEqual([before, stored])
-    await compare(ben, here.owner)
-    await ben.trust.accept(await evaluatedTrust(ben, await asListed(ben, here.folder.id)))
-    expect(await gotBy(createdLink(await bens(here.address, 'a.txt')).link)).toEqual({ 'a.txt': 'first' })
+    await compareFingerprints(ben, here.owner)
+    await ben.trust.accept(await evaluatedTrust(ben, await listedFolder(ben, here.folder.id)))
+    expect(await contentByLink(createdLink(await bens(here.address, 'a.txt')).link)).toEqual({
+      'a.txt': 'first',
+    })
   })
 })
 
@@ -160,9 +180,9 @@ describe('sharing files of this disk', () => {
     const { link, files } = createdLink(await share('--into', address, join(disk, 'photos'), file))
     expect(files.map((one) => one.file).sort()).toEqual(['photos/a.jpg', 'photos/deep/empty', 'report 1.bin'])
     expect(files.find((one) => one.bytes === large.length)?.sha256).toBe(sha256Of(large))
-    const got = await fetchedBy(link)
+    const got = await fetchByLink(link)
     expect(await hashOfFile(join(got, 'report 1.bin'))).toBe(sha256Of(large))
-    expect(Object.entries(await contentOf(got)).slice(0, 2)).toEqual([
+    expect(Object.entries(await contentByPath(got)).slice(0, 2)).toEqual([
       ['photos/a.jpg', 'first'],
       ['photos/deep/empty', ''],
     ])
@@ -173,19 +193,19 @@ describe('sharing files of this disk', () => {
     await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
     createdLink(await share('--into', address, await put('a.txt', 'first')))
     const { told } = await run()
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first' })
     expect(told).toContainEqual(expect.objectContaining({ event: 'done', origin: 'proven' }))
   })
 
   it('takes standard input as one file, by the name that is given', async () => {
     const { address, disk, situation, links } = await shareScene()
     const line = ['share', '--password-file', join(disk, '.password'), '--into', address]
-    const context = contextOf([...line, '--name', 'project.tar', '-'], situation)
+    const context = testContext([...line, '--name', 'project.tar', '-'], situation)
     const content = randomBytes(300_000)
     const environment = { cwd: disk, tempFolder: disk, idleTimeoutMs: 60_000 }
     expect(await shareWithInputs(context, { ...environment, stdin: Readable.from([content]) })).toBe(0)
-    const [made] = toldOf(context, 'shared')
-    const got = await fetchedBy(made?.link ?? '')
+    const [made] = toldEvents(context, 'shared')
+    const got = await fetchByLink(made?.link ?? '')
     expect(await hashOfFile(join(got, 'project.tar'))).toBe(sha256Of(content))
     expect(await links()).toMatchObject([{ files: ['project.tar'] }])
     expect(await readdir(disk)).toEqual(['.password'])
@@ -194,19 +214,19 @@ describe('sharing files of this disk', () => {
   it('takes the folder from the environment, too', async () => {
     const { put, command, disk, address } = await shareScene()
     const line = ['share', '--password-file', join(disk, '.password'), await put('a.txt', 'first')]
-    expect(await gotBy(createdLink(await command(line, { env: { SEALPOST_FOLDER: address } })).link)).toEqual(
-      {
-        'a.txt': 'first',
-      },
-    )
+    expect(
+      await contentByLink(createdLink(await command(line, { env: { SEALPOST_FOLDER: address } })).link),
+    ).toEqual({
+      'a.txt': 'first',
+    })
   })
 
   it('of several people seals them to the key of the folder', async () => {
     const { put, share, address, dir, run } = await shareScene({ shared: true })
     const { link } = createdLink(await share('--into', address, await put('a.txt', 'first')))
-    expect(await gotBy(link)).toEqual({ 'a.txt': 'first' })
+    expect(await contentByLink(link)).toEqual({ 'a.txt': 'first' })
     expect((await run()).code).toBe(0)
-    expect(await contentOf(dir)).toEqual({ 'a.txt': 'first' })
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first' })
   })
 
   it('sends nothing and makes no link if one of them cannot be read, or none is there', async () => {
@@ -239,19 +259,21 @@ describe('sharing files of this disk', () => {
 
   it('says how to make the link if only that fails, without sending again', async () => {
     const here = await shareScene()
-    const { token } = await newScript(here.owner.browser, ['files:read', 'key:read', 'links:write'])
+    const { token } = await newTokenClient(here.owner.browser, ['files:read', 'key:read', 'links:write'])
     for (let i = 0; i < 7; i++) await here.put(`many/${i}`, String(i))
     const files = ['--into', here.address, join(here.disk, 'many')]
     const line = ['share', '--password-file', join(here.disk, '.password'), '--notify', ...files]
     const { code, message } = await here.command(line, { env: { SEALPOST_TOKEN: token } })
     expect([code, message]).toEqual([3, expect.stringContaining('folders:write')])
     const [, advice = ''] = /sealpost share (.*)$/.exec(message) ?? []
-    expect(Object.keys(await gotBy(createdLink(await here.share(...advice.split(' '))).link))).toHaveLength(7)
+    expect(
+      Object.keys(await contentByLink(createdLink(await here.share(...advice.split(' '))).link)),
+    ).toHaveLength(7)
   })
 
   it('says so also if what was sent cannot be read back', async () => {
     const here = await shareScene()
-    here.front.twist = (call) => (call.endsWith('/files/keys') ? { not: 'keys' } : undefined)
+    here.front.alterAnswer = (call) => (call.endsWith('/files/keys') ? { not: 'keys' } : undefined)
     const { code, message } = await here.share('--into', here.address, await here.put('a.txt', 'first'))
     expect([code, message]).toEqual([3, expect.stringMatching(/sealpost share \S+ --id \d+$/)])
   })
@@ -259,7 +281,7 @@ describe('sharing files of this disk', () => {
   it('switches mails about the folder on if asked to', async () => {
     const { put, share, address, owner, folder } = await shareScene()
     createdLink(await share('--notify', '--into', address, await put('a.txt', 'first')))
-    expect((await asListed(owner, folder.id)).notify_by_email).toBe(true)
+    expect((await listedFolder(owner, folder.id)).notify_by_email).toBe(true)
   })
 })
 
@@ -267,7 +289,7 @@ it('makes no link to more files than one has', { tags: 'thorough' }, async () =>
   const { send, put, share, address, front, disk, server } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
   const stored = await server.storedFiles()
-  front.twist = (call, answer) => {
+  front.alterAnswer = (call, answer) => {
     const [record] = call.endsWith('/files') ? (answer as HashedFileRecord[]) : []
     return record && Array.from({ length: maxFilesPerLink + 1 }, (_, i) => ({ ...record, id: i + 1 }))
   }
@@ -300,7 +322,7 @@ it('opens the key by a backup file, whose password is asked for', async () => {
   const file = join(disk, 'backup.json')
   await writeFile(file, backupFileText('ada', { sealed, fingerprint: owner.key.fingerprint }, new Date()))
   const made = await command(['share', '--key-file', file, address, 'a.txt'], { answers: ['of that day'] })
-  expect(await gotBy(createdLink(made).link)).toEqual({ 'a.txt': 'first' })
+  expect(await contentByLink(createdLink(made).link)).toEqual({ 'a.txt': 'first' })
   expect(front.calls.join()).not.toContain('encrypted-key')
   const none = await command(['share', address, 'a.txt'])
   expect([none.code, none.message]).toEqual([1, expect.stringContaining('Password of your key')])
@@ -310,12 +332,12 @@ it('is the link alone on standard output, and the password on standard error', a
   const { send, address, disk, situation, command } = await shareScene()
   await send([{ name: 'a.txt', content: 'first' }])
   const line = ['share', '--password-file', join(disk, '.password'), address, 'a.txt', '--with-password']
-  const { ended, out, err } = program(line, { ...situation.env })
+  const { ended, stdoutBytes, stderrText } = startProgram(line, { ...situation.env })
   expect(await ended).toBe(0)
-  const link = out().toString()
+  const link = stdoutBytes().toString()
   expect(link).toMatch(/^http:\S+\/download\/[\w-]{22}\n$/)
-  const [, password = ''] = /^Password: (\w+)\n$/.exec(err()) ?? []
-  expect(await gotBy(link.trim(), password)).toEqual({ 'a.txt': 'first' })
+  const [, password = ''] = /^Password: (\w+)\n$/.exec(stderrText()) ?? []
+  expect(await contentByLink(link.trim(), password)).toEqual({ 'a.txt': 'first' })
 
   const json: string[] = []
   jsonReporter((text) => json.push(text)).emit(createdLink(await command(line)))
@@ -349,7 +371,7 @@ describe('what is to be shared', () => {
     [[folder, 'a', '--max-downloads', '1e2'], '--max-downloads'],
     [[folder, 'a', '--expires', 'soon'], '--expires'],
   ])('is said unambiguously: %j', async (line, message) => {
-    expect(await ranAs(['share', ...line], {})).toMatchObject({
+    expect(await runCommand(['share', ...line], {})).toMatchObject({
       code: 1,
       message: expect.stringContaining(message) as string,
     })

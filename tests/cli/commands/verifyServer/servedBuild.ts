@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { listServedFiles } from '../../../../scripts/listServedFiles.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
 
 const mark = '<svg viewBox="0 0 32 32"><path d="M0 0" /></svg>'
 const upload = `<div id="first"><style>.a{}</style><header class="a"><span>${mark}</span> Sealpost</header><div class="for-mouse">Drop files</div></div>`
@@ -56,7 +56,7 @@ interface ServedBuild {
 }
 
 /** A small build of pages, and the list of it. */
-export async function servedBuild(): Promise<ServedBuild> {
+export async function writeServedBuild(): Promise<ServedBuild> {
   const root = await scratchFolder()
   const distDir = join(root, 'dist')
   const write = async (name: string, content: string | Buffer) => {

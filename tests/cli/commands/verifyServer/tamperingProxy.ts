@@ -14,7 +14,7 @@ import { acceptedTags, bestLanguage, type Language } from '../../../../contract/
 import { listen } from '../../../listen.ts'
 
 /** What the server sent, and what arrives in its place. */
-export interface Passing {
+export interface TamperedResponse {
   /** 0 ends the connection without a response. */
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -32,12 +32,12 @@ const codecs: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, (byte
   deflate: [inflateSync, deflateSync],
   zstd: [zstdDecompressSync, zstdCompressSync],
 }
-const same = (bytes: Buffer) => bytes
+const unchanged = (bytes: Buffer) => bytes
 
 /** A server between visitors and ours, which alters responses. @returns its origin */
-export function tamperingProxy(
+export function startTamperingProxy(
   target: string,
-  tamper: (path: string, passing: Passing, language: Language, asked: IncomingHttpHeaders) => void,
+  tamper: (path: string, passing: TamperedResponse, language: Language, asked: IncomingHttpHeaders) => void,
 ): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
@@ -46,7 +46,7 @@ export function tamperingProxy(
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('end', () => {
         const encoding = response.headers['content-encoding'] ?? ''
-        const [open] = codecs[encoding] ?? [same]
+        const [open] = codecs[encoding] ?? [unchanged]
         const sent = Buffer.concat(pieces)
         const body = open(sent)
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
@@ -54,7 +54,7 @@ export function tamperingProxy(
         tamper(path, passing, language, incoming.headers)
         if (passing.status === 0) return outgoing.destroy()
         const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
-        const [, close] = codecs[passing.encoding] ?? [same, same]
+        const [, close] = codecs[passing.encoding] ?? [unchanged, unchanged]
         const isAsSent = passing.body === body && passing.encoding === encoding
         const closed = isAsSent ? sent : close(passing.body)
         if (passing.encoding !== '') kept['content-encoding'] = passing.encoding

@@ -18,17 +18,17 @@ import { maxListedFiles } from '../../../../contract/schemas/integrity.ts'
 import { listen } from '../../../listen.ts'
 import { forSuite } from '../../../forSuite.ts'
 import { webManifestPath } from '../../../../core/integrity/webManifest.ts'
-import { scratchFolder } from '../../../server/scratch.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
-import { contextOf, said, type TestContext, toldOf } from '../../context.ts'
+import { testContext, toldMessages, type TestContext, toldEvents } from '../../testContext.ts'
 import { MiB } from '../../../../contract/limits.ts'
 import { acceptedTags, languages } from '../../../../contract/languages.ts'
 import { pagePaths } from '../../../../scripts/listServedFiles.ts'
-import { newSigningKey } from '../../../../e2e/minisignKey.ts'
-import { servedBuild } from './servedBuild.ts'
-import { type Passing, tamperingProxy } from './tamperingProxy.ts'
+import { newMinisignKey } from '../../../../e2e/minisignKey.ts'
+import { writeServedBuild } from './servedBuild.ts'
+import { type TamperedResponse, startTamperingProxy } from './tamperingProxy.ts'
 
-const build = forSuite(servedBuild)
+const build = forSuite(writeServedBuild)
 const usual = forSuite(() => scene())
 
 async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
@@ -47,20 +47,20 @@ async function listOf(paths?: readonly string[]): Promise<string> {
 }
 
 async function verify(line: readonly string[]): Promise<{ code: number; context: TestContext }> {
-  const context = contextOf(['verify-server', ...line])
+  const context = testContext(['verify-server', ...line])
   return { code: await verifyServer(context), context }
 }
 
 const failures = (context: TestContext) =>
-  toldOf(context, 'failed').map(({ file, why }) => `${file}: ${failureText(why)}`)
+  toldEvents(context, 'failed').map(({ file, why }) => `${file}: ${failureText(why)}`)
 
 /** A comparison through a proxy that alters what it says: of all files, or those of some paths. */
 async function tampered(
-  tamper: Parameters<typeof tamperingProxy>[1],
+  tamper: Parameters<typeof startTamperingProxy>[1],
   paths?: readonly string[],
   line: string[] = [],
 ) {
-  const altered = await tamperingProxy(usual().origin, tamper)
+  const altered = await startTamperingProxy(usual().origin, tamper)
   const { code, context } = await verify([altered, '--list', await listOf(paths), '--unsigned', ...line])
   return { code, told: failures(context), context }
 }
@@ -82,9 +82,9 @@ describe('a server that sends what was built', () => {
     const { code, context } = await verify([usual().origin, '--list', build().list, '--unsigned'])
     expect(failures(context)).toEqual([])
     expect(code).toBe(exitCodes.success)
-    expect(toldOf(context, 'done')).toHaveLength(listedFiles)
-    expect(said(context)).toContain('A server may send other pages to others, or later.')
-    expect(said(context)).toContain('not signed')
+    expect(toldEvents(context, 'done')).toHaveLength(listedFiles)
+    expect(toldMessages(context)).toContain('A server may send other pages to others, or later.')
+    expect(toldMessages(context)).toContain('not signed')
   })
 
   it('is found to behind https, where it promises that for a year', async () => {
@@ -294,7 +294,7 @@ describe('what a server alters is found:', () => {
     const store = 'https://store.example.org'
     const paths = ['/login', '/assets/sealing.worker-cccccccc.js', '/serviceWorker.js', '/save/mitm.html']
     const pagesAndWorkers = languages.length + 2
-    const alter = (path: string, { headers }: Passing) => {
+    const alter = (path: string, { headers }: TamperedResponse) => {
       if (path.startsWith('/save/')) return
       headers['content-security-policy'] = String(headers['content-security-policy']).replace(
         "connect-src 'self'",
@@ -349,7 +349,7 @@ describe('a server that does not answer every request', () => {
   const isFont = (path: string) => path.endsWith('.woff2')
   const isScript = (path: string) => path === '/assets/index-aaaaaaaa.js'
   const paths = ['/login', '/assets/index-aaaaaaaa.js', '/assets/inter-eeeeeeee.woff2']
-  const alterScript = (path: string, passing: Passing) => {
+  const alterScript = (path: string, passing: TamperedResponse) => {
     if (isScript(path)) passing.body = oneByte(passing.body)
   }
 
@@ -363,13 +363,13 @@ describe('a server that does not answer every request', () => {
       expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
       '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
     ])
-    expect(toldOf(told.context, 'done')).toHaveLength(languages.length)
-    expect(said(told.context)).toContain('1 could not be compared.')
+    expect(toldEvents(told.context, 'done')).toHaveLength(languages.length)
+    expect(toldMessages(told.context)).toContain('1 could not be compared.')
   })
 
   it('is not found to send what is listed', async () => {
     const context = await unanswered(isFont, paths)
-    expect(toldOf(context, 'done')).toHaveLength(languages.length + 1)
+    expect(toldEvents(context, 'done')).toHaveLength(languages.length + 1)
   })
 
   it('is asked a second time', async () => {
@@ -386,7 +386,7 @@ describe('a server that does not answer every request', () => {
       asked.add(`${path.replace(/(?<=\/(?:up|down)load\/).*/, '')} ${language}`)
       return true
     })
-    expect(toldOf(context, 'done')).toEqual([])
+    expect(toldEvents(context, 'done')).toEqual([])
     expect(asked.size).toBe(maxUnansweredFiles)
   })
 
@@ -395,10 +395,10 @@ describe('a server that does not answer every request', () => {
     isUnanswered: (path: string, language: string) => boolean,
     among?: string[],
   ): Promise<TestContext> {
-    const altered = await tamperingProxy(usual().origin, (path, passing, language) => {
+    const altered = await startTamperingProxy(usual().origin, (path, passing, language) => {
       if (isUnanswered(path, language)) passing.status = 0
     })
-    const context = contextOf(['verify-server', altered, '--list', await listOf(among), '--unsigned'])
+    const context = testContext(['verify-server', altered, '--list', await listOf(among), '--unsigned'])
     await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
     return context
   }
@@ -419,7 +419,7 @@ describe('a server that calls itself another version', () => {
       ['/icon.svg'],
     )
     expect(code).toBe(exitCodes.someFailed)
-    return said(context)
+    return toldMessages(context)
   }
 
   it('is not believed, but it is said', async () => {
@@ -444,7 +444,7 @@ describe('a list', () => {
   async function signed() {
     const folder = await scratchFolder()
     const [list, key] = [join(folder, 'integrity.json'), join(folder, 'key.pub')]
-    const signing = newSigningKey()
+    const signing = newMinisignKey()
     const text = await readFile(build().list)
     await writeFile(list, text)
     await writeFile(key, signing.publicKey)
@@ -460,10 +460,10 @@ describe('a list', () => {
   it('that is signed is used, and its comment is said', async () => {
     const { list, key, signing, text } = await signed()
     await writeFile(`${list}.minisig`, signing.sign(text, 'sealpost 0.1.0 for everybody'))
-    const context = contextOf(['verify-server', at, '--list', list, '--public-key', key])
+    const context = testContext(['verify-server', at, '--list', list, '--public-key', key])
     await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
-    expect(said(context)).toContain('signed: sealpost 0.1.0 for everybody')
-    expect(said(context)).not.toContain('not signed')
+    expect(toldMessages(context)).toContain('signed: sealpost 0.1.0 for everybody')
+    expect(toldMessages(context)).not.toContain('not signed')
   })
 
   it('with one other byte, another signature or none is refused', async () => {
@@ -471,7 +471,7 @@ describe('a list', () => {
     await writeFile(list, oneByte(text))
     await refused([at, '--list', list, '--public-key', key], exitCodes.refused, /does not match/)
     await writeFile(list, text)
-    await writeFile(`${list}.minisig`, newSigningKey().sign(text))
+    await writeFile(`${list}.minisig`, newMinisignKey().sign(text))
     await refused([at, '--list', list, '--public-key', key], exitCodes.refused, /another key/)
     const alone = join(await scratchFolder(), 'integrity.json')
     await writeFile(alone, text)

@@ -12,21 +12,27 @@ import {
 import { ContactsAlarm } from '../../../../core/trust/contactsAlarm.ts'
 import { emptyContacts, withPerson } from '../../../../core/trust/contactsChanges.ts'
 import { isTrustedFolder, Trust } from '../../../../core/trust/trust.ts'
-import { ModelServer, newestIn, parsed, refusal, type StoredFolder } from '../../../src/trust/modelServer.ts'
+import {
+  ModelServer,
+  newestStatement,
+  parseStatement,
+  refusal,
+  type StoredFolder,
+} from '../../../src/trust/modelServer.ts'
 import {
   ModelMemory,
-  type Name,
+  type PersonName,
   newPair,
-  type Pair,
+  type UnlockedPair,
   pairs,
   personOf,
   userIds,
-  withoutWaiting,
-  withSmallFolderKeys,
+  skipWaiting,
+  useSmallFolderKeys,
 } from '../people.ts'
 
 /** The key of whoever runs the server. */
-const mallory: Pair = await newPair()
+const mallory: UnlockedPair = await newPair()
 
 /** A server that does with everything it keeps what it likes; whatever is signed was signed by people, or by itself. */
 let server: ModelServer
@@ -36,8 +42,8 @@ let ben: Trust
 
 beforeEach(async () => {
   vi.restoreAllMocks()
-  withSmallFolderKeys()
-  withoutWaiting()
+  useSmallFolderKeys()
+  skipWaiting()
   server = new ModelServer()
   for (const { spkiB64 } of [...Object.values(pairs), mallory]) server.keys.add(spkiB64)
   desk = new ModelMemory()
@@ -52,13 +58,13 @@ beforeEach(async () => {
   await open(ben)
 })
 
-const trustOf = (name: Name, memory = new ModelMemory()) =>
+const trustOf = (name: PersonName, memory = new ModelMemory()) =>
   new Trust(personOf(name), { calls: server.calls(userIds[name]), memory, now: server.now })
 const begin = (trust: Trust, title: string) =>
   trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
-const compare = (trust: Trust, name: Name) =>
+const compare = (trust: Trust, name: PersonName) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp: pairs[name].fp }))
-const member = (name: Name, role: RosterMember['role'] = 'member'): RosterMember => ({
+const member = (name: PersonName, role: RosterMember['role'] = 'member'): RosterMember => ({
   user: userIds[name],
   name,
   fp: pairs[name].fp,
@@ -76,12 +82,12 @@ const show = (folder: StoredFolder) => server.folders.set(folder.id, folder)
 /** What follows the newest statement, as somebody likes it, signed with their key. */
 async function following(
   change: Partial<Statement>,
-  pair: Pair,
+  pair: UnlockedPair,
   folder = stored(),
 ): Promise<SignedStatement> {
   const last = folder.statements.at(-1)
   if (!last) throw new Error('nothing to follow')
-  const before = parsed(last)
+  const before = parseStatement(last)
   return signStatement(pair.signingKey, {
     ...before,
     seq: before.seq + 1,
@@ -118,7 +124,7 @@ const withMallory = (members: readonly RosterMember[]): RosterMember[] => [
 
 describe('a server that lies', () => {
   it('cannot add a ghost, under whichever name it signs', async () => {
-    const { members } = newestIn(stored())
+    const { members } = newestStatement(stored())
     for (const actor of [1, 2, 3, 9]) {
       const folder = copyOf(stored())
       folder.statements.push(await following({ members: withMallory(members), actor }, mallory))
@@ -138,7 +144,7 @@ describe('a server that lies', () => {
   })
 
   it('cannot turn a member into an owner, with the member’s help', async () => {
-    const members = newestIn(stored()).members.map((one) => ({ ...one, role: 'owner' as const }))
+    const members = newestStatement(stored()).members.map((one) => ({ ...one, role: 'owner' as const }))
     for (const [actor, problem] of [
       [3, 'actor'],
       [1, 'signature'],
@@ -351,7 +357,7 @@ const cut = (folder: StoredFolder, length: number): StoredFolder => ({
 })
 
 /** A folder of the server's own that calls its maker Ada. @returns its number */
-async function inventedFor(name: Name): Promise<number> {
+async function inventedFor(name: PersonName): Promise<number> {
   const folder = generateFolderId()
   const { secret, sealedPrivate, fingerprint: key } = await newGeneration({ folder, gen: 1 })
   const fake = { ...member('ada', 'owner'), fp: mallory.fp }

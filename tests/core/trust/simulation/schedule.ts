@@ -1,12 +1,12 @@
-import type { Chance } from '../../upload/simulation/chance.ts'
+import type { SeededRandom } from '../../upload/simulation/seededRandom.ts'
 
 /** Who goes on at each call to the server is drawn: one at a time, when all others wait for their turn too. */
 export class Schedule {
-  readonly #chance: Chance
+  readonly #chance: SeededRandom
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(chance: Chance) {
+  constructor(chance: SeededRandom) {
     this.#chance = chance
   }
 

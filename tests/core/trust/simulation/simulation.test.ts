@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newPair, type Pair, withoutWaiting, withSmallFolderKeys } from '../people.ts'
-import { World } from './world.ts'
-import { volume } from '../../../volume.ts'
+import { newPair, type UnlockedPair, skipWaiting, useSmallFolderKeys } from '../people.ts'
+import { TrustWorld } from './trustWorld.ts'
+import { caseCount } from '../../../volume.ts'
 
 /** Schedules of a run, besides the examples. */
-const runs = volume(3, 100)
+const runs = caseCount(3, 100)
 const rounds = 20
 /** Seed and losses. In this one an owner begins a generation while another's answer is on its way. */
 const examples: [number, number][] = [[2147483641, 0]]
 
-const spare: Pair[] = []
+const spare: UnlockedPair[] = []
 beforeAll(async () => {
   spare.push(await newPair(), await newPair(), await newPair())
-  withSmallFolderKeys()
-  withoutWaiting()
+  useSmallFolderKeys()
+  skipWaiting()
 })
 
 describe('people who share folders over a bad line, with an honest server', () => {
@@ -24,7 +24,7 @@ describe('people who share folders over a bad line, with an honest server', () =
     const losses = fc.constantFrom(0, 0.05, 0.2)
     await fc.assert(
       fc.asyncProperty(seeds, losses, async (seed, lost) => {
-        const world = new World(seed, lost, spare)
+        const world = new TrustWorld(seed, lost, spare)
         await world.run(rounds)
         for (const [what, more] of world.counts) counts.set(what, (counts.get(what) ?? 0) + more)
       }),

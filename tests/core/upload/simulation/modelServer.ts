@@ -1,6 +1,6 @@
 import { type Fault, type FaultCode, fault } from '../../../../core/faults/fault.ts'
 import type { UploadResponse, Verdict } from '../../../../core/upload/state.ts'
-import { rule } from './chance.ts'
+import { assertRule } from './seededRandom.ts'
 import { hashOf, type SentFile, type SentPart } from './modelThreads.ts'
 
 interface Upload {
@@ -54,7 +54,7 @@ export class ModelServer {
 
   /** @returns why there is none */
   address(uploadId: string): UploadResponse | null {
-    rule(this.#isDirect, 'an address is asked for that nobody offers')
+    assertRule(this.#isDirect, 'an address is asked for that nobody offers')
     const upload = this.#find(uploadId)
     if ('ok' in upload) return { ...upload, at: 'address' }
     return upload.state === 'spent' ? { ...refusal('uploadSentTooOften', 409), at: 'address' } : null
@@ -78,7 +78,10 @@ export class ModelServer {
 
   #keep(uploadId: string, { parts }: Upload, { n, content }: SentPart) {
     const before = parts.get(n)
-    rule(before === undefined || before === content, `part ${n} of ${uploadId} came with another content`)
+    assertRule(
+      before === undefined || before === content,
+      `part ${n} of ${uploadId} came with another content`,
+    )
     parts.set(n, content)
   }
 
@@ -100,9 +103,12 @@ export class ModelServer {
     if (!this.results.has(file.index)) {
       if (!upload) return { ok: true, verdicts: [refusal('uploadUnknown', null)] }
       if (upload.state === 'confirmed') return { ok: true, verdicts: [refusal('uploadConfirmed', null)] }
-      rule(upload.parts.size === upload.count, `confirmed with ${upload.parts.size} of ${upload.count} parts`)
+      assertRule(
+        upload.parts.size === upload.count,
+        `confirmed with ${upload.parts.size} of ${upload.count} parts`,
+      )
       const contents = [...upload.parts].sort(([a], [b]) => a - b).map(([, content]) => content)
-      rule(hashOf(contents) === file.hash, `${contents.join()} is confirmed as ${file.hash}`)
+      assertRule(hashOf(contents) === file.hash, `${contents.join()} is confirmed as ${file.hash}`)
       if (this.refused.has(file.index)) this.uploads.delete(uploadId)
       else upload.state = 'confirmed'
     } else if (upload?.state === 'open') this.abort(uploadId)

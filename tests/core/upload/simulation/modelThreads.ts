@@ -1,5 +1,5 @@
 import { type Fault, fault, type FaultCode } from '../../../../core/faults/fault.ts'
-import { rule } from './chance.ts'
+import { assertRule } from './seededRandom.ts'
 
 /** Plaintext of a part, as a name of what was read. */
 export interface SentPart {
@@ -46,7 +46,7 @@ export class ModelFiles {
 
   size(index: number): number {
     const size = this.sizes[index]
-    rule(size !== undefined, `there is no file ${index}`)
+    assertRule(size !== undefined, `there is no file ${index}`)
     return size
   }
 
@@ -63,12 +63,12 @@ export class ModelFiles {
  * What has left, of all pages: a key and the number of a part stand for the nonces of its chunks, which must never be
  * used for two contents.
  */
-export class Exposed {
+export class UsedNonces {
   readonly #contents = new Map<string, string>()
 
   mayBeSealed({ key }: ModelSeal, { n, content }: SentPart) {
     const before = this.#contents.get(`${key}/${n}`)
-    rule(before === undefined || before === content, `key ${key} seals part ${n} to two contents`)
+    assertRule(before === undefined || before === content, `key ${key} seals part ${n} to two contents`)
   }
 
   left(seal: ModelSeal, part: SentPart) {
@@ -82,12 +82,12 @@ export class ModelWorker {
   form: readonly SentFile[] = []
   readonly seal: ModelSeal | null
   readonly #files: ModelFiles
-  readonly #exposed: Exposed
+  readonly #exposed: UsedNonces
   readonly #parts = new Map<number, SentPart>()
   readonly #read: string[] = []
   readonly #count: number
 
-  constructor(files: ModelFiles, exposed: Exposed, seal: ModelSeal | null, count: number) {
+  constructor(files: ModelFiles, exposed: UsedNonces, seal: ModelSeal | null, count: number) {
     this.#files = files
     this.#exposed = exposed
     this.seal = seal
@@ -100,8 +100,8 @@ export class ModelWorker {
     { checkpoint, isWanted, isNew }: { checkpoint: string | null; isWanted: boolean; isNew: boolean },
   ): { checkpoint: string } | Fault {
     const { seal } = this
-    rule(seal !== null, 'a part of small files')
-    rule(n === this.#read.length + 1, `part ${n} comes after ${this.#read.length}`)
+    assertRule(seal !== null, 'a part of small files')
+    assertRule(n === this.#read.length + 1, `part ${n} comes after ${this.#read.length}`)
     if (this.#files.date(seal.index) !== seal.date) return fault('file-changed')
     this.#read.push(`${seal.index}@${this.#files.version(seal.index)}`)
     const here = this.#markOf(n)
@@ -118,7 +118,7 @@ export class ModelWorker {
 
   part(n: number): SentPart {
     const part = this.#parts.get(n)
-    rule(part !== undefined, `part ${n} is sent and not held`)
+    assertRule(part !== undefined, `part ${n} is sent and not held`)
     return part
   }
 

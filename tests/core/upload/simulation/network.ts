@@ -1,7 +1,7 @@
 import { fault } from '../../../../core/faults/fault.ts'
 import type { UploadResponse } from '../../../../core/upload/state.ts'
 import type { ModelRequest } from './requests.ts'
-import type { World } from './world.ts'
+import type { UploadWorld } from './uploadWorld.ts'
 
 type CallFault = 'lost' | 'answer-lost' | 'bad-gateway' | 'busy' | 'token'
 
@@ -16,11 +16,11 @@ function answerTo(wrong: CallFault): UploadResponse & { ok: false } {
 
 /** The way of one page to the server, with a proxy on it. */
 export class Network {
-  readonly #world: World
+  readonly #world: UploadWorld
   /** By call, in a row. */
   readonly #csrfRefusals = new Map<string, number>()
 
-  constructor(world: World) {
+  constructor(world: UploadWorld) {
     this.#world = world
   }
 

@@ -2,9 +2,9 @@ import { chunkBytes } from '../../../../contract/limits.ts'
 import { readFinalCheckpoint } from '../../../../core/upload/finalCheckpoint.ts'
 import type { CallEffect } from '../../../../core/upload/messages.ts'
 import type { UploadResponse, Unit } from '../../../../core/upload/state.ts'
-import { rule } from './chance.ts'
+import { assertRule } from './seededRandom.ts'
 import type { ModelWorker } from './modelThreads.ts'
-import type { World } from './world.ts'
+import type { UploadWorld } from './uploadWorld.ts'
 
 export interface ModelRequest {
   /** Bytes of it have left, whatever becomes of it. */
@@ -16,7 +16,7 @@ export interface ModelRequest {
 }
 
 export function requestOf(
-  { server, files, exposed, disk }: World,
+  { server, files, exposed, disk }: UploadWorld,
   { kind, uploadId, direct, finalCheckpoint }: CallEffect,
   unit: Unit | undefined,
   worker: ModelWorker,
@@ -27,26 +27,26 @@ export function requestOf(
     const bytes = form.reduce((sum, { index }) => sum + files.size(index), 0)
     return { left: nothing, run: () => server.store(form, bytes) }
   }
-  rule(seal !== null, `${kind} of small files`)
-  rule(unit?.kind === 'parts', `${kind} of small files`)
+  assertRule(seal !== null, `${kind} of small files`)
+  assertRule(unit?.kind === 'parts', `${kind} of small files`)
   if (kind === 'create') {
     const size = files.size(seal.index)
     const count = Math.ceil(size / (unit.partChunks * chunkBytes))
     return { left: nothing, run: () => server.create(seal.index, size, count) }
   }
-  rule(uploadId !== null, `${kind} without an upload`)
+  assertRule(uploadId !== null, `${kind} without an upload`)
   if (kind === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
   if (kind === 'confirm') {
-    rule(finalCheckpoint !== null, 'a confirmation without a hash')
+    assertRule(finalCheckpoint !== null, 'a confirmation without a hash')
     const { hash } = readFinalCheckpoint(finalCheckpoint)
-    rule(hash !== 'beginning', 'the checkpoint of a beginning is taken for that of the whole')
+    assertRule(hash !== 'beginning', 'the checkpoint of a beginning is taken for that of the whole')
     return { left: nothing, run: () => server.confirm(uploadId, { index: seal.index, hash }) }
   }
   const part = worker.part(kind)
   const left = () => {
     const record = disk.hasHead ? disk.records.get(seal.index) : undefined
     const isCovered = record?.uploadId !== uploadId || record.sealedParts >= kind
-    rule(isCovered, `part ${kind} leaves, and the disk has ${record?.sealedParts} of this key`)
+    assertRule(isCovered, `part ${kind} leaves, and the disk has ${record?.sealedParts} of this key`)
     exposed.left(seal, part)
   }
   if (direct) {

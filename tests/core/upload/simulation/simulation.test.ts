@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
-import { sizeOfKind, type Weather, World } from './world.ts'
-import { volume } from '../../../volume.ts'
+import { sizeOfKind, type SimulatedConditions, UploadWorld } from './uploadWorld.ts'
+import { caseCount } from '../../../volume.ts'
 
 const shares = fc.noBias(fc.integer({ min: 0, max: 999 })).map((share) => share / 1000)
 const seed = fc.noShrink(fc.nat(2 ** 31 - 1))
@@ -14,7 +14,7 @@ const rarely = <T>(often: T, seldom: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(often), weight: 2 }, { arbitrary: seldom, weight: 1 })
 const count = (max: number) => fc.integer({ min: 1, max })
 
-const weather: fc.Arbitrary<Weather> = fc.record({
+const weather: fc.Arbitrary<SimulatedConditions> = fc.record({
   seed,
   sizes,
   threads: count(6),
@@ -32,7 +32,7 @@ const weather: fc.Arbitrary<Weather> = fc.record({
 })
 
 /** Schedules of a run. */
-const runs = volume(400, 15_000)
+const runs = caseCount(400, 15_000)
 
 describe('an upload in a world where anything goes wrong', () => {
   it(`keeps every rule in ${runs} schedules`, () => {
@@ -40,7 +40,7 @@ describe('an upload in a world where anything goes wrong', () => {
     let steps = 0
     fc.assert(
       fc.property(weather, (its) => {
-        const world = new World(its).run()
+        const world = new UploadWorld(its).run()
         steps += world.steps
         for (const [what, more] of world.counts) counts.set(what, (counts.get(what) ?? 0) + more)
       }),
@@ -69,7 +69,7 @@ describe('an upload in a world where anything goes wrong', () => {
     fc.assert(
       fc.property(weather, (its) => {
         const calm = { ...its, faults: 0, quota: Infinity, journalFailsFrom: Infinity }
-        const world = new World(calm).run()
+        const world = new UploadWorld(calm).run()
         expect(world.counts.get('stored')).toBe(its.sizes.length)
       }),
       { numRuns: Math.max(50, Math.ceil(runs / 8)) },

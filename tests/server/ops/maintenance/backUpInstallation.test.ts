@@ -13,15 +13,15 @@ import { verifyFiles, verifyBackup } from '../../../../server/ops/maintenance/ve
 import { holdGarbage, isGarbageHeld, releaseGarbage } from '../../../../server/db/leases.ts'
 import { findSetting } from '../../../../server/db/settings.ts'
 import { embedded } from '../move/installation.ts'
-import { scratchFolder } from '../../scratch.ts'
+import { scratchFolder } from '../../scratchFolder.ts'
 import { startTestServer } from '../../testServer.ts'
-import { expectFiles, partSize, scene, type Scene } from './scene.ts'
-import { anyBit, changeObject, flip } from './stored.ts'
+import { expectFiles, partSize, maintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
+import { anyBit, changeObject, flipBit } from './changeObject.ts'
 
 const nothing = () => undefined
 const clean = { wrong: [] }
 const into = (
-  { server }: Scene,
+  { server }: MaintenanceScene,
   dir: string,
   onProgress: (done: { files: number }) => void = nothing,
 ): Promise<BackupResult> =>
@@ -29,14 +29,14 @@ const into = (
 
 /** Files of every kind: in memory, streamed, and in parts. */
 async function filled() {
-  const on = await scene(await embedded())
+  const on = await maintenanceScene(await embedded())
   const ids = [...(await on.send([40, 5000, 90_000])), await on.sendInParts(partSize + 5000)]
   return { on, ids, dir: join(await scratchFolder(), 'backup') }
 }
 
 const inodeOf = async (root: string, key: string) => (await stat(blobPath(join(root, 'blobs'), key))).ino
 const othersMay = async (path: string) => (await stat(path)).mode & 0o077
-const isHeld = ({ server }: Scene) => isGarbageHeld(server.services.db, new Date().toISOString())
+const isHeld = ({ server }: MaintenanceScene) => isGarbageHeld(server.services.db, new Date().toISOString())
 
 it('gives everything back, and goes on with what has come and gone since', async () => {
   const { on, ids, dir } = await filled()
@@ -152,7 +152,7 @@ it('keeps a good copy when the server loses its own, and finds one bit that is a
   await rm(blobPath(join(on.place.dataDir, 'blobs'), key))
   expect(await into(on, dir)).toMatchObject({ problems: [{ kind: 'on-server' }], added: { files: 0 } })
   expect(await verifyBackup(dir, nothing)).toMatchObject(clean)
-  await changeObject({ dataDir: dir, s3: undefined }, key, flip(anyBit()))
+  await changeObject({ dataDir: dir, s3: undefined }, key, flipBit(anyBit()))
   const { wrong } = await verifyBackup(dir, nothing)
   expect(wrong.map(({ file }) => file.id)).toEqual([first])
 })
@@ -193,7 +193,7 @@ it('refuses folders that are not for it, and touches nothing there', async () =>
   await expect(into(on, join(root, 'photos'))).rejects.toThrow('is not empty, and no backup')
   expect(await readdir(join(root, 'photos'))).toEqual(['a.jpg'])
 
-  const other = await scene(await embedded())
+  const other = await maintenanceScene(await embedded())
   const mine = join(root, 'mine')
   await into(on, mine)
   await expect(into(other, mine)).rejects.toThrow('of another installation')

@@ -15,15 +15,15 @@ import { findSetting } from '../../../../server/db/settings.ts'
 import { commandContext } from '../../commandContext.ts'
 import { cannotMount, cannotMountImage, mountSmallDisk, mountUnreadable } from '../../mounts.ts'
 import { embedded } from '../move/installation.ts'
-import { scratchFolder } from '../../scratch.ts'
-import { partSize, scene, type Scene } from './scene.ts'
-import { anyBit, changeObject, flip } from './stored.ts'
+import { scratchFolder } from '../../scratchFolder.ts'
+import { partSize, maintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
+import { anyBit, changeObject, flipBit } from './changeObject.ts'
 
 const nothing = () => undefined
 
 /** Files in memory, streamed and in parts, with a hash of each, and a place for a backup. */
 async function filled() {
-  const on = await scene(await embedded())
+  const on = await maintenanceScene(await embedded())
   const ids = [...(await on.send([40, 5000, 90_000])), await on.sendInParts(partSize + 5000)]
   const { db, blobs: store } = on.server.services
   await hashNextFiles(
@@ -34,7 +34,7 @@ async function filled() {
 }
 
 /** What an operator sees. `error`: what is said at an end with exit code 1. */
-async function run(on: Scene, dir: string, ...flags: string[]) {
+async function run(on: MaintenanceScene, dir: string, ...flags: string[]) {
   const { context, printed } = commandContext(on.server)
   const config = { ...context.config, dataDir: on.place.dataDir }
   const error = await backupCommand.run({ ...context, config }, [dir], {}, new Set(flags)).then(
@@ -67,7 +67,7 @@ it('names what the server has lost or damaged, whatever the backup has of it', a
   const root = join(on.place.dataDir, 'blobs')
   await rm(blobPath(root, await on.keyOf(gone)))
   await truncate(blobPath(root, await on.keyOf(cut)), 10)
-  await changeObject(on.place, await on.keyOf(flipped), flip(anyBit()))
+  await changeObject(on.place, await on.keyOf(flipped), flipBit(anyBit()))
   const { error, said } = await run(on, dir)
   expect(error).toContain('3 files')
   for (const [id, how] of [
@@ -88,8 +88,8 @@ it('copies again what the backup has damaged: by its length, its bytes, or a par
   await unlinkCopies(join(dir, 'blobs'))
   const [cut = 0, flipped = 0, , inParts = 0] = ids
   await truncate(blobPath(join(dir, 'blobs'), await on.keyOf(cut)), 10)
-  await changeObject(backupPlace(dir), await on.keyOf(flipped), flip(anyBit()))
-  await changeObject(backupPlace(dir), await on.keyOf(inParts), flip(anyBit()))
+  await changeObject(backupPlace(dir), await on.keyOf(flipped), flipBit(anyBit()))
+  await changeObject(backupPlace(dir), await on.keyOf(inParts), flipBit(anyBit()))
   const { error, said } = await run(on, dir)
   expect(error).toBeUndefined()
   for (const id of [cut, flipped, inParts])
@@ -101,7 +101,7 @@ it('copies again what the backup has damaged: by its length, its bytes, or a par
 it.skipIf(cannotMount).each(['streamed', 'in parts'] as const)(
   `keeps a damaged copy, %s, until another is written whole ${cannotMount ?? ''}`,
   async (kind) => {
-    const on = await scene(await embedded())
+    const on = await maintenanceScene(await embedded())
     const size = partSize + 5000
     const [id = 0] = kind === 'in parts' ? [await on.sendInParts(size)] : await on.send([size])
     const dir = await scratchFolder()
@@ -134,7 +134,7 @@ it('says every time that hard links share the disk of the server, and its damage
   await rename(`${path}.copy`, path)
   expect((await run(on, dir)).said).toContain(linked('3 files'))
 
-  await changeObject(on.place, await on.keyOf(flipped), flip(anyBit()))
+  await changeObject(on.place, await on.keyOf(flipped), flipBit(anyBit()))
   const { error, said } = await run(on, dir)
   expect(error).toContain('1 file')
   expect(said).toMatch(new RegExp(`Damaged on the server, and in the backup: file ${flipped},`))
@@ -150,14 +150,14 @@ it('takes neither for the right one where they differ and nobody has noted what 
     .set({ sealed_sha256: null })
     .where('id', '=', inParts)
     .execute()
-  await changeObject(backupPlace(dir), await on.keyOf(inParts), flip(anyBit()))
+  await changeObject(backupPlace(dir), await on.keyOf(inParts), flipBit(anyBit()))
   const { error, said } = await run(on, dir)
   expect(error).toContain('1 file')
   expect(said).toMatch(new RegExp(`Not the same on the server and in the backup: file ${inParts},`))
 })
 
 /** Into an empty folder. What an operator sees, as `run` says it. */
-async function runRestore(on: Scene, dir: string) {
+async function runRestore(on: MaintenanceScene, dir: string) {
   const { dataDir } = await embedded()
   const { context, printed } = commandContext({ services: on.server.services, dataDir })
   const config = { ...context.config, dataDir }
@@ -178,7 +178,7 @@ it.each(['server', 'backup'])(
     const db = on.server.services.db
     const row = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const file = { ...row, part_size: null }
-    await changeObject(one === 'server' ? backupPlace(dir) : on.place, file.blob_key, flip(anyBit()))
+    await changeObject(one === 'server' ? backupPlace(dir) : on.place, file.blob_key, flipBit(anyBit()))
     const way = await openObjectTransfer(join(on.place.dataDir, 'blobs'), join(dir, 'blobs'), true)
     const refused = () =>
       Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
@@ -200,7 +200,7 @@ it('tells of a restore which bytes are not those that were sent', async () => {
   await run(on, dir)
   await unlinkCopies(join(dir, 'blobs'))
   const [flipped = 0] = ids
-  await changeObject(backupPlace(dir), await on.keyOf(flipped), flip(anyBit()))
+  await changeObject(backupPlace(dir), await on.keyOf(flipped), flipBit(anyBit()))
   const { error, said } = await runRestore(on, dir)
   expect(error).toContain('1 file')
   expect(said).toMatch(new RegExp(`Damaged in the backup: file ${flipped}, .*: has other bytes than it had`))

@@ -5,15 +5,15 @@ import { expect, it } from 'vitest'
 import { newBlobKey } from '../../../../server/blobs/blobKeys.ts'
 import { compareObjects } from '../../../../server/ops/maintenance/compareObjects.ts'
 import type { TestServer } from '../../testServer.ts'
-import { partSize, scene } from './scene.ts'
-import { changeObject, withChanges } from './stored.ts'
+import { partSize, maintenanceScene } from './maintenanceScene.ts'
+import { changeObject, storeWithChanges } from './changeObject.ts'
 
 const quiet = { missing: [], orphans: [], unknownNames: [] }
 
 const holdingOf = ({ services }: TestServer) => ({ db: services.db, store: services.blobs })
 
 it('finds files without bytes and bytes without files, planted both ways, and nothing else', async () => {
-  const { server, place, send, sendInParts, beginInParts, keyOf } = await scene()
+  const { server, place, send, sendInParts, beginInParts, keyOf } = await maintenanceScene()
   const { blobs } = server.services
   const [gone = 0, cut = 0] = await send([100, 101, 102, 103, 104, 105])
   const large = await sendInParts(partSize + 100)
@@ -53,10 +53,10 @@ it('finds files without bytes and bytes without files, planted both ways, and no
 })
 
 it('looks again at what came and went between its look at the rows and its look at the store', async () => {
-  const { server, send, sendInParts, remove } = await scene()
+  const { server, send, sendInParts, remove } = await maintenanceScene()
   const ids = [...(await send([50, 90_000])), await sendInParts(40_000)]
   const { db, store } = holdingOf(server)
-  const between = withChanges(store, {
+  const between = storeWithChanges(store, {
     async *list() {
       await remove(ids)
       await send([60])
@@ -68,7 +68,7 @@ it('looks again at what came and went between its look at the rows and its look 
 })
 
 it('tells of nothing that is arriving or going at this moment', async () => {
-  const { server, send, sendInParts, remove } = await scene()
+  const { server, send, sendInParts, remove } = await maintenanceScene()
   const over = new AbortController()
   const found: unknown[] = []
   const looking = (async () => {

@@ -9,11 +9,11 @@ import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts
 import type { UploadResult } from '../../../../contract/schemas/uploads.ts'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
 import { openSqliteKysely } from '../../../../server/db/sqlite/sqlite.ts'
-import { admin, spawnAdmin } from '../../adminCommand.ts'
-import { scratchFolder } from '../../scratch.ts'
+import { runAdmin, spawnAdmin } from '../../adminCommand.ts'
+import { scratchFolder } from '../../scratchFolder.ts'
 import { addressOf, spawnServer } from '../../serverProcess.ts'
 import { newBatchId, uploadForm, type TestForm } from '../../uploads.ts'
-import { anyBit, changeObject, flip } from './stored.ts'
+import { anyBit, changeObject, flipBit } from './changeObject.ts'
 
 const partSize = 5_243_200
 const password = 'correct horse battery'
@@ -126,24 +126,26 @@ it('brings back every file that was confirmed before the backup began, while fou
 
   const dir = join(folder, 'backup')
   const before = new Map(confirmed)
-  const made = await admin(folder, 'backup', dir)
+  const made = await runAdmin(folder, 'backup', dir)
   // And one more, of what has changed meanwhile.
   const between = new Map(confirmed)
-  const again = await admin(folder, 'backup', dir)
+  const again = await runAdmin(folder, 'backup', dir)
   isOver = true
   await Promise.all(running)
   expect([made.err, made.code, again.err, again.code]).toEqual(['', 0, '', 0])
-  const verified = await admin(folder, 'verify', dir)
+  const verified = await runAdmin(folder, 'verify', dir)
   expect(verified).toMatchObject({ code: 0, err: '' })
   expect(verified.out).toContain('Everything is as it was.')
 
   client.server.child.kill('SIGKILL')
   await client.server.ended
   await rm(join(folder, 'data'), { recursive: true })
-  const restored = await admin(folder, 'restore', dir)
+  const restored = await runAdmin(folder, 'restore', dir)
   expect(restored).toMatchObject({ code: 0, err: '' })
-  expect(await admin(folder, 'verify')).toMatchObject({ code: 0, err: '' })
-  expect((await admin(folder, 'check')).out).toContain('Each file has its object, and each object its file.')
+  expect(await runAdmin(folder, 'verify')).toMatchObject({ code: 0, err: '' })
+  expect((await runAdmin(folder, 'check')).out).toContain(
+    'Each file has its object, and each object its file.',
+  )
 
   const back = await start(folder)
   // What was deleted after a backup began may be in it or not.
@@ -170,7 +172,7 @@ async function stopped(files: number) {
 it('leaves the backup of before when a later one is killed, and goes on with the next', async () => {
   const { folder, hashes } = await stopped(400)
   const dir = join(folder, 'backup')
-  expect(await admin(folder, 'backup', dir)).toMatchObject({ code: 0 })
+  expect(await runAdmin(folder, 'backup', dir)).toMatchObject({ code: 0 })
   const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const [row] = await db.selectFrom('file').select('blob_key').limit(1).execute()
   await db.destroy()
@@ -184,8 +186,8 @@ it('leaves the backup of before when a later one is killed, and goes on with the
   watcher.on('change', (_, name) => name === 'sealpost.db.new' && child.kill('SIGKILL'))
   await once(child, 'close')
   expect(existsSync(join(dir, 'sealpost.db')), 'the one of before').toBe(true)
-  expect(await admin(folder, 'backup', dir)).toMatchObject({ code: 0 })
-  const verified = await admin(folder, 'verify', dir)
+  expect(await runAdmin(folder, 'backup', dir)).toMatchObject({ code: 0 })
+  const verified = await runAdmin(folder, 'verify', dir)
   expect(verified).toMatchObject({ code: 0, err: '' })
   expect(verified.out).toContain(`${hashes.size} files`)
 })
@@ -198,20 +200,20 @@ it('scrubs and checks on the command line, and says by its exit code what it has
   await db.destroy()
   const [flipped, gone] = rows
   const bit = anyBit()
-  await changeObject(place, flipped?.blob_key ?? '', flip(bit))
-  const scrubbed = await admin(folder, 'scrub')
+  await changeObject(place, flipped?.blob_key ?? '', flipBit(bit))
+  const scrubbed = await runAdmin(folder, 'scrub')
   expect(scrubbed).toMatchObject({ code: 1 })
   expect(scrubbed.out).toMatch(new RegExp(`Damaged: file ${flipped?.id}, .*: has other bytes than it had`))
   expect(scrubbed.err).toContain('1 file damaged, and marked so. Nothing was deleted')
 
   await rm(blobPath(join(folder, 'data', 'blobs'), gone?.blob_key ?? ''))
-  const checked = await admin(folder, 'check')
+  const checked = await runAdmin(folder, 'check')
   expect(checked).toMatchObject({ code: 1 })
   expect(checked.out).toMatch(new RegExp(`Missing: file ${gone?.id}, .*: not there`))
   expect(checked.out).toContain('1 file marked as damaged by a scrub.')
 
-  await changeObject(place, flipped?.blob_key ?? '', flip(bit))
-  const healed = await admin(folder, 'scrub')
+  await changeObject(place, flipped?.blob_key ?? '', flipBit(bit))
+  const healed = await runAdmin(folder, 'scrub')
   expect(healed.out).toContain('1 file whole again.')
   const client = await start(folder)
   const list = await expectAll(client, folderId, new Map([...hashes].filter(([id]) => id !== gone?.id)))

@@ -13,10 +13,13 @@ import {
 import { createScrubber, isPassDue } from '../../../../server/ops/maintenance/scrubber.ts'
 import { readInstallationState } from '../../../../server/db/installationState.ts'
 import { listDamagedFiles } from '../../../../server/db/integrity.ts'
-import { partSize, scene, type Scene } from './scene.ts'
-import { anyBit, changeObject, flip, withChanges } from './stored.ts'
+import { partSize, maintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
+import { anyBit, changeObject, flipBit, storeWithChanges } from './changeObject.ts'
 
-const scrubbingOf = ({ server: { services } }: Scene, store: BlobStore = services.blobs): ScrubContext => ({
+const scrubbingOf = (
+  { server: { services } }: MaintenanceScene,
+  store: BlobStore = services.blobs,
+): ScrubContext => ({
   ...{ db: services.db, store, throttle: createReadThrottle(), now: services.now },
   onFile: () => undefined,
 })
@@ -31,7 +34,7 @@ const markedOf = (files: readonly FileRecord[]) =>
   files.filter(({ damaged_at }) => damaged_at !== undefined).map(({ id }) => id)
 
 it('names exactly the 100 files of 180 in each of which one bit is another, and takes the mark back', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const ids = [
     ...(await on.send(Array.from({ length: 170 }, (_, i) => 30 + i * 7))),
     ...(await on.send(Array.from({ length: 8 }, () => 100_000))),
@@ -44,13 +47,13 @@ it('names exactly the 100 files of 180 in each of which one bit is another, and 
   // The large ones among them.
   const chosen = [...ids.slice(-8), ...ids.slice(20, 112)]
   const bits = new Map(chosen.map((id) => [id, anyBit()]))
-  for (const [id, bit] of bits) await changeObject(on.place, await on.keyOf(id), flip(bit))
+  for (const [id, bit] of bits) await changeObject(on.place, await on.keyOf(id), flipBit(bit))
   expect(await scrubAll(scrubbingOf(on))).toMatchObject({ files: 180, damaged: 100, unread: 0 })
   expect(markedOf(await on.listed()).sort()).toEqual([...chosen].sort())
   expect(await readInstallationState(on.server.services.db, new Date())).toMatchObject({ damagedFiles: 100 })
 
   const [again = 0] = chosen
-  await changeObject(on.place, await on.keyOf(again), flip(bits.get(again) ?? 0))
+  await changeObject(on.place, await on.keyOf(again), flipBit(bits.get(again) ?? 0))
   expect(await scrubAll(scrubbingOf(on))).toMatchObject({ damaged: 99 })
   expect(markedOf(await on.listed())).not.toContain(again)
   // What is damaged is there still, for whoever can use the rest of it.
@@ -58,14 +61,14 @@ it('names exactly the 100 files of 180 in each of which one bit is another, and 
 })
 
 it('finds what is damaged in small files before it has ever read them: their hash was taken as they came', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const [id = 0] = await on.send([5000])
-  await changeObject(on.place, await on.keyOf(id), flip(anyBit()))
+  await changeObject(on.place, await on.keyOf(id), flipBit(anyBit()))
   expect(await scrubAll(scrubbingOf(on))).toMatchObject({ files: 1, damaged: 1 })
 })
 
 it('finds an object that is gone, and one of another length', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const [gone = 0, cut = 0, whole = 0] = await on.send([50, 60, 70])
   await changeObject(on.place, await on.keyOf(gone), () => undefined)
   await changeObject(on.place, await on.keyOf(cut), (bytes) => bytes.subarray(1))
@@ -75,9 +78,9 @@ it('finds an object that is gone, and one of another length', async () => {
 })
 
 it('marks nothing while the store does not answer, and stops where it gives nothing at all', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const [id = 0] = await on.send([50])
-  const silent = (changes: Partial<BlobStore>) => withChanges(on.server.services.blobs, changes)
+  const silent = (changes: Partial<BlobStore>) => storeWithChanges(on.server.services.blobs, changes)
   const fail = () => Promise.reject(new BlobError('unavailable'))
   const pass = await scrubAll(scrubbingOf(on, silent({ sizeOf: fail })))
   expect(pass).toMatchObject({ files: 1, damaged: 0, unread: 1 })
@@ -99,10 +102,10 @@ it('marks nothing while the store does not answer, and stops where it gives noth
 })
 
 it('does not take a file for damaged that is deleted while it is read', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const [id = 0] = await on.send([50])
   const { blobs } = on.server.services
-  const store = withChanges(blobs, {
+  const store = storeWithChanges(blobs, {
     async sizeOf(key: string) {
       await on.browser.post('/api/folders/files/delete', { file_ids: [id] })
       await on.server.app.housekeeping.whenIdle()
@@ -113,7 +116,7 @@ it('does not take a file for damaged that is deleted while it is read', async ()
 })
 
 it('goes on behind the files that it has read', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const ids = await on.send(Array.from({ length: 130 }, () => 30))
   const read: number[] = []
   const scrubbing = { ...scrubbingOf(on), onFile: ({ id }: { id: number }) => void read.push(id) }
@@ -125,11 +128,11 @@ it('goes on behind the files that it has read', async () => {
   expect(read.sort()).toEqual([...ids].sort())
 })
 
-const scrubberOf = ({ server: { services, app } }: Scene) =>
+const scrubberOf = ({ server: { services, app } }: MaintenanceScene) =>
   createScrubber({ ...services, bytesPerSecond: 1e9, log: app.log })
 
 it('runs once a night at one server of several, and hashes in between what has come', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const [a, b] = [scrubberOf(on), scrubberOf(on)]
   const id = await on.sendInParts(40_000)
   await Promise.all([a.run(), b.run(), a.run()])
@@ -140,7 +143,7 @@ it('runs once a night at one server of several, and hashes in between what has c
   const late = await on.sendInParts(50_000)
   await b.run()
   expect(await readLatestScrubPass(on.server.services.db)).toEqual(first)
-  for (const one of [id, late]) await changeObject(on.place, await on.keyOf(one), flip(anyBit()))
+  for (const one of [id, late]) await changeObject(on.place, await on.keyOf(one), flipBit(anyBit()))
   on.server.passTime(25 * 3600)
   await b.run()
   expect(await readLatestScrubPass(on.server.services.db)).toMatchObject({ files: 2, damaged: 2 })
@@ -149,7 +152,7 @@ it('runs once a night at one server of several, and hashes in between what has c
 })
 
 it('is taken over from a server that died, once its lease has ended', async () => {
-  const on = await scene()
+  const on = await maintenanceScene()
   const { db } = on.server.services
   const until = (ms: number) => new Date(on.server.services.now().getTime() + ms).toISOString()
   await db

@@ -11,9 +11,9 @@ import { moveInstallation, type MoveResult } from '../../../../server/ops/move/m
 import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts'
 import { openDatabase } from '../../../../server/services.ts'
 import { createLink, openLink } from '../../links.ts'
-import { flat } from '../../../../e2e/pngs.ts'
-import { letIn, makeShared, newPerson, takeOut } from '../../people.ts'
-import { scratchFolder } from '../../scratch.ts'
+import { plainPng } from '../../../../e2e/pngs.ts'
+import { addPeople, createSharedFolder, newPerson, removePerson } from '../../people.ts'
+import { scratchFolder } from '../../scratchFolder.ts'
 import { scratchBucket } from '../../scratchBucket.ts'
 import { scratchDatabase } from '../../scratchDatabase.ts'
 import { type Browser, startTestServer, type TestServer } from '../../testServer.ts'
@@ -21,8 +21,8 @@ import { newBatchId, sealedAnswers, uploadForm, type TestForm } from '../../uplo
 
 const partSize = 20 * 262160
 /** Two parts. */
-const large = randomBytes(partSize + 1000)
-const part = (n: number) => large.subarray((n - 1) * partSize, n * partSize)
+const largeContent = randomBytes(partSize + 1000)
+const part = (n: number) => largeContent.subarray((n - 1) * partSize, n * partSize)
 
 export const embedded = async (): Promise<InstallationConfig> => ({
   dataDir: join(await scratchFolder(), 'data'),
@@ -38,7 +38,7 @@ export const scaled = async (): Promise<InstallationConfig & { databaseUrl: stri
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-export interface Filled {
+export interface FilledInstallation {
   folderId: number
   linkToken: string
   /** SHA-256 of what each file was sent as, by id. */
@@ -61,7 +61,7 @@ export async function sendFile(server: TestServer, linkToken: string, bytes: Buf
 }
 
 async function beginUpload({ app }: TestServer, linkToken: string): Promise<string> {
-  const payload = { size: large.length, part_size: partSize }
+  const payload = { size: largeContent.length, part_size: partSize }
   const reply = await app.inject({ method: 'POST', url: `/api/upload/${linkToken}/files`, payload })
   return reply.json<{ upload_id: string }>().upload_id
 }
@@ -80,14 +80,14 @@ async function putPart({ app }: TestServer, linkToken: string, id: string, n: nu
 async function share(server: TestServer): Promise<void> {
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const carl = await newPerson(server, 'carl')
-  const shared = await letIn(await makeShared(anna), anna, [bert, carl])
-  await takeOut(shared, anna, carl)
+  const shared = await addPeople(await createSharedFolder(anna), anna, [bert, carl])
+  await removePerson(shared, anna, carl)
   await bert.browser.put(`/api/folders/${shared.folder.id}/leaving`)
   await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
 }
 
 /** Files that came in every way, a link, an unfinished upload, and what was deleted. */
-export async function fill(where: InstallationConfig): Promise<Filled> {
+export async function fillInstallation(where: InstallationConfig): Promise<FilledInstallation> {
   const server = await startTestServer({ where })
   const admin = await server.signIn()
   const identity = { user_id: 1, issuer: 'https://login.example.org/', sub: 'admin', linked_at: '2026' }
@@ -106,7 +106,7 @@ export async function fill(where: InstallationConfig): Promise<Filled> {
     support: null,
   }
   await saveLook(server.services.db, texts, '2026')
-  await saveLogo(server.services.db, await sanitizeLogo(flat(4, 4)), '2026')
+  await saveLogo(server.services.db, await sanitizeLogo(plainPng(4, 4)), '2026')
   const { id: folderId, link_token: linkToken } = await admin.createFolder()
   // In memory, streamed, and in several parts of an S3 store.
   const sizes = [40, 5000, 200_000, 11 * 1024 ** 2]
@@ -119,7 +119,7 @@ export async function fill(where: InstallationConfig): Promise<Filled> {
     batchId: newBatchId(),
     answers: sealedAnswers,
   })
-  const hashes = new Map(successful_files.map(({ id }, i) => [id, sha256(contents[i] ?? large)]))
+  const hashes = new Map(successful_files.map(({ id }, i) => [id, sha256(contents[i] ?? largeContent)]))
   for (const size of [30, 31]) {
     const bytes = randomBytes(size)
     hashes.set(await sendFile(server, linkToken, bytes), sha256(bytes))
@@ -142,9 +142,9 @@ export async function removeFile(admin: Browser, id: number): Promise<void> {
 }
 
 /** A signed-in administrator of what was filled. */
-export const comeBack = (server: TestServer): Promise<Browser> => server.newBrowser().signIn('admin')
+export const signInAgain = (server: TestServer): Promise<Browser> => server.newBrowser().signIn('admin')
 
-export async function expectFiles(admin: Browser, hashes: Filled['hashes']): Promise<void> {
+export async function expectFiles(admin: Browser, hashes: FilledInstallation['hashes']): Promise<void> {
   for (const [id, hash] of hashes) {
     const reply = await admin.get(`/api/folders/download/${id}`)
     expect([id, reply.statusCode, sha256(reply.rawPayload)]).toEqual([id, 200, hash])
@@ -152,7 +152,11 @@ export async function expectFiles(admin: Browser, hashes: Filled['hashes']): Pro
 }
 
 /** Sends the parts that are missing and confirms: the file has all bytes. */
-export async function finishUpload(server: TestServer, admin: Browser, filled: Filled): Promise<number> {
+export async function finishUpload(
+  server: TestServer,
+  admin: Browser,
+  filled: FilledInstallation,
+): Promise<number> {
   const { linkToken, uploadId } = filled
   const url = `/api/upload/${linkToken}/files/${uploadId}`
   const { parts } = (await server.app.inject(url)).json<{ parts: number[] }>()
@@ -161,14 +165,14 @@ export async function finishUpload(server: TestServer, admin: Browser, filled: F
     files: [{ name: 'unfinished', reference: uploadId }],
     batchId: newBatchId(),
   })
-  await expectFiles(admin, new Map(successful_files.map(({ id }) => [id, sha256(large)])))
+  await expectFiles(admin, new Map(successful_files.map(({ id }) => [id, sha256(largeContent)])))
   return parts.length
 }
 
-export const quietly = { onPlan: () => undefined, onProgress: () => undefined }
+export const silentMove = { onPlan: () => undefined, onProgress: () => undefined }
 
 export const moveAll = (from: InstallationConfig, to: InstallationConfig): Promise<MoveResult> =>
-  moveInstallation(from, to, false, quietly)
+  moveInstallation(from, to, false, silentMove)
 
 /** Rows of all tables, as sets: but for those that are about objects of a store, and of the settings those of it. */
 export async function rowsOf(where: InstallationConfig): Promise<Record<string, Set<string>>> {

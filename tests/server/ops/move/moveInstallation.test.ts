@@ -11,17 +11,17 @@ import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts
 import { lockDataFolder, openDatabase, openBlobStore } from '../../../../server/services.ts'
 import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
-import { anyBit, changeObject, flip } from '../maintenance/stored.ts'
+import { anyBit, changeObject, flipBit } from '../maintenance/changeObject.ts'
 import { startTestServer } from '../../testServer.ts'
 import {
-  comeBack,
+  signInAgain,
   embedded,
   expectFiles,
-  type Filled,
-  fill,
+  type FilledInstallation,
+  fillInstallation,
   finishUpload,
   moveAll,
-  quietly,
+  silentMove,
   removeFile,
   rowsOf,
   scaled,
@@ -43,9 +43,12 @@ async function objectsOf(where: InstallationConfig): Promise<Set<string>> {
 }
 
 /** A server on `where` is as the one that was filled, and goes on. */
-async function expectMoved(where: InstallationConfig, { hashes, ...filled }: Filled): Promise<number> {
+async function expectMoved(
+  where: InstallationConfig,
+  { hashes, ...filled }: FilledInstallation,
+): Promise<number> {
   const server = await startTestServer({ where })
-  const admin = await comeBack(server)
+  const admin = await signInAgain(server)
   await expectFiles(admin, hashes)
   const partsThere = await finishUpload(server, admin, { hashes, ...filled })
   const bytes = randomBytes(50)
@@ -84,7 +87,7 @@ async function forgetWhatIsDone(where: InstallationConfig): Promise<void> {
 
 it('moves everything to PostgreSQL and a bucket, and back', async () => {
   const [from, to, back] = [await embedded(), await scaled(), await embedded()]
-  const filled = await fill(from)
+  const filled = await fillInstallation(from)
   const source = await openDatabase(from)
   // As an insertion that came to nothing leaves it.
   await sql`insert into sqlite_sequence values ('former_key_pair', 0)`.execute(source.db)
@@ -108,7 +111,7 @@ it('moves everything to PostgreSQL and a bucket, and back', async () => {
 it('moves the database alone', async () => {
   const from = await embedded()
   const to = { ...from, databaseUrl: (await scaled()).databaseUrl }
-  const filled = await fill(from)
+  const filled = await fillInstallation(from)
   const rows = await rowsOf(from)
   const garbage = { blob_key: 'c'.repeat(32), created_at: '2026' }
   const source = await openDatabase(from)
@@ -125,12 +128,12 @@ it('moves the database alone', async () => {
 it('moves the files alone, and back; no server looks for them where they are not', async () => {
   const from = await embedded()
   const to = { ...from, s3: (await scaled()).s3 }
-  const filled = await fill(from)
+  const filled = await fillInstallation(from)
   await expect(startTestServer({ where: to })).rejects.toThrow('are in the data folder, not in a bucket')
   await moveAll(from, to)
   await expect(startTestServer({ where: from })).rejects.toThrow('are in a bucket, not in the data folder')
   const server = await startTestServer({ where: to })
-  await expectFiles(await comeBack(server), filled.hashes)
+  await expectFiles(await signInAgain(server), filled.hashes)
   await server.stop()
 
   await expect(moveAll(to, from)).rejects.toThrow('holds files already')
@@ -144,7 +147,7 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
   ['the default', scaled, embedded],
 ])('goes on where it was interrupted, to %s, whatever the source did meanwhile', async (_, a, b) => {
   const [from, to] = [await a(), await b()]
-  const filled = await fill(from)
+  const filled = await fillInstallation(from)
   const { hashes } = filled
   // All that is copied is told of at least once; at each of these it stops.
   for (const stopAt of [1, 2, 4, 6]) {
@@ -152,11 +155,11 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
     const onProgress = () => {
       if (++calls === stopAt) throw new Error('cut')
     }
-    await expect(moveInstallation(from, to, false, { ...quietly, onProgress })).rejects.toThrow('cut')
+    await expect(moveInstallation(from, to, false, { ...silentMove, onProgress })).rejects.toThrow('cut')
     await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
     if (stopAt === 1) await forgetWhatIsDone(to)
     const server = await startTestServer({ where: from })
-    const admin = await comeBack(server)
+    const admin = await signInAgain(server)
     await expectFiles(admin, hashes)
     const [first = 0] = hashes.keys()
     await removeFile(admin, first)
@@ -175,7 +178,7 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
 
 it('reports what is damaged on a disk, moves the rest, and leaves the decision', async () => {
   const [from, to] = [await embedded(), await scaled()]
-  const { hashes } = await fill(from)
+  const { hashes } = await fillInstallation(from)
   const keys = await keysOf(from)
   const [short = 0, gone = 0, , streamed = 0, inParts = 0] = hashes.keys()
   await truncate(blobPath(from, keys.get(short) ?? ''), 10)
@@ -188,9 +191,9 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
   expect(moved.damages.map(({ file }) => file.id).sort((a, b) => a - b)).toEqual(damaged)
   await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
 
-  expect((await moveInstallation(from, to, true, quietly)).isFinished).toBe(true)
+  expect((await moveInstallation(from, to, true, silentMove)).isFinished).toBe(true)
   const server = await startTestServer({ where: to })
-  const admin = await comeBack(server)
+  const admin = await signInAgain(server)
   await expectFiles(admin, new Map([...hashes].filter(([id]) => !damaged.includes(id))))
   const stored = await server.storedFiles()
   for (const id of damaged) expect(stored).not.toContain(keys.get(id))
@@ -198,7 +201,7 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
 
 it('moves no other bytes from a disk than arrived, however the file came', async () => {
   const [from, to] = [await embedded(), await scaled()]
-  const { hashes } = await fill(from)
+  const { hashes } = await fillInstallation(from)
   const keys = await keysOf(from)
   const database = await openDatabase(from)
   const scrubbing = {
@@ -210,7 +213,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   await database.close()
   const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()
   const damaged = [small, streamed, inParts]
-  for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flip(anyBit()))
+  for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flipBit(anyBit()))
   const moved = await moveAll(from, to)
   expect(moved.isFinished).toBe(false)
   expectOtherBytes(moved, damaged)
@@ -218,7 +221,7 @@ it('moves no other bytes from a disk than arrived, however the file came', async
 
 it('finds other bytes in a bucket than arrived, and repeated, copies only what is not there', async () => {
   const [from, to] = [await scaled(), await embedded()]
-  const { hashes } = await fill(from)
+  const { hashes } = await fillInstallation(from)
   const keys = await keysOf(from)
   const ids = [...hashes.keys()]
   const database = await openDatabase(from)
@@ -242,7 +245,7 @@ it('finds other bytes in a bucket than arrived, and repeated, copies only what i
 
 it('does not begin while a server runs, and keeps servers away', async () => {
   const [from, to] = [await scaled(), await embedded()]
-  await fill(from)
+  await fillInstallation(from)
   const server = await startTestServer({ where: from })
   await expect(moveAll(from, to)).rejects.toThrow('in use by a server')
   await server.stop()
@@ -257,8 +260,8 @@ it('does not begin while a server runs, and keeps servers away', async () => {
 
 it('touches nothing of another installation', async () => {
   const [from, other, empty] = [await embedded(), await scaled(), await scaled()]
-  await fill(from)
-  await fill(other)
+  await fillInstallation(from)
+  await fillInstallation(other)
   await expect(moveAll(from, other)).rejects.toThrow('is not empty')
   const bucketOfOther: InstallationConfig & { s3: S3Config } = { ...empty, s3: other.s3 }
   await expect(moveAll(from, bucketOfOther)).rejects.toThrow('belongs to another Sealpost')

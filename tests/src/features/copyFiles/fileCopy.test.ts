@@ -16,10 +16,10 @@ import { store } from '../../../../src/store/store.ts'
 import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { trustOf } from '../../../../src/trust/trustService.ts'
-import { ModelServer, newestIn, refusal } from '../../trust/modelServer.ts'
-import { newPair, withoutWaiting } from '../../../core/trust/people.ts'
-import { listedFor, signIn, unlocked } from '../../trust/signedIn.ts'
-import { folder as own } from '../folder.ts'
+import { ModelServer, newestStatement, refusal } from '../../trust/modelServer.ts'
+import { newPair, skipWaiting } from '../../../core/trust/people.ts'
+import { listedFolder, signIn, unlockedKeyOf } from '../../trust/signedIn.ts'
+import { sampleFolder as own } from '../sampleFolder.ts'
 
 interface Copying {
   copy_id: string
@@ -49,7 +49,7 @@ let kept: FileKeys[]
 let copyings: Copying[]
 let outcome: (nth: number) => object
 
-const key = unlocked(pair)
+const key = unlockedKeyOf(pair)
 const server = new ModelServer()
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await store.dispatch(trustOf(key)).createFolder('Board', (first) => Promise.resolve(server.create(first)))
 })
 beforeEach(() => {
-  withoutWaiting()
+  skipWaiting()
   kept = []
   copyings = []
   outcome = () => ({ copied: 1 })
@@ -89,7 +89,7 @@ const options = (signal = new AbortController().signal) => {
   const told: number[] = []
   return { signal, onProgress: (done: number) => void told.push(done), told }
 }
-const target = () => listedFor(server, me.id, 1)
+const target = () => listedFolder(server, me.id, 1)
 const ids = (files: readonly { id: number }[]) => files.map(({ id }) => id)
 
 /** With a key that nobody else has. */
@@ -118,7 +118,7 @@ describe('copying', () => {
     const rawKey = crypto.getRandomValues(new Uint8Array(32))
     await copy([ownFile(7, rawKey)])
     const [sent] = copyings
-    expect(sent?.sealed_to).toBe(newestIn(server.folder(1)).key)
+    expect(sent?.sealed_to).toBe(newestStatement(server.folder(1)).key)
     const folder = await store.dispatch(trustOf(key)).open(server.claim(1))
     const [newest] = folder.generations
     if (!newest) throw new Error('no key')

@@ -3,11 +3,11 @@ import { fault } from '../../../../core/faults/fault.ts'
 import { withSharedFolderFaults } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
 import { ownerEndText } from '../../../../src/saving/ownerTexts.ts'
 import { savingSummary } from '../../../../src/saving/savingSummary.ts'
-import { opened, unopened } from '../../saving/opened.ts'
+import { openedFile, unopenedFile } from '../../saving/openedFiles.ts'
 
 it('does not suggest a backup for a missing key of a shared folder', () => {
-  const damaged = { ...unopened(3), fault: fault('damaged') }
-  const files = { opened: [opened(1)], unopened: [unopened(2, { sealed_to: 'key' }), damaged] }
+  const damaged = { ...unopenedFile(3), fault: fault('damaged') }
+  const files = { opened: [openedFile(1)], unopened: [unopenedFile(2, { sealed_to: 'key' }), damaged] }
   const asked = { kind: 'archive', files: 3, compareSha256: false } as const
   const { notes, failures } = ownerEndText(
     savingSummary(asked, withSharedFolderFaults(files), { end: { type: 'saved', bytes: 10 } }),

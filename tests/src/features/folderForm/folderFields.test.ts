@@ -13,8 +13,8 @@ import {
 import { splitEmails } from '../../../../src/forms/emailList.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { noRules, type RuledFolder } from '../../../../contract/operatorRules.ts'
-import { problemsOf } from '../../forms/problems.ts'
-import { folder } from '../folder.ts'
+import { problemsOf } from '../../forms/problemsOf.ts'
+import { sampleFolder } from '../sampleFolder.ts'
 
 const checkFolder = (fields: FolderFields, hasPassword = false) =>
   problemsOf(folderSchema(hasPassword), fields)
@@ -38,7 +38,7 @@ describe('the size of a folder', () => {
   })
 
   it('is sent in bytes, with a point or a comma, and is null where it is switched off', () => {
-    const before = fieldsOf({ ...folder, quota_bytes: 1_000_000 })
+    const before = fieldsOf({ ...sampleFolder, quota_bytes: 1_000_000 })
     expect(before).toMatchObject({ limitsSize: true, maxSize: '0.000931' })
     expect(toCreatePayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
     expect(toCreatePayload(titled)).not.toHaveProperty('quota_bytes')
@@ -60,7 +60,10 @@ describe('what senders are asked for', () => {
       { label: 'Which', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
     ])
     expect(toCreatePayload(titled)).not.toHaveProperty('sender_fields')
-    const before = fieldsOf({ ...folder, sender_fields: [{ label: 'Name', kind: 'date', required: false }] })
+    const before = fieldsOf({
+      ...sampleFolder,
+      sender_fields: [{ label: 'Name', kind: 'date', required: false }],
+    })
     expect(toUpdatePayload(before, before)).not.toHaveProperty('sender_fields')
     expect(toUpdatePayload({ ...before, senderFields: [] }, before).sender_fields).toEqual([])
   })
@@ -194,7 +197,7 @@ describe('allowed e-mails', () => {
 })
 
 describe('a folder that exists', () => {
-  const fields = fieldsOf(folder)
+  const fields = fieldsOf(sampleFolder)
 
   it('fills the form, in date mode when it expires, else in none', () => {
     expect(fields).toMatchObject({
@@ -209,7 +212,7 @@ describe('a folder that exists', () => {
     })
     const minute = Date.parse(fields.expirationDate)
     expect(Date.parse('2026-12-24T18:00:42Z') - minute).toBe(42_000)
-    expect(fieldsOf({ ...folder, expiration_date: null }).expirationMode).toBe('none')
+    expect(fieldsOf({ ...sampleFolder, expiration_date: null }).expirationMode).toBe('none')
   })
   it('changes nothing that was not touched', () => {
     expect(toUpdatePayload(fields, fields)).toEqual({

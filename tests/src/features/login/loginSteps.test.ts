@@ -9,7 +9,7 @@ import {
   readLoginResponse,
 } from '../../../../src/features/login/loginSteps.ts'
 import { cleanSixDigitCode } from '../../../../src/session/session.ts'
-import { userNamed } from '../../session/user.ts'
+import { userNamed } from '../../session/userNamed.ts'
 
 const user = userNamed('anna')
 const wrong = () => 'Wrong code'

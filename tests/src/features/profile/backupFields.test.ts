@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { backupSchema } from '../../../../src/features/profile/profileFields.ts'
-import { problemsOf } from '../../forms/problems.ts'
+import { problemsOf } from '../../forms/problemsOf.ts'
 
 const backup = (name: string, type: string) => new File(['{}'], name, { type })
 

@@ -21,8 +21,8 @@ import {
 } from '../../../../src/features/profile/newPasskey.ts'
 import { importOpenedKey } from '../../../../src/session/installKeyPair.ts'
 import { testPair as pair } from '../../../keyPairs.ts'
-import { rememberStretching } from '../../../stretching.ts'
-import { Device } from '../../session/passkeys/device.ts'
+import { rememberStretching } from '../../../rememberStretching.ts'
+import { FakeAuthenticator } from '../../session/passkeys/fakeAuthenticator.ts'
 
 rememberStretching()
 const url = '/api/auth/passkeys'
@@ -32,7 +32,7 @@ const spki = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
 const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
 
-let device: Device
+let device: FakeAuthenticator
 let rows: (Passkey & { wrap: string })[]
 let keeping: (sent: string) => string
 /** Answers that are lost on their way. */
@@ -70,7 +70,7 @@ function answer(call: string, body: string): [number, object | null] {
 }
 
 beforeEach(() => {
-  device = new Device().plugIn()
+  device = new FakeAuthenticator().plugIn()
   device.outputs = [output]
   rows = []
   keeping = (sent) => sent

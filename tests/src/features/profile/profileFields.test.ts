@@ -6,8 +6,8 @@ import {
   profileChanges,
   profileSchema,
 } from '../../../../src/features/profile/profileFields.ts'
-import { problemsOf } from '../../forms/problems.ts'
-import { userNamed } from '../../session/user.ts'
+import { problemsOf } from '../../forms/problemsOf.ts'
+import { userNamed } from '../../session/userNamed.ts'
 
 const user = userNamed('anna')
 const fields = { username: 'anna', email: '', displayName: '', currentPassword: 'secret' }

@@ -9,9 +9,9 @@ import { type MakeCodeResult, makeRecoveryCode } from '../../../../src/features/
 import { openWithRecoveryCode } from '../../../../src/session/openWithRecoveryCode.ts'
 import { store } from '../../../../src/store/store.ts'
 import { type TextKey, t } from '../../../../i18n/t.ts'
-import { userNamed } from '../../session/user.ts'
+import { userNamed } from '../../session/userNamed.ts'
 import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
-import { rememberStretching } from '../../../stretching.ts'
+import { rememberStretching } from '../../../rememberStretching.ts'
 
 const password = 'a password'
 rememberStretching()

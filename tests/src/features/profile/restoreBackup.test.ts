@@ -5,9 +5,9 @@ import { backupFileText } from '../../../../src/features/profile/backupFile.ts'
 import { type KnownKey, knownKeysIn } from '../../../../src/session/knownKey.ts'
 import { t } from '../../../../i18n/t.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
-import { userNamed } from '../../session/user.ts'
+import { userNamed } from '../../session/userNamed.ts'
 import { secondTestPair, testPair as pair } from '../../../keyPairs.ts'
-import { rememberStretching } from '../../../stretching.ts'
+import { rememberStretching } from '../../../rememberStretching.ts'
 
 /** The memory of this device, which a browser would keep. */
 const device = vi.hoisted((): { keys: ReturnType<typeof knownKeysIn> | null } => ({ keys: null }))

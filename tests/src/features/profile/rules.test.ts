@@ -10,7 +10,7 @@ import { RulesForm } from '../../../../src/features/profile/rules/RulesForm.tsx'
 import { rulesFieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
 import { store } from '../../../../src/store/store.ts'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
-import { problemsOf } from '../../forms/problems.ts'
+import { problemsOf } from '../../forms/problemsOf.ts'
 
 function markupOf(form: ReactElement): string {
   const themed = createElement(ThemeProvider, { theme: defaultTheme(), children: form })

@@ -13,7 +13,7 @@ import { allowedUsesModes } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
 import { updateServerClock, serverNow } from '../../../../src/api/serverClock.ts'
 import { generateLinkPassword } from '../../../../core/crypto/index.ts'
-import { problemsOf } from '../../forms/problems.ts'
+import { problemsOf } from '../../forms/problemsOf.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)
 const typed = { password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }

@@ -14,12 +14,12 @@ import { InterruptedUploads } from '../../../../src/platform/interruptedUploads.
 import { UploadProgress } from '../../../../core/upload/progress.ts'
 import { runUpload } from '../../../../core/upload/runUpload.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
-import { locks } from '../../../core/util/locks.ts'
+import { memoryLocks } from '../../../core/util/memoryLocks.ts'
 import { MemoryUpload } from '../../../core/upload/memoryUpload.ts'
 import { testPair } from '../../../keyPairs.ts'
 
 const { spkiBytes } = testPair
-export const openLink: UploadStatus = {
+export const openLinkStatus: UploadStatus = {
   ...{ title: 'Box', description: null, requires_password: false, requires_email: false },
   ...{ has_allowed_emails_list: false, perform_mime_check: false, sender_fields: [], room_left: null },
 }
@@ -31,7 +31,7 @@ export class PageOfUploads {
   /** Of this browser. */
   readonly disk: FaultyStore
   /** What the link asks for. */
-  link = openLink
+  link = openLinkStatus
   /** Whenever the server is about to answer; what it throws is what becomes of the call. */
   beforeAnswer: () => void = () => undefined
   /** Whenever the engine has asked whether a gate is closed. */
@@ -75,7 +75,7 @@ export class PageOfUploads {
             isGateClosed: async () => {
               await this.beforeGateAnswer()
               const isClosed = this.engine.gateIsClosed
-              if (isClosed) onGateClosed?.({ ...openLink, requires_password: true })
+              if (isClosed) onGateClosed?.({ ...openLinkStatus, requires_password: true })
               return isClosed
             },
           }),
@@ -98,11 +98,11 @@ export class PageOfUploads {
   /** The link is open, and nothing is asked for. */
   async open(): Promise<void> {
     this.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
-    await this.until(() => this.state.upload?.step === 4)
+    await this.waitUntil(() => this.state.upload?.step === 4)
   }
 
   /** Once it has been true, however shortly. @throws when it does not come true in a minute */
-  async until(isSo: () => boolean): Promise<void> {
+  async waitUntil(isSo: () => boolean): Promise<void> {
     let wasSo = false
     const look = () => (wasSo ||= isSo())
     const unsubscribe = this.store.subscribe(look)
@@ -140,7 +140,7 @@ export class PageOfUploads {
   }
 
   #beAPage() {
-    vi.stubGlobal('navigator', { locks: locks() })
+    vi.stubGlobal('navigator', { locks: memoryLocks() })
     const nothing = () => undefined
     vi.stubGlobal('document', { cookie: '', addEventListener: nothing, removeEventListener: nothing })
     vi.stubGlobal('fetch', async (url: string) => {

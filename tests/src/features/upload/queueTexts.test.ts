@@ -14,7 +14,7 @@ import {
   pageOpened,
   pauseRequested,
 } from '../../../../src/features/upload/uploadEvents.ts'
-import { openLink, PageOfUploads } from './pageOfUploads.ts'
+import { openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
 const running = { paused: false, connectionLost: false }
 const half = { status: 'uploading', size: 1000, sentBytes: 500, arrivedBytes: 0 } as const
@@ -78,7 +78,7 @@ it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
   const said = () => announcementText(store.getState())
   store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
-  store.dispatch(linkLoaded(openLink))
+  store.dispatch(linkLoaded(openLinkStatus))
   expect(said()).toBe('')
   store.dispatch(batchStarted({ files: 3, bytes: 100, stored: { files: 1, bytes: 49 } }))
   expect(said()).toContain('25')

@@ -29,7 +29,7 @@ function batchOf(batchId: string, startedAt: number, ...names: string[]): [strin
 async function pageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
   const page = new PageOfUploads(new FaultyStore(undefined, new Map(rows)))
   await page.open()
-  await page.until(() => selectUpload(page.state).interrupted !== null)
+  await page.waitUntil(() => selectUpload(page.state).interrupted !== null)
   return page
 }
 
@@ -46,7 +46,7 @@ const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupte
 it('resumes when the same files are added again, and takes others as new files', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a', 'c', 'b')
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
 })
@@ -55,25 +55,25 @@ it('does not confuse files of two uploads, whatever their indexes', async () => 
   const now = Date.now()
   const page = await pageWith(...batchOf('first', now, 'a', 'b'), ...batchOf('second', now - 1000, 'x', 'y'))
   await give(page, 'a')
-  await page.until(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interrupted(page)?.found === 1)
   const first = interrupted(page)
   expect(first?.batchId).toBe('first')
   // The other one is offered meanwhile.
   page.dispatch(interruptedUploadFound(first && { ...first, batchId: 'second' }))
   await give(page, 'y')
-  await page.until(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interrupted(page)?.found === 1)
   expect(interrupted(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
   expect(selectRowIds(page.state)).toEqual([])
   await give(page, 'x')
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
 })
 
 it('opens an upload once, even if it is requested again meanwhile', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await Promise.all([give(page, 'a'), give(page, 'b')])
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',
   )
@@ -90,18 +90,18 @@ it('takes files as new if the interrupted upload cannot be read, and can send th
     expect.stringMatching(/cannot be read/),
   )
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
 })
 
 it('offers the rest after a part of it was sent, however slow the disk is', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   await give(page, 'a')
-  await page.until(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interrupted(page)?.found === 1)
   page.disk.turns = 2000
   page.dispatch(resumeInterruptedRequested())
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
-  await page.until(() => interrupted(page)?.storedFiles === 1)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(interrupted(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
 })
@@ -109,18 +109,18 @@ it('offers the rest after a part of it was sent, however slow the disk is', asyn
 it('counts the whole upload, with what was stored of it before', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
   await give(page, 'a')
-  await page.until(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interrupted(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
-  await page.until(() => interrupted(page)?.storedFiles === 1)
+  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
   await give(page, 'b', 'c')
-  await page.until(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ files: 3, storedBytes: 3000 })
 })
 
 it('forgets an upload permanently', async () => {
   const page = await pageWith(...batchOf('old', Date.now(), 'a'))
   page.dispatch(forgetInterruptedRequested())
-  await page.until(() => page.disk.rows.size === 0)
+  await page.waitUntil(() => page.disk.rows.size === 0)
   expect(interrupted(page)).toBeNull()
 })
 
@@ -132,8 +132,8 @@ it('sends rows once, whatever is pressed while they are added to the queue', asy
     page.dispatch(resumeInterruptedRequested())
   })
   await give(page, 'a', 'b')
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
-  await page.until(() => page.disk.rows.size === 0 && page.service.running === null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['old: 2'])
 })
 
@@ -154,11 +154,11 @@ it('resumes once if requested twice, without a message about another tab', async
   const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
   await give(page, 'a')
-  await page.until(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interrupted(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
   await Promise.resolve()
   page.dispatch(resumeInterruptedRequested())
-  await page.until(() => selectUpload(page.state).lastOutcome !== null)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(sent).toEqual(['old: 1'])
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',

@@ -16,8 +16,8 @@ import {
   waitingFilesRemoved,
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { selectIsSending, selectUpload, uploadStep } from '../../../../src/features/upload/uploadSlice.ts'
-import { largeBytes, refusal } from '../../../core/upload/memoryUpload.ts'
-import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
+import { largeBytes, rawRefusal } from '../../../core/upload/memoryUpload.ts'
+import { fileOf, openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -39,7 +39,7 @@ async function sending(...files: File[]): Promise<PageOfUploads> {
   return page
 }
 
-const ended = (page: PageOfUploads) => page.until(() => selectUpload(page.state).lastOutcome !== null)
+const ended = (page: PageOfUploads) => page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
 
 it('sends files, and stores nothing of them afterwards', async () => {
   const page = await sending(fileOf('a'), fileOf('b', largeBytes))
@@ -47,15 +47,16 @@ it('sends files, and stores nothing of them afterwards', async () => {
   await ended(page)
   expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, lastOutcome: { succeeded: 2 } })
   expect(selectCounts(page.state)).toMatchObject({ success: 2 })
-  await page.until(() => page.disk.rows.size === 0)
+  await page.waitUntil(() => page.disk.rows.size === 0)
 })
 
 it('shows a gate over a running upload, and goes on with it when it is passed, without a click', async () => {
   const page = await sending(fileOf('a', largeBytes))
   page.engine.gateIsClosed = true
-  page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  page.engine.refuse = (what) =>
+    page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === uploadStep.password)
+  await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
   expect(selectIsSending(page.state)).toBe(true)
   page.engine.gateIsClosed = false
   page.dispatch(passwordAccepted())
@@ -68,9 +69,9 @@ it('shows a gate over a running upload, and goes on with it when it is passed, w
 
 it('asks at a gate that had closed before, and begins when it is passed', async () => {
   const page = await sending(fileOf('a'))
-  page.link = { ...openLink, requires_password: true }
+  page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === uploadStep.password)
+  await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
   expect(page.engine.log).toEqual([])
   page.dispatch(passwordAccepted())
   await ended(page)
@@ -80,11 +81,12 @@ it('asks at a gate that had closed before, and begins when it is passed', async 
 it('is cancelled at a gate that closed under it: the gate stays, the rows wait, and nothing more is sent', async () => {
   const page = await sending(fileOf('a', largeBytes), fileOf('b'))
   page.engine.gateIsClosed = true
-  page.engine.refuse = (what) => (page.engine.gateIsClosed && what === 2 ? refusal(403, 'gateClosed') : null)
+  page.engine.refuse = (what) =>
+    page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === uploadStep.password)
+  await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.running === null && page.disk.rows.size === 0)
+  await page.waitUntil(() => page.service.running === null && page.disk.rows.size === 0)
   expect(page.engine.isClosed).toBe(true)
   expect(page.engine.uploads.size).toBe(0)
   expect(selectUpload(page.state)).toMatchObject({
@@ -114,11 +116,11 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
     }
   })
   page.engine.gateIsClosed = true
-  page.engine.refuse = (what) => (what === 2 ? refusal(403, 'gateClosed') : null)
+  page.engine.refuse = (what) => (what === 2 ? rawRefusal(403, 'gateClosed') : null)
   page.dispatch(uploadRequested())
   await senderFields
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.running === null)
+  await page.waitUntil(() => page.service.running === null)
   const heard: string[] = []
   page.onAction = ({ type }) => void heard.push(type)
   answer()
@@ -133,11 +135,11 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
 
 it('is cancelled at a gate that had closed before it began', async () => {
   const page = await sending(fileOf('a'))
-  page.link = { ...openLink, requires_password: true }
+  page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).step === uploadStep.password)
+  await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
   page.dispatch(cancelRequested())
-  await page.until(() => page.service.running === null)
+  await page.waitUntil(() => page.service.running === null)
   expect(selectUpload(page.state)).toMatchObject({
     step: uploadStep.password,
     stepBehindGate: null,
@@ -151,10 +153,10 @@ it('is cancelled at a gate that had closed before it began', async () => {
 
 it('is cancelled while it asks whether a gate is closed: none is shown, and nothing waits for it', async () => {
   const page = await sending(fileOf('a'))
-  page.link = { ...openLink, requires_password: true }
+  page.link = { ...openLinkStatus, requires_password: true }
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).cancelled)
+  await page.waitUntil(() => selectUpload(page.state).cancelled)
   await vi.waitFor(() => expect(page.service.running).toBeNull(), 60_000)
   expect(selectUpload(page.state).step).toBe(uploadStep.ready)
 })
@@ -166,7 +168,7 @@ it('waits for a network that is missing when it begins, says so, and goes on by 
     throw new TypeError('Failed to fetch')
   }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).connectionLost)
+  await page.waitUntil(() => selectUpload(page.state).connectionLost)
   expect(selectUpload(page.state).step).toBe(uploadStep.processing)
   expect(selectCounts(page.state)).toMatchObject({ pending: 1, error: 0 })
   page.beforeAnswer = () => undefined
@@ -180,9 +182,9 @@ it('is cancelled while it waits for the network', async () => {
     throw new TypeError('Failed to fetch')
   }
   page.dispatch(uploadRequested())
-  await page.until(() => selectUpload(page.state).connectionLost)
+  await page.waitUntil(() => selectUpload(page.state).connectionLost)
   page.dispatch(cancelRequested())
-  await page.until(() => selectUpload(page.state).cancelled)
+  await page.waitUntil(() => selectUpload(page.state).cancelled)
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
 })
 
@@ -190,7 +192,7 @@ it('waits where it was paused before it could begin', async () => {
   const page = await sending(fileOf('a'))
   page.dispatch(uploadRequested())
   page.dispatch(pauseRequested())
-  await page.until(() => page.engine.log.length > 0)
+  await page.waitUntil(() => page.engine.log.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual(['seal 1'])
   page.dispatch(continueRequested())
@@ -201,9 +203,9 @@ it('leaves nothing behind when it is cancelled, here and on the server, and says
   const page = await sending(...['a', 'b', 'c'].map((name) => fileOf(name, largeBytes)))
   page.engine.refuse = (what) => (what === 'confirm' ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
-  await page.until(() => page.engine.uploads.size === 3 && page.disk.rows.size > 4)
+  await page.waitUntil(() => page.engine.uploads.size === 3 && page.disk.rows.size > 4)
   page.dispatch(cancelRequested())
-  await page.until(() => page.disk.rows.size === 0)
+  await page.waitUntil(() => page.disk.rows.size === 0)
   const aborted = page.engine.log.filter((line) => line.startsWith('abort'))
   expect(aborted.toSorted()).toEqual(['abort upload 1', 'abort upload 2', 'abort upload 3'])
   expect(page.engine.uploads.size).toBe(0)
@@ -215,9 +217,9 @@ it('keeps everything to resume when the page is left', async () => {
   const page = await sending(fileOf('a', largeBytes))
   page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
-  await page.until(() => [...page.disk.rows.keys()].includes('record:batch1:0'))
+  await page.waitUntil(() => [...page.disk.rows.keys()].includes('record:batch1:0'))
   page.dispatch(pageLeft())
-  await page.until(() => page.engine.isClosed)
+  await page.waitUntil(() => page.engine.isClosed)
   expect(page.engine.uploads.size).toBe(1)
   const uploads = await page.service.modules.interruptedUploads()
   await expect.poll(() => uploads.find('link')).toMatchObject([{ batchId: 'batch1', files: 1 }])
@@ -225,27 +227,27 @@ it('keeps everything to resume when the page is left', async () => {
 
 it('resumes failed files as the rest of their batch, and discards them with their rows', async () => {
   const page = await sending(fileOf('a', 4 * largeBytes))
-  page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
+  page.engine.refuse = (what) => (what === 9 ? rawRefusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
   await ended(page)
   expect(selectUpload(page.state).step).toBe(uploadStep.finishedWithErrors)
-  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
+  await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(retryRequested())
-  await page.until(() => selectIsSending(page.state))
+  await page.waitUntil(() => selectIsSending(page.state))
   await ended(page)
   expect(page.engine.uploads.size).toBe(1)
-  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
+  await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
-  await page.until(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
+  await page.waitUntil(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
 })
 
 /** A file that has failed waits beside a new one: two batches, one after the other. */
 async function sendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[] }> {
   const page = await sending(fileOf('a', 4 * largeBytes))
-  page.engine.refuse = (what) => (what === 9 ? refusal(400, 'mismatchedArrays') : null)
+  page.engine.refuse = (what) => (what === 9 ? rawRefusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
   await ended(page)
-  await page.until(() => selectArrivedTotals(page.state).bytes > 0)
+  await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.engine.refuse = () => null
   await give(page, fileOf('b'))
   return { page, sent: page.sentBatches() }
@@ -255,8 +257,8 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
   const { page, sent } = await sendingTwoBatches()
   page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
-  await page.until(() => selectCounts(page.state).success === 2)
-  await page.until(() => page.disk.rows.size === 0 && page.service.running === null)
+  await page.waitUntil(() => selectCounts(page.state).success === 2)
+  await page.waitUntil(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['batch1: 1', 'batch2: 1'])
 })
 
@@ -282,7 +284,7 @@ it('sends nothing of a page that was opened between two batches', async () => {
 it('ends what has not begun where the link takes no more, and says so', async () => {
   const page = await sending(...Array.from({ length: 40 }, (_, n) => fileOf(`${n}`, 2 * 1024 * 1024)))
   let forms = 0
-  page.engine.refuse = (what) => (what === 'form' && ++forms > 1 ? refusal(507, 'linkQuota') : null)
+  page.engine.refuse = (what) => (what === 'form' && ++forms > 1 ? rawRefusal(507, 'linkQuota') : null)
   page.dispatch(uploadRequested())
   await ended(page)
   const { succeeded, requestFault } = selectBatch(page.state)

@@ -16,7 +16,7 @@ import { selectUpload, uploadStep } from '../../../../src/features/upload/upload
 import type { BatchSettings } from '../../../../core/ports.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { largeBytes } from '../../../core/upload/memoryUpload.ts'
-import { fileOf, openLink, PageOfUploads } from './pageOfUploads.ts'
+import { fileOf, openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -91,9 +91,9 @@ describe('the questions that a server sends', () => {
   ])('are refused together if one is %s, and the link does not open', async (_, lie) => {
     await expect(parseSenderFields(lie)).rejects.toThrow('fields-refused')
     const page = new PageOfUploads()
-    page.link = { ...openLink, sender_fields: lie as SenderField[] }
+    page.link = { ...openLinkStatus, sender_fields: lie as SenderField[] }
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
-    await page.until(() => selectUpload(page.state).step === uploadStep.fatal)
+    await page.waitUntil(() => selectUpload(page.state).step === uploadStep.fatal)
     expect(selectUpload(page.state)).toMatchObject({ senderFields: [], failure: { code: 'fields-refused' } })
   })
 })
@@ -101,7 +101,7 @@ describe('the questions that a server sends', () => {
 /** A page whose folder asks, and the heads of what it sends. */
 async function askingPage({ disk = new FaultyStore(), fields = senderFields } = {}) {
   const page = new PageOfUploads(disk)
-  page.link = { ...openLink, sender_fields: fields }
+  page.link = { ...openLinkStatus, sender_fields: fields }
   const heads: BatchSettings[] = []
   const { engine } = page.service.modules
   page.service.modules.engine = async () => {
@@ -123,7 +123,7 @@ async function askingPage({ disk = new FaultyStore(), fields = senderFields } = 
   const answer = (...values: string[]) => {
     for (const [index, value] of values.entries()) page.dispatch(answerTyped({ index, value }))
   }
-  const ended = () => page.until(() => selectUpload(page.state).lastOutcome !== null)
+  const ended = () => page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   return { page, heads, give, answer, ended }
 }
 
@@ -132,7 +132,7 @@ describe('an upload page with questions', () => {
     const { page, heads, give, answer, ended } = await askingPage()
     await give(fileOf('a'))
     page.dispatch(uploadRequested())
-    await page.until(() => selectAnswersState(page.state).refusals === 1)
+    await page.waitUntil(() => selectAnswersState(page.state).refusals === 1)
     expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
     answer('Zoë', '', 'Law')
     page.dispatch(uploadRequested())
@@ -159,19 +159,19 @@ describe('an upload page with questions', () => {
     await give(fileOf('a', largeBytes))
     page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
     page.dispatch(uploadRequested())
-    await page.until(() => [...page.disk.rows.keys()].some((key) => key.startsWith('record:')))
+    await page.waitUntil(() => [...page.disk.rows.keys()].some((key) => key.startsWith('record:')))
     const before = heads[0]?.answers
     expect(before).not.toBeNull()
     page.dispatch(pageLeft())
-    await page.until(() => page.service.running === null)
+    await page.waitUntil(() => page.service.running === null)
     const interrupted = JSON.stringify([...page.disk.rows])
     expect(interrupted).toContain(before?.digestB64u)
     expect(interrupted).not.toContain('canaries')
 
     const second = await askingPage({ disk: page.disk.reloaded() })
-    await second.page.until(() => selectUpload(second.page.state).interrupted !== null)
+    await second.page.waitUntil(() => selectUpload(second.page.state).interrupted !== null)
     await second.give(fileOf('a', largeBytes))
-    await second.page.until(() => second.heads.length === 1)
+    await second.page.waitUntil(() => second.heads.length === 1)
     expect(second.heads[0]?.answers).toEqual(before)
     expect(selectAnswersState(second.page.state)).toEqual({ values: [], refusals: 0 })
     second.page.dispatch(pageLeft())

@@ -35,7 +35,7 @@ async function pageWithSent() {
     page.engine.firstId += 100
     page.dispatch(uploadRequested())
     await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)))
-    await page.until(() => selectUpload(page.state).lastOutcome !== null)
+    await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   }
   await send('a', 'b')
   /** Until a file is remembered that was sent after that. */

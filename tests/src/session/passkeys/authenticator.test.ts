@@ -8,7 +8,7 @@ import {
   requestPasskeySecret,
   passkeyObstacleIn,
 } from '../../../../src/session/passkeys/authenticator.ts'
-import { Device } from './device.ts'
+import { FakeAuthenticator } from './fakeAuthenticator.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,7 +45,7 @@ describe('passkeys', () => {
 
 describe('what browsers are asked', () => {
   it('is a passkey of this host, with user verification and the input, and none that is there already', () => {
-    new Device().plugIn()
+    new FakeAuthenticator().plugIn()
     const options = creationOptions(names, known)
     expect(options).toMatchObject({
       rp: { id: 'files.example.org', name: 'Acme' },
@@ -65,7 +65,7 @@ describe('what browsers are asked', () => {
   })
 
   it('is for any of these passkeys, with the same input', () => {
-    new Device().plugIn()
+    new FakeAuthenticator().plugIn()
     const options = requestOptions(known)
     expect(options).toMatchObject({
       rpId: 'files.example.org',
@@ -81,7 +81,7 @@ describe('what browsers are asked', () => {
 
 describe('what a server lists', () => {
   it('is asked for as far as it is an id, and no other passkey counts', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [randomBytes(32)]
     const listed = ['AQID', 'AQIE=', '', '<b>'].map((credential_id) => ({ credential_id, transports: [] }))
     await expect(requestPasskeySecret(listed, signal)).rejects.toMatchObject({ code: 'refused' })
@@ -92,7 +92,7 @@ describe('what a server lists', () => {
 
 describe('what an authenticator derives', () => {
   it('is overwritten at once', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [randomBytes(32)]
     const { secret, ...created } = await createCredential(names, [], signal)
     expect(created).toEqual({ credential_id: device.credentialId, transports: ['internal'] })
@@ -102,14 +102,14 @@ describe('what an authenticator derives', () => {
   })
 
   it('may come at the first use: then there is none at creation', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [null]
     expect(await createCredential(names, [], signal)).toMatchObject({ secret: null })
     expect(device.unknown).toEqual([])
   })
 
   it('is nothing: the passkey is refused, and its authenticator told', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [null]
     device.enabled = false
     await expect(createCredential(names, [], signal)).rejects.toMatchObject({ code: 'no-secret' })
@@ -120,14 +120,14 @@ describe('what an authenticator derives', () => {
   })
 
   it('has another length than the extension says: the same', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [randomBytes(64)]
     await expect(createCredential(names, [], signal)).rejects.toMatchObject({ code: 'no-secret' })
     expect([device.unknown, device.given]).toEqual([[device.credentialId], [new Uint8Array(64)]])
   })
 
   it('is missing where the browser does not trust the certificate, as Chromium says it', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     const message = 'WebAuthn is not supported on sites with TLS certificate errors.'
     device.outputs = [new DOMException(message, 'NotAllowedError')]
     const refusal = { code: 'not-allowed-here' }
@@ -136,7 +136,7 @@ describe('what an authenticator derives', () => {
   })
 
   it('does not depend on transports, which older browsers do not tell', async () => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [randomBytes(32)]
     device.tellsTransports = false
     expect(await createCredential(names, [], signal)).toMatchObject({ transports: [] })
@@ -149,7 +149,7 @@ describe('what an authenticator derives', () => {
     ['ConstraintError', 'no-verification'],
     ['NotSupportedError', 'no-secret'],
   ])('is missing for a reason of the browser: %s', async (name, code) => {
-    const device = new Device().plugIn()
+    const device = new FakeAuthenticator().plugIn()
     device.outputs = [new DOMException('', name)]
     await expect(createCredential(names, [], signal)).rejects.toMatchObject({ code })
   })

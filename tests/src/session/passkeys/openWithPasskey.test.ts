@@ -17,7 +17,7 @@ import {
 } from '../../../../src/session/unlockedKey.ts'
 import { t } from '../../../../i18n/t.ts'
 import { secondTestPair as other, testPair as pair } from '../../../keyPairs.ts'
-import { Device } from './device.ts'
+import { FakeAuthenticator } from './fakeAuthenticator.ts'
 
 const output = randomBytes(32)
 const secretOf = (bytes: Uint8Array) => importPasskeySecret(new Uint8Array(bytes))
@@ -25,7 +25,7 @@ const wrap = await sealPasskeyWrap(await secretOf(output), pair.pkcs8Bytes)
 const spki = toBase64(pair.spkiBytes)
 const url = '/api/auth/passkeys/3/wrap'
 
-let device: Device
+let device: FakeAuthenticator
 let answer: object | null
 let isOffline: boolean
 let sent: string[]
@@ -42,7 +42,7 @@ const passkey = (): Passkey => ({
 })
 
 beforeEach(() => {
-  device = new Device().plugIn()
+  device = new FakeAuthenticator().plugIn()
   device.outputs = [output]
   answer = { wrap, public_key_spki: spki }
   isOffline = false
