@@ -6,7 +6,8 @@ import { figureKindOf, type FigureId } from '../../bench/targets.ts'
 import { benchReport, benchReportWith, benchSample } from './benchReports.ts'
 
 const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
-const worse = (...values: number[]) => findRegressions(benchReportWith({ id: 'upload-cpu', values }), baseline)
+const worse = (...values: number[]) =>
+  findRegressions(benchReportWith({ id: 'upload-cpu', values }), baseline)
 
 describe('the check against the baseline', () => {
   it('fails what costs more than twice as much', () => {

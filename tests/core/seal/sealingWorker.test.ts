@@ -6,7 +6,8 @@ import type { SealingWorker } from '../../../core/ports.ts'
 import {
   batchSettings,
   sendOptions,
-  LocalPorts, manifestDraft,
+  LocalPorts,
+  manifestDraft,
   requestHead,
   type TestFile,
 } from './localPorts.ts'

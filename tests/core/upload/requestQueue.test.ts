@@ -287,7 +287,8 @@ describe('a part that may go straight to the store', () => {
     fault: fault(code, { status }),
     at,
   })
-  const ways = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').map(({ direct }) => direct)
+  const ways = (effects: readonly UploadEffect[]) =>
+    effectsOfType(effects, 'call').map(({ direct }) => direct)
 
   it('goes there again once, with another address, and then through the server', () => {
     const machine = sendingStraight()

@@ -72,14 +72,8 @@ describe('a folder of several people is made', () => {
       'another title than the folder’s',
       (anna: Person) => signFirstRoster(anna, newPair(), { title: 'Other' }),
     ],
-    [
-      'another key than it names',
-      (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp }),
-    ],
-    [
-      'no owner',
-      (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] }),
-    ],
+    ['another key than it names', (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp })],
+    ['no owner', (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] })],
     ['a later number', (anna: Person) => signFirstRoster(anna, newPair(), { seq: 2 })],
     ['a later generation', (anna: Person) => signFirstRoster(anna, newPair(), { gen: 2 })],
     ['no grant', (anna: Person) => ({ ...signFirstRoster(anna, newPair()), grants: [] })],

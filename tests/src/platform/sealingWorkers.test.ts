@@ -9,7 +9,8 @@ import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
   batchSettings,
   sendOptions,
-  LocalPorts, manifestDraft,
+  LocalPorts,
+  manifestDraft,
   requestHead,
 } from '../../core/seal/localPorts.ts'
 
