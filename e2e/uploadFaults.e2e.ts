@@ -106,7 +106,8 @@ for (const [does, answersTooLarge] of [
       // A whole part, and one that comes through.
       await writeRandomFile(join(box, 'video.bin'), 18 * MiB)
       const proxy = await FaultyProxy.start(server.origin)
-      Object.assign(proxy, { maxBodyBytes: 5.5 * MiB, answersTooLarge })
+      proxy.maxBodyBytes = 5.5 * MiB
+      proxy.answersTooLarge = answersTooLarge
       await stranger.open(proxy.through(await admin.createFolder('Narrow')))
       await stranger.drop([box])
       await stranger.startUpload()

@@ -66,9 +66,10 @@ it('waits for a slow server, and takes a pause meanwhile for no failure', { tags
   expect([...proxy.partTransfers.values()]).toEqual([2, 2, 2])
 })
 
-async function expectSmallerPieces(saysTooLarge: boolean) {
+async function expectSmallerPieces(answersTooLarge: boolean) {
   const its = await transferScene(['a.bin', 'large.bin'])
-  Object.assign(its.proxy, { mostBodyBytes: 5.5 * MiB, saysTooLarge })
+  its.proxy.maxBodyBytes = 5.5 * MiB
+  its.proxy.answersTooLarge = answersTooLarge
   const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
