@@ -7,7 +7,7 @@ import type {
   JournalRecord,
   Durability,
   PlanIndex,
-  SealedFile,
+  SealedFormFile,
   UnitId,
   RequestKind,
 } from './upload/state.ts'
@@ -148,7 +148,7 @@ export interface SealingWorker<F> {
     unit: UnitId,
     files: readonly SmallFile<F>[],
     settings: BatchSettings,
-  ): Promise<Settled<readonly (SealedFile | Fault)[]>>
+  ): Promise<Settled<readonly (SealedFormFile | Fault)[]>>
   /** Opens a large file, with a stored key (`packedKey`, from `KeyVault.pack`) or a fresh one (null). */
   open(
     unit: UnitId,

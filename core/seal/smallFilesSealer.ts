@@ -16,7 +16,7 @@ import {
 import { type Fault, fault, FaultError, type Settled } from '../faults/fault.ts'
 import { settled } from '../faults/faultOf.ts'
 import type { BatchSettings, Body, BodyBuffer, SealingPorts, SmallFile } from '../ports.ts'
-import type { SealedFile } from '../upload/state.ts'
+import type { SealedFormFile } from '../upload/state.ts'
 import { type PositionedChunk, fillBody } from './fillBody.ts'
 import { checkFileType } from './mimeCheck.ts'
 import { sealedFields } from './sealingKey.ts'
@@ -47,7 +47,7 @@ export class SmallFilesSealer<F> {
   }
 
   /** @returns one outcome a file, in order: one that cannot be read fails by itself */
-  async seal(files: readonly SmallFile<F>[]): Promise<(SealedFile | Fault)[]> {
+  async seal(files: readonly SmallFile<F>[]): Promise<(SealedFormFile | Fault)[]> {
     const results = await this.#readAll(files)
     const read = results.flatMap((result) => (result.ok ? [result.value] : []))
     if (read.length > 0) await this.#fill(read)

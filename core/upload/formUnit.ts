@@ -13,7 +13,7 @@ import type {
   PlanIndex,
   FormProgress,
   FormUnit,
-  SealedFile,
+  SealedFormFile,
   UnitId,
   Verdict,
 } from './state.ts'
@@ -56,9 +56,9 @@ export function onSealed(
   builder: StepBuilder,
   id: UnitId,
   unit: FormUnit,
-  outcomes: readonly (SealedFile | Fault)[],
+  outcomes: readonly (SealedFormFile | Fault)[],
 ) {
-  const ready: [PlanIndex, SealedFile][] = []
+  const ready: [PlanIndex, SealedFormFile][] = []
   unit.files.forEach((file, at) => {
     const outcome = outcomes[at] ?? fault('unexpected', { said: 'A file was left out in sealing.' })
     if ('hash' in outcome) ready.push([file, outcome])
@@ -73,7 +73,7 @@ export function onSealed(
   for (const file of files) builder.emit({ type: 'status', file, status: 'uploading' })
 }
 
-export function confirmForm(builder: StepBuilder, id: UnitId, unit: FormUnit, isLast: boolean) {
+export function queueForm(builder: StepBuilder, id: UnitId, unit: FormUnit, isLast: boolean) {
   builder.setUnit(id, { ...unit, stage: 'confirming' })
   const bytes = unit.sealed.reduce((sum, { sealedBytes }) => sum + sealedBytes + formFieldsBytes, 0)
   const plain = unit.files.reduce((sum, file) => sum + builder.sizeOf(file), 0)

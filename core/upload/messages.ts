@@ -4,7 +4,7 @@ import type {
   JournalRecord,
   Durability,
   PlanIndex,
-  SealedFile,
+  SealedFormFile,
   UnitId,
   RequestKind,
 } from './state.ts'
@@ -18,7 +18,7 @@ export type Fact =
   | { type: 'gate'; isClosed: boolean }
   | { type: 'died'; unit: UnitId }
   | { type: 'failed'; unit: UnitId; fault: Fault }
-  | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFile | Fault)[] }
+  | { type: 'sealed'; unit: UnitId; outcomes: readonly (SealedFormFile | Fault)[] }
   | { type: 'opened'; unit: UnitId; packedKey: unknown }
   | { type: 'made'; unit: UnitId; n: number; checkpoint: string }
   | { type: 'record-stored'; unit: UnitId; record: JournalRecord; as: Durability }

@@ -68,7 +68,7 @@ function confirmUnits(builder: StepBuilder) {
       !isQueueEmpty(small) || !isQueueEmpty(large) || others.some(([, other]) => other.stage !== 'confirming')
     if (!hasUnsentFiles && others.length > 0) continue
     const isLast = !hasUnsentFiles
-    if (unit.kind === 'form') forms.confirmForm(builder, id, unit, isLast)
+    if (unit.kind === 'form') forms.queueForm(builder, id, unit, isLast)
     else parts.confirmFile(builder, id, unit, isLast)
   }
 }

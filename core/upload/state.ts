@@ -38,12 +38,12 @@ export interface FormUnit {
   readonly files: readonly PlanIndex[]
   readonly stage: 'sealing' | 'ready' | 'confirming'
   /** Set once sealed; files that failed are no longer in `files`. */
-  readonly sealed: readonly SealedFile[]
+  readonly sealed: readonly SealedFormFile[]
   readonly progress: FormProgress
   readonly deaths: number
 }
 
-export interface SealedFile {
+export interface SealedFormFile {
   /** SHA-256 of the plaintext, in hex. */
   readonly hash: string
   readonly sealedBytes: number

@@ -118,7 +118,7 @@ function applyToRequest(builder: StepBuilder, unit: Unit, input: RequestInput) {
     return
   }
   const { response } = input
-  const outcome = applyResponse(builder, request, response)
+  const outcome = applyResponseToQueue(builder, request, response)
   if (outcome === 'again') return
   if (unit.kind === 'form') forms.onFormResponse(builder, id, unit, { outcome, response })
   else parts.onPartsResponse(builder, id, unit, { kind, outcome, response })
@@ -148,7 +148,7 @@ function applyToFile(builder: StepBuilder, unit: PartsUnit, input: UnitInput) {
 }
 
 /** Any call may find the link invalid: then nothing new is begun. */
-function applyResponse(
+function applyResponseToQueue(
   builder: StepBuilder,
   request: QueuedRequest,
   response: UploadResponse,

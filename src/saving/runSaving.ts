@@ -25,7 +25,7 @@ import {
 /** Milliseconds between reports of the number of opened keys. */
 const keysReportMs = 100
 
-export class SavingService {
+export class RunningSavings {
   /** Loads the engine with the first download. */
   engine: () => Promise<typeof startSaving> = async () =>
     (await import('../platform/startSaving.ts')).startSaving
@@ -70,7 +70,7 @@ export function runSaving<R extends ListedFile>(
   return async (dispatch, getState, services) => {
     const { id, kind, title, files, owner, opened: given, onOpened } = request
     if (selectIsRunning(getState(), id)) return null
-    const { controls: running, engine } = services.of(SavingService)
+    const { controls: running, engine } = services.of(RunningSavings)
     const controller = new AbortController()
     const { signal } = controller
     const controls: Controls = { cancel: () => controller.abort(), resume: () => undefined }
@@ -164,13 +164,13 @@ async function downloadOf<R extends ListedFile>(
 export const cancelSaving =
   (id: SavingId): AppThunk =>
   (_, _getState, services) =>
-    services.of(SavingService).controls.get(id)?.cancel()
+    services.of(RunningSavings).controls.get(id)?.cancel()
 
 /** Resumes one saving, within the press that called this: browsers open their share sheet for no other. */
 export const resumeSaving =
   (id: SavingId): AppThunk =>
   (_, _getState, services) =>
-    services.of(SavingService).controls.get(id)?.resume()
+    services.of(RunningSavings).controls.get(id)?.resume()
 
 /** Resumes the savings that wait for `blocker`. */
 export const resumeWaitingSavings =
@@ -186,7 +186,7 @@ export const forgetSavings =
     const ids = (Object.entries(selectSavings(getState())) as [SavingId, Saving][]).flatMap(([id, saving]) =>
       matches(saving) ? [id] : [],
     )
-    const { controls } = services.of(SavingService)
+    const { controls } = services.of(RunningSavings)
     ids.forEach((id) => {
       controls.get(id)?.cancel()
       controls.delete(id)

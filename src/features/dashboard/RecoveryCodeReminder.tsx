@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../platform/localStorage.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -16,17 +16,21 @@ const storageKey = (userId: number): string => `sealpost-code-reminder-${userId}
 const neverAgain = 'done'
 const reminderDelayMs = 30 * 24 * 60 * 60_000
 
-/** True if the reminder is due, for a user with a key pair and no code. The first call starts the period. */
-export function shouldRemindOfRecoveryCode(userId: number, now: number): boolean {
+/** Starts the thirty days of a user with a key pair and no code, unless they have started. */
+export function startReminderPeriod(userId: number, now: number): void {
+  if (readStored(storageKey(userId)) === null) writeStored(storageKey(userId), new Date(now).toISOString())
+}
+
+export function isReminderDue(userId: number, now: number): boolean {
   const stored = readStored(storageKey(userId))
-  if (stored === null) writeStored(storageKey(userId), new Date(now).toISOString())
   return stored !== null && stored !== neverAgain && now - Date.parse(stored) >= reminderDelayMs
 }
 
 export const neverRemindAgain = (userId: number): void => writeStored(storageKey(userId), neverAgain)
 
 export function RecoveryCodeReminder({ userId }: { userId: number }) {
-  const [isDue, setDue] = useState(() => shouldRemindOfRecoveryCode(userId, Date.now()))
+  const [isDue, setDue] = useState(() => isReminderDue(userId, Date.now()))
+  useEffect(() => startReminderPeriod(userId, Date.now()), [userId])
   if (!isDue) return null
 
   function handleDismiss() {

@@ -7,7 +7,7 @@ import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecr
 import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
-import { linkAddress } from './linkAddress.ts'
+import { downloadLinkUrl } from './downloadLinkUrl.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 export interface LinkRequest {
@@ -92,7 +92,7 @@ export const makeLink =
       signal,
     })
     const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
-    const address = linkAddress(sealed.token, sealed.fragment)
+    const address = downloadLinkUrl(sealed.token, sealed.fragment)
     const title = introduction.title ?? null
     return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
   }

@@ -5,7 +5,7 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
 import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
-import { linkAddress } from './linkAddress.ts'
+import { downloadLinkUrl } from './downloadLinkUrl.ts'
 import { openCheckedLinkBox } from './openCheckedLinkBox.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
@@ -37,7 +37,7 @@ export function prepareAddressToCopy(
   return async (dispatch) => {
     if (key === null) {
       if (!link.has_password) throw new LinkRefusedError({ text: 'share.notUnlocked' })
-      return { address: linkAddress(link.link_token), doubts: [] }
+      return { address: downloadLinkUrl(link.link_token), doubts: [] }
     }
     const secrets = await dispatch(folderOwnerSecrets(folder, key))
     const { signal } = options
@@ -48,7 +48,7 @@ export function prepareAddressToCopy(
     const { linkMaster } = checked.box
     const fragment = link.has_password ? null : masterFragment(linkMaster)
     linkMaster.fill(0)
-    return { address: linkAddress(link.link_token, fragment), doubts: checked.doubts }
+    return { address: downloadLinkUrl(link.link_token, fragment), doubts: checked.doubts }
   }
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { KiB, MiB, sealedChunkBytes } from '../../../contract/limits.ts'
 import { sealedSize } from '../../../core/crypto/index.ts'
 import type { UploadEffect } from '../../../core/upload/messages.ts'
-import type { JournalRecord, SealedFile } from '../../../core/upload/state.ts'
+import type { JournalRecord, SealedFormFile } from '../../../core/upload/state.ts'
 import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
-const sealedOf = (sizes: readonly number[]): SealedFile[] =>
+const sealedOf = (sizes: readonly number[]): SealedFormFile[] =>
   sizes.map((size, at) => ({ hash: `hash${at}`, sealedBytes: sealedSize(size) }))
 
 const progressOf = ({ events }: DrivenUpload, file: number) =>

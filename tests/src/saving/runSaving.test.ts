@@ -6,7 +6,7 @@ import {
   forgetSavings,
   resumeWaitingSavings,
   runSaving,
-  SavingService,
+  RunningSavings,
   type SavingRequest,
 } from '../../../src/saving/runSaving.ts'
 import {
@@ -72,7 +72,7 @@ function setUp() {
     middleware: (defaults) => defaults({ thunk: { extraArgument: services }, serializableCheck: false }),
   })
   const engine = new Engine()
-  services.of(SavingService).engine = () => Promise.resolve(engine.start)
+  services.of(RunningSavings).engine = () => Promise.resolve(engine.start)
   const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
     store.dispatch(
       runSaving({

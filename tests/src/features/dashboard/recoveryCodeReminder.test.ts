@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
+  isReminderDue,
   neverRemindAgain,
-  shouldRemindOfRecoveryCode,
+  startReminderPeriod,
 } from '../../../../src/features/dashboard/RecoveryCodeReminder.tsx'
 
 const day = 24 * 60 * 60_000
@@ -18,30 +19,34 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('comes thirty days after this device first saw the pair without a code, not before', () => {
-  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
-  expect(shouldRemindOfRecoveryCode(1, start + 30 * day - 1)).toBe(false)
-  expect(shouldRemindOfRecoveryCode(1, start + 30 * day)).toBe(true)
-  // It stays until it is answered.
-  expect(shouldRemindOfRecoveryCode(1, start + 31 * day)).toBe(true)
+  startReminderPeriod(1, start)
+  expect(isReminderDue(1, start)).toBe(false)
+  expect(isReminderDue(1, start + 30 * day - 1)).toBe(false)
+  expect(isReminderDue(1, start + 30 * day)).toBe(true)
+  // It stays until it is answered, whenever the dashboard is opened.
+  startReminderPeriod(1, start + 30 * day)
+  expect(isReminderDue(1, start + 31 * day)).toBe(true)
 })
 
 it('never comes again once it was answered', () => {
-  shouldRemindOfRecoveryCode(1, start)
+  startReminderPeriod(1, start)
   neverRemindAgain(1)
-  expect(shouldRemindOfRecoveryCode(1, start + 400 * day)).toBe(false)
+  startReminderPeriod(1, start)
+  expect(isReminderDue(1, start + 400 * day)).toBe(false)
 })
 
 it('is of one user', () => {
-  shouldRemindOfRecoveryCode(1, start)
-  expect(shouldRemindOfRecoveryCode(2, start + 40 * day)).toBe(false)
+  startReminderPeriod(1, start)
+  expect(isReminderDue(2, start + 40 * day)).toBe(false)
   neverRemindAgain(2)
-  expect(shouldRemindOfRecoveryCode(1, start + 40 * day)).toBe(true)
+  expect(isReminderDue(1, start + 40 * day)).toBe(true)
 })
 
 it('does not come where nothing is stored, or what is stored is no time', () => {
   kept.set('sealpost-code-reminder-1', 'soon')
-  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
+  expect(isReminderDue(1, start)).toBe(false)
   vi.stubGlobal('localStorage', undefined)
-  expect(shouldRemindOfRecoveryCode(1, start)).toBe(false)
+  startReminderPeriod(1, start)
+  expect(isReminderDue(1, start)).toBe(false)
   neverRemindAgain(1)
 })
