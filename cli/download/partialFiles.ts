@@ -12,10 +12,10 @@ import { createAndTryLock, isLockFile } from '../platform/folderLock.ts'
 import { ensurePrivateFolder, partialsFolder } from './reservedFolders.ts'
 import { noFollow, readFully } from './targetFolder.ts'
 
-/** Smaller files are verified as a whole before they are written, and never resumed. */
+/** Smaller partial files are fetched anew; files of this size are verified as a whole before they are written. */
 const minResumableBytes = 8 * MiB
 /** Archives are never resumed. */
-const archiveKey = 'archive'
+const archivePrefix = 'archive'
 /** Partial files are removed this long after their last change. */
 const lifetimeMs = 30 * 24 * 3600 * 1000
 
@@ -58,7 +58,7 @@ export class PartialFiles {
 
   /** Returns the partial file of an archive. @param name its unique name */
   forArchive(name: string): PartialFile {
-    return this.#partial(archiveKey, name, 0)
+    return this.#partial(archivePrefix, name, 0)
   }
 
   #partial(key: string, name: string, size: number): PartialFile {
@@ -76,9 +76,12 @@ export class PartialFiles {
 
 async function removeIfStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
-  const { size, ctimeMs } = await lstat(path)
-  const isArchive = basename(path).startsWith(`${archiveKey}.`)
-  if (isArchive || size < minResumableBytes || now - ctimeMs > lifetimeMs) await rm(path, { force: true })
+  const { size, ctimeMs, nlink } = await lstat(path)
+  const isArchive = basename(path).startsWith(`${archivePrefix}.`)
+  // A run was killed between link and unlink: resuming would write to the file in its place.
+  const isInPlace = nlink > 1
+  if (isArchive || isInPlace || size < minResumableBytes || now - ctimeMs > lifetimeMs)
+    await rm(path, { force: true })
 }
 
 /** A file that is being written. */

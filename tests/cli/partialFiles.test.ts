@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { link, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PartialFiles } from '../../cli/download/partialFiles.ts'
@@ -49,6 +49,17 @@ it('goes on with a file whose name is another by now, and leaves nothing of it u
     9 * MiB - ((9 * MiB) % chunkBytes),
   )
   expect(await left(root)).toEqual([expect.stringMatching(/^[0-9a-f]+\.a \(2\)\.bin$/)])
+  await partials.close()
+})
+
+it('drops a partial file that is in its place already, and leaves that one alone', async () => {
+  const root = await brokenOff()
+  const [partial = ''] = await left(root)
+  await link(join(root, partialsFolder, partial), join(root, 'a.bin'))
+  const partials = await opened(root)
+  expect(await left(root)).toEqual([])
+  expect(await bytesBegun(partials, file)).toBe(0)
+  expect((await lstat(join(root, 'a.bin'))).size).toBe(9 * MiB)
   await partials.close()
 })
 
