@@ -50,12 +50,14 @@ export function watchConnectivity(): void {
   if (!navigator.onLine) reportServerUnreachable()
 
   async function poll(signal: AbortSignal): Promise<void> {
-    do {
+    while (!signal.aborted) {
       await waitForNetwork(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)
-      if (signal.aborted) return
-    } while (!(await isServerAlive(signal)))
-    reportServerReachable()
+      if (await isServerAlive(signal)) {
+        reportServerReachable()
+        return
+      }
+    }
   }
 }
 
@@ -66,6 +68,7 @@ export async function checkServerReachable(): Promise<void> {
 
 /** True if the server responds. A proxy responds with 5xx in the place of a server that is down. */
 async function isServerAlive(signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted === true) return false
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
     const { status } = await fetch('/healthz', { cache: 'no-store', signal: limits })

@@ -60,6 +60,24 @@ it('asks at once when the network is back, and takes any answer to any call for 
   expect(page.heard).toEqual([true, false, true, false])
 })
 
+it('ends polling that a response to another call overtook, and lengthens no pause for it', async () => {
+  const page = await freshPage()
+  vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
+    asked.push(Math.round(performance.now() / 1000))
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+    })
+  })
+  page.reportServerUnreachable()
+  await vi.advanceTimersByTimeAsync(1000)
+  page.reportServerReachable()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(0)
+  page.reportServerUnreachable()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(asked).toEqual([1, 3])
+})
+
 it('does not fall into asking without a pause where calls fail and the server lives', async () => {
   const page = await freshPage()
   answers.alive = true
