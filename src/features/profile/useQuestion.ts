@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A question within an asynchronous action: `ask` shows it and resolves with the reply, null on unmount. */
+/** A question within an asynchronous action: `ask` shows it and resolves with the reply; null on unmount or if another is asked. */
 export function useQuestion<Question, Reply>() {
   const [openQuestion, setOpenQuestion] = useState<Question | null>(null)
   const waiting = useRef<((given: Reply | null) => void) | null>(null)
+  const isMounted = useRef(false)
 
   function reply(given: Reply | null) {
     setOpenQuestion(null)
@@ -11,10 +12,18 @@ export function useQuestion<Question, Reply>() {
     waiting.current = null
   }
   function ask(question: Question) {
+    waiting.current?.(null)
+    if (!isMounted.current) return Promise.resolve(null)
     setOpenQuestion(question)
     return new Promise<Reply | null>((resolve) => (waiting.current = resolve))
   }
-  useEffect(() => () => waiting.current?.(null), [])
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      waiting.current?.(null)
+    }
+  }, [])
 
   return { openQuestion, ask, reply }
 }
