@@ -6,7 +6,7 @@ export interface FolderAddress {
   readonly id: number
 }
 
-/** Addresses of a folder's pages (src/routes/routeTree.ts). */
+/** Addresses of a folder's pages (src/routes/routeTree.ts), also without the page. */
 const folderPagePattern = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
 /** @throws CommandError 'usage' */

@@ -85,7 +85,7 @@ for (const { net, bits } of privateSubnets4) {
 }
 
 type ResolveHost = (host: string) => Promise<readonly { address: string; family: number }[]>
-const resolveByDns: ResolveHost = (host) => dns.lookup(host, { all: true })
+const lookUpHost: ResolveHost = (host) => dns.lookup(host, { all: true })
 
 /** Decides, for one run, where parts may be sent ([Note: Where parts go]). */
 export class ObjectStoreGuard {
@@ -98,7 +98,7 @@ export class ObjectStoreGuard {
   /** Rejects with a `CommandError` when the server sends a part to a forbidden address. */
   readonly refusal = this.#refusal.promise
 
-  constructor(server: URL, resolveHost = resolveByDns) {
+  constructor(server: URL, resolveHost = lookUpHost) {
     this.#context = { serverOrigin: server.origin, serverAddress: null, pinnedOrigin: null }
     this.#resolveHost = resolveHost
     // The promise may have no listener.
@@ -152,9 +152,9 @@ export class ObjectStoreGuard {
 }
 
 const privateAddressText = (where: string): string =>
-  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askFirst}`
+  `The server sends parts of files to ${where}, which is this machine or one of its network, and the server is not. Nothing was sent there. ${askOperatorText}`
 
 const otherOriginText = (pinnedOrigin: string, origin: string): string =>
-  `The server sent the first part of a file to ${pinnedOrigin}, and sends another to ${origin}. Nothing was sent there. ${askFirst}`
+  `The server sent the first part of a file to ${pinnedOrigin}, and sends another to ${origin}. Nothing was sent there. ${askOperatorText}`
 
-const askFirst = 'Ask whoever runs the server where it stores files before you send again.'
+const askOperatorText = 'Ask whoever runs the server where it stores files before you send again.'

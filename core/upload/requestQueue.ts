@@ -43,7 +43,7 @@ export const initialRequestQueue: RequestQueue = {
   storeMisses: 0,
 }
 
-/** RequestOutcome of a request: 'again' is handled here, the others by its unit. */
+/** Outcome of a request: 'again' is handled here, the others by its unit. */
 export type RequestOutcome = 'again' | 'done' | 'too-large' | 'failed'
 
 export function queueRequest(

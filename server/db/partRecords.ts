@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { slicesOf } from './slicesOf.ts'
 import type { StoredHashTable, Tables } from './schema.ts'
 
-/** Records about an object store that it does not keep itself: multipart uploads and hashes of what was received. */
-export interface ObjectRecords {
+/** What an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
+export interface PartRecords {
   addUpload(blobKey: string, uploadId: string): Promise<void>
   /** Upload id for a key; undefined if the key takes no parts. */
   findUploadId(blobKey: string): Promise<string | undefined>
@@ -20,7 +20,7 @@ export interface ObjectRecords {
 
 const rowsPerStatement = 500
 
-export function createObjectRecords(db: Kysely<Tables>): ObjectRecords {
+export function createPartRecords(db: Kysely<Tables>): PartRecords {
   const listHashes = (blobKey: string) =>
     db.selectFrom('stored_hash').selectAll().where('blob_key', '=', blobKey).orderBy('part').execute()
   return {

@@ -122,7 +122,7 @@ function operationOf(call: Call, convert: ConvertSchema, { responses }: Componen
   }
 }
 
-/** Path or query parameters. The wire format is text, so the schema is that of the parsed value. */
+/** Path or query parameters. The wire format is text, so those of the path, and numbers, have the schema of the parsed value. */
 function parametersIn(
   place: 'path' | 'query',
   schema: z.ZodType | undefined,
@@ -154,7 +154,7 @@ function requestBodyOf(call: Call, convert: ConvertSchema): Json | undefined {
   }
 }
 
-/** True if all fields are texts or lists of texts, as in a form. */
+/** True if a form can have all required fields: none is nested. */
 function fitsForm(body: z.ZodType): boolean {
   return (
     body instanceof z.ZodObject &&

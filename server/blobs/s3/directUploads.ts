@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../../config.ts'
-import type { ObjectRecords } from '../../db/objectRecords.ts'
+import type { PartRecords } from '../../db/partRecords.ts'
 import { BlobError, type DirectUploads } from '../blobStore.ts'
 import { withBlobErrors, s3ErrorCode, createS3Client } from './s3Client.ts'
 
@@ -25,7 +25,7 @@ const preflightMs = 5000
 export async function openDirectUploads(
   config: S3Config,
   direct: NonNullable<S3Config['direct']>,
-  records: ObjectRecords,
+  records: PartRecords,
   client = createS3Client(config),
 ): Promise<DirectUploads> {
   const Bucket = config.bucket

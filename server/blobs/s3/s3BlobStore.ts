@@ -21,7 +21,7 @@ import { KiB, maxParts, MiB } from '../../../contract/limits.ts'
 import { ConfigError, type S3Config } from '../../config.ts'
 import { slicesOf } from '../../db/slicesOf.ts'
 import type { StoredHashTable } from '../../db/schema.ts'
-import type { ObjectRecords } from '../../db/objectRecords.ts'
+import type { PartRecords } from '../../db/partRecords.ts'
 import { inParallel } from '../../parallel.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { isBlobKey, requireBlobKey } from '../blobKeys.ts'
@@ -79,14 +79,14 @@ export class S3BlobStore implements BlobStore {
   /** @throws BlobError */
   readonly #send: S3Client['send']
   readonly #bucket: string
-  readonly #records: ObjectRecords
+  readonly #records: PartRecords
   readonly #put: PutObject
   readonly #installationId: string
 
   private constructor(
     client: S3Client,
     bucket: string,
-    records: ObjectRecords,
+    records: PartRecords,
     put: PutObject,
     installation: string,
     directUploads?: DirectUploads,
@@ -104,7 +104,7 @@ export class S3BlobStore implements BlobStore {
   static async open(
     client: S3Client,
     config: S3Config,
-    records: ObjectRecords,
+    records: PartRecords,
     installation: string,
     directUploads?: DirectUploads,
   ): Promise<S3BlobStore> {

@@ -3,7 +3,7 @@ import { contentLossOf, type ContentLoss } from '../../blobs/contentLossOf.ts'
 import { fileExists } from '../../db/files.ts'
 import type { ComparedFile } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
-import { createObjectRecords } from '../../db/objectRecords.ts'
+import { createPartRecords } from '../../db/partRecords.ts'
 import { hashesIfComplete } from '../move/readSource.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 import { createReadThrottle, type ReadThrottle } from './readThrottle.ts'
@@ -52,7 +52,7 @@ interface Segment {
 
 async function expectedHashesOf(db: Db, file: ComparedFile): Promise<readonly Segment[]> {
   if (file.sealed_sha256 !== null) return [{ size: file.sealed_size, sha256: file.sealed_sha256 }]
-  const arrived = hashesIfComplete(await createObjectRecords(db).listHashes(file.blob_key), file.sealed_size)
+  const arrived = hashesIfComplete(await createPartRecords(db).listHashes(file.blob_key), file.sealed_size)
   return arrived.length > 0 ? arrived : [{ size: file.sealed_size, sha256: undefined }]
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../blobs/blobStore.ts'
 import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
-import type { ObjectRecords } from '../../db/objectRecords.ts'
+import type { PartRecords } from '../../db/partRecords.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
 import { inParallel } from '../../parallel.ts'
 import {
@@ -31,7 +31,7 @@ export interface CopyContext {
   source: BlobStore
   target: BlobStore
   /** Hashes of incoming bytes, recorded for a bucket. For a disk, hashes are in the rows of the files. */
-  records: Pick<ObjectRecords, 'listHashes'> | undefined
+  records: Pick<PartRecords, 'listHashes'> | undefined
   limit: <T>(work: () => Promise<T>) => Promise<T>
   /** Called with the number of bytes that have become durable. */
   onBytes: (bytes: number) => void

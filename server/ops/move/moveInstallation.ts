@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { countFilesAndBytes, hasNoMoveRecords } from '../../db/movedObjects.ts'
 import type { Db } from '../../db/schema.ts'
 import { findOrCreateSecret } from '../../db/settings.ts'
-import { createObjectRecords } from '../../db/objectRecords.ts'
+import { createPartRecords } from '../../db/partRecords.ts'
 import { transact } from '../../db/transact.ts'
 import { allowsSeveralServers, lockDataFolder, openDatabase, openBlobStore } from '../../services.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
@@ -110,7 +110,7 @@ async function openInstallation({ db }: Database, config: InstallationConfig): P
   return {
     db,
     store: await openBlobStore(config, db),
-    records: config.s3 === undefined ? undefined : createObjectRecords(db),
+    records: config.s3 === undefined ? undefined : createPartRecords(db),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type UnitToMove,
 } from '../../db/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
-import type { ObjectRecords } from '../../db/objectRecords.ts'
+import type { PartRecords } from '../../db/partRecords.ts'
 import { inParallel, semaphore } from '../../parallel.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
@@ -27,7 +27,7 @@ export interface Installation {
   db: Kysely<Tables>
   store: BlobStore
   /** Hashes of incoming bytes. Set for a bucket. */
-  records: ObjectRecords | undefined
+  records: PartRecords | undefined
 }
 
 interface ObjectsMoved {

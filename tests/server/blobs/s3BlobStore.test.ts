@@ -15,7 +15,7 @@ import { openBucket } from '../../../server/blobs/s3/openBucket.ts'
 import { createS3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Tables } from '../../../server/db/schema.ts'
-import { createObjectRecords } from '../../../server/db/objectRecords.ts'
+import { createPartRecords } from '../../../server/db/partRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { startTcpProxy } from '../tcpProxy.ts'
 import { keysIn, scratchBucket } from '../scratchBucket.ts'
@@ -37,7 +37,7 @@ async function scratch() {
   const db = await scratchDb()
   const client = createS3Client(config)
   onTestFinished(() => client.destroy())
-  return { config, db, client, records: createObjectRecords(db), store: await openBucket(config, db) }
+  return { config, db, client, records: createPartRecords(db), store: await openBucket(config, db) }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')

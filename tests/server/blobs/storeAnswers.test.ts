@@ -8,7 +8,7 @@ import { KiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { S3BlobStore } from '../../../server/blobs/s3/s3BlobStore.ts'
 import { maxStoreResponseBytes, createS3Client } from '../../../server/blobs/s3/s3Client.ts'
-import { createObjectRecords } from '../../../server/db/objectRecords.ts'
+import { createPartRecords } from '../../../server/db/partRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 
@@ -43,7 +43,7 @@ async function lyingStore(answer: Answer, isOpened = true, isInEnvironment = fal
   }
   const client = createS3Client(config)
   onTestFinished(() => client.destroy())
-  const store = await S3BlobStore.open(client, config, createObjectRecords(database.db), owner)
+  const store = await S3BlobStore.open(client, config, createPartRecords(database.db), owner)
   isLying = true
   return store
 }

@@ -10,7 +10,7 @@ import { createS3Client } from '../../../server/blobs/s3/s3Client.ts'
 import type { S3Config } from '../../../server/config.ts'
 import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/rowBytes.ts'
-import { createObjectRecords } from '../../../server/db/objectRecords.ts'
+import { createPartRecords } from '../../../server/db/partRecords.ts'
 import { startNodeUpload } from '../../transfer/nodeUpload.ts'
 import { diskHashes, storedHashes, transferScene } from '../../transfer/scene.ts'
 import { scratchBucket } from '../scratchBucket.ts'
@@ -223,7 +223,7 @@ it('lets pages talk to the store, and to nobody else', async () => {
   const addresses = await openDirectUploads(
     ofAws,
     { endpoint: undefined },
-    createObjectRecords(server.services.db),
+    createPartRecords(server.services.db),
   )
   expect(addresses.origin).toBe(`https://${s3.bucket}.s3.us-east-1.amazonaws.com`)
 })
@@ -263,11 +263,7 @@ it('says which rule to set where it may not set it', async () => {
   const s3 = await bucket()
   const wrong = { ...s3, credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } }
   const { services } = await startTestServer({ s3 })
-  const addresses = await openDirectUploads(
-    wrong,
-    { endpoint: s3.endpoint },
-    createObjectRecords(services.db),
-  )
+  const addresses = await openDirectUploads(wrong, { endpoint: s3.endpoint }, createPartRecords(services.db))
   const advice = await addresses.allowOrigin(pages)
   expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pages} send to it`)
   const [, json = ''] = advice?.split('\n') ?? []
