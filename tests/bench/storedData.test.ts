@@ -19,19 +19,23 @@ describe('what rounds of the bench store', () => {
   }
   const files = [{ path: 'a.bin', content: Buffer.alloc(100_000) }]
 
-  it('is gone from the disk when the round is removed, and what others stored is not', async () => {
-    const { api, stored } = await storing()
-    const { url } = await stored.linkOf('link', () => Promise.resolve(files))
-    const ofLink = stored.bytes
-    expect(ofLink).toBeGreaterThan(100_000)
-    const remove = stored.prepareRemoval()
-    const { id } = await api.storeInto('Round')
-    await api.store([...files, ...files])
-    expect(stored.bytes).toBeGreaterThan(ofLink + 200_000)
-    await remove(id)
-    expect(stored.bytes).toBe(ofLink)
-    expect((await stored.linkOf('link', () => Promise.reject(new Error('stored again')))).url).toBe(url)
-  })
+  it(
+    'is gone from the disk when the round is removed, and what others stored is not',
+    { tags: 'thorough' },
+    async () => {
+      const { api, stored } = await storing()
+      const { url } = await stored.linkOf('link', () => Promise.resolve(files))
+      const ofLink = stored.bytes
+      expect(ofLink).toBeGreaterThan(100_000)
+      const remove = stored.prepareRemoval()
+      const { id } = await api.storeInto('Round')
+      await api.store([...files, ...files])
+      expect(stored.bytes).toBeGreaterThan(ofLink + 200_000)
+      await remove(id)
+      expect(stored.bytes).toBe(ofLink)
+      expect((await stored.linkOf('link', () => Promise.reject(new Error('stored again')))).url).toBe(url)
+    },
+  )
 
   it(
     'is gone when the scenario ends, with the files behind its links and what a failed round left',

@@ -10,11 +10,9 @@ import {
 import { defaultTheme } from '../../src/ui/defaultTheme.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
-/** The 4096 colours #rgb, expanded to #rrggbb. */
-const colours = Array.from(
-  { length: 4096 },
-  (_, n) => `#${n.toString(16).padStart(3, '0').replaceAll(/./g, '$&$&')}`,
-)
+const channels = ['00', '22', '44', '66', '88', 'aa', 'cc', 'ee', 'ff']
+/** A grid of 729 colours in the RGB cube, with its corners. */
+const colours = channels.flatMap((r) => channels.flatMap((g) => channels.map((b) => `#${r}${g}${b}`)))
 
 /** The hue, in degrees. */
 const hueOf = (colour: string): number => {

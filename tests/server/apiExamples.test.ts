@@ -141,37 +141,41 @@ it('the example of uploading sends files that their owner opens, and takes no ot
   expect(await readdir(target)).toEqual([])
 })
 
-it('the example of sharing prints a link that opens what it sent, by a client made from the description', async () => {
-  const server = await startTestServer()
-  const browser = await server.signIn()
-  const folder = await browser.createFolder()
-  const origin = await server.listen()
-  const root = await scratchFolder()
-  const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), 'of that day')
-  const key = { sealed, fingerprint: fingerprint(recipientKey) }
-  await writeFile(join(root, 'backup.json'), backupFileText('admin', key, new Date()))
-  await writeFile(join(root, 'client.mts'), example('### The client', 'ts'))
-  await copyFile(new URL('../../e2e/sealing.ts', import.meta.url), join(root, 'sealing.ts'))
-  const content = randomBytes(3 * 262_144 + 7)
-  await writeFile(join(root, 'a file.bin'), content)
-  const share = (token: string) =>
-    runProgram(
-      root,
-      '## Sharing',
-      [origin, String(folder.id), join(root, 'backup.json'), join(root, 'a file.bin')],
-      { SEALPOST_TOKEN: token, SEALPOST_PASSWORD: 'of that day' },
-    )
-  const { token: unable } = await newTokenClient(browser, ['files:read'])
-  await expect(share(unable)).rejects.toThrow('tokenScope')
+it(
+  'the example of sharing prints a link that opens what it sent, by a client made from the description',
+  { tags: 'thorough' },
+  async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn()
+    const folder = await browser.createFolder()
+    const origin = await server.listen()
+    const root = await scratchFolder()
+    const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), 'of that day')
+    const key = { sealed, fingerprint: fingerprint(recipientKey) }
+    await writeFile(join(root, 'backup.json'), backupFileText('admin', key, new Date()))
+    await writeFile(join(root, 'client.mts'), example('### The client', 'ts'))
+    await copyFile(new URL('../../e2e/sealing.ts', import.meta.url), join(root, 'sealing.ts'))
+    const content = randomBytes(3 * 262_144 + 7)
+    await writeFile(join(root, 'a file.bin'), content)
+    const share = (token: string) =>
+      runProgram(
+        root,
+        '## Sharing',
+        [origin, String(folder.id), join(root, 'backup.json'), join(root, 'a file.bin')],
+        { SEALPOST_TOKEN: token, SEALPOST_PASSWORD: 'of that day' },
+      )
+    const { token: unable } = await newTokenClient(browser, ['files:read'])
+    await expect(share(unable)).rejects.toThrow('tokenScope')
 
-  const { token } = await newTokenClient(browser, ['files:read', 'links:write'])
-  const { stdout } = await share(token)
-  const got = join(root, 'got')
-  expect(await get(testContext(['get', stdout.trim(), got], { env: { XDG_STATE_HOME: root } }))).toBe(0)
-  expect(sha256(await readFile(join(got, 'a file.bin')))).toBe(sha256(content))
-  // Its maker's browser can copy it again.
-  const linkToken = new URL(stdout).pathname.split('/').at(-1) ?? ''
-  const box = (await browser.get(`/api/download/links/${linkToken}/sealed`)).json<{ sealed_link: string }>()
-  const { root: secret } = await personalKeyOf(new Uint8Array(recipientPrivateKey))
-  expect(await openLinkBox({ secret, generation: 0 }, box.sealed_link)).toMatchObject({ token: linkToken })
-})
+    const { token } = await newTokenClient(browser, ['files:read', 'links:write'])
+    const { stdout } = await share(token)
+    const got = join(root, 'got')
+    expect(await get(testContext(['get', stdout.trim(), got], { env: { XDG_STATE_HOME: root } }))).toBe(0)
+    expect(sha256(await readFile(join(got, 'a file.bin')))).toBe(sha256(content))
+    // Its maker's browser can copy it again.
+    const linkToken = new URL(stdout).pathname.split('/').at(-1) ?? ''
+    const box = (await browser.get(`/api/download/links/${linkToken}/sealed`)).json<{ sealed_link: string }>()
+    const { root: secret } = await personalKeyOf(new Uint8Array(recipientPrivateKey))
+    expect(await openLinkBox({ secret, generation: 0 }, box.sealed_link)).toMatchObject({ token: linkToken })
+  },
+)

@@ -105,25 +105,29 @@ describe('what was deleted', () => {
     expect(await found(dataDir, secrets)).toEqual([])
   })
 
-  it('goes from a database of a program that did not overwrite it, with the first start', async () => {
-    const folder = await scratchFolder()
-    const dataDir = join(folder, 'data')
-    await mkdir(dataDir)
-    restoreDatabase(keptDatabases()[0]?.sql ?? '', join(dataDir, 'sealpost.db'))
-    const former = new Sqlite(join(dataDir, 'sealpost.db'))
-    const secrets = Array.from({ length: 400 }, () => base64(512))
-    for (const secret of secrets) {
-      former.prepare(`insert into setting values (?, 'x')`).run(secret)
-    }
-    former.prepare(`delete from setting where value = 'x'`).run()
-    former.close()
-    expect((await found(dataDir, secrets)).length).toBeGreaterThan(100)
+  it(
+    'goes from a database of a program that did not overwrite it, with the first start',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      const dataDir = join(folder, 'data')
+      await mkdir(dataDir)
+      restoreDatabase(keptDatabases()[0]?.sql ?? '', join(dataDir, 'sealpost.db'))
+      const former = new Sqlite(join(dataDir, 'sealpost.db'))
+      const secrets = Array.from({ length: 400 }, () => base64(512))
+      for (const secret of secrets) {
+        former.prepare(`insert into setting values (?, 'x')`).run(secret)
+      }
+      former.prepare(`delete from setting where value = 'x'`).run()
+      former.close()
+      expect((await found(dataDir, secrets)).length).toBeGreaterThan(100)
 
-    const server = await spawnServer(folder)
-    await addressOf(server)
-    expect(await found(dataDir, secrets)).toEqual([])
-    server.child.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    expect(await readdir(dataDir)).not.toContain('sealpost.db-wal')
-  })
+      const server = await spawnServer(folder)
+      await addressOf(server)
+      expect(await found(dataDir, secrets)).toEqual([])
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+      expect(await readdir(dataDir)).not.toContain('sealpost.db-wal')
+    },
+  )
 })

@@ -98,20 +98,24 @@ describe('the server process', () => {
     ])
   })
 
-  it('says that its port is taken, and sweeps nothing of the server that has it', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void other.close())
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-    const folder = await scratchFolder()
-    const server = await spawnServer(folder, { PORT: String(port), LOG_LEVEL: 'silent' })
-    expect(await server.ended).toBe(1)
-    // The administrator has been made all the same, and whoever reads this knows its password.
-    expect(server.printed()).toMatch(/Password +\S+/)
-    expect(server.printed()).toContain(`Port ${port} is in use already. Set PORT to a free one.`)
-  })
+  it(
+    'says that its port is taken, and sweeps nothing of the server that has it',
+    { tags: 'thorough' },
+    async () => {
+      const other = createServer().listen(0, '127.0.0.1')
+      onTestFinished(() => void other.close())
+      await new Promise((resolve) => other.once('listening', resolve))
+      const { port } = other.address() as AddressInfo
+      const folder = await scratchFolder()
+      const server = await spawnServer(folder, { PORT: String(port), LOG_LEVEL: 'silent' })
+      expect(await server.ended).toBe(1)
+      // The administrator has been made all the same, and whoever reads this knows its password.
+      expect(server.printed()).toMatch(/Password +\S+/)
+      expect(server.printed()).toContain(`Port ${port} is in use already. Set PORT to a free one.`)
+    },
+  )
 
-  it('starts though it cannot sweep', async () => {
+  it('starts though it cannot sweep', { tags: 'thorough' }, async () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
     const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
@@ -147,7 +151,7 @@ describe('the server process', () => {
       ])
   })
 
-  it('says that the browser application is not built', async () => {
+  it('says that the browser application is not built', { tags: 'thorough' }, async () => {
     const folder = await scratchFolder()
     const server = await spawnServer(folder, { DIST_DIR: join(folder, 'nothing') })
     expect(await server.ended).toBe(78)
