@@ -32,7 +32,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 
 /** Lifetime of a staged key that is not renewed. */
-const noticeLeaseSeconds = 600
+const stagedKeyLifetimeSeconds = 600
 const renewIntervalMs = 60_000
 /** Lifetime of leftovers of interrupted writes in the store. */
 const temporaryLifetimeSeconds = 24 * 3600
@@ -262,7 +262,7 @@ export function createHousekeeping({
         return false
       },
     )
-    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, noticeLeaseSeconds)
+    const staleSince = renewedBefore?.toISOString() ?? isoBefore(time, stagedKeyLifetimeSeconds)
     const uploadsBefore = {
       lastPartBefore: isoBefore(time, uploadLifetimeSeconds),
       announcedBefore: isRecorded ? isoBefore(time, announcedLifetimeSeconds) : '',

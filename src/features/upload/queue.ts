@@ -37,7 +37,7 @@ export interface QueueState {
   pendingBytes: number
   /** Pending files that were found in a folder. */
   pendingInFolders: number
-  /** UnconfirmedStatement files and bytes on the server. */
+  /** Files and bytes on the server that no batch has confirmed. */
   arrived: { files: number; bytes: number }
   batch: BatchTotals
   /** Stored files for the receipt, in the chunks in which they were reported. */

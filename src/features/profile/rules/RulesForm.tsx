@@ -17,7 +17,7 @@ import { rulesFieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
 /** Keeps the hint of a disabled field readable. */
 const readableHint = { disabled: false }
 const numericSlotProps = {
-  htmlInput: { inputMode: 'numericSlotProps' },
+  htmlInput: { inputMode: 'numeric' },
   formHelperText: readableHint,
 } as const
 
