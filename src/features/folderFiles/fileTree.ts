@@ -108,7 +108,8 @@ function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNod
   const foldedName = foldName(name)
   return {
     kind: 'file',
-    key: `#${record.id}`,
+    // No path of a directory begins with a slash.
+    key: `/${record.id}`,
     record,
     name,
     differences: altered?.differences ?? [],

@@ -52,6 +52,15 @@ const names = (records: FileRecord[], sort: FileSort = byName, open: readonly st
 const shownNames = (files: FileTree) => files.files.map(({ name }) => name)
 
 describe('the file tree', () => {
+  it('tells a file from every directory, whatever a sender calls it', () => {
+    const file = record('a.txt')
+    const records = [file, record(`#${file.id}/b.txt`), record(`${file.id}/b.txt`)]
+    const keys = rowsOf(tree(records)).map(({ node }) => node.key)
+    expect(new Set(keys).size).toBe(3)
+    // The path of a directory is relative.
+    expect(keys.at(-1)).toMatch(/^\//)
+  })
+
   it('drops the folder id and keeps the directories between it and the name', () => {
     const records = [record('b.txt'), record('x/y/c.txt'), record('x/a.txt')]
     expect(names(records)).toEqual(['1 x', '1 b.txt'])
