@@ -50,3 +50,35 @@ test('an owner uploads into a folder of their own from its page, and nothing is 
   await admin.goTo()
   await expect(admin.row('Own')).not.toContainText('never downloaded')
 })
+
+test('files that were dropped on one folder are not sent to another @thorough', async ({ admin }) => {
+  const { page } = admin
+  await admin.createFolder('First')
+  await admin.createFolder('Second')
+  const drop = async (name: string) => {
+    const dropped = await page.evaluateHandle((file) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([file], file, { type: 'text/plain' }))
+      return transfer
+    }, name)
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.getByRole('main').dispatchEvent(type, { dataTransfer: dropped })
+  }
+  const first = await admin.openFolder('First')
+  await first.unlock()
+  // The panel that would send the file does not load before the page is left.
+  const { promise: left, resolve: leave } = Promise.withResolvers<undefined>()
+  await page.route(/OwnUploadPanel/, async (route) => {
+    await left
+    await route.continue()
+  })
+  const panelRequested = page.waitForRequest(/OwnUploadPanel/)
+  await drop('for the first.txt')
+  await panelRequested
+  await admin.goTo()
+  const second = await admin.openFolder('Second')
+  leave(undefined)
+  await drop('for the second.txt')
+  await expect(second.row('for the second.txt')).toBeVisible()
+  await expect(second.row('for the first.txt')).toHaveCount(0)
+})

@@ -1,7 +1,7 @@
 import { shownLines, shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { ShownLook } from '../ui/readLook.ts'
-import { hasFiles, incomingFilesOf, fromDataTransfer, deliverFiles } from './incomingFiles.ts'
+import { hasFiles, incomingFilesOf, fromDataTransfer, uploadPageFiles } from './incomingFiles.ts'
 import { placeholders } from './placeholders.ts'
 
 interface FirstPageOptions {
@@ -92,7 +92,7 @@ function listenToInputs(page: HTMLElement): void {
     // The application explains why a folder is empty.
     input.onchange = () => {
       const files = input.files ?? []
-      if (files.length > 0 || input.webkitdirectory) deliverFiles(incomingFilesOf(files))
+      if (files.length > 0 || input.webkitdirectory) uploadPageFiles.deliver(incomingFilesOf(files))
     }
   }
 }
@@ -118,7 +118,7 @@ function takeDrops(first: HTMLElement): () => void {
   }
   listen('dragover', (transfer) => (transfer.dropEffect = 'copy'))
   listen('dragleave', () => undefined)
-  listen('drop', (transfer) => deliverFiles(fromDataTransfer(transfer)))
+  listen('drop', (transfer) => uploadPageFiles.deliver(fromDataTransfer(transfer)))
   return () => listening.abort()
 }
 

@@ -34,19 +34,29 @@ export function fromDataTransfer({ items }: DataTransfer): IncomingFiles {
   return given
 }
 
-let waiting: IncomingFiles[] = []
-let receive: ((given: IncomingFiles) => void) | null = null
+type FileReceiver = (given: IncomingFiles) => void
 
-/** Hands files to the application, or queues them until it has loaded. */
-export function deliverFiles(given: IncomingFiles): void {
-  if (receive) receive(given)
-  else waiting.push(given)
+/** Hands files to one receiver, and keeps them until there is one. */
+export class FileHandover {
+  #waiting: IncomingFiles[] = []
+  #receive: FileReceiver | null = null
+
+  deliver(given: IncomingFiles): void {
+    if (this.#receive) this.#receive(given)
+    else this.#waiting.push(given)
+  }
+
+  /** Receives waiting and later files. @returns a function that unsubscribes */
+  subscribe(receiver: FileReceiver): () => void {
+    this.#receive = receiver
+    for (const given of this.#waiting.splice(0)) receiver(given)
+    return () => void (this.#receive = null)
+  }
+
+  discardWaiting(): void {
+    this.#waiting = []
+  }
 }
 
-/** Receives queued and later files. @returns a function that unsubscribes */
-export function onFilesDelivered(receiver: (given: IncomingFiles) => void): () => void {
-  receive = receiver
-  for (const given of waiting) receiver(given)
-  waiting = []
-  return () => void (receive = null)
-}
+/** Files for the upload link of the page, which may be given before the application has loaded. */
+export const uploadPageFiles = new FileHandover()

@@ -2,6 +2,7 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type DragEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { originSecret, toBase64Url } from '../../../core/crypto/index.ts'
 import { errorText } from '../../../i18n/errorText.ts'
@@ -12,7 +13,7 @@ import {
   type IncomingFiles,
   incomingFilesOf,
   fromDataTransfer,
-  deliverFiles,
+  FileHandover,
 } from '../../first/incomingFiles.ts'
 import { databaseExists } from '../../platform/databases.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
@@ -50,6 +51,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   const offline = useIsOffline()
   const unlockedKey = useUnlockedKey()
   const [recipient, setRecipient] = useState<OwnRecipient | null>(null)
+  const [handover] = useState(() => new FileHandover())
 
   const findRecipient = async (key: UnlockedKey): Promise<OwnRecipient | null> => {
     try {
@@ -67,11 +69,14 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   }
   const takeFiles = async (given: IncomingFiles) => {
     if (given.files.length + given.entries.length === 0) return
-    const key = recipient === null ? await unlock(() => t('files.uploadPurpose')) : null
-    const found = recipient ?? (key && (await findRecipient(key)))
+    // While files are sent, the key may be locked.
+    const isSendingLocked = recipient !== null && unlockedKey === null
+    const key = isSendingLocked ? null : await unlock(() => t('files.uploadPurpose'))
+    const found = isSendingLocked ? recipient : key && (await findRecipient(key))
     if (!found) return
-    deliverFiles(given)
-    setRecipient(found)
+    // The panel of a former recipient must not take them.
+    flushSync(() => setRecipient(found))
+    handover.deliver(given)
   }
 
   // An interrupted upload is offered once the key is unlocked.
@@ -91,7 +96,13 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
 
   const panel = recipient && (
     <Suspense>
-      <OwnUploadPanel folderId={folder.id} recipient={recipient} onLocked={() => setRecipient(null)} />
+      <OwnUploadPanel
+        key={recipient.keyFingerprint}
+        folderId={folder.id}
+        recipient={recipient}
+        handover={handover}
+        onLocked={() => setRecipient(null)}
+      />
     </Suspense>
   )
   return (

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { ownUploadToken } from '../../../contract/ownUpload.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { invalidateFilesOf } from '../../api/filesApi.ts'
-import { onFilesDelivered } from '../../first/incomingFiles.ts'
+import type { FileHandover } from '../../first/incomingFiles.ts'
 import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -32,12 +32,14 @@ export interface OwnRecipient {
 interface OwnUploadPanelProps {
   folderId: number
   recipient: OwnRecipient
+  /** Files for this folder alone. */
+  handover: FileHandover
   /** Called when the private key is locked and nothing is being sent. */
   onLocked: () => void
 }
 
 /** Sends what was handed over into a folder of one's own at once; shows only what is under way or went wrong. */
-export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanelProps) {
+export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnUploadPanelProps) {
   const dispatch = useAppDispatch()
   const linkToken = ownUploadToken(folderId)
   const { keyFingerprint, originSecret } = recipient
@@ -49,16 +51,18 @@ export function OwnUploadPanel({ folderId, recipient, onLocked }: OwnUploadPanel
     open()
     return () => {
       appUploadService.originSecrets.delete(linkToken)
+      // The folder may have another key the next time, which the private key vouches for.
+      appUploadService.acceptedKeys.delete(linkToken)
       dispatch(pageLeft())
-      // What waits is for this folder.
-      onFilesDelivered(() => undefined)()
+      handover.discardWaiting()
     }
-  }, [dispatch, open, linkToken])
+  }, [dispatch, open, linkToken, handover])
 
   const upload = useAppSelector(selectUpload)
   const { pending, error } = useAppSelector(selectCounts)
   const sending = isSending(upload)
   const intake = useFileIntake({
+    handover,
     disabled: !takesFiles(upload),
     maxFileBytes: upload.maxFileBytes,
     onBegin: doNothing,

@@ -27,6 +27,7 @@ import { appUploadService } from './appUploadService.ts'
 import { selectCounts, selectHasReceipt, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { sentInTabKey } from './sentInTabKey.ts'
+import { uploadPageFiles } from '../../first/incomingFiles.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
 import { isAtGate, isSending, selectIsSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
@@ -168,6 +169,7 @@ function UploadArea() {
   const hasReceipt = useAppSelector(selectHasReceipt)
   const hasSentHistory = useHasSentHistory()
   const intake = useFileIntake({
+    handover: uploadPageFiles,
     disabled: !takesFiles(upload),
     maxFileBytes: upload.maxFileBytes,
     onBegin: preloadQueuePanel,

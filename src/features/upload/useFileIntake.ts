@@ -7,7 +7,7 @@ import {
   type IncomingFiles,
   incomingFilesOf,
   fromDataTransfer,
-  onFilesDelivered,
+  type FileHandover,
 } from '../../first/incomingFiles.ts'
 import { t } from '../../../i18n/t.ts'
 import { scanEntries, scanFileList, type ScanResult, type ScanOptions } from './scanFiles.ts'
@@ -30,6 +30,8 @@ export const nothingLeftOut: LeftOut = { rejected: [], emptyFolders: [], unreada
 const countInterval = 100
 
 interface IntakeOptions {
+  /** Files that others hand over: given before the page had loaded, or to the page around it. */
+  handover: FileHandover
   disabled: boolean
   /** Maximum size of a file, in bytes; larger ones are rejected. */
   maxFileBytes: number
@@ -37,7 +39,7 @@ interface IntakeOptions {
 }
 
 /** Takes files and folders that are dropped on the page, chosen or pasted. */
-export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions) {
+export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: IntakeOptions) {
   const store = useAppStore()
   /** Number of files found while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
@@ -95,11 +97,11 @@ export function useFileIntake({ disabled, maxFileBytes, onBegin }: IntakeOptions
 
   useEffect(() => {
     if (disabled) return
-    return onFilesDelivered((given) => {
+    return handover.subscribe((given) => {
       onBegin()
       enqueue(given)
     })
-  }, [disabled, onBegin, enqueue])
+  }, [handover, disabled, onBegin, enqueue])
 
   return {
     reading,
