@@ -8,8 +8,8 @@ import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 import { recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId, uploadForm } from '../server/uploads.ts'
-import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { startNodeUpload, stateDirectoryIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/setUpTransfer.ts'
 import { proxyKinds, type ProxyKind, startProxy, strictLimits, type ProxyLimits } from './startProxy.ts'
 import { Visitor } from './visitor.ts'
 
@@ -112,7 +112,7 @@ describe.each(proxyKinds)('behind %s', (kind) => {
       await writeFile(join(root, name), randomBytes((at === 3 ? 20 : 4) * MiB))
     const upload = await startNodeUpload({
       ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
-      ...{ paths: names.map((name) => join(root, name)), stateDirectory: stateIn(root) },
+      ...{ paths: names.map((name) => join(root, name)), stateDirectory: stateDirectoryIn(root) },
     })
     await upload.over()
     expect(upload.failed()).toEqual({})

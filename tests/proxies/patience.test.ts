@@ -11,8 +11,8 @@ import { scratchFolder } from '../server/scratchFolder.ts'
 import { createLink, openLink, uploadFiles } from '../server/links.ts'
 import { type Browser, recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { startNodeUpload, stateDirectoryIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/setUpTransfer.ts'
 import { startSlowLine } from './slowLine.ts'
 import { type ProxyKind, proxyKinds, startProxy, strictLimits } from './startProxy.ts'
 
@@ -32,7 +32,7 @@ async function send(admin: Browser, origin: string, bytes: number): Promise<void
   await writeFile(pathOf('a.bin'), randomBytes(bytes))
   const sending = await startNodeUpload({
     ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
-    ...{ paths: [pathOf('a.bin')], stateDirectory: stateIn(root) },
+    ...{ paths: [pathOf('a.bin')], stateDirectory: stateDirectoryIn(root) },
   })
   await sending.over()
   expect(sending.failed()).toEqual({})
