@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const program = 'dist-cli/bin/sealpost.js'
+const programPath = 'dist-cli/bin/sealpost.js'
 
 /** A line that the program prints with `--json`. */
 interface JsonLine {
@@ -23,7 +23,7 @@ export class CliProcess {
 
   constructor(home: string, args: readonly string[], env: Record<string, string> = {}) {
     this.#home = home
-    this.#child = spawn(process.execPath, [program, ...args, '--json'], {
+    this.#child = spawn(process.execPath, [programPath, ...args, '--json'], {
       env: { PATH: process.env.PATH, HOME: this.#home, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

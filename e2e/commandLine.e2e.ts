@@ -15,8 +15,8 @@ const MiB = 1024 * 1024
 const fileCount = isFullSize ? 5000 : 200
 const largeBytes = isFullSize ? 5 * 1024 * MiB : 160 * MiB + 4321
 
-const journey = 'what the command line sends through five kills opens in the browser, byte for byte'
-test(journey, { tag: ['@full', '@thorough'] }, async ({ admin, workDir }) => {
+const journeyTitle = 'what the command line sends through five kills opens in the browser, byte for byte'
+test(journeyTitle, { tag: ['@full', '@thorough'] }, async ({ admin, workDir }) => {
   const folder = join(workDir, 'Größe & "Maße" 📁')
   makeSampleFolder(folder, fileCount)
   const large = join(workDir, 'large file.bin')

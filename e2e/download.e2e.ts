@@ -12,11 +12,11 @@ import { sha256OfFile } from './sampleFiles.ts'
 import { sha256 } from './sealing.ts'
 import type { TestServer } from './server.ts'
 
-const text = Buffer.from('a letter')
-const binary = randomBytes(700_000)
+const letterContent = Buffer.from('a letter')
+const archiveContent = randomBytes(700_000)
 const files = [
-  { path: 'letter.txt', content: text },
-  { path: 'Bilder/Größe.bin', content: binary },
+  { path: 'letter.txt', content: letterContent },
+  { path: 'Bilder/Größe.bin', content: archiveContent },
 ]
 
 test('a public link gives its files one by one and as an archive, and each is verified', async ({
@@ -33,7 +33,7 @@ test('a public link gives its files one by one and as an archive, and each is ve
   const seen = await recipient.recordButtonTexts('letter.txt')
   const letter = await recipient.save('letter.txt')
   expect(letter.suggestedFilename()).toBe('letter.txt')
-  expect(await readFile(await letter.path())).toEqual(text)
+  expect(await readFile(await letter.path())).toEqual(letterContent)
   await expect(recipient.row('letter.txt')).toContainText('Verified: content and name')
   // 'Done!' clears after 3 s; what was verified stays.
   await expect(recipient.row('letter.txt').getByText('Done!')).toBeHidden()
@@ -51,8 +51,8 @@ test('a public link gives its files one by one and as an archive, and each is ve
   expect(archive.suggestedFilename()).toBe('download-archive.zip')
   expect(await hashesOfArchive(await archive.path())).toEqual(
     new Map([
-      ['letter.txt', sha256(text)],
-      ['Bilder/Größe.bin', sha256(binary)],
+      ['letter.txt', sha256(letterContent)],
+      ['Bilder/Größe.bin', sha256(archiveContent)],
     ]),
   )
   // It keeps the focus while it runs, and when it has ended.
@@ -67,7 +67,9 @@ test('a public link gives its files one by one and as an archive, and each is ve
 
   const folder = await recipient.saveFolder('Bilder')
   expect(folder.suggestedFilename()).toBe('Bilder.zip')
-  expect(await hashesOfArchive(await folder.path())).toEqual(new Map([['Bilder/Größe.bin', sha256(binary)]]))
+  expect(await hashesOfArchive(await folder.path())).toEqual(
+    new Map([['Bilder/Größe.bin', sha256(archiveContent)]]),
+  )
 
   // A single file has no archive.
   await recipient.open(await api.share(await api.store(files.slice(0, 1))))
@@ -100,7 +102,7 @@ test('a link with a password opens with it alone, and sends it to nobody', async
   await recipient.expectFiles(2)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const letter = await recipient.save('letter.txt')
-  expect(await readFile(await letter.path())).toEqual(text)
+  expect(await readFile(await letter.path())).toEqual(letterContent)
   const archive = await recipient.saveAll()
   expect((await hashesOfArchive(await archive.path())).size).toBe(2)
 
@@ -128,7 +130,7 @@ test('the keys of a link open its files in both forms, as %23 and pasted, are mi
     await recipient.open(link)
     await recipient.expectFiles(2)
     const letter = await recipient.save('letter.txt')
-    expect(await readFile(await letter.path())).toEqual(text)
+    expect(await readFile(await letter.path())).toEqual(letterContent)
     expect(page.url()).toBe(link.url)
     await page.reload()
     await recipient.expectFiles(2)
@@ -262,9 +264,9 @@ test('what the server alters is seen: the sealed name is used, damaged and missi
 }) => {
   const { page } = recipient
   const stored = await api.store([
-    { path: 'invoice.exe', content: text, manifest: { name: 'invoice.pdf' } },
-    { path: 'plain.txt', content: text, manifest: null },
-    { path: 'wrong.txt', content: text, manifest: { sha256: 'a'.repeat(64) } },
+    { path: 'invoice.exe', content: letterContent, manifest: { name: 'invoice.pdf' } },
+    { path: 'plain.txt', content: letterContent, manifest: null },
+    { path: 'wrong.txt', content: letterContent, manifest: { sha256: 'a'.repeat(64) } },
   ])
   await recipient.open(await api.share(stored))
   await recipient.expectFiles(3)
@@ -311,7 +313,7 @@ test(
     const stored = await api.store([
       ...files,
       { path: 'large.bin', content: large },
-      { path: 'wrong.txt', content: text, manifest: { sha256: 'a'.repeat(64) } },
+      { path: 'wrong.txt', content: letterContent, manifest: { sha256: 'a'.repeat(64) } },
     ])
     const link = await api.share(stored)
     const { page } = recipient
@@ -359,9 +361,11 @@ test(
     await page.goto(link.url)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download letter.txt' }).click()
-    expect(await readFile(await (await saving).path())).toEqual(text)
+    expect(await readFile(await (await saving).path())).toEqual(letterContent)
 
-    const huge = await api.store([{ path: 'huge.bin', content: text, manifest: { size: 6_000_000_000 } }])
+    const huge = await api.store([
+      { path: 'huge.bin', content: letterContent, manifest: { size: 6_000_000_000 } },
+    ])
     await page.goto('about:blank')
     await page.goto((await api.share(huge)).url)
     // Said before anybody tries.

@@ -3,8 +3,9 @@ import { promisify } from 'node:util'
 import yauzl, { type Entry } from 'yauzl'
 
 /** Names are UTF-8, whatever the machine is set to. */
-const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-const run = (program: string, args: string[]) => promisify(execFile)(program, args, { env })
+const programEnv = { ...process.env, LC_ALL: 'C.UTF-8' }
+const runProgram = (program: string, args: string[]) =>
+  promisify(execFile)(program, args, { env: programEnv })
 
 /** A program that reads archives and shares no code with ours. */
 export interface Extractor {
@@ -14,29 +15,29 @@ export interface Extractor {
   extract: (archive: string, target: string) => Promise<unknown>
 }
 
-const python = (script: string, ...args: string[]) => run('python3', ['-c', script, ...args])
+const runPython = (script: string, ...args: string[]) => runProgram('python3', ['-c', script, ...args])
 
 const knownExtractors: (Extractor & { probe: () => Promise<unknown> })[] = [
   {
     name: 'unzip',
-    probe: () => run('unzip', ['-v']),
-    test: (archive) => run('unzip', ['-tqq', archive]),
-    extract: (archive, target) => run('unzip', ['-qq', archive, '-d', target]),
+    probe: () => runProgram('unzip', ['-v']),
+    test: (archive) => runProgram('unzip', ['-tqq', archive]),
+    extract: (archive, target) => runProgram('unzip', ['-qq', archive, '-d', target]),
   },
   {
     name: '7z',
-    probe: () => run('7z', ['i']),
+    probe: () => runProgram('7z', ['i']),
     // Warnings are failures too: it leaves with 1 for them.
-    test: (archive) => run('7z', ['t', '-bso0', '-bsp0', archive]),
-    extract: (archive, target) => run('7z', ['x', '-bso0', '-bsp0', `-o${target}`, archive]),
+    test: (archive) => runProgram('7z', ['t', '-bso0', '-bsp0', archive]),
+    extract: (archive, target) => runProgram('7z', ['x', '-bso0', '-bsp0', `-o${target}`, archive]),
   },
   {
     name: 'python',
-    probe: () => python('import zipfile'),
+    probe: () => runPython('import zipfile'),
     test: (archive) =>
-      python('import sys, zipfile\nbad = zipfile.ZipFile(sys.argv[1]).testzip()\nsys.exit(bad)', archive),
+      runPython('import sys, zipfile\nbad = zipfile.ZipFile(sys.argv[1]).testzip()\nsys.exit(bad)', archive),
     extract: (archive, target) =>
-      python('import sys, zipfile\nzipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])', archive, target),
+      runPython('import sys, zipfile\nzipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])', archive, target),
   },
 ]
 

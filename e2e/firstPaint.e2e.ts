@@ -21,7 +21,7 @@ async function holdApplication(page: Page): Promise<() => void> {
   return letIn
 }
 
-const firstDrawing = (page: Page) => page.locator('#first > div:visible')
+const firstPaintOf = (page: Page) => page.locator('#first > div:visible')
 
 /** A file or folder from disk, on the middle of the page. */
 async function dropOnPage(page: Page, path: string): Promise<void> {
@@ -42,7 +42,7 @@ const nextDragIsRefused = () => ({
 })
 
 /** Where the pieces of a page stand: of what was drawn first, or of the application's. */
-async function elementPlaces(page: Page, within: string) {
+async function elementBounds(page: Page, within: string) {
   const root = page.locator(within)
   const pieces = ['header', 'h1', 'p', 'summary', 'button', 'footer', 'select']
   const boxes = await root.evaluate(
@@ -83,10 +83,10 @@ for (const [name, device] of Object.entries(deviceOptions)) {
     page.on('console', (message) => complaints.push(message.text()))
     const letIn = await holdApplication(page)
     await page.goto(`/upload/${link_token}`)
-    await expect(firstDrawing(page).locator('h1')).toContainText('Photos of the ‹U+202E›party')
-    await expect(firstDrawing(page).locator('p').first()).toHaveText(folderFields.description)
+    await expect(firstPaintOf(page).locator('h1')).toContainText('Photos of the ‹U+202E›party')
+    await expect(firstPaintOf(page).locator('p').first()).toHaveText(folderFields.description)
     await page.evaluate(() => document.fonts.ready)
-    const drawn = await elementPlaces(page, '#first > div:visible')
+    const drawn = await elementBounds(page, '#first > div:visible')
     expect(drawn.filter((place) => place.startsWith('button'))).toHaveLength(name === 'a desktop' ? 3 : 2)
     await page.screenshot({ path: test.info().outputPath('first.png') })
     expect(complaints).toEqual([])
@@ -95,7 +95,7 @@ for (const [name, device] of Object.entries(deviceOptions)) {
     await expect(page.getByTestId('drop-area')).toBeVisible()
     await expect(page.locator('#first')).toHaveCount(0)
     await page.screenshot({ path: test.info().outputPath('application.png') })
-    expect(await elementPlaces(page, '#root')).toEqual(drawn)
+    expect(await elementBounds(page, '#root')).toEqual(drawn)
     await context.close()
   })
 }
@@ -112,13 +112,13 @@ test('whatever is given before the application is there, in whichever way, is wa
   for (const file of [chosen, dropped]) await writeRandomFile(file, 1234)
   const letIn = await holdApplication(page)
   await page.goto(`/upload/${link_token}`)
-  await expect(firstDrawing(page).locator('h1')).toContainText('party')
+  await expect(firstPaintOf(page).locator('h1')).toContainText('party')
 
   const chooser = page.waitForEvent('filechooser')
-  await firstDrawing(page).getByText('Choose files', { exact: true }).click()
+  await firstPaintOf(page).getByText('Choose files', { exact: true }).click()
   await (await chooser).setFiles(chosen)
   // As tools do that know no buttons.
-  await firstDrawing(page)
+  await firstPaintOf(page)
     .locator('input:not([webkitdirectory])')
     .setInputFiles({ name: 'set.txt', mimeType: 'text/plain', buffer: Buffer.from('by a script') })
   await dropOnPage(page, folder)
@@ -146,8 +146,8 @@ test('a gate is not preceded by what lies behind it, nor a link that is gone, an
   for (const token of [link_token, 'A'.repeat(22)]) {
     const letIn = await holdApplication(page)
     await page.goto(`/upload/${token}`)
-    await expect(firstDrawing(page).locator('main')).toBeEmpty()
-    await expect(firstDrawing(page).locator('header')).toBeVisible()
+    await expect(firstPaintOf(page).locator('main')).toBeEmpty()
+    await expect(firstPaintOf(page).locator('header')).toBeVisible()
     letIn()
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.locator('#root main')).not.toBeEmpty()
@@ -184,11 +184,11 @@ test('no page shows a name before the look is known, and nothing moves when it i
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(name).toHaveCount(0)
     await expect(page).not.toHaveTitle(/Sealpost/)
-    const before = await elementPlaces(page, '#root main')
+    const before = await elementBounds(page, '#root main')
     answer()
     await expect(name).toHaveText('Acme Files')
     await expect(page).toHaveTitle(/ · Acme Files$/)
-    expect(await elementPlaces(page, '#root main')).toEqual(before)
+    expect(await elementBounds(page, '#root main')).toEqual(before)
     await context.close()
   }
 })

@@ -83,7 +83,7 @@ const test = base.extend<object, { world: SharedWorld }>({
 })
 
 /** What the server says instead of the truth. */
-interface Lies {
+interface AnswerChanges {
   /** 'Audit' unless told. */
   of?: Pick<SharedFolder, 'id'>
   /** Of that folder; null: 404. */
@@ -96,10 +96,10 @@ interface Lies {
 }
 
 /** @returns the truth again */
-async function tellLies(
+async function alterAnswers(
   page: Page,
   world: SharedWorld,
-  { of = world.audit, roster, folder, publicKey, contacts }: Lies,
+  { of = world.audit, roster, folder, publicKey, contacts }: AnswerChanges,
 ) {
   const changed =
     <T>(change: (answer: T) => T | null) =>
@@ -283,7 +283,7 @@ const serverPair = newKeyPair()
 
 interface Alarm {
   /** What is told of 'Audit', */
-  lies: Lies
+  lies: AnswerChanges
   /** and what is said of it. */
   says: RegExp
   title?: string
@@ -383,7 +383,7 @@ async function expectAlarm(
   { lies, says, title = 'Audit', ways }: Alarm,
 ): Promise<void> {
   await test.step(name, async () => {
-    const truth = await tellLies(reader.page, world, lies)
+    const truth = await alterAnswers(reader.page, world, lies)
     await reader.open(world.audit)
     await expect(reader.panel.alarm).toContainText(says)
     await reader.expectNothingDone(/not trusted/i)
@@ -404,7 +404,7 @@ test(
     await reader.expectOpen('new.txt', 'old.txt')
     for (const [name, alarm] of Object.entries(alarms)) await expectAlarm(reader, world, name, alarm)
     await test.step('a folder of Alice alone, with her key for senders', async () => {
-      const truth = await tellLies(page, world, {
+      const truth = await alterAnswers(page, world, {
         folder: (folder) => (folder.id === world.audit.id ? { ...folder, several: null } : folder),
         publicKey: ({ alice }) => spkiOf(alice.pair),
       })
@@ -434,7 +434,7 @@ test(
 )
 
 /** The folder stays trusted, and its newest key does not open: what came instead of it. */
-const wrongKeys: Record<string, NonNullable<Lies['roster']>> = {
+const wrongKeys: Record<string, NonNullable<AnswerChanges['roster']>> = {
   'a key of the server, granted by the server': withNewestKey(({ audit, alice }) => {
     const generation = { secret: randomBytes(32), pair: serverPair }
     const { sealed_private } = sealGeneration(folderIdOf(audit), 2, generation)
@@ -463,7 +463,7 @@ test(
     await reader.expectOpen('new.txt', 'old.txt')
     for (const [name, roster] of Object.entries(wrongKeys)) {
       await test.step(name, async () => {
-        const truth = await tellLies(page, world, { roster })
+        const truth = await alterAnswers(page, world, { roster })
         await reader.open(world.audit)
         await expect(page.getByRole('alert').filter({ hasText: /Key no. 2 .*not open/ })).toBeVisible()
         await reader.expectFileRefused('new.txt')
@@ -480,7 +480,7 @@ test(
       })
     }
     await test.step('another key is given to senders', async () => {
-      const truth = await tellLies(page, world, { publicKey: () => spkiOf(serverPair) })
+      const truth = await alterAnswers(page, world, { publicKey: () => spkiOf(serverPair) })
       await reader.open(world.audit)
       await reader.expectOpen()
       await reader.expectNoUploadLink('Audit', /public key on the server is not the one/i)
@@ -505,7 +505,7 @@ async function expectRefusedByUploadPage(page: Page, link: string, world: Shared
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url())
   })
-  const truth = await tellLies(page, world, { publicKey: () => spkiOf(serverPair) })
+  const truth = await alterAnswers(page, world, { publicKey: () => spkiOf(serverPair) })
   const sender = await new UploadPage(page).open(link)
   await sender.chooseFiles([import.meta.filename])
   await sender.startUpload()
@@ -529,7 +529,7 @@ test(
     for (const name of seen) {
       await test.step(name, async () => {
         const { lies = {}, says = /never/ } = { ...alarms, ...otherAlarms }[name] ?? {}
-        const truth = await tellLies(reader.page, world, lies)
+        const truth = await alterAnswers(reader.page, world, lies)
         await reader.open(world.audit)
         await expect(reader.panel.alarm).toContainText(says)
         await expect(reader.page.getByRole('button', { name: 'The server was restored' })).toHaveCount(0)
@@ -552,7 +552,7 @@ test(
     await reader.open(world.audit)
     await reader.expectOpen('new.txt', 'old.txt')
     // As its database was before the newest statement.
-    const truth = await tellLies(page, world, {
+    const truth = await alterAnswers(page, world, {
       roster: (answer) => ({
         ...answer,
         statements: answer.statements.slice(0, 2),
@@ -582,7 +582,7 @@ test(
 )
 
 /** What the server gives back of what Alice remembers. */
-const wrongContacts: Record<string, { contacts: NonNullable<Lies['contacts']>; says: RegExp }> = {
+const wrongContacts: Record<string, { contacts: NonNullable<AnswerChanges['contacts']>; says: RegExp }> = {
   'an older box': { contacts: ({ firstContacts }) => firstContacts, says: /newer state/i },
   'no box': { contacts: () => ({ n: 0, sealed: null }), says: /newer state/i },
   'a box of another key, in which somebody else is compared': {
@@ -601,7 +601,7 @@ test(
     await reader.expectOpen('new.txt')
     for (const [name, { contacts, says }] of Object.entries(wrongContacts)) {
       await test.step(name, async () => {
-        const truth = await tellLies(reader.page, world, { contacts })
+        const truth = await alterAnswers(reader.page, world, { contacts })
         await reader.open(world.audit)
         await expect(reader.panel.alarm).toContainText(says)
         await reader.expectNothingDone(/something else/i)
@@ -645,7 +645,7 @@ test(
 
     const reader = await WatchedBrowser.signIn(context, carol)
     const { page, panel, files } = reader
-    await tellLies(page, world, {
+    await alterAnswers(page, world, {
       of: real,
       roster: (answer) => ({
         ...withStatementsOf(invented.after, spkiOf(mallory.pair))(answer),

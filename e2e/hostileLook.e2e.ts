@@ -4,39 +4,39 @@ import { expect, test } from './fixtures.ts'
 test.use({ serviceWorkers: 'block' })
 
 /** What a server may say; its link shows that all links are there. */
-const honestLook = { privacy_url: 'https://acme.example/privacy' }
-const emptyLook = {
+const honestBranding = { privacy_url: 'https://acme.example/privacy' }
+const emptyBranding = {
   ...{ name: null, accent: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null, changed_at: null },
 }
-const markup = [
+const hostileTexts = [
   '<img src=x onerror=hacked=1>',
   '"><script>hacked=1</script>',
   '</style><svg onload=hacked=1>',
   '{title}$&$1\u202e',
 ]
-const addresses = [
+const hostileAddresses = [
   'javascript:hacked=1',
   'data:text/html,<script>hacked=1</script>',
   'javascript:hacked=1//@evil.example',
 ]
-const pictures = [
+const hostilePictures = [
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="hacked=1"/>',
   '/look/logo-aa.svg',
   '//evil.example/look/logo-aa.png',
   'javascript:hacked=1',
 ]
-const colours = [
+const hostileColours = [
   'red;}*{display:none}',
   '#123456;background:url(//evil.example)',
   '</style><script>hacked=1</script>',
 ]
-const tone = (main: string) => ({ main, hover: main })
-const hostileLooks = [
-  ...markup.map((text) => ({ name: text, greeting: text })),
-  ...addresses.map((text) => ({ imprint_url: text, support: text })),
-  ...pictures.map((path) => ({ logo: { path, width: 40, height: 20 } })),
-  ...colours.map((main) => ({ tones: { light: tone(main), dark: tone(main) } })),
+const accentColour = (main: string) => ({ main, hover: main })
+const hostileBrandings = [
+  ...hostileTexts.map((text) => ({ name: text, greeting: text })),
+  ...hostileAddresses.map((text) => ({ imprint_url: text, support: text })),
+  ...hostilePictures.map((path) => ({ logo: { path, width: 40, height: 20 } })),
+  ...hostileColours.map((main) => ({ tones: { light: accentColour(main), dark: accentColour(main) } })),
   { name: {}, greeting: [], logo: 'x', tones: 7 },
 ]
 
@@ -46,15 +46,15 @@ test('whatever a server says of its look, pages show it as text, and load and ru
   server,
 }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', { title: 'A' })
-  let look: object = emptyLook
+  let look: object = emptyBranding
   await page.route('**/api/look', (route) => route.fulfill({ json: look }))
   const elsewhere: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(server.origin)) elsewhere.push(request.url())
   })
   page.on('dialog', (dialog) => void dialog.dismiss())
-  for (const hostile of hostileLooks) {
-    look = { ...emptyLook, ...honestLook, ...hostile }
+  for (const hostile of hostileBrandings) {
+    look = { ...emptyBranding, ...honestBranding, ...hostile }
     await page.goto(`/upload/${link_token}`)
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(page.getByTestId('drop-area'), JSON.stringify(hostile)).toBeVisible()
@@ -80,13 +80,13 @@ test('name and colour are on the drawn page before the application, and never an
   const own = {
     name: 'Acme <Files>',
     greeting: 'Welcome.',
-    tones: { light: tone('#123456'), dark: tone('#abcdef') },
+    tones: { light: accentColour('#123456'), dark: accentColour('#abcdef') },
   }
   let answer: () => void = () => undefined
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/look', async (route) => {
     await asked
-    await route.fulfill({ json: { ...emptyLook, ...own } })
+    await route.fulfill({ json: { ...emptyBranding, ...own } })
   })
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
     const name = page.locator('#first header span span').first()

@@ -15,7 +15,7 @@ const MiB = 1024 * 1024
 const chooseLanguage = (page: Page, language: 'Deutsch' | 'English') =>
   page.getByRole('contentinfo').getByRole('combobox').selectOption({ label: language })
 
-const pageLanguage = (page: Page) => page.locator('html').getAttribute('lang')
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang')
 
 test(
   'a running upload goes on when the language is changed, and the choice is remembered',
@@ -25,7 +25,7 @@ test(
     const proxy = await FaultyProxy.start(server.origin)
     const { page } = stranger
     await stranger.open(proxy.through(`${server.origin}/upload/${link_token}`))
-    expect(await pageLanguage(page)).toBe('en')
+    expect(await languageOf(page)).toBe('en')
     const files = await Promise.all(
       ['a.bin', 'b.bin'].map(async (name) => {
         const path = join(workDir, name)
@@ -43,7 +43,7 @@ test(
       await expect(page.getByRole('heading', { name: 'Wird hochgeladen …' })).toBeVisible()
       await expect(page.getByText('Bitte lassen Sie diese Seite offen')).toBeVisible()
       await expect(page.getByText(/ von 2 Dateien vollständig$/)).toBeVisible()
-      expect(await pageLanguage(page)).toBe('de')
+      expect(await languageOf(page)).toBe('de')
       await expect(page).toHaveTitle(/Dateien hochladen für „Box“/)
       await expectAccessible(page)
     })
@@ -68,10 +68,10 @@ test(
     await test.step('after a reload', async () => {
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Dateien hochladen für „Box“' })).toBeVisible()
-      expect(await pageLanguage(page)).toBe('de')
+      expect(await languageOf(page)).toBe('de')
       await chooseLanguage(page, 'English')
       await expect(page.getByRole('heading', { name: 'Upload Files for "Box"' })).toBeVisible()
-      expect(await pageLanguage(page)).toBe('en')
+      expect(await languageOf(page)).toBe('en')
     })
     await proxy.stop()
   },

@@ -5,7 +5,7 @@ import { expectNoLayoutShift, recordLayoutShifts } from './layoutShift.ts'
 import { recordScriptSizes } from './scriptSizes.ts'
 
 /** KiB that may come from the server, headers and all, until the page is at rest and somebody can act. */
-const budgets = { upload: 221, gate: 230, download: 307 }
+const maxKiB = { upload: 221, gate: 230, download: 307 }
 
 // It fetches the whole application, in the background and once the page is there: not what somebody waits for.
 test.use({ serviceWorkers: 'block' })
@@ -48,7 +48,7 @@ test('the pages of strangers load little before one can act, and stand still', a
       const total = proxy.receivedBytes() / 1024
       test.info().annotations.push({ type: `KiB on the wire, ${name}`, description: total.toFixed(1) })
       const list = scripts.map(([script, bytes]) => `${bytes} ${script}`).join('\n')
-      expect(total, `${total}\n${list}`).toBeLessThanOrEqual(budgets[name])
+      expect(total, `${total}\n${list}`).toBeLessThanOrEqual(maxKiB[name])
       await expectNoLayoutShift(page)
       const kept = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name))
       expect(kept, 'looking for what was kept makes nothing').toEqual([])

@@ -21,7 +21,7 @@ export const chunkBytes = 262_144
 const hkdf = (key: Buffer, salt: Buffer | '', info: string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-function gcm(key: Buffer, nonce: Buffer, plain: Buffer, aad?: Buffer): Buffer {
+function sealGcm(key: Buffer, nonce: Buffer, plain: Buffer, aad?: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   if (aad) cipher.setAAD(aad)
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
@@ -40,7 +40,7 @@ export const sealedSize = (size: number): number => size + 16 * chunkCount(size)
 /** FORMAT.md, 1. `plain` is the whole of chunk `index` of a file of `size` bytes. */
 export function sealChunk({ key, iv }: FileSecret, size: number, index: number, plain: Buffer): Buffer {
   const count = chunkCount(size)
-  if (count === 1) return gcm(key, iv, plain)
+  if (count === 1) return sealGcm(key, iv, plain)
   const isLast = index === count - 1
   const nonce = Buffer.from(iv)
   nonce.writeUInt32BE((nonce.readUInt32BE(7) ^ index) >>> 0, 7)
@@ -52,7 +52,7 @@ export function sealChunk({ key, iv }: FileSecret, size: number, index: number, 
   aad.writeBigUInt64BE(BigInt(size), 34)
   aad.writeUInt32BE(index, 42)
   aad.writeUInt8(isLast ? 1 : 0, 46)
-  return gcm(key, nonce, plain, aad)
+  return sealGcm(key, nonce, plain, aad)
 }
 
 export function sealBytes(secret: FileSecret, plain: Buffer): Buffer {
@@ -117,7 +117,7 @@ export function sealManifest({ key, iv }: FileSecret, fields: ManifestFields): s
   const padded = paddedJson({ v: 1, ...fields })
   const nonce = randomBytes(12)
   const aad = Buffer.concat([Buffer.from('sealpost/1/manifest\0'), commitment, iv])
-  const sealed = gcm(manifestKey, nonce, padded, aad)
+  const sealed = sealGcm(manifestKey, nonce, padded, aad)
   return Buffer.concat([Buffer.from('SPM1'), commitment, nonce, sealed]).toString('base64')
 }
 
@@ -168,7 +168,7 @@ export function sealLink(
   const master = randomBytes(32)
   const box = (key: Buffer, salt: Buffer | '', label: string, content: Buffer) => {
     const iv = hkdf(key, salt, label, 12)
-    return Buffer.concat([iv, gcm(key, iv, content)]).toString('base64')
+    return Buffer.concat([iv, sealGcm(key, iv, content)]).toString('base64')
   }
   const part2 = (id: number, key: Buffer) =>
     box(hkdf(master, '', `sealpost/1/link-file ${id}`, 32), '', 'sealpost/1/iv file', key)
@@ -181,7 +181,7 @@ export function sealLink(
   }
   const salt = randomBytes(16)
   const iterations = 600_000
-  const stretched = stretch(password, salt, iterations)
+  const stretched = stretchPassword(password, salt, iterations)
   const kek = hkdf(stretched, salt, 'sealpost/1/link-wrap', 32)
   const part1 = box(kek, salt, 'sealpost/1/iv link', master)
   return {
@@ -223,7 +223,7 @@ export function sealLinkBox(pkcs8: Buffer, files: ReadonlyMap<number, FileSecret
   }
 }
 
-const stretch = (password: string, salt: Buffer, iterations: number) =>
+const stretchPassword = (password: string, salt: Buffer, iterations: number) =>
   pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
 
 /** `box(S, label, aad, content)` of FORMAT.md. */
@@ -231,12 +231,12 @@ export function sealSaltedBox(secret: Buffer, label: string, aad: Buffer, conten
   const salt = randomBytes(16)
   const key = hkdf(secret, salt, label, 32)
   const iv = hkdf(key, salt, `${label} iv`, 12)
-  return Buffer.concat([salt, iv, gcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), aad]))])
+  return Buffer.concat([salt, iv, sealGcm(key, iv, content, Buffer.concat([Buffer.from(`${label}\0`), aad]))])
 }
 
 /** FORMAT.md, 5: what goes into password fields of a login. */
 export const loginVerifier = (password: string, { salt, iterations }: { salt: string; iterations: number }) =>
-  `v1.${hkdf(stretch(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
+  `v1.${hkdf(stretchPassword(password, Buffer.from(salt, 'base64'), iterations), '', 'sealpost/1/auth', 32).toString('base64url')}`
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -244,10 +244,10 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 export function sealPrivateKey(pkcs8: Buffer, password: string) {
   const salt = randomBytes(16)
   const kdfIterations = 600_000
-  const key = stretch(password, salt, kdfIterations)
+  const key = stretchPassword(password, salt, kdfIterations)
   const iv = hkdf(key, salt, 'sealpost/1/iv privkey', 12)
   return {
-    encryptedPrivateKey: Buffer.concat([iv, gcm(key, iv, pkcs8)]).toString('base64'),
+    encryptedPrivateKey: Buffer.concat([iv, sealGcm(key, iv, pkcs8)]).toString('base64'),
     kdfSalt: salt.toString('base64'),
     kdfIterations,
   }
@@ -259,7 +259,7 @@ export function openPrivateKey(
   password: string,
 ): Buffer {
   const [salt, box] = [Buffer.from(kdfSalt, 'base64'), Buffer.from(encryptedPrivateKey, 'base64')]
-  const key = stretch(password, salt, kdfIterations)
+  const key = stretchPassword(password, salt, kdfIterations)
   const iv = hkdf(key, salt, 'sealpost/1/iv privkey', 12)
   if (!timingSafeEqual(iv, box.subarray(0, 12))) throw new Error('The password is wrong.')
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: 16 })

@@ -5,7 +5,7 @@ import { ProfilePage } from './pages/profilePage.ts'
 
 test.use({ ownServer: true })
 
-const silence = /diagnosis\/answer\?silent_ms=[1-9]/
+const silentCall = /diagnosis\/answer\?silent_ms=[1-9]/
 
 test(
   'the operator checks the server from the profile; nobody else is offered to',
@@ -26,7 +26,7 @@ test(
 
     await test.step('it says what is to be changed, and what is well', async () => {
       // Nobody waits a minute for the answer that takes one; it is the server's all the same.
-      await page.route(silence, (route) =>
+      await page.route(silentCall, (route) =>
         route.continue({
           url: route
             .request()

@@ -33,7 +33,7 @@ const stubShareSheet = (page: Page) =>
 const failSharingWith = (page: Page, error: string | null) =>
   page.evaluate((name) => void ((window as WindowWithSheet).sheet.fails = name), error)
 
-const shared = (page: Page) => page.evaluate(() => (window as WindowWithSheet).sheet.sharedFiles)
+const sharedFilesOf = (page: Page) => page.evaluate(() => (window as WindowWithSheet).sheet.sharedFiles)
 
 /** Names of temporary files of opened downloads. */
 const temporaryFiles = (page: Page) =>
@@ -82,7 +82,9 @@ test('a recipient shares a file by the sheet of a phone', async ({ api, recipien
     await failSharingWith(page, null)
     await ready.click()
     await expect(row.getByText('Verified ✓')).toBeVisible()
-    expect(await shared(page)).toEqual([{ name: 'Foto 1.jpg', type: 'image/jpeg', sha256: sha256(photo) }])
+    expect(await sharedFilesOf(page)).toEqual([
+      { name: 'Foto 1.jpg', type: 'image/jpeg', sha256: sha256(photo) },
+    ])
     await expect.poll(() => temporaryFiles(page)).toEqual([])
   })
 
@@ -113,7 +115,7 @@ test('a file that was cancelled in the middle leaves nothing behind', async ({
   await row.getByRole('button', { name: /^Cancel/ }).click()
   await expect(row.getByRole('button', { name: /^Share/ })).toBeVisible()
   await expect.poll(() => temporaryFiles(page)).toEqual([])
-  expect(await shared(page)).toEqual([])
+  expect(await sharedFilesOf(page)).toEqual([])
 })
 
 test('a file that was damaged is not shared', async ({ api, recipient, downloadProxy }) => {
@@ -129,7 +131,7 @@ test('a file that was damaged is not shared', async ({ api, recipient, downloadP
     .getByRole('button', { name: /^Share/ })
     .click()
   await expect(recipient.row('note.txt').getByRole('button', { name: /^Failed / })).toBeVisible()
-  expect(await shared(page)).toEqual([])
+  expect(await sharedFilesOf(page)).toEqual([])
   await expect.poll(() => temporaryFiles(page)).toEqual([])
 })
 
@@ -145,7 +147,7 @@ test('an owner shares a file of a folder once the key is open', async ({ admin, 
   await files.unlock()
   await files.button('Share plan.txt').click()
   await expect(page.getByText(/7\sB shared, content and name verified/)).toBeVisible()
-  expect(await shared(page)).toEqual([{ name: 'plan.txt', type: 'text/plain', sha256: sha256(text) }])
+  expect(await sharedFilesOf(page)).toEqual([{ name: 'plan.txt', type: 'text/plain', sha256: sha256(text) }])
   await expectAccessible(page)
 
   await failSharingWith(page, 'NotAllowedError')
@@ -153,7 +155,7 @@ test('an owner shares a file of a folder once the key is open', async ({ admin, 
   await expect(files.button('Ready: Share')).toBeVisible()
   await failSharingWith(page, null)
   await files.button('Ready: Share').click()
-  await expect.poll(() => shared(page)).toHaveLength(2)
+  await expect.poll(() => sharedFilesOf(page)).toHaveLength(2)
   await expect.poll(() => temporaryFiles(page)).toEqual([])
   await expect(files.row('plan.txt').getByText('never')).toHaveCount(0)
 })

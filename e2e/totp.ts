@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
  * What an authenticator app shows for a secret (base32): RFC 6238. A code works once, so whoever needs a second one asks
  * for the step after.
  */
 export function authenticatorCode(secret: string, stepsLater = 0): string {
-  const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(secret, (letter) =>
+    base32Alphabet.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsLater))

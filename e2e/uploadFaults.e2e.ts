@@ -10,9 +10,9 @@ const MiB = 1024 * 1024
 /** The same faults at the same shares, whatever the size. */
 const fileBytes = (isFullSize ? 2048 : 200) * MiB + 4321
 
-const storm =
+const stormTitle =
   'a large file survives cuts, a failing gateway, a restart, a dead worker, reloads and a lost answer'
-testOnOwnServer(storm, { tag: ['@full', '@thorough'] }, async ({ admin, stranger, server, workDir }) => {
+testOnOwnServer(stormTitle, { tag: ['@full', '@thorough'] }, async ({ admin, stranger, server, workDir }) => {
   test.setTimeout(isFullSize ? 1_200_000 : 300_000)
   const file = join(workDir, 'large file.bin')
   await writeRandomFile(file, fileBytes)

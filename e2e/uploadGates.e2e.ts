@@ -205,7 +205,7 @@ testOnOwnServer(
 )
 
 /** Lets the pass lapse when so many bytes have come; what is under way by then still arrives. */
-async function lapseAt(
+async function lapsePassAt(
   { proxy, page }: { proxy: FaultyProxy; page: Page },
   at: number,
   start: () => Promise<void>,
@@ -232,7 +232,7 @@ test(
     await writeRandomFile(join(folder, 'video.bin'), 192 * MiB)
     const link = await admin.createFolder('Lapsing', { link_password: 'Tannenzweig' })
     const proxy = await FaultyProxy.start(server.origin)
-    const lapse = (at: number, start: () => Promise<void>) => lapseAt({ proxy, page }, at, start)
+    const lapse = (at: number, start: () => Promise<void>) => lapsePassAt({ proxy, page }, at, start)
     await stranger.open(proxy.through(link))
     await stranger.submitPassword('Tannenzweig')
     await stranger.chooseFolder(folder)
@@ -293,7 +293,7 @@ test(
     await stranger.open(proxy.through(link))
     await verify('first@example.org')
     await stranger.chooseFiles([file])
-    await lapseAt({ proxy, page }, 40 * MiB, () => stranger.startUpload())
+    await lapsePassAt({ proxy, page }, 40 * MiB, () => stranger.startUpload())
     await verify('second@example.org')
     await stranger.expectAllReceived(1)
     // What the first address has sent is no other's to confirm.

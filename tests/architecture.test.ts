@@ -5,7 +5,7 @@ import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcru
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const rooms = ['contract', 'core', 'i18n', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
+const topFolders = ['contract', 'core', 'i18n', 'src', 'workers', 'server', 'cli', 'e2e', 'bench', 'demo']
 
 describe('the rooms of the architecture', () => {
   let result: ICruiseResult
@@ -13,7 +13,7 @@ describe('the rooms of the architecture', () => {
   beforeAll(async () => {
     const config = await extractDepcruiseConfig('./.dependency-cruiser.mjs')
     const options = { ...config.options, ruleSet: { forbidden: config.forbidden ?? [] }, validate: true }
-    const { output } = await cruise(rooms, options, {}, { tsConfig: extractTsConfig('./tsconfig.json') })
+    const { output } = await cruise(topFolders, options, {}, { tsConfig: extractTsConfig('./tsconfig.json') })
     result = output as ICruiseResult
   })
 
@@ -24,7 +24,7 @@ describe('the rooms of the architecture', () => {
 
   it('were all looked at: a checker that sees fewer modules than exist checks nothing', () => {
     const seen = new Set(result.modules.map((module) => module.source))
-    const files = rooms.flatMap((room) =>
+    const files = topFolders.flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
         .map((name) => join(room, name)),

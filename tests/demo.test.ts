@@ -9,9 +9,9 @@ import { TestServer } from '../e2e/server.ts'
 import { scratchFolder } from './server/scratchFolder.ts'
 
 it('the demo shows folders, files and links in every state', { tags: 'thorough' }, async () => {
-  const dist = await scratchFolder()
-  await writeFile(join(dist, 'index.html'), 'the shell')
-  vi.stubEnv('DIST_DIR', dist)
+  const distDir = await scratchFolder()
+  await writeFile(join(distDir, 'index.html'), 'the shell')
+  vi.stubEnv('DIST_DIR', distDir)
   onTestFinished(() => void vi.unstubAllEnvs())
   const server = await TestServer.start()
   onTestFinished(() => server.stop())

@@ -1,13 +1,13 @@
 import { beforeAll, onTestFinished } from 'vitest'
 
-type End = () => unknown
+type Cleanup = () => unknown
 
 /** Functions that end the suite that is being set up; undefined during tests. */
-let endsOfSuite: End[] | undefined
+let suiteCleanups: Cleanup[] | undefined
 
 /** Calls `end` after the test, or after the suite whose part `forSuite` makes; the last one first. */
-export function atEnd(end: End): void {
-  if (endsOfSuite) endsOfSuite.push(end)
+export function atEnd(end: Cleanup): void {
+  if (suiteCleanups) suiteCleanups.push(end)
   else onTestFinished(async () => void (await end()))
 }
 
@@ -15,11 +15,11 @@ export function atEnd(end: End): void {
 export function forSuite<T>(make: () => Promise<T>): () => T {
   let made: { value: T } | undefined
   beforeAll(async () => {
-    const ends: End[] = (endsOfSuite = [])
+    const ends: Cleanup[] = (suiteCleanups = [])
     try {
       made = { value: await make() }
     } finally {
-      endsOfSuite = undefined
+      suiteCleanups = undefined
     }
     return async () => {
       for (const end of ends.reverse()) await end()

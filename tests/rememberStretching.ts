@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 import { concat, utf8 } from '../core/crypto/bytes.ts'
 
-const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
+const deriveBits = crypto.subtle.deriveBits.bind(crypto.subtle)
 const importKey = crypto.subtle.importKey.bind(crypto.subtle) as (...given: unknown[]) => Promise<CryptoKey>
-const passwords = new WeakMap<CryptoKey, string>()
-const stretched = new Map<string, Promise<ArrayBuffer>>()
+const passwordByKey = new WeakMap<CryptoKey, string>()
+const derivedBits = new Map<string, Promise<ArrayBuffer>>()
 const hex = (bytes: BufferSource) => Buffer.from(bytes as Uint8Array).toString('hex')
 
-async function importAndNote(...given: unknown[]): Promise<CryptoKey> {
+async function importAndRemember(...given: unknown[]): Promise<CryptoKey> {
   const key = await importKey(...given)
   const [format, bytes, algorithm] = given
-  if (format === 'raw' && algorithm === 'PBKDF2') passwords.set(key, hex(bytes as BufferSource))
+  if (format === 'raw' && algorithm === 'PBKDF2') passwordByKey.set(key, hex(bytes as BufferSource))
   return key
 }
 
@@ -20,14 +20,14 @@ async function importAndNote(...given: unknown[]): Promise<CryptoKey> {
  */
 export function rememberStretching(): void {
   const { subtle } = crypto
-  vi.spyOn(subtle, 'importKey').mockImplementation(importAndNote as typeof subtle.importKey)
+  vi.spyOn(subtle, 'importKey').mockImplementation(importAndRemember as typeof subtle.importKey)
   vi.spyOn(subtle, 'deriveBits').mockImplementation(async (params, key, length) => {
     const { name, salt, iterations } = params as Pbkdf2Params
-    const password = passwords.get(key)
-    if (name !== 'PBKDF2' || password === undefined) return derive(params, key, length)
+    const password = passwordByKey.get(key)
+    if (name !== 'PBKDF2' || password === undefined) return deriveBits(params, key, length)
     const id = `${password} ${hex(salt)} ${iterations} ${length}`
-    const bits = stretched.get(id) ?? derive(params, key, length)
-    stretched.set(id, bits)
+    const bits = derivedBits.get(id) ?? deriveBits(params, key, length)
+    derivedBits.set(id, bits)
     return (await bits).slice(0)
   })
 }
@@ -39,8 +39,8 @@ export function rememberStretching(): void {
 export function stretchBriefly(): void {
   vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation((params, key, length) => {
     const { name, salt, iterations } = params as Pbkdf2Params
-    if (name !== 'PBKDF2') return derive(params, key, length)
+    if (name !== 'PBKDF2') return deriveBits(params, key, length)
     const own = concat(new Uint8Array(salt as Uint8Array), utf8(` ${iterations}`))
-    return derive({ ...(params as Pbkdf2Params), salt: own, iterations: 1 }, key, length)
+    return deriveBits({ ...(params as Pbkdf2Params), salt: own, iterations: 1 }, key, length)
   })
 }

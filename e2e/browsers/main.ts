@@ -25,7 +25,7 @@ import { openChromium } from './chromium.ts'
 import { openFirefox } from './firefox.ts'
 import { openWebKit } from './webkit.ts'
 
-const { values } = parseArgs({
+const { values: optionValues } = parseArgs({
   options: {
     only: { type: 'string' },
     scenario: { type: 'string' },
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     slow: { type: 'string', default: '90' },
   },
 })
-const slowSeconds = Number(values.slow)
+const slowSeconds = Number(optionValues.slow)
 const slowBytes = 45_000_000
 const archiveFiles = 300
 /** The first goes in parts, the others in requests that they share. */
@@ -44,9 +44,9 @@ type SavedFile = Pick<StoredFile, 'path' | 'size' | 'sha256'>
 
 const openBrowserByName = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit } as const
 
-const scratch = mkdtempSync(join(tmpdir(), 'sealpost-browsers-'))
-const largePath = join(scratch, 'large.bin')
-await writeRandomFile(largePath, Number(values.mib) * 1024 ** 2)
+const scratchFolder = mkdtempSync(join(tmpdir(), 'sealpost-browsers-'))
+const largePath = join(scratchFolder, 'large.bin')
+await writeRandomFile(largePath, Number(optionValues.mib) * 1024 ** 2)
 const server = await TestServer.start()
 const slowProxy = await DownloadProxy.start(server.origin)
 slowProxy.bytesPerSecond = slowBytes / slowSeconds
@@ -71,7 +71,7 @@ try {
   }
 
   for (const [name, open] of Object.entries(openBrowserByName)) {
-    if (values.only !== undefined && values.only !== name) continue
+    if (optionValues.only !== undefined && optionValues.only !== name) continue
     const browser = await open()
     try {
       await runScenario(browser, 'vectors', () => checkVectors(browser))
@@ -97,12 +97,12 @@ try {
   vectorServer.close()
   await slowProxy.stop()
   await server.stop()
-  rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratchFolder, { recursive: true, force: true })
 }
 process.exit(failures === 0 ? 0 : 1)
 
 async function runScenario(browser: Browser, scenario: string, scenarioTask: () => Promise<MemoryWatch>) {
-  if (values.scenario !== undefined && values.scenario !== scenario) return
+  if (optionValues.scenario !== undefined && optionValues.scenario !== scenario) return
   const began = performance.now()
   try {
     const memory = await scenarioTask()

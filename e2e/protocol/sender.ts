@@ -14,9 +14,9 @@ export interface FormFile {
 }
 
 /** As long as real ones; the server cannot open them. */
-const wrappedKey = randomBytes(384).toString('base64')
-const iv = randomBytes(12).toString('base64')
-const manifest = randomBytes(240).toString('base64')
+const fakeWrappedKey = randomBytes(384).toString('base64')
+const fakeIv = randomBytes(12).toString('base64')
+const fakeManifest = randomBytes(240).toString('base64')
 
 /** A file in numbered parts, in their order. */
 export interface UploadParts {
@@ -101,11 +101,11 @@ function formBody(boundary: string, files: readonly FormFile[], batchId: string)
   })
   const fields = files.map(({ directory = '.', sha256 }, at) =>
     [
-      field(uploadFields.encryptedKeys, wrappedKey),
-      field(uploadFields.encryptionIvs, iv),
+      field(uploadFields.encryptedKeys, fakeWrappedKey),
+      field(uploadFields.encryptionIvs, fakeIv),
       field(uploadFields.relativePaths, directory),
       field(uploadFields.fileHashes, sha256),
-      field(uploadFields.fileManifests, manifest),
+      field(uploadFields.fileManifests, fakeManifest),
       field(uploadFields.batchIndexes, String(at)),
     ].join(''),
   )

@@ -6,23 +6,23 @@ import { figureKindOf, type FigureId } from '../../bench/targets.ts'
 import { benchReport, benchReportWith, benchSample } from './benchReports.ts'
 
 const baseline: Baseline = { quick: { 'upload-cpu': 5 } }
-const worse = (...values: number[]) =>
+const regressionsOf = (...values: number[]) =>
   findRegressions(benchReportWith({ id: 'upload-cpu', values }), baseline)
 
 describe('the check against the baseline', () => {
   it('fails what costs more than twice as much', () => {
-    expect(worse(10.1)).toEqual([{ id: 'upload-cpu', baselineRatio: 5, measuredRatio: 10.1 }])
-    expect(worse(10)).toEqual([])
-    expect(worse(0.1)).toEqual([])
+    expect(regressionsOf(10.1)).toEqual([{ id: 'upload-cpu', baselineRatio: 5, measuredRatio: 10.1 }])
+    expect(regressionsOf(10)).toEqual([])
+    expect(regressionsOf(0.1)).toEqual([])
   })
 
   it('wants it of every round: a busy machine spoils some, a slow product all', () => {
-    expect(worse(20, 9, 20)).toEqual([])
-    expect(worse(20, 11, 20)).toHaveLength(1)
+    expect(regressionsOf(20, 9, 20)).toEqual([])
+    expect(regressionsOf(20, 11, 20)).toHaveLength(1)
   })
 
   it('fails a ratio that could not be computed', () => {
-    expect(worse(NaN)).toHaveLength(1)
+    expect(regressionsOf(NaN)).toHaveLength(1)
   })
 
   it('knows no ratio that was not kept, and no other level', () => {

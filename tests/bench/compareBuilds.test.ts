@@ -12,7 +12,7 @@ import { benchSample } from './benchReports.ts'
 const GiB = 1024 ** 3
 
 /** One round of a lab: the rate of the product, and what its page and server cost. */
-const round = (rate: number, page: number, error: string | null = null): ScenarioLine[] => [
+const roundLines = (rate: number, page: number, error: string | null = null): ScenarioLine[] => [
   {
     scenario: 'upload',
     size: '1 GiB',
@@ -27,7 +27,10 @@ const round = (rate: number, page: number, error: string | null = null): Scenari
 
 describe('a build beside a build', () => {
   it('is compared round by round, the product alone', () => {
-    const compared = compareBuilds([round(100, 4), round(50, 4)], [round(110, 2), round(60, 3)])
+    const compared = compareBuilds(
+      [roundLines(100, 4), roundLines(50, 4)],
+      [roundLines(110, 2), roundLines(60, 3)],
+    )
     const of = (what: string) => compared.find((one) => one.what.startsWith(what))
     expect(of('sealed upload')).toMatchObject({ before: [100, 50], after: [110, 60], ratios: [1.1, 1.2] })
     expect(of('processor of page and workers')).toMatchObject({ before: [6, 6], after: [4, 5] })
@@ -47,8 +50,8 @@ describe('a build beside a build', () => {
   })
 
   it('gives the median of the ratios with its range, which is not the ratio of the medians', () => {
-    const before = [round(100, 4), round(50, 4), round(80, 4), round(200, 4)]
-    const after = [round(120, 4), round(55, 4), round(80, 4), round(100, 4)]
+    const before = [roundLines(100, 4), roundLines(50, 4), roundLines(80, 4), roundLines(200, 4)]
+    const after = [roundLines(120, 4), roundLines(55, 4), roundLines(80, 4), roundLines(100, 4)]
     const rate = compareBuilds(before, after).find(({ what }) => what.startsWith('sealed upload'))
     expect(rate?.ratio).toEqual({ median: 1.05, low: 0.5, high: 1.2 })
     const [, row = ''] = comparisonTable(rate ? [rate] : []).split('\n')
@@ -56,19 +59,24 @@ describe('a build beside a build', () => {
   })
 
   it('shows the plain side, which is the same for both', () => {
-    const compared = compareBuilds([round(100, 4)], [round(110, 4)])
+    const compared = compareBuilds([roundLines(100, 4)], [roundLines(110, 4)])
     expect(compared.find(({ what }) => what.startsWith('plain XHR PUT'))?.ratios).toEqual([1])
   })
 
   it('says how busy the machine was', () => {
-    const [line] = round(100, 4)
-    const busy = { ...round(100, 4)[0], samples: [benchSample({ load: 7.5 })] } as ScenarioLine
+    const [line] = roundLines(100, 4)
+    const busy = { ...roundLines(100, 4)[0], samples: [benchSample({ load: 7.5 })] } as ScenarioLine
     expect(loadText(line ? [line, busy] : [])).toBe('load before rounds 0.4 to 7.5')
     expect(loadText([])).toBe('load unknown')
   })
 
   it('leaves out what one of them could not measure', () => {
-    expect(compareBuilds([round(100, 4), round(100, 4, 'gone')], [round(100, 4), round(100, 4)])).toEqual([])
-    expect(compareBuilds([[]], [round(100, 4)])).toEqual([])
+    expect(
+      compareBuilds(
+        [roundLines(100, 4), roundLines(100, 4, 'gone')],
+        [roundLines(100, 4), roundLines(100, 4)],
+      ),
+    ).toEqual([])
+    expect(compareBuilds([[]], [roundLines(100, 4)])).toEqual([])
   })
 })

@@ -15,18 +15,18 @@ describe('the table of sockets', () => {
   })
 })
 
-const listening = `require('node:http').createServer().listen(0, '127.0.0.1', function () {
+const serverScript = `require('node:http').createServer().listen(0, '127.0.0.1', function () {
   console.log(process.pid + ' ' + this.address().port)
 })`
 /** A launcher that holds as much memory as no server here, and starts the server as a child. */
 const launcherMB = 200
-const launching = `const held = Buffer.alloc(${launcherMB}e6, 1)
-require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(listening)}], { stdio: 'inherit' })
+const launcherScript = `const held = Buffer.alloc(${launcherMB}e6, 1)
+require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(serverScript)}], { stdio: 'inherit' })
 process.on('SIGTERM', () => held)`
 
 describe.runIf(process.platform === 'linux')('the memory of a server', () => {
   it('is that of the process that listens, without its launcher', async () => {
-    const launcher = spawn(process.execPath, ['-e', launching], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const launcher = spawn(process.execPath, ['-e', launcherScript], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(launcher.stdout, 'data')) as [Buffer]
     const [pid, port] = line.toString().split(' ').map(Number)
     onTestFinished(() => {

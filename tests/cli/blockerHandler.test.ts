@@ -5,7 +5,7 @@ import { BlockerHandler } from '../../cli/download/blockerHandler.ts'
 const idleTimeoutMs = 1000
 
 /** Waits for a network, in a time that passes when the test says so. */
-function withoutNetwork(): BlockerHandler {
+function handlerWithoutNetwork(): BlockerHandler {
   vi.useFakeTimers()
   const handler = new BlockerHandler({
     ...{ report: { emit: () => undefined, close: () => undefined }, signal: new AbortController().signal },
@@ -25,7 +25,7 @@ function withoutNetwork(): BlockerHandler {
 }
 
 it('goes on while bytes come', () => {
-  const handler = withoutNetwork()
+  const handler = handlerWithoutNetwork()
   for (let times = 0; times < 5; times++) {
     vi.advanceTimersByTime(idleTimeoutMs - 1)
     handler.onBytes(1)
@@ -36,7 +36,7 @@ it('goes on while bytes come', () => {
 })
 
 it.each([0, -50])('takes %i bytes for none that have come', (bytes) => {
-  const handler = withoutNetwork()
+  const handler = handlerWithoutNetwork()
   vi.advanceTimersByTime(idleTimeoutMs - 1)
   handler.onBytes(bytes)
   vi.advanceTimersByTime(1)

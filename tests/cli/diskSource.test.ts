@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { statDiskFile, diskSource } from '../../cli/platform/diskSource.ts'
 
 const content = randomBytes(10_000)
-const changed = { fault: { code: 'file-changed' } }
+const fileChangedFault = { fault: { code: 'file-changed' } }
 let folder: string
 let path: string
 beforeEach(async () => {
@@ -19,12 +19,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const source = async () => diskSource(await statDiskFile(path))
+const openSource = async () => diskSource(await statDiskFile(path))
 
 describe('a file on the disk', () => {
   it('is what its entry says', async () => {
     const { mtimeMs } = await stat(path)
-    expect(await source()).toMatchObject({
+    expect(await openSource()).toMatchObject({
       name: 'a.bin',
       size: content.length,
       lastModified: Math.floor(mtimeMs),
@@ -32,7 +32,7 @@ describe('a file on the disk', () => {
   })
 
   it('is read whole, its beginning alone, and front to back into the memory that is given', async () => {
-    const file = await source()
+    const file = await openSource()
     expect(content.equals(await file.whole())).toBe(true)
     expect(content.subarray(0, 10).equals(await file.head(10))).toBe(true)
     expect((await file.head(20_000)).length).toBe(content.length)
@@ -49,7 +49,7 @@ describe('a file on the disk', () => {
   })
 
   it('stays open until a read that was begun before its end is over', async () => {
-    const reader = (await source()).reader()
+    const reader = (await openSource()).reader()
     await reader.read(1, new ArrayBuffer(1))
     // The read waits behind these for a thread.
     const busy = Array.from({ length: 16 }, () => promisify(pbkdf2)('', '', 100_000, 32, 'sha256'))
@@ -62,12 +62,12 @@ describe('a file on the disk', () => {
 
   it('of no bytes is read as well', async () => {
     await writeFile(path, '')
-    expect((await (await source()).whole()).length).toBe(0)
+    expect((await (await openSource()).whole()).length).toBe(0)
   })
 
   it('that is none, or not there, is told', async () => {
-    await expect(statDiskFile(folder)).rejects.toMatchObject(changed)
-    await expect(statDiskFile(join(folder, 'missing'))).rejects.toMatchObject(changed)
+    await expect(statDiskFile(folder)).rejects.toMatchObject(fileChangedFault)
+    await expect(statDiskFile(join(folder, 'missing'))).rejects.toMatchObject(fileChangedFault)
   })
 })
 
@@ -89,24 +89,26 @@ describe('a file that is not what it was', () => {
   ]
 
   it.each(changes)('%s: fails before anything is read', async (_, change) => {
-    const file = await source()
+    const file = await openSource()
     await change()
-    await expect(file.whole()).rejects.toMatchObject(changed)
-    await expect(file.head(10)).rejects.toMatchObject(changed)
+    await expect(file.whole()).rejects.toMatchObject(fileChangedFault)
+    await expect(file.head(10)).rejects.toMatchObject(fileChangedFault)
   })
 
   it.each(changes)('%s: fails in mid-read', async (_, change) => {
-    const reader = (await source()).reader()
+    const reader = (await openSource()).reader()
     await reader.read(5000, new ArrayBuffer(5000))
     await change()
-    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toMatchObject(changed)
+    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toMatchObject(fileChangedFault)
     reader.close()
   })
 
   it('fails when more is wanted than there is, and when it is closed', async () => {
-    const reader = (await source()).reader()
-    await expect(reader.read(content.length + 1, new ArrayBuffer(20_000))).rejects.toMatchObject(changed)
+    const reader = (await openSource()).reader()
+    await expect(reader.read(content.length + 1, new ArrayBuffer(20_000))).rejects.toMatchObject(
+      fileChangedFault,
+    )
     reader.close()
-    await expect(reader.read(1, new ArrayBuffer(1))).rejects.toMatchObject(changed)
+    await expect(reader.read(1, new ArrayBuffer(1))).rejects.toMatchObject(fileChangedFault)
   })
 })

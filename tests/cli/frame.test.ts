@@ -16,7 +16,7 @@ import { testContext } from './testContext.ts'
 
 const link = 'https://files.example.org/upload/abc#k=1'
 
-const told = (file: string) => ({ file, id: null, sha256: null, bytes: null })
+const fileEvent = (file: string) => ({ file, id: null, sha256: null, bytes: null })
 
 describe('what a command is given', () => {
   it.each([['--nothing'], ['--link-file'], ['--json=yes']])(
@@ -52,12 +52,15 @@ describe('what a command is given', () => {
   })
 
   it('is said to be no link where one should be', async () => {
-    const said = { exitCode: exitCodes.usage, message: expect.stringContaining("'foo' is no link") as string }
+    const expectedError = {
+      exitCode: exitCodes.usage,
+      message: expect.stringContaining("'foo' is no link") as string,
+    }
     for (const command of ['send', 'get'])
-      await expect(readLink(testContext([command, 'foo', 'dir']))).rejects.toMatchObject(said)
+      await expect(readLink(testContext([command, 'foo', 'dir']))).rejects.toMatchObject(expectedError)
     const asking = testContext(['send', 'foo', 'dir'], { answers: [link] })
     expect(await readLink(asking)).toEqual({ link, otherArgs: ['foo', 'dir'] })
-    expect(asking.asked).toEqual(["'foo' is no link. Link:"])
+    expect(asking.questions).toEqual(["'foo' is no link. Link:"])
   })
 
   it('never is a password or a token', () => {
@@ -73,7 +76,7 @@ describe('what a command says', () => {
     const lines: unknown[] = []
     const report = jsonReporter((line) => lines.push(JSON.parse(line)))
     report.emit({ event: 'start', files: 2, bytes: 1, total: 5 })
-    report.emit({ event: 'failed', ...told('a'), why: fault('file-changed') })
+    report.emit({ event: 'failed', ...fileEvent('a'), why: fault('file-changed') })
     expect(lines).toEqual([
       { event: 'start', file: null, bytes: 1, total: 5, files: 2 },
       expect.objectContaining({ event: 'failed', file: 'a', bytes: null, total: null, code: 'file-changed' }),
@@ -83,7 +86,7 @@ describe('what a command says', () => {
   it('commands no terminal as lines of JSON either, and keeps the name as it is', () => {
     let text = ''
     const file = 'a\u001b[2J\u009b2J\u202e\u007f\u2028b'
-    jsonReporter((line) => (text += line)).emit({ event: 'done', ...told(file), bytes: 1 })
+    jsonReporter((line) => (text += line)).emit({ event: 'done', ...fileEvent(file), bytes: 1 })
     expect(text).not.toMatch(/[\u001b\u007f-\u009f\u2028\u202e]/)
     expect(JSON.parse(text)).toMatchObject({ file })
   })
@@ -101,10 +104,10 @@ describe('what a command says', () => {
     report.emit({ event: 'start', files: 1, bytes: 0, total: 5 })
     report.emit({ event: 'progress', bytes: 3, total: 5 })
     report.emit({ event: 'note', message: 'Nothing special.' })
-    report.emit({ event: 'done', ...told('a'), bytes: 3 })
+    report.emit({ event: 'done', ...fileEvent('a'), bytes: 3 })
     report.close()
     expect(text()).toBe('')
-    report.emit({ event: 'failed', ...told('b'), why: 'It is not there.' })
+    report.emit({ event: 'failed', ...fileEvent('b'), why: 'It is not there.' })
     expect(text()).toBe('b: It is not there.\n')
   })
 
@@ -115,7 +118,7 @@ describe('what a command says', () => {
     report.emit({ event: 'start', files: 2, bytes: 0, total: 4000 })
     for (now = 0; now <= 60_000; now += 1000)
       report.emit({ event: 'progress', bytes: now / 1000, total: 4000 })
-    report.emit({ event: 'done', ...told('a'), bytes: 3 })
+    report.emit({ event: 'done', ...fileEvent('a'), bytes: 3 })
     report.emit({ event: 'note', message: 'Nothing special.' })
     const lines = text.split('\n')
     expect(lines.filter((line) => line.includes('of 2 files'))).toHaveLength(3)
@@ -125,7 +128,7 @@ describe('what a command says', () => {
 
   it('commands no terminal, whatever a file is called', () => {
     const { report, text } = lines(false)
-    report.emit({ event: 'failed', ...told('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
+    report.emit({ event: 'failed', ...fileEvent('a\u001b[2Jb\u202ec\r\n'), why: 'No.' })
     report.emit({ event: 'warning', message: 'Said \u001b[2J by a server.' })
     expect(text()).not.toMatch(/[\u001b\u202e\r]/)
   })

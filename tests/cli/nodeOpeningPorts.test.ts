@@ -5,7 +5,7 @@ import { ServerClient } from '../../cli/platform/serverClient.ts'
 import { listen } from '../listen.ts'
 
 /** Begins a GET of a response that never ends. @param begin sends what comes of it; called with a request */
-async function begun(begin: (response: ServerResponse) => void) {
+async function startEndlessGet(begin: (response: ServerResponse) => void) {
   const { promise: isAsked, resolve } = Promise.withResolvers<null>()
   const origin = await listen(
     createServer((_, response) => {
@@ -22,7 +22,7 @@ async function begun(begin: (response: ServerResponse) => void) {
 it.each([new Error('enough'), new DOMException('enough', 'AbortError')])(
   'rejects with the reason of an abort before a response: %s',
   async (reason) => {
-    const { control, isAsked, response } = await begun(() => undefined)
+    const { control, isAsked, response } = await startEndlessGet(() => undefined)
     await isAsked
     control.abort(reason)
     await expect(response).rejects.toBe(reason)
@@ -30,7 +30,7 @@ it.each([new Error('enough'), new DOMException('enough', 'AbortError')])(
 )
 
 it('ends a body with the reason of an abort', async () => {
-  const { control, response } = await begun((outgoing) => outgoing.write('some'))
+  const { control, response } = await startEndlessGet((outgoing) => outgoing.write('some'))
   const reader = (await response).body?.getReader()
   await reader?.read()
   const next = reader?.read()

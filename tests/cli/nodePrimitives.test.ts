@@ -6,13 +6,18 @@ import { webPrimitives } from '../../core/crypto/primitives.ts'
 import { runVectorChecks } from '../core/crypto/vectorChecks.ts'
 import vectors from '../fixtures/vectors.json'
 import { rememberStretching } from '../rememberStretching.ts'
-import more from '../fixtures/vectors-2.json'
+import secondVectors from '../fixtures/vectors-2.json'
 
-const random = (length: number) => new Uint8Array(randomBytes(length))
+const randomArray = (length: number) => new Uint8Array(randomBytes(length))
 
 describe('the primitives of Node', () => {
   it.each([0, 1, 1000, 100_000])('are those of Web Crypto, for %i bytes', async (length) => {
-    const [secret, nonce, bytes, aad] = [random(32), random(12), random(length), random(40)]
+    const [secret, nonce, bytes, aad] = [
+      randomArray(32),
+      randomArray(12),
+      randomArray(length),
+      randomArray(40),
+    ]
     const hmac = { name: 'HMAC', hash: 'SHA-256' }
     const hmacKey = await crypto.subtle.importKey('raw', secret, hmac, false, ['sign'])
     const results = [webPrimitives, nodePrimitives].map(async (primitives) => {
@@ -33,14 +38,14 @@ describe('the primitives of Node', () => {
   })
 
   it('use nothing of Node that is deprecated', async () => {
-    const [secret, warnings] = [random(32), [] as string[]]
+    const [secret, warnings] = [randomArray(32), [] as string[]]
     const listen = ({ message }: Error) => void warnings.push(message)
     process.on('warning', listen)
     const hkdfKey = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
     const hmac = { name: 'HMAC', hash: 'SHA-256' }
     const hmacKey = await crypto.subtle.importKey('raw', secret, hmac, false, ['sign'])
-    const derived = await nodePrimitives.hkdf(hkdfKey, random(0), secret, 32)
-    expect(derived).toEqual(await nodePrimitives.hkdf(secret, random(0), secret, 32))
+    const derived = await nodePrimitives.hkdf(hkdfKey, randomArray(0), secret, 32)
+    expect(derived).toEqual(await nodePrimitives.hkdf(secret, randomArray(0), secret, 32))
     await nodePrimitives.hmac(hmacKey, secret)
     // Warnings are emitted in a turn of their own.
     await new Promise(setImmediate)
@@ -49,8 +54,12 @@ describe('the primitives of Node', () => {
   })
 
   it('open nothing that was altered, cut, or sealed with other additional data', async () => {
-    const [key, nonce, aad] = [await nodePrimitives.importAesKey(random(32)), random(12), random(40)]
-    const sealed = concat(...(await nodePrimitives.gcmSeal(key, nonce, random(100), aad)))
+    const [key, nonce, aad] = [
+      await nodePrimitives.importAesKey(randomArray(32)),
+      randomArray(12),
+      randomArray(40),
+    ]
+    const sealed = concat(...(await nodePrimitives.gcmSeal(key, nonce, randomArray(100), aad)))
     const altered = sealed.slice()
     altered[0] = (altered[0] ?? 0) ^ 1
     for (const one of [altered, sealed.subarray(0, 99), sealed.subarray(0, 15)])
@@ -62,7 +71,7 @@ describe('the primitives of Node', () => {
     const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
     const shape = { ...algorithm, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) }
     const pair = await crypto.subtle.generateKey(shape, true, ['encrypt', 'decrypt'])
-    const secret = random(32)
+    const secret = randomArray(32)
     const wrapped = await nodePrimitives.oaepSeal(pair.publicKey, secret)
     expect(new Uint8Array(await crypto.subtle.decrypt(algorithm, pair.privateKey, wrapped))).toEqual(secret)
   })
@@ -78,14 +87,14 @@ describe('with the primitives of Node', () => {
   it('every frozen vector is reproduced to the byte', async () => {
     // PBKDF2 is none of them.
     rememberStretching()
-    const checks = await runVectorChecks(vectors, more)
+    const checks = await runVectorChecks(vectors, secondVectors)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(100)
   })
 
   it('a chunk is neither the input nor changes with it', async () => {
     const { key, iv } = await generateFileKey()
-    const plain = random(200_000)
+    const plain = randomArray(200_000)
     const before = plain.slice()
     const sealing = chunkSealer({ key, iv, plainSize: plain.length }).seal(0, plain)
     plain.fill(0)

@@ -7,17 +7,17 @@ import {
   storeAddressProblem,
 } from '../../cli/platform/objectStoreGuard.ts'
 
-const far = {
+const publicServer = {
   serverOrigin: 'https://files.example.org',
   serverAddress: '93.184.215.14',
   pinnedOrigin: null,
 }
-const store = 'https://store.example.org'
+const storeOrigin = 'https://store.example.org'
 
 describe('where the server sends a part of a file', () => {
   it.each([
-    [`${store}/a?sig=b`, null],
-    [`${store}:9000/a`, null],
+    [`${storeOrigin}/a?sig=b`, null],
+    [`${storeOrigin}:9000/a`, null],
     ['https://files.example.org/store/a', null],
     ['https://93.184.215.15/a', null],
     ['https://[2606:4700::1111]/a', null],
@@ -54,7 +54,7 @@ describe('where the server sends a part of a file', () => {
     ['not an address', 'unfit'],
     ['/below/the/server', 'unfit'],
   ])('%s, from a server on the open internet: %s', (url, problem) => {
-    expect(storeAddressProblem(url, far)).toBe(problem)
+    expect(storeAddressProblem(url, publicServer)).toBe(problem)
   })
 
   it.each([
@@ -71,9 +71,13 @@ describe('where the server sends a part of a file', () => {
   })
 
   it('is where it sent the first, and nowhere else', () => {
-    const pinned = { ...far, pinnedOrigin: store }
-    expect(storeAddressProblem(`${store}/b`, pinned)).toBeNull()
-    for (const other of ['https://other.example.org/b', `${store}:444/b`, 'https://files.example.org/b'])
+    const pinned = { ...publicServer, pinnedOrigin: storeOrigin }
+    expect(storeAddressProblem(`${storeOrigin}/b`, pinned)).toBeNull()
+    for (const other of [
+      'https://other.example.org/b',
+      `${storeOrigin}:444/b`,
+      'https://files.example.org/b',
+    ])
       expect(storeAddressProblem(other, pinned)).toBe('another')
   })
 })
@@ -94,11 +98,11 @@ it.each([
 
 describe('the guard of one upload', () => {
   it('is told once, and its first refusal ends the upload', async () => {
-    const guard = new ObjectStoreGuard(new URL(far.serverOrigin))
-    guard.setServerAddress(far.serverAddress)
-    expect(guard.allows(`${store}/1`)).toBe(true)
-    expect(guard.allows(`${store}/2`)).toBe(true)
-    await expect(guard.firstOrigin).resolves.toBe(store)
+    const guard = new ObjectStoreGuard(new URL(publicServer.serverOrigin))
+    guard.setServerAddress(publicServer.serverAddress)
+    expect(guard.allows(`${storeOrigin}/1`)).toBe(true)
+    expect(guard.allows(`${storeOrigin}/2`)).toBe(true)
+    await expect(guard.firstOrigin).resolves.toBe(storeOrigin)
     expect(guard.allows('https://other.example.org/3')).toBe(false)
     await expect(guard.refusal).rejects.toMatchObject({
       exitCode: exitCodes.refused,
@@ -109,10 +113,10 @@ describe('the guard of one upload', () => {
   })
 
   it('hands the connection no address near by that a name of the open internet has', async () => {
-    const near = new ObjectStoreGuard(new URL(far.serverOrigin), () =>
+    const near = new ObjectStoreGuard(new URL(publicServer.serverOrigin), () =>
       Promise.resolve([{ address: '10.0.0.7', family: 4 }]),
     )
-    near.setServerAddress(far.serverAddress)
+    near.setServerAddress(publicServer.serverAddress)
     const failure = await new Promise((done) => near.lookup('store.example.org', { all: true }, done))
     expect(failure).toBeInstanceOf(Error)
     await expect(near.refusal).rejects.toMatchObject({ exitCode: exitCodes.refused })
@@ -120,7 +124,7 @@ describe('the guard of one upload', () => {
 
   it('stays far when the name of the server leads near by later', async () => {
     const guard = new ObjectStoreGuard(new URL('http://files.example.org'))
-    guard.setServerAddress(far.serverAddress)
+    guard.setServerAddress(publicServer.serverAddress)
     guard.setServerAddress('127.0.0.1')
     expect(guard.allows('http://10.0.0.7/a')).toBe(false)
     await expect(guard.refusal).rejects.toMatchObject({ message: expect.stringContaining('Ask') as string })
@@ -132,7 +136,7 @@ describe('the guard of one upload', () => {
       { address: '93.184.215.15', family: 4 },
     ]
     const found = (serverAt: string) => {
-      const guard = new ObjectStoreGuard(new URL(far.serverOrigin), () => Promise.resolve(both))
+      const guard = new ObjectStoreGuard(new URL(publicServer.serverOrigin), () => Promise.resolve(both))
       guard.setServerAddress(serverAt)
       return new Promise((done) =>
         guard.lookup('store.example.org', { all: true }, (_, addresses) => {
@@ -140,7 +144,7 @@ describe('the guard of one upload', () => {
         }),
       )
     }
-    expect(await found(far.serverAddress)).toEqual([both[1]])
+    expect(await found(publicServer.serverAddress)).toEqual([both[1]])
     expect(await found('10.0.0.5')).toEqual(both)
   })
 })

@@ -7,7 +7,7 @@ import { nodeUploadCalls } from '../../cli/platform/nodeUploadCalls.ts'
 import { callJson } from '../../cli/platform/callJson.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 
-const detail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
+const unknownFieldDetail = [{ loc: ['body', 'later'], msg: 'Unknown field.', type: 'unknown_field' }]
 
 /** The first answer is of a server of an older build, further ones of another server. @returns what came */
 async function serversOfTwoBuilds(status: number, body: object, onRefused?: () => void) {
@@ -20,7 +20,7 @@ async function serversOfTwoBuilds(status: number, body: object, onRefused?: () =
       if (isFirst && onRefused) response.on('finish', onRefused)
       response
         .writeHead(isFirst ? 422 : status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(isFirst ? { detail, code: 'unknownField' } : body))
+        .end(JSON.stringify(isFirst ? { detail: unknownFieldDetail, code: 'unknownField' } : body))
     })
   })
   servers.listen(0, '127.0.0.1')

@@ -7,30 +7,30 @@ import { partialsFolder } from '../../cli/download/reservedFolders.ts'
 import { chunkBytes, MiB } from '../../contract/limits.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 
-const day = 24 * 3600 * 1000
-const file = { id: 7, name: 'docs/a.bin', size: 20 * MiB, sha256: 'ab', root: 'cd' }
+const dayMs = 24 * 3600 * 1000
+const largeEntry = { id: 7, name: 'docs/a.bin', size: 20 * MiB, sha256: 'ab', root: 'cd' }
 
-async function opened(root: string, now?: number): Promise<PartialFiles> {
+async function openPartials(root: string, now?: number): Promise<PartialFiles> {
   const partials = await PartialFiles.open(root, now)
   if (!partials) throw new Error('Another process has it.')
   return partials
 }
 
 /** A folder in which somebody has broken off after 9 MiB of `file`. */
-async function brokenOff(): Promise<string> {
+async function folderWithPartialFile(): Promise<string> {
   const root = await scratchFolder()
-  const partials = await opened(root)
-  const partial = partials.forEntry(file)
+  const partials = await openPartials(root)
+  const partial = partials.forEntry(largeEntry)
   await partial.write([randomBytes(9 * MiB)])
   await partial.close()
   await partials.close()
   return root
 }
 
-const left = async (root: string) =>
+const remainingPartials = async (root: string) =>
   (await readdir(join(root, partialsFolder)).catch(() => [])).filter((name) => !name.startsWith('owner-'))
 
-async function bytesBegun(
+async function countExistingBytes(
   partials: PartialFiles,
   entry: Parameters<PartialFiles['forEntry']>[0],
   duplicateIndex?: number,
@@ -43,12 +43,12 @@ async function bytesBegun(
 }
 
 it('goes on with a file whose name is another by now, and leaves nothing of it under the first', async () => {
-  const root = await brokenOff()
-  const partials = await opened(root)
-  expect(await bytesBegun(partials, { ...file, name: 'docs/a (2).bin' })).toBe(
+  const root = await folderWithPartialFile()
+  const partials = await openPartials(root)
+  expect(await countExistingBytes(partials, { ...largeEntry, name: 'docs/a (2).bin' })).toBe(
     9 * MiB - ((9 * MiB) % chunkBytes),
   )
-  expect(await left(root)).toEqual([expect.stringMatching(/^[0-9a-f]+\.a \(2\)\.bin$/)])
+  expect(await remainingPartials(root)).toEqual([expect.stringMatching(/^[0-9a-f]+\.a \(2\)\.bin$/)])
   await partials.close()
 })
 
@@ -64,32 +64,32 @@ it('drops a partial file that is in its place already, and leaves that one alone
 })
 
 it('takes nothing of another file: other content, another number, or a second entry of the same', async () => {
-  const root = await brokenOff()
-  const partials = await opened(root)
-  expect(await bytesBegun(partials, { ...file, sha256: 'ef' })).toBe(0)
-  expect(await bytesBegun(partials, { ...file, id: 8 })).toBe(0)
-  expect(await bytesBegun(partials, file, 1)).toBe(0)
-  expect(await bytesBegun(partials, file)).toBeGreaterThan(8 * MiB)
+  const root = await folderWithPartialFile()
+  const partials = await openPartials(root)
+  expect(await countExistingBytes(partials, { ...largeEntry, sha256: 'ef' })).toBe(0)
+  expect(await countExistingBytes(partials, { ...largeEntry, id: 8 })).toBe(0)
+  expect(await countExistingBytes(partials, largeEntry, 1)).toBe(0)
+  expect(await countExistingBytes(partials, largeEntry)).toBeGreaterThan(8 * MiB)
   await partials.close()
 })
 
 it('keeps what nobody goes on with for 30 days', async () => {
-  const root = await brokenOff()
-  await (await opened(root, Date.now() + 29 * day)).close()
-  expect(await left(root)).toHaveLength(1)
-  await (await opened(root, Date.now() + 31 * day)).close()
-  expect(await left(root)).toEqual([])
+  const root = await folderWithPartialFile()
+  await (await openPartials(root, Date.now() + 29 * dayMs)).close()
+  expect(await remainingPartials(root)).toHaveLength(1)
+  await (await openPartials(root, Date.now() + 31 * dayMs)).close()
+  expect(await remainingPartials(root)).toEqual([])
 })
 
 it('keeps nothing of an archive, which is never gone on with', async () => {
   const root = await scratchFolder()
-  const partials = await opened(root)
+  const partials = await openPartials(root)
   const partial = partials.forArchive('all.zip')
   await partial.write([randomBytes(9 * MiB)])
   await partial.close()
   await partials.close()
-  await (await opened(root)).close()
-  expect(await left(root)).toEqual([])
+  await (await openPartials(root)).close()
+  expect(await remainingPartials(root)).toEqual([])
 })
 
 it('opens while another process ends, which removes the folder', async () => {

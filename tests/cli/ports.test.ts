@@ -31,32 +31,32 @@ describe('the vault of Node', () => {
     const copy = rawKey.slice()
     const manifestKey = await deriveManifestKey(rawKey, iv)
     const seal = { key, manifestKey, encryptedKeyB64: 'e', sealedTo: 's', size: 7, lastModified: 8 }
-    const kept: unknown = JSON.parse(JSON.stringify(nodeVault.pack(seal, rawKey)))
+    const packedSeal: unknown = JSON.parse(JSON.stringify(nodeVault.pack(seal, rawKey)))
     rawKey.fill(0)
-    return { seal, kept, rawKey: copy, iv }
+    return { seal, kept: packedSeal, rawKey: copy, iv }
   }
 
   it('gives a key back that seals the same, through a file', async () => {
-    const { seal, kept, rawKey, iv } = await packed()
-    const back = await nodeVault.unpack(kept)
+    const { seal, kept: packedSeal, rawKey, iv } = await packed()
+    const back = await nodeVault.unpack(packedSeal)
     expect(back).toMatchObject({ encryptedKeyB64: 'e', sealedTo: 's', size: 7, lastModified: 8 })
     const sealed = (key: CryptoKey) =>
       chunkSealer({ key, iv, plainSize: 3 }).seal(0, new Uint8Array([1, 2, 3]))
     expect(await sealed(back.key)).toEqual(await sealed(seal.key))
     const manifest = { v: 1, size: 7, sha256: 'a'.repeat(64), name: 'n', path: '.', mtime: 8 } as const
-    const said = { ...manifest, batch: randomBytes(16).toString('base64url'), index: 0, count: 1 }
-    const manifestB64 = await sealManifest(back.manifestKey, said)
-    expect(await openManifest(rawKey as Parameters<typeof openManifest>[0], iv, manifestB64)).toEqual(said)
+    const fields = { ...manifest, batch: randomBytes(16).toString('base64url'), index: 0, count: 1 }
+    const manifestB64 = await sealManifest(back.manifestKey, fields)
+    expect(await openManifest(rawKey as Parameters<typeof openManifest>[0], iv, manifestB64)).toEqual(fields)
   })
 
   it('does not take what it did not pack', async () => {
-    const { kept } = await packed()
+    const { kept: packedSeal } = await packed()
     const notOurs = [
       null,
       'text',
       {},
-      { ...(kept as object), fileKeyB64: 'AAAA' },
-      { ...(kept as object), size: 'x' },
+      { ...(packedSeal as object), fileKeyB64: 'AAAA' },
+      { ...(packedSeal as object), size: 'x' },
     ]
     for (const one of notOurs)
       await expect(nodeVault.unpack(one)).rejects.toMatchObject({ fault: { code: 'not-as-sealed' } })

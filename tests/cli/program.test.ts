@@ -12,7 +12,7 @@ import { startProgram } from './get/startProgram.ts'
 const link = 'http://localhost:9/download/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA#7:KEYS'
 
 /** In a shell, as people put programs together. @returns what it prints, and its code behind that */
-async function inShell(line: string): Promise<string> {
+async function runInShell(line: string): Promise<string> {
   const sealpost = `'${process.execPath}' '${resolve('cli/main.ts')}'`
   const script = line.replaceAll('sealpost', sealpost)
   return (await promisify(execFile)('/bin/sh', ['-c', `${script} 2>&1; echo "$?"`])).stdout
@@ -24,8 +24,8 @@ it.each([
   ['as a second one', ['send', link, link]],
   ['to be helped with', ['help', link]],
 ])('repeats no link that was given %s', async (_, line) => {
-  const { ended, stderrText } = startProgram(line, { SEALPOST_LINK: link })
-  expect(await ended).toBe(exitCodes.usage)
+  const { exitCode, stderrText } = startProgram(line, { SEALPOST_LINK: link })
+  expect(await exitCode).toBe(exitCodes.usage)
   expect(stderrText()).not.toMatch(/KEYS|AAAA/)
 })
 
@@ -37,14 +37,14 @@ it.each([
   ['help', /^sealpost: /],
   ['help help', /^sealpost: /],
 ])('helps by sealpost %s', async (line, expected) => {
-  const { ended, stdoutBytes } = startProgram(line.split(' '))
-  expect(await ended).toBe(exitCodes.success)
+  const { exitCode, stdoutBytes } = startProgram(line.split(' '))
+  expect(await exitCode).toBe(exitCodes.success)
   expect(stdoutBytes().toString()).toMatch(expected)
 })
 
 it('helps with no command that there is not', async () => {
-  const { ended, stdoutBytes, stderrText } = startProgram(['help', 'nonsense'])
-  expect(await ended).toBe(exitCodes.usage)
+  const { exitCode, stdoutBytes, stderrText } = startProgram(['help', 'nonsense'])
+  expect(await exitCode).toBe(exitCodes.usage)
   expect(stdoutBytes().toString()).toBe('')
   expect(stderrText()).toContain("no command 'nonsense'")
 })
@@ -57,12 +57,12 @@ it('tells programs the code that it ends with, also when a signal ends it', asyn
   const upload = `http://127.0.0.1:${port}/upload/${'A'.repeat(22)}`
   const {
     process: child,
-    ended,
+    exitCode,
     stdoutBytes,
   } = startProgram(['send', '--json', '--no-journal', upload, 'package.json'])
   await once(silent, 'connection')
   child.kill('SIGTERM')
-  expect(await ended).toBe(143)
+  expect(await exitCode).toBe(143)
   expect(JSON.parse(stdoutBytes().toString().trim().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'error',
     exit: 143,
@@ -76,10 +76,12 @@ it.runIf(process.platform === 'linux')('takes a disk that is full for no other p
   await once(refusing, 'listening')
   const { port } = refusing.address() as { port: number }
   const upload = `http://127.0.0.1:${port}/upload/${'A'.repeat(22)}`
-  const printed = await inShell(`ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send ${upload} package.json`)
+  const printed = await runInShell(
+    `ulimit -f 0; XDG_STATE_HOME='${state}' sealpost send ${upload} package.json`,
+  )
   expect(printed).toMatch(/cannot be gone on with.*\n.*\n3\n$/)
 })
 
 it.runIf(process.platform === 'linux')('says that what it prints goes nowhere', async () => {
-  expect(await inShell('(sealpost --version > /dev/full) 2>&1')).toMatch(/takes nothing.*\n2\n$/)
+  expect(await runInShell('(sealpost --version > /dev/full) 2>&1')).toMatch(/takes nothing.*\n2\n$/)
 })

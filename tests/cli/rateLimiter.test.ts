@@ -9,7 +9,7 @@ import { KiB } from '../../contract/limits.ts'
 import { listen } from '../listen.ts'
 
 /** Time that passes only where it is waited for. */
-function waitedClock() {
+function fakeClock() {
   let now = 0
   return {
     now: () => now,
@@ -21,7 +21,7 @@ function waitedClock() {
 }
 
 /** Says how many bytes came; answers a GET with so many. */
-async function echo(content: Buffer): Promise<string> {
+async function startEchoServer(content: Buffer): Promise<string> {
   const http = createServer((request, response) => {
     let bytes = 0
     request.on('data', (piece: Buffer) => (bytes += piece.length))
@@ -30,8 +30,8 @@ async function echo(content: Buffer): Promise<string> {
   return listen(http)
 }
 
-const seconds = 8
-const bytes = randomBytes(seconds * 100 * KiB)
+const minSeconds = 8
+const content = randomBytes(minSeconds * 100 * KiB)
 
 it('has those who ask wait behind each other, and catch up no more than a quarter of a second', async () => {
   let now = 0
@@ -50,28 +50,38 @@ it('has those who ask wait behind each other, and catch up no more than a quarte
 })
 
 it.each(['PUT', 'POST'] as const)('slows what leaves by %s', async (method) => {
-  const clock = waitedClock()
-  const server = new ServerClient(await echo(bytes), {}, undefined, new RateLimiter(100 * KiB, clock))
+  const clock = fakeClock()
+  const server = new ServerClient(
+    await startEchoServer(content),
+    {},
+    undefined,
+    new RateLimiter(100 * KiB, clock),
+  )
   onTestFinished(() => server.close())
-  const left: number[] = []
+  const sentBytes: number[] = []
   const { text } = await server.exchange({
-    ...{ method, url: '/', body: [new Uint8Array(bytes)] },
-    onProgress: (sum) => left.push(sum),
+    ...{ method, url: '/', body: [new Uint8Array(content)] },
+    onProgress: (sum) => sentBytes.push(sum),
   })
-  expect(text).toBe(String(bytes.length))
+  expect(text).toBe(String(content.length))
   // Each piece waits for the time of those before it, and a quarter of a second was not used before.
-  expect(clock.now()).toBeCloseTo((seconds - 0.5) * 1000)
-  expect(left).toHaveLength(seconds * 4)
+  expect(clock.now()).toBeCloseTo((minSeconds - 0.5) * 1000)
+  expect(sentBytes).toHaveLength(minSeconds * 4)
 })
 
 it('slows what is fetched', async () => {
-  const clock = waitedClock()
-  const server = new ServerClient(await echo(bytes), {}, undefined, new RateLimiter(100 * KiB, clock))
+  const clock = fakeClock()
+  const server = new ServerClient(
+    await startEchoServer(content),
+    {},
+    undefined,
+    new RateLimiter(100 * KiB, clock),
+  )
   onTestFinished(() => server.close())
   const answer = await nodeOpeningPorts(server).get('/', { signal: new AbortController().signal })
-  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
-  expect(clock.now()).toBeGreaterThanOrEqual((seconds - 0.5) * 1000 - 1)
-  expect(clock.now()).toBeLessThanOrEqual((seconds - 0.25) * 1000)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+  expect(clock.now()).toBeGreaterThanOrEqual((minSeconds - 0.5) * 1000 - 1)
+  expect(clock.now()).toBeLessThanOrEqual((minSeconds - 0.25) * 1000)
 })
 
 it('is read as curl reads it, and refused where it is none, or too small', () => {

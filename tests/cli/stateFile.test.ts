@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { syncFolder, writeFileAtomically } from '../../cli/platform/stateFile.ts'
 
-async function scratch(): Promise<string> {
+async function makeTempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sealpost-state-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 it('writes a file whole, and leaves nothing else, however many write it at the same time', async () => {
-  const folder = await scratch()
+  const folder = await makeTempFolder()
   const texts = Array.from('abcdefgh', (letter) => letter.repeat(10_000))
   await Promise.all(texts.map((text) => writeFileAtomically(join(folder, 'state.json'), text)))
   expect(texts).toContain(await readFile(join(folder, 'state.json'), 'utf8'))
@@ -20,7 +20,7 @@ it('writes a file whole, and leaves nothing else, however many write it at the s
 })
 
 it('leaves nothing of a write that fails', async () => {
-  const folder = await scratch()
+  const folder = await makeTempFolder()
   await mkdir(join(folder, 'state.json'))
   await expect(writeFileAtomically(join(folder, 'state.json'), 'a')).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['state.json'])

@@ -12,48 +12,48 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, link: (from: string, to: string) => (isLinkless ? refused() : real.link(from, to)) }
 })
 
-type Read = (bytes: Uint8Array, at: number, length: number, from: number) => Promise<unknown>
+type ReadFunction = (bytes: Uint8Array, at: number, length: number, from: number) => Promise<unknown>
 
 let root: string
-let tree: TargetFolder
+let target: TargetFolder
 beforeEach(async () => {
   isLinkless = false
   root = await mkdtemp(join(tmpdir(), 'sealpost-target-'))
-  tree = await TargetFolder.open(join(root, 'target'))
+  target = await TargetFolder.open(join(root, 'target'))
   await writeFile(join(root, 'file'), 'content')
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-const moved = (path: readonly string[], name: string) => tree.moveInto(join(root, 'file'), path, name)
+const moveIn = (path: readonly string[], name: string) => target.moveInto(join(root, 'file'), path, name)
 
 it('writes nothing through a folder that became a symbolic link after its first file', async () => {
-  await moved(['docs'], 'a.txt')
-  await rename(join(tree.root, 'docs'), join(root, 'elsewhere'))
-  await symlink(join(root, 'elsewhere'), join(tree.root, 'docs'))
+  await moveIn(['docs'], 'a.txt')
+  await rename(join(target.root, 'docs'), join(root, 'elsewhere'))
+  await symlink(join(root, 'elsewhere'), join(target.root, 'docs'))
   await writeFile(join(root, 'file'), 'more')
-  await expect(moved(['docs'], 'b.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
-  await expect(tree.find(['docs'], 'a.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
+  await expect(moveIn(['docs'], 'b.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
+  await expect(target.find(['docs'], 'a.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
   expect(await readdir(join(root, 'elsewhere'))).toEqual(['a.txt'])
 })
 
 it('leaves no empty file where a file cannot be moved on a disk without hard links', async () => {
   isLinkless = true
-  expect(await moved([], 'a.txt')).toBe(join(tree.root, 'a.txt'))
-  await expect(moved([], 'b.txt')).rejects.toMatchObject({ code: 'ENOENT' })
-  expect(await readdir(tree.root)).toEqual(['a.txt'])
+  expect(await moveIn([], 'a.txt')).toBe(join(target.root, 'a.txt'))
+  await expect(moveIn([], 'b.txt')).rejects.toMatchObject({ code: 'ENOENT' })
+  expect(await readdir(target.root)).toEqual(['a.txt'])
 })
 
 it('reads as many bytes of a file as there are, however few the disk gives at a time', async () => {
-  await moved([], 'a.txt')
-  const handle = await open(join(tree.root, 'a.txt'))
-  const prototype = Object.getPrototypeOf(handle) as { read: Read }
+  await moveIn([], 'a.txt')
+  const handle = await open(join(target.root, 'a.txt'))
+  const prototype = Object.getPrototypeOf(handle) as { read: ReadFunction }
   await handle.close()
   const { read } = prototype
   vi.spyOn(prototype, 'read').mockImplementation(function (this: unknown, bytes, at, length, from) {
     return read.call(this, bytes, at, Math.min(2, length), from)
   })
   try {
-    const found = await tree.find([], 'a.txt')
+    const found = await target.find([], 'a.txt')
     if (!found || found === 'taken') return expect.fail('There is no file.')
     expect(new TextDecoder().decode(await found.read(1, 5))).toBe('onten')
     expect(new TextDecoder().decode(await found.read(5, 9))).toBe('nt')

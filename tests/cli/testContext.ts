@@ -6,43 +6,43 @@ import { parseArguments } from '../../cli/parseArguments.ts'
 
 export interface TestContext extends Context {
   /** What was told, in order. */
-  readonly told: readonly ReportEvent[]
+  readonly events: readonly ReportEvent[]
   /** What was asked, in order. */
-  readonly asked: readonly string[]
+  readonly questions: readonly string[]
 }
 
-export interface Situation {
+export interface ContextOptions {
   /** One answer a question, in order; without any there is no terminal. */
   readonly answers?: readonly (string | (() => Promise<string>))[]
   readonly env?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** What is told, when it is. */
-  readonly hear?: (what: ReportEvent) => void
+  readonly onEvent?: (event: ReportEvent) => void
 }
 
 /** A command line as it would be typed, its terminal somebody who answers. */
-export function testContext(line: readonly string[], situation: Situation = {}): TestContext {
+export function testContext(line: readonly string[], contextOptions: ContextOptions = {}): TestContext {
   const [name, ...argv] = line
   const command = commands.find((one) => one.name === name)
   if (!command) throw new Error(`There is no command ${name ?? ''}.`)
   const { args, options } = parseArguments(command, argv)
-  const answers = [...(situation.answers ?? [])]
-  const told: ReportEvent[] = []
-  const asked: string[] = []
+  const answers = [...(contextOptions.answers ?? [])]
+  const events: ReportEvent[] = []
+  const questions: string[] = []
   return {
-    ...{ args, options, told, asked, env: situation.env ?? {} },
-    signal: situation.signal ?? new AbortController().signal,
+    ...{ args, options, events, questions, env: contextOptions.env ?? {} },
+    signal: contextOptions.signal ?? new AbortController().signal,
     report: {
-      emit: (what) => {
-        told.push(what)
-        situation.hear?.(what)
+      emit: (event) => {
+        events.push(event)
+        contextOptions.onEvent?.(event)
       },
       close: () => undefined,
     },
     terminal: {
-      canAsk: situation.answers !== undefined,
+      canAsk: contextOptions.answers !== undefined,
       ask: (question) => {
-        asked.push(question)
+        questions.push(question)
         const answer = answers.shift()
         if (answer === undefined)
           return Promise.reject(new CommandError(exitCodes.usage, `Nobody answers: ${question}`))
@@ -52,11 +52,13 @@ export function testContext(line: readonly string[], situation: Situation = {}):
   }
 }
 
-type Of<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
+type EventOfKind<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
-export const toldEvents = <E extends ReportEvent['event']>({ told }: TestContext, event: E): Of<E>[] =>
-  told.filter((one): one is Of<E> => one.event === event)
+export const eventsOf = <E extends ReportEvent['event']>(
+  { events }: Pick<TestContext, 'events'>,
+  event: E,
+): EventOfKind<E>[] => events.filter((one): one is EventOfKind<E> => one.event === event)
 
 /** All sentences for people. */
-export const toldMessages = ({ told }: TestContext): string =>
-  told.flatMap((one) => ('message' in one ? [one.message] : [])).join('\n')
+export const messagesOf = ({ events }: TestContext): string =>
+  events.flatMap((one) => ('message' in one ? [one.message] : [])).join('\n')

@@ -9,25 +9,25 @@ import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendWithInputs } from '../../cli/send/send.ts'
 import { makeCertificate } from '../../scripts/makeCertificate.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
-import { testContext, toldMessages } from './testContext.ts'
+import { testContext, messagesOf } from './testContext.ts'
 
-const token = 'A'.repeat(22)
+const linkToken = 'A'.repeat(22)
 
 /** A server whose authority nobody knows here. */
-async function strangeServer() {
-  const asked: string[] = []
+async function startUntrustedServer() {
+  const requestedUrls: string[] = []
   const { key, certificate } = makeCertificate(await scratchFolder())
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (request, response) => {
-      asked.push(request.url ?? '')
+      requestedUrls.push(request.url ?? '')
       response.end()
     },
   ).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  return { asked, origin: `https://localhost:${port}` }
+  return { asked: requestedUrls, origin: `https://localhost:${port}` }
 }
 
 it.each(['1', '0'])(
@@ -35,21 +35,21 @@ it.each(['1', '0'])(
   async (checked) => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', checked)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const { origin, asked } = await strangeServer()
+    const { origin, asked: requestedUrls } = await startUntrustedServer()
     const folder = await scratchFolder()
     const stop = {
       exitCode: exitCodes.refused,
       message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
     }
     const env = { XDG_STATE_HOME: folder }
-    const fetching = testContext(['get', `${origin}/download/${token}#7:AAAA`, folder], { env })
+    const fetching = testContext(['get', `${origin}/download/${linkToken}#7:AAAA`, folder], { env })
     await expect(get(fetching)).rejects.toMatchObject(stop)
-    const sending = testContext(['send', '--no-journal', `${origin}/upload/${token}`, 'package.json'], {
+    const sending = testContext(['send', '--no-journal', `${origin}/upload/${linkToken}`, 'package.json'], {
       env,
     })
     const around = { stdin: process.stdin, cwd: folder, tempFolder: folder, idleTimeoutMs: 1000 }
     await expect(sendWithInputs(sending, around)).rejects.toMatchObject(stop)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   },
 )
 
@@ -62,7 +62,7 @@ it.each([
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const context = testContext(['get', `http://localhost:${port}/download/${token}#7:AAAA`], {
+  const context = testContext(['get', `http://localhost:${port}/download/${linkToken}#7:AAAA`], {
     env: { XDG_STATE_HOME: await scratchFolder() },
   })
   await expect(get(context)).rejects.toMatchObject({
@@ -71,22 +71,22 @@ it.each([
   })
 })
 
-const open = `http://files.example.org/upload/${token}`
-const words = 'abandon '.repeat(12)
+const plainHttpLink = `http://files.example.org/upload/${linkToken}`
+const fingerprintWords = 'abandon '.repeat(12)
 
 it('sends nothing over an open wire for a key that nobody has named', async () => {
-  const line = ['send', open, 'a']
+  const line = ['send', plainHttpLink, 'a']
   await expect(readSendOptions(testContext(line), '/')).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it('warns of an open wire where the key is named', async () => {
-  const context = testContext(['send', open, 'a', '--fingerprint', words])
+  const context = testContext(['send', plainHttpLink, 'a', '--fingerprint', fingerprintWords])
   await readSendOptions(context, '/')
-  expect(toldMessages(context)).toContain('without https')
+  expect(messagesOf(context)).toContain('without https')
 })
 
 it('takes this machine for no open wire', async () => {
-  const context = testContext(['send', `http://localhost/upload/${token}`, 'a'])
+  const context = testContext(['send', `http://localhost/upload/${linkToken}`, 'a'])
   await readSendOptions(context, '/')
-  expect(toldMessages(context)).toBe('')
+  expect(messagesOf(context)).toBe('')
 })

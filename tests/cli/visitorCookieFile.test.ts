@@ -6,23 +6,23 @@ import { VisitorCookieFile } from '../../cli/get/visitorCookieFile.ts'
 import { ServerClient } from '../../cli/platform/serverClient.ts'
 
 let root: string
-let cookies: VisitorCookieFile
+let cookieFile: VisitorCookieFile
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sealpost-cookies-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  cookies = new VisitorCookieFile({ env: { XDG_STATE_HOME: root } }, 'http://localhost', 'token')
+  cookieFile = new VisitorCookieFile({ env: { XDG_STATE_HOME: root } }, 'http://localhost', 'token')
 })
 
 /** What a run restores after an earlier one has kept a cookie, and its file has become this. */
-async function restored(text: string): Promise<Readonly<Record<string, string>>> {
+async function restoredCookies(text: string): Promise<Readonly<Record<string, string>>> {
   const before = new ServerClient('http://localhost')
   before.restoreCookies({ visitor: 'kept' })
-  await cookies.save(before)
+  await cookieFile.save(before)
   const folder = join(root, 'sealpost', 'visits')
   const [name = ''] = await readdir(folder)
   if (text !== '') await writeFile(join(folder, name), text)
   const server = new ServerClient('http://localhost')
-  await cookies.restore(server)
+  await cookieFile.restore(server)
   return server.cookies
 }
 
@@ -33,5 +33,5 @@ it.each([
   ['all but one of such a name', '{"visitor":"kept","other\\n":"a"}', { visitor: 'kept' }],
   ['none of a file that is cut off', '{"visitor":"ke', {}],
 ])('restores %s', async (_, text, expected) => {
-  expect(await restored(text)).toEqual(expected)
+  expect(await restoredCookies(text)).toEqual(expected)
 })

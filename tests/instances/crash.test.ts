@@ -14,16 +14,16 @@ import { proxyKinds, startProxy } from '../proxies/startProxy.ts'
 import { leftAfterSweep, startInstances } from './startInstances.ts'
 import { PatientClient } from './patientClient.ts'
 
-const uploads = 200
-const downloads = 50
+const uploadCount = 200
+const downloadCount = 50
 /** More: CRASH_KILLS=n. The work goes on until then. */
-const leastKills = Number(process.env.CRASH_KILLS ?? 8)
+const minKills = Number(process.env.CRASH_KILLS ?? 8)
 /** Of a slow line: long enough for a server to go in the middle, beyond what kernel and proxy hold. */
 const lineBytesPerMs = 8000
-const aheadMs = 20
+const maxAheadMs = 20
 
 it.each(proxyKinds)(
-  `behind %s, ${uploads} uploads and ${downloads} downloads complete while servers are killed, and leave nothing`,
+  `behind %s, ${uploadCount} uploads and ${downloadCount} downloads complete while servers are killed, and leave nothing`,
   async (kind) => {
     const { servers, settings } = await startInstances(2)
     const agent = new Agent({ keepAlive: true })
@@ -55,10 +55,10 @@ it.each(proxyKinds)(
     let sent = 0
     let fetched = 0
     let resumed = 0
-    const isMoreWanted = () => kills < leastKills || resumed === 0
+    const isMoreWanted = () => kills < minKills || resumed === 0
     const uploader = async () => {
       const client = newClient()
-      while (sent < uploads || isMoreWanted()) {
+      while (sent < uploadCount || isMoreWanted()) {
         const n = sent++
         if (n % 3 === 0) await sender.sendLarge(client, randomInt(1, 4))
         else await sender.sendSmall(client, sizesOfForm(n))
@@ -66,9 +66,9 @@ it.each(proxyKinds)(
     }
     const downloader = async () => {
       const client = newClient()
-      while (fetched < downloads || isMoreWanted()) {
+      while (fetched < downloadCount || isMoreWanted()) {
         const file = shared[fetched++ % shared.length]
-        if (file) resumed += await download(client, link.token, file)
+        if (file) resumed += await downloadSlowly(client, link.token, file)
       }
     }
     const work = Promise.all([
@@ -93,21 +93,21 @@ it.each(proxyKinds)(
     )
 
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-    expect(await leftAfterSweep(settings)).toEqual(nothing)
+    expect(await leftAfterSweep(settings)).toEqual(nothingLeft)
     const [server] = servers
     if (!server) throw new Error('There is no server.')
     await server.launch()
     // The proxy may not have looked again yet.
-    const found = await filesOf(server.origin, folder.id)
+    const found = await downloadAllFiles(server.origin, folder.id)
     expect(found.length, 'files, each once').toBe(sender.sent.size)
     for (const { name, sha256 } of found) expect(sender.sent.get(name), `the bytes of ${name}`).toBe(sha256)
   },
   20 * 60_000,
 )
 
-const nothing = { staged: [], garbage: [], uploads: [], objects: [], parts: [], notes: [], missing: [] }
+const nothingLeft = { staged: [], garbage: [], uploads: [], objects: [], parts: [], notes: [], missing: [] }
 
-interface Stored {
+interface StoredFile {
   id: number
   name: string
   /** Of the sealed bytes. */
@@ -131,7 +131,7 @@ class Sender {
     this.#link = link
   }
 
-  async sendSmall({ sendWithRetries }: PatientClient, sizes: readonly number[]): Promise<Stored[]> {
+  async sendSmall({ sendWithRetries }: PatientClient, sizes: readonly number[]): Promise<StoredFile[]> {
     const files = sizes.map((size) => {
       const content = this.#ciphertext.take(sealedSize(size))
       return { ...this.#named([content]), content }
@@ -139,7 +139,7 @@ class Sender {
     return this.#confirmed(files, await sendForm(sendWithRetries, this.#link, files, newBatchId()))
   }
 
-  async sendLarge({ sendWithRetries }: PatientClient, wholeParts: number): Promise<Stored[]> {
+  async sendLarge({ sendWithRetries }: PatientClient, wholeParts: number): Promise<StoredFile[]> {
     const chunks = randomInt(minPartChunks, 33)
     const size = sealedSize(wholeParts * chunks * chunkBytes + randomInt(1, chunks * chunkBytes))
     const parts = this.#ciphertext.parts(size, chunks * sealedChunkBytes)
@@ -154,7 +154,10 @@ class Sender {
     return { name: randomBytes(8).toString('hex'), sha256: hash.digest('hex'), size: totalBytes(pieces) }
   }
 
-  #confirmed(files: readonly Omit<Stored, 'id'>[], result: Awaited<ReturnType<typeof sendForm>>): Stored[] {
+  #confirmed(
+    files: readonly Omit<StoredFile, 'id'>[],
+    result: Awaited<ReturnType<typeof sendForm>>,
+  ): StoredFile[] {
     expect(result.failed_files).toEqual([])
     return files.map(({ name, size, sha256 }, at) => {
       const id = result.successful_files[at]?.id
@@ -166,10 +169,10 @@ class Sender {
 }
 
 /** On a slow line; what is cut goes on from there. @returns how often it was */
-async function download(
+async function downloadSlowly(
   { sendOnce }: PatientClient,
   link: string,
-  { id, size, sha256 }: Stored,
+  { id, size, sha256 }: StoredFile,
 ): Promise<number> {
   const hash = createHash('sha256')
   let received = 0
@@ -181,7 +184,7 @@ async function download(
       hash.update(bytes)
       received += bytes.length
       const ahead = (received - before) / lineBytesPerMs - (performance.now() - began)
-      if (ahead > aheadMs) await delay(ahead)
+      if (ahead > maxAheadMs) await delay(ahead)
     }
     await fetchRange(sendOnce, link, id, range, take).catch(async () => {
       if (received > before) resumed++
@@ -193,7 +196,7 @@ async function download(
   return resumed
 }
 
-async function filesOf(origin: string, folder: number): Promise<{ name: string; sha256: string }[]> {
+async function downloadAllFiles(origin: string, folder: number): Promise<{ name: string; sha256: string }[]> {
   const { api } = await AdminApi.signIn(origin)
   const list = await api.json<{ id: number; original_filename: string }[]>('GET', `/folders/${folder}/files`)
   const left = list.values()

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { WireRequest } from '../../e2e/protocol/wire.ts'
 import { PatientClient } from './patientClient.ts'
 
-const look: WireRequest = { kind: 'look', call: 'getDownloadStatus', params: { link_token: 'x' } }
+const statusRequest: WireRequest = { kind: 'look', call: 'getDownloadStatus', params: { link_token: 'x' } }
 
 async function clientOf(listener: RequestListener): Promise<PatientClient> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -25,9 +25,9 @@ it('asks again where nothing came, or a later answer was promised, and takes any
     else if (state === 'gone') request.socket.destroy()
     else reply.writeHead(200, { 'content-length': 5 }).write('wh', () => reply.destroy())
   })
-  expect(await client.sendWithRetries(look)).toMatchObject({ status: 200, text: 'whole' })
+  expect(await client.sendWithRetries(statusRequest)).toMatchObject({ status: 200, text: 'whole' })
   expect(client.failures).toBe(4)
-  expect(await client.sendWithRetries(look)).toMatchObject({ status: 404 })
+  expect(await client.sendWithRetries(statusRequest)).toMatchObject({ status: 404 })
   expect(client.failures).toBe(4)
 })
 
@@ -38,7 +38,7 @@ it('tries once where it is told to', async () => {
     if (typeof state === 'number') reply.writeHead(state).end()
     else request.socket.destroy()
   })
-  await expect(client.sendOnce(look)).rejects.toMatchObject({ code: 'ECONNRESET' })
-  expect(await client.sendOnce(look)).toMatchObject({ status: 503 })
+  await expect(client.sendOnce(statusRequest)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  expect(await client.sendOnce(statusRequest)).toMatchObject({ status: 503 })
   expect(client.failures).toBe(2)
 })

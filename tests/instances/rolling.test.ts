@@ -11,7 +11,7 @@ import { uploadForm } from '../server/uploads.ts'
 import { startInstances } from './startInstances.ts'
 
 const partSize = 3 * minPartChunks * sealedChunkBytes
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 it.each(proxyKinds)(
   'behind %s, a session and an upload go on at the other server, and a download while both are restarted',
@@ -51,7 +51,7 @@ it.each(proxyKinds)(
     const { successful_files } = (await confirmed.json()) as { successful_files: { id: number }[] }
     const id = successful_files[0]?.id ?? expect.fail('not stored')
 
-    const file = { id, path: 'a.bin', size: bytes.length, sha256: hash(bytes), secret: newSecret() }
+    const file = { id, path: 'a.bin', size: bytes.length, sha256: sha256Of(bytes), secret: newSecret() }
     const { token } = await api.share([file])
     const over = new AbortController()
     const restarts = (async () => {

@@ -13,7 +13,7 @@ import { openServices } from '../../server/services.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 
 /** Longer than anything that a request has begun, and nobody goes on with, is left alone. */
-const laterMs = 25 * 3600 * 1000
+const sweepDelayMs = 25 * 3600 * 1000
 
 /** Servers side by side on one database and one store, each a process of its own; and what names the two. */
 export async function startInstances(count: number, more: Record<string, string> = {}) {
@@ -41,7 +41,7 @@ export async function startInstances(count: number, more: Record<string, string>
 export async function leftAfterSweep(settings: Record<string, string>) {
   const config = readConfig(settings, '.')
   const services = await openServices(config)
-  const later = { ...services, now: () => new Date(Date.now() + laterMs) }
+  const later = { ...services, now: () => new Date(Date.now() + sweepDelayMs) }
   const app = buildApp({ services: later, distDir: config.distDir, logger: { level: 'silent' } })
   try {
     await app.ready()

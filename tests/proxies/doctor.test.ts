@@ -7,10 +7,10 @@ import { addressOf, spawnServer } from '../server/serverProcess.ts'
 import { startApache } from './startApache.ts'
 import { startProxy, strictLimits } from './startProxy.ts'
 
-type Start = (server: string) => Promise<string>
+type StartProxy = (server: string) => Promise<string>
 
 /** What the command line finds at a server behind a proxy: the checks that complain, by severity, of the road alone. */
-async function complaints(start: Start, ...args: string[]) {
+async function findComplaints(start: StartProxy, ...args: string[]) {
   const [folder, port] = [await scratchFolder(), await freePort()]
   const origin = await start(`http://127.0.0.1:${port}`)
   const env = { PORT: String(port), PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', MIN_FREE_BYTES: '0' }
@@ -30,16 +30,16 @@ async function complaints(start: Start, ...args: string[]) {
 
 describe('the self-test', { timeout: 300_000 }, () => {
   it('has nothing to complain of what we ship, for longer than a minute', async () => {
-    const starts: Start[] = [
+    const starts: StartProxy[] = [
       (server) => startProxy('caddy', [server]),
       (server) => startProxy('nginx', [server]),
       (server) => startApache(server, inject('certificate')),
     ]
-    expect(await Promise.all(starts.map((start) => complaints(start)))).toEqual([{}, {}, {}])
+    expect(await Promise.all(starts.map((start) => findComplaints(start)))).toEqual([{}, {}, {}])
   })
 
   it('warns of a minute, at which transfers are cut that go on', async () => {
-    const found = await complaints((server) => startProxy('nginx', [server], strictLimits))
+    const found = await findComplaints((server) => startProxy('nginx', [server], strictLimits))
     expect(Object.keys(found)).toEqual(['time-outs'])
     expect(found['time-outs']).toMatch(
       /^warning: A request that waits for the server is cut off after 6[01] s\. A sender who stands still is cut off after 6[01] s\. A reader/,
@@ -48,7 +48,7 @@ describe('the self-test', { timeout: 300_000 }, () => {
 
   it('names what Caddy is set to badly', async () => {
     const strictness = { bodyLimit: 1, seconds: 10 }
-    const found = await complaints((server) => startProxy('caddy', [server], strictness), '--quick')
+    const found = await findComplaints((server) => startProxy('caddy', [server], strictness), '--quick')
     expect(found).toEqual({
       'body-limit': expect.stringMatching(/^problem: A request of 32 MiB is refused \(413\)/) as string,
       'time-outs': expect.stringMatching(
@@ -66,7 +66,10 @@ describe('the self-test', { timeout: 300_000 }, () => {
       [/Protocols h2 http\/1.1/, 'Protocols http/1.1'],
       [/ProxyPreserveHost On/, 'ProxyAddHeaders Off'],
     ] as const
-    const found = await complaints((server) => startApache(server, inject('certificate'), badly), '--quick')
+    const found = await findComplaints(
+      (server) => startApache(server, inject('certificate'), badly),
+      '--quick',
+    )
     expect(found).toEqual({
       'http-version': expect.stringMatching(/^warning/) as string,
       visitors: expect.stringMatching(/^problem: Visitors can say who they are/) as string,

@@ -8,15 +8,15 @@ import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 import { recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId, uploadForm } from '../server/uploads.ts'
-import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { startNodeUpload, stateDirectoryIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/setUpTransfer.ts'
 import { proxyKinds, type ProxyKind, startProxy, strictLimits, type ProxyLimits } from './startProxy.ts'
 import { Visitor } from './visitor.ts'
 
-const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** A server that trusts the proxy on its own machine, an administrator without a proxy, and a folder of theirs. */
-async function behind(kind: ProxyKind, strictness?: ProxyLimits) {
+async function startServerBehind(kind: ProxyKind, strictness?: ProxyLimits) {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -27,7 +27,7 @@ async function behind(kind: ProxyKind, strictness?: ProxyLimits) {
 
 describe.each(proxyKinds)('behind %s', (kind) => {
   it('the page comes by HTTP/2, and what it is told is of https', async () => {
-    const { origin } = await behind(kind)
+    const { origin } = await startServerBehind(kind)
     const visitor = await Visitor.at(origin)
     const page = await visitor.request('GET', '/', { headers: { accept: 'text/html' } })
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -45,7 +45,7 @@ describe.each(proxyKinds)('behind %s', (kind) => {
   })
 
   it('the limits count the visitor, whoever they say they are', async () => {
-    const { origin, server } = await behind(kind)
+    const { origin, server } = await startServerBehind(kind)
     const visitor = await Visitor.at(origin, '127.0.0.9')
     await visitor.request('POST', '/api/auth/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '203.0.113.7' },
@@ -60,7 +60,7 @@ describe.each(proxyKinds)('behind %s', (kind) => {
   })
 
   it('a form, a part of the largest size, and ranges of both come through whole', async () => {
-    const { origin, link, folder } = await behind(kind)
+    const { origin, link, folder } = await startServerBehind(kind)
     const visitor = await Visitor.at(origin)
     const partSize = maxPartChunks * sealedChunkBytes
     const [small, large] = [randomBytes(7 * MiB), randomBytes(partSize + 50_000)]
@@ -86,16 +86,16 @@ describe.each(proxyKinds)('behind %s', (kind) => {
     for (const { id, original_filename } of files) {
       const sent = original_filename === 'small' ? small : large
       const whole = await admin.request('GET', `/api/folders/download/${id}`)
-      expect(hash(whole.body)).toBe(hash(sent))
+      expect(sha256Of(whole.body)).toBe(sha256Of(sent))
       const range = { range: `bytes=${MiB + 1}-${5 * MiB}` }
       const part = await admin.request('GET', `/api/folders/download/${id}`, { headers: range })
-      expect([part.status, hash(part.body)]).toEqual([206, hash(sent.subarray(MiB + 1, 5 * MiB + 1))])
+      expect([part.status, sha256Of(part.body)]).toEqual([206, sha256Of(sent.subarray(MiB + 1, 5 * MiB + 1))])
     }
     expect(files).toHaveLength(2)
   })
 
   it('more than its limit is refused with 413, in both versions of HTTP', async () => {
-    const { origin, link } = await behind(kind, strictLimits)
+    const { origin, link } = await startServerBehind(kind, strictLimits)
     const body = Buffer.alloc(strictLimits.bodyLimit * 1024 ** 2 + 1)
     const visitor = await Visitor.at(origin)
     expect(
@@ -105,14 +105,14 @@ describe.each(proxyKinds)('behind %s', (kind) => {
   })
 
   it('what is too large for a small limit is sent in smaller pieces, and arrives', async () => {
-    const { origin, admin, folder } = await behind(kind, { bodyLimit: 8, seconds: 60 })
+    const { origin, admin, folder } = await startServerBehind(kind, { bodyLimit: 8, seconds: 60 })
     const root = await scratchFolder()
     const names = ['a.bin', 'b.bin', 'c.bin', 'large.bin']
     for (const [at, name] of names.entries())
       await writeFile(join(root, name), randomBytes((at === 3 ? 20 : 4) * MiB))
     const upload = await startNodeUpload({
       ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
-      ...{ paths: names.map((name) => join(root, name)), stateDirectory: stateIn(root) },
+      ...{ paths: names.map((name) => join(root, name)), stateDirectory: stateDirectoryIn(root) },
     })
     await upload.over()
     expect(upload.failed()).toEqual({})

@@ -11,28 +11,28 @@ import { scratchFolder } from '../server/scratchFolder.ts'
 import { createLink, openLink, uploadFiles } from '../server/links.ts'
 import { type Browser, recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
-import { startNodeUpload, stateIn } from '../transfer/nodeUpload.ts'
-import { diskHashes, storedHashes } from '../transfer/scene.ts'
+import { startNodeUpload, stateDirectoryIn } from '../transfer/nodeUpload.ts'
+import { diskHashes, storedHashes } from '../transfer/setUpTransfer.ts'
 import { startSlowLine } from './slowLine.ts'
 import { type ProxyKind, proxyKinds, startProxy, strictLimits } from './startProxy.ts'
 
 /** Longer than any time-out of a strict proxy. */
-const longMs = (strictLimits.seconds + 15) * 1000
+const pauseMs = (strictLimits.seconds + 15) * 1000
 
-async function trusting() {
+async function startTrustingServer() {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
   return { server, admin: await server.signIn(), origin: await server.listen() }
 }
 
 /** Sends a file as a sender's program does, and opens what has arrived. */
-async function send(admin: Browser, origin: string, bytes: number): Promise<void> {
+async function sendFile(admin: Browser, origin: string, bytes: number): Promise<void> {
   const folder = await admin.createFolder({ perform_mime_check: false })
   const root = await scratchFolder()
   const pathOf = (name: string) => join(root, name)
   await writeFile(pathOf('a.bin'), randomBytes(bytes))
   const sending = await startNodeUpload({
     ...{ origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
-    ...{ paths: [pathOf('a.bin')], stateDirectory: stateIn(root) },
+    ...{ paths: [pathOf('a.bin')], stateDirectory: stateDirectoryIn(root) },
   })
   await sending.over()
   expect(sending.failed()).toEqual({})
@@ -40,8 +40,8 @@ async function send(admin: Browser, origin: string, bytes: number): Promise<void
 }
 
 /** A file to which strangers have a link, by its address at the server. */
-async function shared(
-  { server, admin }: Awaited<ReturnType<typeof trusting>>,
+async function shareFile(
+  { server, admin }: Awaited<ReturnType<typeof startTrustingServer>>,
   bytes: Buffer,
 ): Promise<string> {
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -50,7 +50,7 @@ async function shared(
   return `/api/download/${link_token}/file/${String(ids[0])}`
 }
 
-interface Read {
+interface ReadResult {
   sha256: string
   /** How often it broke off. */
   cuts: number
@@ -60,7 +60,7 @@ interface Read {
 async function readAll(
   url: string,
   onBytes: (all: number) => Promise<void> = () => Promise.resolve(),
-): Promise<Read> {
+): Promise<ReadResult> {
   const hash = createHash('sha256')
   let [got, cuts, etag] = [0, 0, '']
   for (;;) {
@@ -84,37 +84,37 @@ async function readAll(
 }
 
 /** A reader that looks away for long, once. */
-function readWithPause(url: string): Promise<Read> {
+function readWithPause(url: string): Promise<ReadResult> {
   let hasPaused = false
   return readAll(url, async (bytes) => {
     if (bytes < 2 * MiB || hasPaused) return
     hasPaused = true
-    await delay(longMs)
+    await delay(pauseMs)
   })
 }
 
 /** Sends to a server whose first answer takes long. @returns how often it was asked to do what takes so long */
 async function sendToWaiting(kind: ProxyKind): Promise<number> {
-  const its = await trusting()
-  const { counters } = its.server.services
+  const server = await startTrustingServer()
+  const { counters } = server.server.services
   const add = counters.add.bind(counters)
   let calls = 0
   counters.add = async (...args) => {
     calls += 1
-    if (calls === 1) await delay(longMs)
+    if (calls === 1) await delay(pauseMs)
     return add(...args)
   }
-  await send(its.admin, await startProxy(kind, [its.origin], strictLimits), 3000)
+  await sendFile(server.admin, await startProxy(kind, [server.origin], strictLimits), 3000)
   return calls
 }
 
-async function outlast(kind: ProxyKind) {
-  const its = await trusting()
+async function expectTransfersOutlast(kind: ProxyKind) {
+  const server = await startTrustingServer()
   const bytes = randomBytes(14 * MiB)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const path = await shared(its, bytes)
-  const origin = await startProxy(kind, [its.origin], strictLimits)
-  const asShipped = await startProxy(kind, [its.origin])
+  const path = await shareFile(server, bytes)
+  const origin = await startProxy(kind, [server.origin], strictLimits)
+  const asShipped = await startProxy(kind, [server.origin])
   // 100 s, and 66 s for whoever is not cut.
   const [down, up] = [
     await startSlowLine(origin, { down: 150_000 }),
@@ -125,7 +125,7 @@ async function outlast(kind: ProxyKind) {
     readWithPause(origin + path),
     readWithPause(asShipped + path),
     sendToWaiting(kind),
-    send(its.admin, up, 12 * MiB),
+    sendFile(server.admin, up, 12 * MiB),
   ])
   expect([kind, slow.sha256, pausing.sha256, atShipped]).toEqual([kind, sha256, sha256, { sha256, cuts: 0 }])
   // What comes slowly and steadily is no matter of nginx's time-outs; of Caddy's, for the whole of it, it is.
@@ -138,6 +138,6 @@ it(
   'with 50 MB and 60 s: a slow sender, a slow reader, one that stops and a request that waits come to their end',
   { timeout: 900_000 },
   async () => {
-    await Promise.all(proxyKinds.map(outlast))
+    await Promise.all(proxyKinds.map(expectTransfersOutlast))
   },
 )

@@ -20,10 +20,10 @@ async function startServer() {
 }
 
 /** Answers that are in the log. */
-const answersOf = ({ printed }: ServerProcess) => printed().match(/"status":404/g)?.length ?? 0
+const countLoggedAnswers = ({ printed }: ServerProcess) => printed().match(/"status":404/g)?.length ?? 0
 
 /** What a proxy may ask another server for as well, and what it may not. */
-async function statuses(origin: string, seconds: number) {
+async function collectStatuses(origin: string, seconds: number) {
   // nginx takes a thousand requests on a connection.
   const visitor = await Visitor.at(origin)
   const gets = new Set<number>()
@@ -37,7 +37,7 @@ async function statuses(origin: string, seconds: number) {
   }
   return { gets: [...gets], posts: [...posts] }
 }
-const allAnswered = { gets: [404], posts: [404] }
+const expectedStatuses = { gets: [404], posts: [404] }
 
 describe.each(proxyKinds)('%s before several servers', (kind) => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -45,23 +45,24 @@ describe.each(proxyKinds)('%s before several servers', (kind) => {
     async (signal) => {
       const [one, other] = [await startServer(), await startServer()]
       const origin = await startProxy(kind, [one.origin, other.origin])
-      expect(await statuses(origin, 1)).toEqual(allAnswered)
-      for (const { process } of [one, other]) await expect.poll(() => answersOf(process)).toBeGreaterThan(0)
+      expect(await collectStatuses(origin, 1)).toEqual(expectedStatuses)
+      for (const { process } of [one, other])
+        await expect.poll(() => countLoggedAnswers(process)).toBeGreaterThan(0)
 
-      const asking = statuses(origin, 8)
+      const asking = collectStatuses(origin, 8)
       one.process.child.kill(signal)
       const { gets, posts } = await asking
       expect(gets).toEqual([404])
       // Where a server is there no more at once, what it was about to take is lost, and asked again by the visitor.
       expect(signal === 'SIGTERM' ? posts : posts.filter((status) => status !== 502)).toEqual([404])
       await one.process.ended
-      expect(await statuses(origin, 1)).toEqual(allAnswered)
+      expect(await collectStatuses(origin, 1)).toEqual(expectedStatuses)
 
       const again = await one.start()
       await expect
         .poll(async () => {
-          expect(await statuses(origin, 1)).toEqual(allAnswered)
-          return answersOf(again)
+          expect(await collectStatuses(origin, 1)).toEqual(expectedStatuses)
+          return countLoggedAnswers(again)
         })
         .toBeGreaterThan(0)
     },

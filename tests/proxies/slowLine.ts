@@ -14,15 +14,15 @@ const pieceBytes = 16 * 1024
 export async function startSlowLine(origin: string, { up, down }: LineRates): Promise<string> {
   const { port } = new URL(origin)
   const sockets = new Set<Socket>()
-  const [upwards, downwards] = [new Pace(up), new Pace(down)]
+  const [upwards, downwards] = [new RateLimit(up), new RateLimit(down)]
   const server = createServer({ highWaterMark: pieceBytes }, (near) => {
     const far = connect({ port: Number(port), host: '127.0.0.1' })
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
     }
-    void carry(near, far, upwards)
-    void carry(far, near, downwards)
+    void pipeSlowly(near, far, upwards)
+    void pipeSlowly(far, near, downwards)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -33,7 +33,7 @@ export async function startSlowLine(origin: string, { up, down }: LineRates): Pr
 }
 
 /** What is not read stays in the buffers of the other side's system, and then with the other side. */
-async function carry(from: Socket, to: Socket, pace: Pace): Promise<void> {
+async function pipeSlowly(from: Socket, to: Socket, pace: RateLimit): Promise<void> {
   try {
     for await (const piece of from as AsyncIterable<Buffer>) {
       await pace.wait(piece.length)
@@ -45,7 +45,7 @@ async function carry(from: Socket, to: Socket, pace: Pace): Promise<void> {
   }
 }
 
-class Pace {
+class RateLimit {
   readonly #rate: number | undefined
   #free = 0
 

@@ -24,15 +24,15 @@ import { SealedLibrary, type StoredFile } from '../core/open/sealedLibrary.ts'
  */
 
 /** Of small ones that share requests, some that have one of their own, and one in several blocks of chunks. */
-const sizes = [
+const fileSizes = [
   ...Array.from({ length: 40 }, () => 20 * KiB),
   ...Array.from({ length: 12 }, () => MiB),
   12 * MiB,
 ]
 
-const stored = forSuite(async () => {
+const sharedServer = forSuite(async () => {
   const library = await SealedLibrary.open()
-  for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
+  for (const [index, size] of fileSizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
   const { files } = library
   const sealed = files.map(({ entry, sealed: bytes }) => ({ name: entry.name, bytes, hash: entry.sha256 }))
   const shared = await startServerWithFiles(sealed)
@@ -52,23 +52,23 @@ const stored = forSuite(async () => {
 })
 
 /** The files on the server, and the browser of somebody who has signed in. */
-const sealedFiles = async () => ({
-  ...stored(),
-  browser: await stored().server.newBrowser().signIn('admin'),
+const signInToFiles = async () => ({
+  ...sharedServer(),
+  browser: await sharedServer().server.newBrowser().signIn('admin'),
 })
 
-const ownAddresses: SealedFileUrls = {
+const ownerUrls: SealedFileUrls = {
   one: callUrl(addresses.downloadFile, { id: '' }),
   together: callUrl(addresses.downloadFilesTogether),
 }
 
 /** An archive on its way to a file, by whoever `browser` is signed in as. */
-class Saving {
+class ArchiveDownload {
   readonly states: DownloadState[] = []
   readonly running
   readonly path: string
   /** Bytes that have been written. */
-  written = 0
+  writtenBytes = 0
   #onWritten: (() => void)[] = []
 
   constructor(folder: string, entries: readonly ArchiveEntry[], browser: Browser) {
@@ -82,7 +82,7 @@ class Saving {
         wakeAt: () => undefined,
         onNetworkBack: () => () => undefined,
       },
-      openSink: (_, hear) => {
+      openSink: (_, onEvent) => {
         const worker = openingWorker<null>({
           get: (url, { range, signal }) =>
             fetch(url, { signal, headers: { cookie: cookie(), ...(range !== undefined && { range }) } }),
@@ -95,7 +95,7 @@ class Saving {
               try {
                 for await (const piece of pieces) {
                   await file.appendFile(piece)
-                  this.written += piece.length
+                  this.writtenBytes += piece.length
                   for (const tell of this.#onWritten.splice(0)) tell()
                 }
               } finally {
@@ -104,11 +104,11 @@ class Saving {
             },
           }),
         })
-        worker.onEvent(hear)
+        worker.onEvent(onEvent)
         worker.addEntries(entries)
         return Promise.resolve({
           open: () =>
-            void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(hear),
+            void worker.open({ kind: 'archive', paced: false, compareSha256: false }, null).then(onEvent),
           show: () => undefined,
           handOver: () => rename(`${this.path}.part`, this.path).then(() => undefined),
           resume: () => worker.resume(),
@@ -122,16 +122,17 @@ class Saving {
     this.running = runDownload(ports, (state) => this.states.push(state))
   }
 
-  async until(bytes: number) {
-    while (this.written < bytes) await new Promise<void>((resolve) => this.#onWritten.push(resolve))
+  async waitForBytes(bytes: number) {
+    while (this.writtenBytes < bytes) await new Promise<void>((resolve) => this.#onWritten.push(resolve))
   }
 
   blocker = () => this.states.at(-1)?.blocker ?? null
 }
 
-const expectBlocker = (saving: Saving, blocker: DownloadBlocker) => expect.poll(saving.blocker).toBe(blocker)
+const expectBlocker = (download: ArchiveDownload, blocker: DownloadBlocker) =>
+  expect.poll(download.blocker).toBe(blocker)
 
-async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
+async function expectWhole({ path }: ArchiveDownload, files: readonly StoredFile[]) {
   const expected = files.map(({ entry, plain }) => [
     entry.name,
     createHash('sha256').update(plain).digest('hex'),
@@ -140,51 +141,51 @@ async function expectWhole({ path }: Saving, files: readonly StoredFile[]) {
 }
 
 it.each([1, 6 * MiB])('a session that ends after %i bytes is needed, and goes on', async (bytes) => {
-  const { browser, files, entriesAt } = await sealedFiles()
-  const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
-  await saving.until(bytes)
+  const { browser, files, entriesAt } = await signInToFiles()
+  const download = new ArchiveDownload(await scratchFolder(), entriesAt(ownerUrls), browser)
+  await download.waitForBytes(bytes)
   await browser.post('/api/auth/logout')
-  await expectBlocker(saving, 'sign-in')
+  await expectBlocker(download, 'sign-in')
   await browser.signIn('admin')
-  saving.running.resume()
-  const { end, leftOut } = await saving.running.ended
+  download.running.resume()
+  const { end, leftOut } = await download.running.ended
   expect(end).toMatchObject({ type: 'saved' })
   expect(leftOut).toEqual([])
-  await expectWhole(saving, files)
+  await expectWhole(download, files)
 })
 
 it('a session that is over before the first byte is needed, and nothing is left out for it', async () => {
-  const { browser, files, entriesAt } = await sealedFiles()
+  const { browser, files, entriesAt } = await signInToFiles()
   await browser.post('/api/auth/logout')
-  const saving = new Saving(await scratchFolder(), entriesAt(ownAddresses), browser)
-  await expectBlocker(saving, 'sign-in')
+  const download = new ArchiveDownload(await scratchFolder(), entriesAt(ownerUrls), browser)
+  await expectBlocker(download, 'sign-in')
   // Going on too early changes nothing: it is needed once more.
-  const told = () => saving.states.filter(({ blocker }) => blocker === 'sign-in').length
-  const before = told()
-  saving.running.resume()
-  await expect.poll(told).toBeGreaterThan(before)
+  const signInCount = () => download.states.filter(({ blocker }) => blocker === 'sign-in').length
+  const before = signInCount()
+  download.running.resume()
+  await expect.poll(signInCount).toBeGreaterThan(before)
   await browser.signIn('admin')
-  saving.running.resume()
-  expect((await saving.running.ended).leftOut).toEqual([])
-  await expectWhole(saving, files)
+  download.running.resume()
+  expect((await download.running.ended).leftOut).toEqual([])
+  await expectWhole(download, files)
 }, 60_000)
 
 it('nothing is saved where another person signs in', async () => {
-  const { server, browser, entriesAt } = await sealedFiles()
+  const { server, browser, entriesAt } = await signInToFiles()
   const folder = await scratchFolder()
-  const saving = new Saving(folder, entriesAt(ownAddresses), browser)
-  await saving.until(6 * MiB)
+  const download = new ArchiveDownload(folder, entriesAt(ownerUrls), browser)
+  await download.waitForBytes(6 * MiB)
   await browser.post('/api/auth/logout')
-  await expectBlocker(saving, 'sign-in')
+  await expectBlocker(download, 'sign-in')
   await addUser(server.services, 'somebody')
   await browser.signIn('somebody')
-  saving.running.cancel()
-  expect((await saving.running.ended).end).toEqual({ type: 'cancelled' })
+  download.running.cancel()
+  expect((await download.running.ended).end).toEqual({ type: 'cancelled' })
   await expect.poll(() => readdir(folder)).toEqual([])
 }, 60_000)
 
 it('a link that asks for its password again is told so, and goes on', async () => {
-  const { server, browser, ids, files, entriesAt } = await sealedFiles()
+  const { server, browser, ids, files, entriesAt } = await signInToFiles()
   const { link_token } = await createLink(browser, protectedLink(ids))
   const recipient = server.newBrowser()
   const give = () => recipient.post(`/api/download/${link_token}/verify-password`, { password: linkVerifier })
@@ -193,12 +194,12 @@ it('a link that asks for its password again is told so, and goes on', async () =
     one: callUrl(addresses.downloadSharedFile, { link_token, id: '' }),
     together: callUrl(addresses.downloadSharedFilesTogether, { link_token }),
   }
-  const saving = new Saving(await scratchFolder(), entriesAt(at), recipient)
-  await saving.until(2 * MiB)
+  const download = new ArchiveDownload(await scratchFolder(), entriesAt(at), recipient)
+  await download.waitForBytes(2 * MiB)
   server.passTime(48 * 3600)
-  await expectBlocker(saving, 'link-password')
+  await expectBlocker(download, 'link-password')
   expect((await give()).statusCode).toBe(200)
-  saving.running.resume()
-  expect((await saving.running.ended).end).toMatchObject({ type: 'saved' })
-  await expectWhole(saving, files)
+  download.running.resume()
+  expect((await download.running.ended).end).toMatchObject({ type: 'saved' })
+  await expectWhole(download, files)
 }, 60_000)

@@ -5,33 +5,33 @@ import { announcedLifetimeSeconds, MiB } from '../../contract/limits.ts'
 import { startTestServer, type TestServer } from '../server/testServer.ts'
 import { startNodeUpload } from './nodeUpload.ts'
 import {
-  allNames,
+  defaultNames,
   diskHashes,
   storedHashes,
-  transferScene,
+  setUpTransfer,
   fileSizes,
-  unfinishedUploads,
-  uploadsOf,
-} from './scene.ts'
+  listUnfinishedUploads,
+  uploadIdsThrough,
+} from './setUpTransfer.ts'
 
 it('stores every file once, as it is, and says the last of them last', async () => {
-  const its = await transferScene()
-  const upload = await startNodeUpload(its.batch)
+  const setup = await setUpTransfer()
+  const upload = await startNodeUpload(setup.batch)
   await upload.over()
-  expect(upload.stored()).toEqual(allNames)
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
-  expect(its.proxy.endsBatch.indexOf(true)).toBe(its.proxy.endsBatch.length - 1)
+  expect(upload.stored()).toEqual(defaultNames)
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, defaultNames))
+  expect(setup.proxy.endsBatch.indexOf(true)).toBe(setup.proxy.endsBatch.length - 1)
 })
 
 it(
   'comes through cuts, a failing gateway and lost answers, and sends nothing to a second key',
   { tags: 'thorough' },
   async () => {
-    const its = await transferScene()
-    const { proxy } = its
+    const setup = await setUpTransfer()
+    const { proxy } = setup
     proxy.badGatewayShare = 0.3
     const reached = proxy.holdAt(5 * MiB)
-    const upload = await startNodeUpload(its.batch)
+    const upload = await startNodeUpload(setup.batch)
     await reached
     proxy.cutConnections()
     await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
@@ -42,18 +42,18 @@ it(
     await upload.over()
     expect(proxy.droppedAnAnswer).toBe(true)
     expect(upload.failed()).toEqual({})
-    expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
-    expect(uploadsOf(proxy).size).toBe(1)
+    expect(await storedHashes(setup)).toEqual(await diskHashes(setup, defaultNames))
+    expect(uploadIdsThrough(proxy).size).toBe(1)
   },
 )
 
 it('waits for a slow server, and takes a pause meanwhile for no failure', { tags: 'thorough' }, async () => {
   const names = ['a.bin', 'b.bin', 'threeParts.bin'] as const
-  const its = await transferScene(names)
-  const { proxy } = its
+  const setup = await setUpTransfer(names)
+  const { proxy } = setup
   const parts = 3
   proxy.holdAnswers()
-  const upload = await startNodeUpload(its.batch)
+  const upload = await startNodeUpload(setup.batch)
   await vi.waitFor(() => expect(proxy.heldAnswers).toBe(parts), 60_000)
   upload.run.pause()
   upload.run.resume()
@@ -62,21 +62,21 @@ it('waits for a slow server, and takes a pause meanwhile for no failure', { tags
   await upload.over()
   expect(upload.failed()).toEqual({})
   expect(upload.events.filter(({ type }) => type === 'connection')).toEqual([])
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, names))
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, names))
   expect([...proxy.partTransfers.values()]).toEqual([2, 2, 2])
 })
 
 async function expectSmallerPieces(answersTooLarge: boolean) {
-  const its = await transferScene(['a.bin', 'large.bin'])
+  const setup = await setUpTransfer(['a.bin', 'large.bin'])
   its.proxy.maxBodyBytes = 5.5 * MiB
   its.proxy.answersTooLarge = answersTooLarge
-  const upload = await startNodeUpload(its.batch)
+  const upload = await startNodeUpload(setup.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(its.proxy.tooLargeCounts.PUT).toBeGreaterThan(0)
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'large.bin']))
+  expect(setup.proxy.tooLargeCounts.PUT).toBeGreaterThan(0)
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'large.bin']))
   // Nothing of the parts that were too large is left.
-  await vi.waitFor(async () => expect(await unfinishedUploads(its)).toEqual([]))
+  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]))
 }
 
 it('sends what a proxy refuses for its size in smaller pieces', () => expectSmallerPieces(true))
@@ -86,23 +86,23 @@ it('sends what a proxy cuts off for its size in smaller pieces', { tags: 'thorou
 )
 
 it('fails a file that changes while it is sent, and that one alone; nothing of it stays', async () => {
-  const its = await transferScene(['a.bin', 'longer.bin'])
-  const reached = its.proxy.holdAt(MiB)
-  const upload = await startNodeUpload(its.batch, 2)
+  const setup = await setUpTransfer(['a.bin', 'longer.bin'])
+  const reached = setup.proxy.holdAt(MiB)
+  const upload = await startNodeUpload(setup.batch, 2)
   await reached
-  await writeFile(its.pathOf('longer.bin'), randomBytes(fileSizes['longer.bin']))
-  its.proxy.resume()
+  await writeFile(setup.pathOf('longer.bin'), randomBytes(fileSizes['longer.bin']))
+  setup.proxy.resume()
   await upload.over()
   expect(upload.failed()).toEqual({ 'longer.bin': 'file-changed' })
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin']))
-  await vi.waitFor(async () => expect(await unfinishedUploads(its)).toEqual([]))
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin']))
+  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]))
 })
 
 it('waits at a gate that closes, and goes on with the same upload when it is passed', async () => {
-  const its = await transferScene(['a.bin', 'large.bin'])
-  const { admin, folder, proxy } = its
+  const setup = await setUpTransfer(['a.bin', 'large.bin'])
+  const { admin, folder, proxy } = setup
   const reached = proxy.holdAt(2 * MiB)
-  const upload = await startNodeUpload(its.batch, 2)
+  const upload = await startNodeUpload(setup.batch, 2)
   await reached
   const link_password = 'open sesame'
   await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password })
@@ -119,39 +119,39 @@ it('waits at a gate that closes, and goes on with the same upload when it is pas
   upload.run.passGate()
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'large.bin']))
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'large.bin']))
 })
 
 it(
   'begins a file anew whose announcement ended before its first part came',
   { tags: 'thorough' },
   async () => {
-    const its = await transferScene(['large.bin'])
-    const reached = its.proxy.holdAt(MiB)
-    const upload = await startNodeUpload(its.batch)
+    const setup = await setUpTransfer(['large.bin'])
+    const reached = setup.proxy.holdAt(MiB)
+    const upload = await startNodeUpload(setup.batch)
     await reached
-    its.server.passTime(announcedLifetimeSeconds + 1)
-    its.proxy.resume()
+    setup.server.passTime(announcedLifetimeSeconds + 1)
+    setup.proxy.resume()
     await upload.over()
     expect(upload.failed()).toEqual({})
-    expect(await storedHashes(its)).toEqual(await diskHashes(its, ['large.bin']))
+    expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['large.bin']))
   },
 )
 
 it('ends files that the folder has no room for, and stores the others', async () => {
-  const its = await transferScene(allNames, { folderQuotaBytes: 10 * MiB })
-  const upload = await startNodeUpload(its.batch)
+  const setup = await setUpTransfer(defaultNames, { folderQuotaBytes: 10 * MiB })
+  const upload = await startNodeUpload(setup.batch)
   await upload.over()
   expect(upload.failed()).toEqual({ 'large.bin': 'linkQuota' })
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, ['a.bin', 'b.bin']))
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'b.bin']))
 })
 
 it('outlives a restart of the server', async () => {
-  const its = await transferScene()
-  const { server, proxy } = its
+  const setup = await setUpTransfer()
+  const { server, proxy } = setup
   const port = Number(new URL(addressOf(server)).port)
   const reached = proxy.holdAt(10 * MiB)
-  const upload = await startNodeUpload(its.batch)
+  const upload = await startNodeUpload(setup.batch)
   await reached
   proxy.cutConnections()
   await server.app.close()
@@ -161,7 +161,7 @@ it('outlives a restart of the server', async () => {
   await upload.over()
   expect(upload.failed()).toEqual({})
   const admin = await again.newBrowser().signIn('admin')
-  expect(await storedHashes({ ...its, admin })).toEqual(await diskHashes(its, allNames))
+  expect(await storedHashes({ ...setup, admin })).toEqual(await diskHashes(setup, defaultNames))
 })
 
 const addressOf = (server: TestServer) => {

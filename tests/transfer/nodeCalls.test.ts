@@ -12,9 +12,9 @@ import { scratchFolder } from '../server/scratchFolder.ts'
 import { recipientKey, startTestServer } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-async function scene() {
+async function setUpCalls() {
   const testServer = await startTestServer()
   const admin = await testServer.signIn()
   const folder = await admin.createFolder()
@@ -49,30 +49,30 @@ async function scene() {
 }
 
 it('sends a file of disk in parts, over the calls of its link, and small ones in a form', async () => {
-  const { admin, folder, server, head, file, manifestDraft, calls } = await scene()
+  const { admin, folder, server, head, file, manifestDraft, calls } = await setUpCalls()
   expect(await calls.isGateClosed()).toBe(false)
   const workers = singleThreadWorkers(createNodeSealingWorker(server), 2)
-  const left: unknown[] = []
-  workers.onProgress((unit, kind) => left.push([unit, kind]))
+  const remaining: unknown[] = []
+  workers.onProgress((unit, kind) => remaining.push([unit, kind]))
   const worker = await workers.of(1)
   if (!worker) throw new Error('There is no worker.')
 
   const size = 6 * MiB + 7
   const large = { ...head, manifestDraft: manifestDraft('large.bin', 0), partChunks: minPartChunks }
   expect(await worker.open(1, await file('large.bin', size), large, null)).toMatchObject({ ok: true })
-  const created = await calls.create(sealedSize(size), minPartChunks * sealedChunkBytes, never)
+  const created = await calls.create(sealedSize(size), minPartChunks * sealedChunkBytes, neverAborted)
   if (!created.ok || created.uploadId === undefined) throw new Error('No upload was begun.')
   const { uploadId } = created
   let finalCheckpoint = ''
   const parts = Math.ceil(size / (minPartChunks * chunkBytes))
   for (let n = 1; n <= parts; n++) {
-    const made = await worker.make(1, n, { checkpoint: null, isWanted: true, isNew: true })
-    if (!made.ok) throw new Error(made.fault.code)
-    finalCheckpoint = made.value.checkpoint
+    const part = await worker.make(1, n, { checkpoint: null, isWanted: true, isNew: true })
+    if (!part.ok) throw new Error(part.fault.code)
+    finalCheckpoint = part.value.checkpoint
     const how = { isLast: false, uploadId, finalCheckpoint: null }
     expect((await worker.send(1, n, calls.request(n, uploadId), how)).status).toBe(204)
   }
-  expect(await calls.ask(uploadId, never)).toEqual({ ok: true, parts: [1, 2], direct: false })
+  expect(await calls.ask(uploadId, neverAborted)).toEqual({ ok: true, parts: [1, 2], direct: false })
   const confirmed = await worker.send(1, 'confirm', calls.request('confirm', uploadId), {
     isLast: false,
     uploadId,
@@ -84,8 +84,8 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
   expect(await worker.seal(2, small, head)).toMatchObject({ ok: true })
   const how = { isLast: true, uploadId: null, finalCheckpoint: null }
   expect((await worker.send(2, 'form', calls.request('form', null), how)).status).toBe(200)
-  expect(left).toContainEqual([1, 1])
-  expect(left).toContainEqual([2, 'form'])
+  expect(remaining).toContainEqual([1, 1])
+  expect(remaining).toContainEqual([2, 'form'])
   workers.close()
   expect(await workers.of(3)).toBeNull()
   const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<{ size_bytes?: number }[]>()
@@ -94,20 +94,20 @@ it('sends a file of disk in parts, over the calls of its link, and small ones in
 })
 
 it('says what the server says by codes: an upload that is unknown, a gate that closed, nobody there', async () => {
-  const { admin, folder, server, calls, testServer } = await scene()
-  expect(await calls.ask('AAAAAAAAAAAAAAAAAAAAAA', never)).toMatchObject({
+  const { admin, folder, server, calls, testServer } = await setUpCalls()
+  expect(await calls.ask('AAAAAAAAAAAAAAAAAAAAAA', neverAborted)).toMatchObject({
     ok: false,
     fault: { code: 'uploadUnknown', status: 404 },
   })
-  const first = await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, never)
+  const first = await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, neverAborted)
   if (!first.ok || first.uploadId === undefined) throw new Error('No upload was begun.')
   calls.abort(first.uploadId)
   await expect
-    .poll(async () => calls.ask(first.uploadId ?? '', never))
+    .poll(async () => calls.ask(first.uploadId ?? '', neverAborted))
     .toMatchObject({ ok: false, fault: { code: 'uploadUnknown' } })
   await admin.put(`/api/folders/${folder.id}`, { ...folder, link_password: 'open sesame' })
   expect(await calls.isGateClosed()).toBe(true)
-  expect(await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, never)).toMatchObject({
+  expect(await calls.create(10 * MiB, minPartChunks * sealedChunkBytes, neverAborted)).toMatchObject({
     ok: false,
     fault: { code: 'gateClosed', status: 403 },
   })
@@ -116,6 +116,9 @@ it('says what the server says by codes: an upload that is unknown, a gate that c
   expect(await calls.create(1, 1, gone.signal)).toMatchObject({ ok: false, fault: { code: 'unanswered' } })
   server.close()
   await testServer.app.close()
-  expect(await calls.ask(first.uploadId, never)).toMatchObject({ ok: false, fault: { code: 'unanswered' } })
+  expect(await calls.ask(first.uploadId, neverAborted)).toMatchObject({
+    ok: false,
+    fault: { code: 'unanswered' },
+  })
   await expect(calls.isGateClosed()).rejects.toMatchObject({ fault: { code: 'unanswered' } })
 })

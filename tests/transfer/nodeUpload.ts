@@ -49,7 +49,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
   // Its answer brings the token.
   await server.exchange({ method: 'GET', url: callUrl(addresses.getUploadStatus, { link_token: linkToken }) })
   const all = await Promise.all(paths.map((path) => statDiskFile(path)))
-  const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await begin(batch, all))
+  const folder = (await BatchFolder.open(stateDirectory, batchId)) ?? (await beginFolder(batch, all))
   const journal = new BatchJournal(folder, folder.records)
   const ended = new Set(folder.ended.map(({ index }) => index))
   const planned = all.map((file, index) => ({ file, index })).filter(({ index }) => !ended.has(index))
@@ -110,7 +110,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
   }
 }
 
-const begin = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =>
+const beginFolder = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =>
   BatchFolder.begin(batch.stateDirectory, batch.batchId, {
     origin: batch.origin,
     linkToken: batch.linkToken,
@@ -123,4 +123,4 @@ const begin = (batch: Batch, files: readonly DiskFile[]): Promise<BatchFolder> =
     answers: batch.answers,
   })
 
-export const stateIn = (folder: string): string => join(folder, 'state')
+export const stateDirectoryIn = (folder: string): string => join(folder, 'state')

@@ -8,45 +8,49 @@ import { startTcpProxy } from '../server/tcpProxy.ts'
 import { scratchBucket } from '../server/scratchBucket.ts'
 import { scratchDatabase } from '../server/scratchDatabase.ts'
 import { startNodeUpload } from './nodeUpload.ts'
-import { allNames, diskHashes, storedHashes, transferScene, type TransferScene } from './scene.ts'
+import { defaultNames, diskHashes, storedHashes, setUpTransfer, type TransferSetup } from './setUpTransfer.ts'
 
 /** So long a service stays away: the sender has asked several times. */
-const awayMs = 3000
+const outageMs = 3000
 
 /** Sends, takes a service away when some of it has come, and gives it back while the sender waits. */
-async function survives(its: TransferScene, leave: () => void, comeBack: () => void): Promise<void> {
-  const reached = its.proxy.holdAt(5 * MiB)
-  const upload = await startNodeUpload(its.batch)
+async function expectUploadSurvives(
+  setup: TransferSetup,
+  leave: () => void,
+  comeBack: () => void,
+): Promise<void> {
+  const reached = setup.proxy.holdAt(5 * MiB)
+  const upload = await startNodeUpload(setup.batch)
   await reached
   leave()
-  its.proxy.resume()
+  setup.proxy.resume()
   await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }), 60_000)
-  const ready = await its.server.app.inject('/readyz')
+  const ready = await setup.server.app.inject('/readyz')
   expect(ready.statusCode).toBe(503)
-  const asked = await its.server.app.inject(`/api/upload/${its.folder.link_token}/status`)
-  expect([200, 503]).toContain(asked.statusCode)
-  expect(asked.body).not.toMatch(/ECONN|127\.0\.0\.1|Error:|bucket|postgres/)
-  await delay(awayMs)
+  const status = await setup.server.app.inject(`/api/upload/${setup.folder.link_token}/status`)
+  expect([200, 503]).toContain(status.statusCode)
+  expect(status.body).not.toMatch(/ECONN|127\.0\.0\.1|Error:|bucket|postgres/)
+  await delay(outageMs)
   expect(upload.failed()).toEqual({})
   comeBack()
   await upload.over()
   expect(upload.failed()).toEqual({})
-  expect(upload.stored()).toEqual(allNames)
-  expect(await storedHashes(its)).toEqual(await diskHashes(its, allNames))
-  expect((await its.server.app.inject('/healthz')).statusCode).toBe(200)
+  expect(upload.stored()).toEqual(defaultNames)
+  expect(await storedHashes(setup)).toEqual(await diskHashes(setup, defaultNames))
+  expect((await setup.server.app.inject('/healthz')).statusCode).toBe(200)
 }
 
 it('an upload outlives a store that is down', async () => {
   const s3 = assertDefined(await scratchBucket())
   const road = await startTcpProxy(assertDefined(s3.endpoint))
-  const its = await transferScene(undefined, { s3: { ...s3, endpoint: road.url } })
-  await survives(its, road.close, road.open)
+  const setup = await setUpTransfer(undefined, { s3: { ...s3, endpoint: road.url } })
+  await expectUploadSurvives(setup, road.close, road.open)
 })
 
 it('an upload outlives a database that is down', async () => {
   const road = await startTcpProxy(assertDefined(await scratchDatabase()))
-  const its = await transferScene(undefined, { databaseUrl: road.url })
-  await survives(its, road.close, road.open)
+  const setup = await setUpTransfer(undefined, { databaseUrl: road.url })
+  await expectUploadSurvives(setup, road.close, road.open)
 })
 
 it("an upload outlives the store's refusal of our key", async () => {
@@ -63,11 +67,11 @@ it("an upload outlives the store's refusal of our key", async () => {
     `--access-key=${credentials.accessKeyId}`,
     `--secret-key=${credentials.secretAccessKey}`,
   )
-  const its = await transferScene(undefined, { s3: assertDefined(await scratchBucket(credentials)) })
-  await survives(
-    its,
+  const setup = await setUpTransfer(undefined, { s3: assertDefined(await scratchBucket(credentials)) })
+  await expectUploadSurvives(
+    setup,
     () => ofUser('suspend'),
     () => ofUser('enable'),
   )
-  expect(its.server.logged()).not.toContain(credentials.secretAccessKey)
+  expect(setup.server.logged()).not.toContain(credentials.secretAccessKey)
 })

@@ -12,7 +12,7 @@ import { get } from '../../../cli/get/get.ts'
 import { proxyOf } from '../../../cli/platform/proxy.ts'
 import { ServerClient } from '../../../cli/platform/serverClient.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
-import { testContext, toldEvents } from '../testContext.ts'
+import { testContext, eventsOf } from '../testContext.ts'
 
 describe('the proxy for an address', () => {
   const proxy = 'http://proxy.example:3128'
@@ -71,31 +71,31 @@ describe('the proxy for an address', () => {
   )
 })
 
-const host = 'files.example'
-const url = `https://${host}/download/${'A'.repeat(22)}#*:${'A'.repeat(43)}=`
+const serverHost = 'files.example'
+const linkUrl = `https://${serverHost}/download/${'A'.repeat(22)}#*:${'A'.repeat(43)}=`
 
 /** A server that has this name for its proxy alone, and answers 404. */
-async function behindProxy(status = 200) {
+async function startServerBehindProxy(status = 200) {
   const answer = { status }
   const folder = await scratchFolder()
   const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key]
-  const named = ['-days', '1', '-subj', '/CN=test', '-addext', `subjectAltName=DNS:${host}`]
+  const named = ['-days', '1', '-subj', '/CN=test', '-addext', `subjectAltName=DNS:${serverHost}`]
   execFileSync('openssl', ['req', '-x509', ...newKey, ...named, '-out', certificate], { stdio: 'pipe' })
-  const asked: string[] = []
+  const serverRequests: string[] = []
   const server = createTlsServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (request, response) => {
-      asked.push(`${request.headers.host} ${request.url}`)
+      serverRequests.push(`${request.headers.host} ${request.url}`)
       response.writeHead(404).end()
     },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const heard: string[] = []
+  const proxyRequests: string[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url: to, headers }: IncomingMessage, socket: Socket) => {
-    heard.push(`${to} ${headers['proxy-authorization'] ?? ''}`)
+    proxyRequests.push(`${to} ${headers['proxy-authorization'] ?? ''}`)
     socket.on('error', () => undefined)
     if (answer.status !== 200) {
       socket.end(`HTTP/1.1 ${answer.status} No\r\n\r\n`)
@@ -112,37 +112,50 @@ async function behindProxy(status = 200) {
     proxy.close()
   })
   const at = `http://ada:s%20ecret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  return { answer, asked, heard, certificate, env: { HTTPS_PROXY: at, XDG_STATE_HOME: folder }, folder }
+  return {
+    answer,
+    asked: serverRequests,
+    heard: proxyRequests,
+    certificate,
+    env: { HTTPS_PROXY: at, XDG_STATE_HOME: folder },
+    folder,
+  }
 }
 
 const authorization = `Basic ${Buffer.from('ada:s ecret').toString('base64')}`
 
 it('opens a way to the server, and nothing else of ours is seen by it', async () => {
-  const { asked, heard, certificate, env, folder } = await behindProxy()
+  const {
+    asked: serverRequests,
+    heard: proxyRequests,
+    certificate,
+    env,
+    folder,
+  } = await startServerBehindProxy()
   const program = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
   const code = await new Promise<number | string | null | undefined>((resolve) => {
-    const all = { ...process.env, ...env, NODE_EXTRA_CA_CERTS: certificate, SEALPOST_LINK: url }
+    const all = { ...process.env, ...env, NODE_EXTRA_CA_CERTS: certificate, SEALPOST_LINK: linkUrl }
     execFile(process.execPath, [program, 'get', join(folder, 'to')], { env: all }, (error) =>
       resolve(error?.code),
     )
   })
   expect(code).toBe(3)
-  expect(asked).toEqual([`${host} /api/download/${'A'.repeat(22)}/status`])
-  expect(heard).toEqual([`${host}:443 ${authorization}`])
+  expect(serverRequests).toEqual([`${serverHost} /api/download/${'A'.repeat(22)}/status`])
+  expect(proxyRequests).toEqual([`${serverHost}:443 ${authorization}`])
 })
 
 it('has the certificate of the server checked all the same', async () => {
-  const { asked, env, folder } = await behindProxy()
-  await expect(get(testContext(['get', url, folder], { env }))).rejects.toMatchObject({
+  const { asked: serverRequests, env, folder } = await startServerBehindProxy()
+  await expect(get(testContext(['get', linkUrl, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
   })
-  expect(asked).toEqual([])
+  expect(serverRequests).toEqual([])
 })
 
 it.each([407, 501])('ends the command where it lets nobody through, by its name: %i', async (status) => {
-  const { env, folder } = await behindProxy(status)
-  await expect(get(testContext(['get', url, folder], { env }))).rejects.toMatchObject({
+  const { env, folder } = await startServerBehindProxy(status)
+  await expect(get(testContext(['get', linkUrl, folder], { env }))).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringMatching(
       new RegExp(`The proxy 127\\.0\\.0\\.1:\\d+, of HTTPS_PROXY, .*\\(${status}\\)`),
@@ -151,24 +164,24 @@ it.each([407, 501])('ends the command where it lets nobody through, by its name:
 })
 
 it.each([408, 429, 503])('asks a proxy that answers %i again', async (status) => {
-  const { answer, env, folder } = await behindProxy(status)
+  const { answer, env, folder } = await startServerBehindProxy(status)
   const delay = () => {
     answer.status = 407
     return Promise.resolve()
   }
-  const context = testContext(['get', url, folder], { env })
+  const context = testContext(['get', linkUrl, folder], { env })
   await expect(get(context, { delay })).rejects.toMatchObject({
     exitCode: 3,
     message: expect.stringContaining('(407)') as string,
   })
-  expect(toldEvents(context, 'wait')).toHaveLength(1)
+  expect(eventsOf(context, 'wait')).toHaveLength(1)
 })
 
 it('forgets that a proxy let nobody through once the server has answered', async () => {
-  const { answer, certificate, env } = await behindProxy(403)
+  const { answer, certificate, env } = await startServerBehindProxy(403)
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')])
-  const server = new ServerClient(`https://${host}`, env)
+  const server = new ServerClient(`https://${serverHost}`, env)
   onTestFinished(() => {
     server.close()
     setDefaultCACertificates(before)

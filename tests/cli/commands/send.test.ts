@@ -9,43 +9,43 @@ import { spoolInput } from '../../../cli/send/spoolInput.ts'
 import { MiB, usualMaxFileBytes } from '../../../contract/limits.ts'
 import { cannotMount, mountSmallDisk } from '../../server/mounts.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
-import { uploadsOf } from '../../transfer/scene.ts'
-import { toldMessages, toldEvents } from '../testContext.ts'
-import { hashOf, runSend, sendScene, storedHashes } from './sendScene.ts'
+import { uploadIdsThrough } from '../../transfer/setUpTransfer.ts'
+import { messagesOf, eventsOf } from '../testContext.ts'
+import { hashOf, runSend, setUpSend, storedHashes } from './setUpSend.ts'
 
 it('sends files and folders with their tree, tells how it goes, and writes a receipt of them', async () => {
-  const its = await sendScene()
+  const setup = await setUpSend()
   const large = randomBytes(18 * MiB + 5)
-  await its.put('here/a.txt', 'a')
-  await its.put('here/deep/er/b.bin', large)
-  await its.put('here/deep/empty', '')
-  await its.put('alone.txt', 'alone')
-  const { end, context } = await runSend(its, { args: [its.link, 'here', 'alone.txt'] })
-  expect(end).toBe(0)
-  expect(await storedHashes(its)).toEqual({
+  await setup.writeFile('here/a.txt', 'a')
+  await setup.writeFile('here/deep/er/b.bin', large)
+  await setup.writeFile('here/deep/empty', '')
+  await setup.writeFile('alone.txt', 'alone')
+  const { outcome, context } = await runSend(setup, { args: [setup.link, 'here', 'alone.txt'] })
+  expect(outcome).toBe(0)
+  expect(await storedHashes(setup)).toEqual({
     'alone.txt': hashOf('alone'),
     'here/a.txt': hashOf('a'),
     'here/deep/er/b.bin': hashOf(large),
     'here/deep/empty': hashOf(''),
   })
   const total = large.length + 6
-  expect(toldEvents(context, 'start')).toEqual([{ event: 'start', files: 4, bytes: 0, total }])
-  expect(toldEvents(context, 'progress').at(-1)).toEqual({ event: 'progress', bytes: total, total })
-  expect(new Set(toldEvents(context, 'done').map(({ file, bytes }) => `${file} ${bytes}`))).toEqual(
+  expect(eventsOf(context, 'start')).toEqual([{ event: 'start', files: 4, bytes: 0, total }])
+  expect(eventsOf(context, 'progress').at(-1)).toEqual({ event: 'progress', bytes: total, total })
+  expect(new Set(eventsOf(context, 'done').map(({ file, bytes }) => `${file} ${bytes}`))).toEqual(
     new Set(['alone.txt 5', 'here/a.txt 1', `here/deep/er/b.bin ${large.length}`, 'here/deep/empty 0']),
   )
-  const [receipt] = toldEvents(context, 'wrote')
+  const [receipt] = eventsOf(context, 'wrote')
   const text = await readFile(receipt?.path ?? '', 'utf8')
   for (const path of ['alone.txt', 'here/a.txt', 'here/deep/er/b.bin', 'here/deep/empty'])
     expect(text).toContain(path)
   expect(text).toContain(hashOf(large))
   expect(text).toContain('Total files: 4')
-  expect(await readdir(its.at('state/sealpost/uploads'))).toEqual([])
+  expect(await readdir(setup.pathOf('state/sealpost/uploads'))).toEqual([])
 })
 
 describe('what stands below the paths', () => {
   it('is sent with odd names as they are, and one that is no UTF-8 under one that is', async () => {
-    const its = await sendScene()
+    const setup = await setUpSend()
     const odd = [
       'quote".txt',
       'back\\slash',
@@ -57,34 +57,34 @@ describe('what stands below the paths', () => {
       'a;b=c',
       'Icon\r',
     ]
-    for (const name of odd) await its.put(`here/${name}`, name)
-    const bytes = Buffer.concat([Buffer.from(its.at('here/')), Buffer.from([0x66, 0xff, 0xfe])])
+    for (const name of odd) await setup.writeFile(`here/${name}`, name)
+    const bytes = Buffer.concat([Buffer.from(setup.pathOf('here/')), Buffer.from([0x66, 0xff, 0xfe])])
     await writeFile(bytes, 'no utf-8')
-    await its.put('here/f\uFFFD\uFFFD', 'its namesake')
-    const { end, context } = await runSend(its, { args: [its.link, 'here'] })
-    expect(end).toBe(0)
-    const stored = await storedHashes(its)
+    await setup.writeFile('here/f\uFFFD\uFFFD', 'its namesake')
+    const { outcome, context } = await runSend(setup, { args: [setup.link, 'here'] })
+    expect(outcome).toBe(0)
+    const stored = await storedHashes(setup)
     expect(new Set(Object.values(stored))).toEqual(new Set([...odd, 'no utf-8', 'its namesake'].map(hashOf)))
     expect(stored['here/f\uFFFD\uFFFD (2)']).toBe(hashOf('no utf-8'))
-    expect(toldMessages(context)).toContain('stands for a name that is not in UTF-8')
+    expect(messagesOf(context)).toContain('stands for a name that is not in UTF-8')
   })
 
   it('is left out with a word where it is a link, a pipe or a socket; a link that is named is followed', async () => {
-    const its = await sendScene()
-    await its.put('here/a.txt', 'a')
-    await symlink('.', its.at('here/loop'))
-    await symlink('a.txt', its.at('here/link'))
-    await symlink('nowhere', its.at('here/dangling'))
-    await symlink('here', its.at('named'))
-    execFileSync('mkfifo', [its.at('here/pipe')])
-    const socket = createServer().listen(its.at('here/socket'))
+    const setup = await setUpSend()
+    await setup.writeFile('here/a.txt', 'a')
+    await symlink('.', setup.pathOf('here/loop'))
+    await symlink('a.txt', setup.pathOf('here/link'))
+    await symlink('nowhere', setup.pathOf('here/dangling'))
+    await symlink('here', setup.pathOf('named'))
+    execFileSync('mkfifo', [setup.pathOf('here/pipe')])
+    const socket = createServer().listen(setup.pathOf('here/socket'))
     onTestFinished(() => void socket.close())
-    await its.put('here/.DS_Store', 'x')
-    await mkdir(its.at('here/none'))
-    const { end, context } = await runSend(its, { args: [its.link, 'named'] })
-    expect(end).toBe(0)
-    expect(await storedHashes(its)).toEqual({ 'named/a.txt': hashOf('a') })
-    const left = toldEvents(context, 'warning').map(({ message }) => message)
+    await setup.writeFile('here/.DS_Store', 'x')
+    await mkdir(setup.pathOf('here/none'))
+    const { outcome, context } = await runSend(setup, { args: [setup.link, 'named'] })
+    expect(outcome).toBe(0)
+    expect(await storedHashes(setup)).toEqual({ 'named/a.txt': hashOf('a') })
+    const warnings = eventsOf(context, 'warning').map(({ message }) => message)
     for (const what of [
       'link is a symbolic link',
       'dangling is a symbolic link',
@@ -92,19 +92,19 @@ describe('what stands below the paths', () => {
       'pipe is a pipe',
       'socket is a socket',
     ])
-      expect(left).toContainEqual(expect.stringContaining(what))
-    expect(left).toContainEqual(expect.stringContaining('named/none is a folder without files'))
+      expect(warnings).toContainEqual(expect.stringContaining(what))
+    expect(warnings).toContainEqual(expect.stringContaining('named/none is a folder without files'))
   })
 
   it('is sent under the name of the link that is named, which fails where it leads nowhere', async () => {
-    const its = await sendScene()
-    await its.put('a.txt', 'a')
-    await symlink('a.txt', its.at('link.txt'))
-    await symlink('nowhere', its.at('dangling'))
-    const { end, context } = await runSend(its, { args: [its.link, 'link.txt', 'dangling'] })
-    expect(end).toBe(2)
-    expect(await storedHashes(its)).toEqual({ 'link.txt': hashOf('a') })
-    expect(toldEvents(context, 'failed')).toEqual([
+    const setup = await setUpSend()
+    await setup.writeFile('a.txt', 'a')
+    await symlink('a.txt', setup.pathOf('link.txt'))
+    await symlink('nowhere', setup.pathOf('dangling'))
+    const { outcome, context } = await runSend(setup, { args: [setup.link, 'link.txt', 'dangling'] })
+    expect(outcome).toBe(2)
+    expect(await storedHashes(setup)).toEqual({ 'link.txt': hashOf('a') })
+    expect(eventsOf(context, 'failed')).toEqual([
       expect.objectContaining({
         why: 'It is a symbolic link that cannot be followed: There is no such file or folder.',
       }),
@@ -112,70 +112,71 @@ describe('what stands below the paths', () => {
   })
 
   it('fails by itself where it is missing, too large or a device that was named; the others are stored', async () => {
-    const its = await sendScene()
-    await its.put('a.txt', 'a')
-    await its.put('large.bin', '')
-    await truncate(its.at('large.bin'), usualMaxFileBytes + 1)
-    const { end, context } = await runSend(its, {
-      args: [its.link, 'a.txt', 'missing', 'large.bin', '/dev/null'],
+    const setup = await setUpSend()
+    await setup.writeFile('a.txt', 'a')
+    await setup.writeFile('large.bin', '')
+    await truncate(setup.pathOf('large.bin'), usualMaxFileBytes + 1)
+    const { outcome, context } = await runSend(setup, {
+      args: [setup.link, 'a.txt', 'missing', 'large.bin', '/dev/null'],
       options: { receipt: 'receipt.txt' },
     })
-    expect(end).toBe(2)
+    expect(outcome).toBe(2)
     const why = Object.fromEntries(
-      toldEvents(context, 'failed').map(({ file, why }) => [file.replace(/.*\//, ''), why]),
+      eventsOf(context, 'failed').map(({ file, why }) => [file.replace(/.*\//, ''), why]),
     )
     expect(why).toEqual({
       missing: 'There is no such file or folder.',
       'large.bin': `The file is larger than ${usualMaxFileBytes} bytes.`,
       null: expect.stringContaining('This is a device') as string,
     })
-    expect(await storedHashes(its)).toEqual({ 'a.txt': hashOf('a') })
-    expect(await readFile(its.at('receipt.txt'), 'utf8')).toContain('Total files: 1')
+    expect(await storedHashes(setup)).toEqual({ 'a.txt': hashOf('a') })
+    expect(await readFile(setup.pathOf('receipt.txt'), 'utf8')).toContain('Total files: 1')
   })
 
   it('is as large as the server says, also where it is piped in', async () => {
-    const its = await sendScene({}, { maxFileBytes: 1000 })
-    await its.put('fits.bin', Buffer.alloc(1000))
-    await its.put('large.bin', Buffer.alloc(1001))
-    const { end, context } = await runSend(its, { args: [its.link, 'fits.bin', 'large.bin'] })
-    expect(end).toBe(2)
-    expect(toldEvents(context, 'failed').map(({ why }) => why)).toEqual([
-      'The file is larger than 1000 bytes.',
-    ])
-    expect(Object.keys(await storedHashes(its))).toEqual(['fits.bin'])
+    const setup = await setUpSend({}, { maxFileBytes: 1000 })
+    await setup.writeFile('fits.bin', Buffer.alloc(1000))
+    await setup.writeFile('large.bin', Buffer.alloc(1001))
+    const { outcome, context } = await runSend(setup, { args: [setup.link, 'fits.bin', 'large.bin'] })
+    expect(outcome).toBe(2)
+    expect(eventsOf(context, 'failed').map(({ why }) => why)).toEqual(['The file is larger than 1000 bytes.'])
+    expect(Object.keys(await storedHashes(setup))).toEqual(['fits.bin'])
     const piped = await runSend(
-      its,
-      { args: [its.link, '-'], options: { name: 'piped.bin' } },
+      setup,
+      { args: [setup.link, '-'], options: { name: 'piped.bin' } },
       { stdin: Readable.from([Buffer.alloc(1001)]) },
     )
-    expect(piped.end).toMatchObject({ exitCode: 3, message: expect.stringContaining('1000 bytes') as string })
+    expect(piped.outcome).toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining('1000 bytes') as string,
+    })
   })
 
   it('keeps two of one name apart, whole folders too', async () => {
-    const its = await sendScene()
+    const setup = await setUpSend()
     for (const where of ['x', 'y']) {
-      await its.put(`${where}/a.txt`, `a of ${where}`)
-      await its.put(`${where}/data/b.txt`, `b of ${where}`)
+      await setup.writeFile(`${where}/a.txt`, `a of ${where}`)
+      await setup.writeFile(`${where}/data/b.txt`, `b of ${where}`)
     }
-    const args = [its.link, 'y/a.txt', 'x/a.txt', 'y/data', 'x/data', 'x/data/']
-    const { end, context } = await runSend(its, { args })
-    expect(end).toBe(0)
-    expect(await storedHashes(its)).toEqual({
+    const args = [setup.link, 'y/a.txt', 'x/a.txt', 'y/data', 'x/data', 'x/data/']
+    const { outcome, context } = await runSend(setup, { args })
+    expect(outcome).toBe(0)
+    expect(await storedHashes(setup)).toEqual({
       'a.txt': hashOf('a of x'),
       'a (2).txt': hashOf('a of y'),
       'data/b.txt': hashOf('b of x'),
       'data (2)/b.txt': hashOf('b of y'),
     })
-    expect(toldMessages(context)).toContain('is sent as data (2)')
+    expect(messagesOf(context)).toContain('is sent as data (2)')
   })
 
   it('fails where its content is of another type than its extension says, if the folder asks', async () => {
-    const its = await sendScene({ perform_mime_check: true })
-    await its.put('here/really.txt', 'text')
-    await its.put('here/picture.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-    const { end, context } = await runSend(its, { args: [its.link, 'here'] })
-    expect(end).toBe(2)
-    expect(toldEvents(context, 'failed')).toMatchObject([
+    const setup = await setUpSend({ perform_mime_check: true })
+    await setup.writeFile('here/really.txt', 'text')
+    await setup.writeFile('here/picture.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    const { outcome, context } = await runSend(setup, { args: [setup.link, 'here'] })
+    expect(outcome).toBe(2)
+    expect(eventsOf(context, 'failed')).toMatchObject([
       { file: 'here/picture.pdf', why: { code: 'type-mismatch' } },
     ])
   })
@@ -185,35 +186,39 @@ describe('standard input', () => {
   const environment = (text: string) => ({ stdin: Readable.from([Buffer.from(text)]) })
 
   it('is one file by the name that is given, through a temporary one that does not stay', async () => {
-    const its = await sendScene()
-    const { end, context } = await runSend(
-      its,
-      { args: [its.link, '-'], options: { name: 'db.sql' } },
+    const setup = await setUpSend()
+    const { outcome, context } = await runSend(
+      setup,
+      { args: [setup.link, '-'], options: { name: 'db.sql' } },
       environment('dump'),
     )
-    expect(end).toBe(0)
-    expect(await storedHashes(its)).toEqual({ 'db.sql': hashOf('dump') })
-    expect(toldMessages(context)).toContain('temporary file')
-    expect(await readdir(its.at('tmp'))).toEqual([])
+    expect(outcome).toBe(0)
+    expect(await storedHashes(setup)).toEqual({ 'db.sql': hashOf('dump') })
+    expect(messagesOf(context)).toContain('temporary file')
+    expect(await readdir(setup.pathOf('tmp'))).toEqual([])
   })
 
   it('leaves nothing where it breaks off, or the link is refused', async () => {
-    const its = await sendScene()
+    const setup = await setUpSend()
     const broken = new Readable({ read: () => undefined })
-    const { end } = await runSend(
-      its,
+    const { outcome } = await runSend(
+      setup,
       {
-        args: [its.link, '-'],
+        args: [setup.link, '-'],
         options: { name: 'x' },
-        hear: ({ event }, interrupt) => event === 'note' && interrupt(),
+        onEvent: ({ event }, interrupt) => event === 'note' && interrupt(),
       },
       { stdin: broken },
     )
-    expect(end).toMatchObject({ exitCode: 4 })
-    await its.admin.put(`/api/folders/${its.folder.id}`, { ...its.folder, is_active: false })
-    const refused = await runSend(its, { args: [its.link, '-'], options: { name: 'x' } }, environment('y'))
-    expect(refused.end).toMatchObject({ exitCode: 3 })
-    expect(await readdir(its.at('tmp'))).toEqual([])
+    expect(outcome).toMatchObject({ exitCode: 4 })
+    await setup.admin.put(`/api/folders/${setup.folder.id}`, { ...setup.folder, is_active: false })
+    const refused = await runSend(
+      setup,
+      { args: [setup.link, '-'], options: { name: 'x' } },
+      environment('y'),
+    )
+    expect(refused.outcome).toMatchObject({ exitCode: 3 })
+    expect(await readdir(setup.pathOf('tmp'))).toEqual([])
   })
 
   it.skipIf(cannotMount)('says what to do where there is no room for it', async () => {
@@ -236,33 +241,33 @@ describe('standard input', () => {
     [['a.txt'], { name: 'x' }, 'not among the paths'],
     [[], {}, 'Name what is to be sent'],
   ])('%j with %j is no use', async (paths, options, says) => {
-    const its = { root: '/', env: {} }
+    const setup = { root: '/', env: {} }
     const link = `https://nowhere.invalid/upload/${'A'.repeat(22)}`
-    const { end } = await runSend(its, { args: [link, ...paths], options })
-    expect(end).toMatchObject({ exitCode: 1, message: expect.stringContaining(says) as string })
+    const { outcome } = await runSend(setup, { args: [link, ...paths], options })
+    expect(outcome).toMatchObject({ exitCode: 1, message: expect.stringContaining(says) as string })
   })
 })
 
 describe('the receipt', () => {
   it('overwrites nothing: a file that is named and there ends the command before it begins', async () => {
-    const its = await sendScene()
-    await its.put('a.txt', 'a')
-    await its.put('mine.txt', 'mine')
-    const { end, context } = await runSend(its, {
-      args: [its.link, 'a.txt'],
+    const setup = await setUpSend()
+    await setup.writeFile('a.txt', 'a')
+    await setup.writeFile('mine.txt', 'mine')
+    const { outcome, context } = await runSend(setup, {
+      args: [setup.link, 'a.txt'],
       options: { receipt: 'mine.txt' },
     })
-    expect(end).toMatchObject({ exitCode: 1 })
-    expect(toldEvents(context, 'start')).toEqual([])
-    expect(await readFile(its.at('mine.txt'), 'utf8')).toBe('mine')
+    expect(outcome).toMatchObject({ exitCode: 1 })
+    expect(eventsOf(context, 'start')).toEqual([])
+    expect(await readFile(setup.pathOf('mine.txt'), 'utf8')).toBe('mine')
   })
 
   it('is not written where none is wanted', async () => {
-    const its = await sendScene()
-    await its.put('a.txt', 'a')
-    const { end } = await runSend(its, { args: [its.link, 'a.txt'], options: { 'no-receipt': true } })
-    expect(end).toBe(0)
-    expect((await readdir(its.root)).sort()).toEqual(['a.txt', 'state', 'tmp'])
+    const setup = await setUpSend()
+    await setup.writeFile('a.txt', 'a')
+    const { outcome } = await runSend(setup, { args: [setup.link, 'a.txt'], options: { 'no-receipt': true } })
+    expect(outcome).toBe(0)
+    expect((await readdir(setup.root)).sort()).toEqual(['a.txt', 'state', 'tmp'])
   })
 
   it('has a number where two are written in one second', async () => {
@@ -278,42 +283,46 @@ describe('the network', () => {
     'that is gone for too long on the way ends it, and what has arrived stays',
     { tags: 'thorough' },
     async () => {
-      const its = await sendScene()
-      await its.put('large.bin', randomBytes(66 * MiB))
-      void its.proxy.holdAt(40 * MiB).then(() => its.proxy.cutConnections())
-      const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] }, { idleTimeoutMs: 300 })
-      expect(end).toMatchObject({
+      const setup = await setUpSend()
+      await setup.writeFile('large.bin', randomBytes(66 * MiB))
+      void setup.proxy.holdAt(40 * MiB).then(() => setup.proxy.cutConnections())
+      const { outcome, context } = await runSend(
+        setup,
+        { args: [setup.link, 'large.bin'] },
+        { idleTimeoutMs: 300 },
+      )
+      expect(outcome).toMatchObject({
         exitCode: 4,
         message: expect.stringContaining('run the same command again') as string,
       })
-      expect(toldEvents(context, 'wait')).toHaveLength(1)
-      its.proxy.acceptConnections()
-      expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
-      expect(uploadsOf(its.proxy).size).toBe(1)
+      expect(eventsOf(context, 'wait')).toHaveLength(1)
+      setup.proxy.acceptConnections()
+      expect((await runSend(setup, { args: [setup.link, 'large.bin'] })).outcome).toBe(0)
+      expect(uploadIdsThrough(setup.proxy).size).toBe(1)
     },
   )
 
   it('that comes back is gone on with', { tags: 'thorough' }, async () => {
-    const its = await sendScene()
-    await its.put('large.bin', randomBytes(34 * MiB))
-    void its.proxy.holdAt(10 * MiB).then(() => its.proxy.cutConnections())
-    const { end, context } = await runSend(its, {
-      args: [its.link, 'large.bin'],
-      hear: ({ event }) => event === 'wait' && its.proxy.acceptConnections(),
+    const setup = await setUpSend()
+    await setup.writeFile('large.bin', randomBytes(34 * MiB))
+    void setup.proxy.holdAt(10 * MiB).then(() => setup.proxy.cutConnections())
+    const { outcome, context } = await runSend(setup, {
+      args: [setup.link, 'large.bin'],
+      onEvent: ({ event }) => event === 'wait' && setup.proxy.acceptConnections(),
     })
-    expect(end).toBe(0)
-    expect(toldEvents(context, 'resume')).toHaveLength(1)
+    expect(outcome).toBe(0)
+    expect(eventsOf(context, 'resume')).toHaveLength(1)
   })
 })
 
 it('ends as refused where the link takes no more, with what was stored on the receipt', async () => {
-  const its = await sendScene()
-  await its.admin.put(`/api/folders/${its.folder.id}`, { ...its.folder, quota_bytes: 4 * MiB })
-  await its.put('a.txt', 'a')
-  await its.put('large.bin', randomBytes(18 * MiB))
-  const { end, context } = await runSend(its, { args: [its.link, 'a.txt', 'large.bin'] })
-  expect(end).toBe(3)
-  expect(toldMessages(context)).toContain('not all of them will be stored')
-  expect(toldEvents(context, 'done').map(({ file }) => file)).toEqual(['a.txt'])
-  expect(toldEvents(context, 'wrote')).toHaveLength(1)
+  const setup = await setUpSend()
+  await setup.admin.put(`/api/folders/${setup.folder.id}`, { ...setup.folder, quota_bytes: 4 * MiB })
+  await setup.writeFile('a.txt', 'a')
+  await setup.writeFile('large.bin', randomBytes(18 * MiB))
+  const { outcome, context } = await runSend(setup, { args: [setup.link, 'a.txt', 'large.bin'] })
+  expect(outcome).toBe(3)
+  expect(messagesOf(context)).toContain('not all of them will be stored')
+  expect(eventsOf(context, 'done').map(({ file }) => file)).toEqual(['a.txt'])
+  expect(eventsOf(context, 'wrote')).toHaveLength(1)
 })

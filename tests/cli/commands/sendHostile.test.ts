@@ -7,44 +7,45 @@ import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { anotherKey, recipientKey } from '../../server/testServer.ts'
-import { toldMessages, toldEvents } from '../testContext.ts'
-import { type Lie, startLyingServer } from './lyingServer.ts'
-import { runSend, sendScene, storedHashes } from './sendScene.ts'
+import { messagesOf, eventsOf } from '../testContext.ts'
+import { type AlterAnswer, startLyingServer } from './lyingServer.ts'
+import { runSend, setUpSend, storedHashes } from './setUpSend.ts'
 
 /** A server that lies, and one small file. */
-async function scene(lie: Lie, settings: object = {}) {
-  const its = await sendScene(settings)
-  const liar = await startLyingServer(its.proxy.origin, lie)
-  await its.put('a.txt', 'a')
-  const link = `${liar.origin}/upload/${its.folder.link_token}`
-  const sent = () => liar.heard.filter(({ method, url }) => method !== 'GET' && !url.includes('verify'))
-  const forms = () =>
-    liar.heard.filter(({ method, url }) => method === 'POST' && /\/upload\/[\w-]+$/.test(url))
+async function setUpLyingServer(alterAnswer: AlterAnswer, settings: object = {}) {
+  const setup = await setUpSend(settings)
+  const lyingServer = await startLyingServer(setup.proxy.origin, alterAnswer)
+  await setup.writeFile('a.txt', 'a')
+  const link = `${lyingServer.origin}/upload/${setup.folder.link_token}`
+  const sentRequests = () =>
+    lyingServer.requests.filter(({ method, url }) => method !== 'GET' && !url.includes('verify'))
+  const formRequests = () =>
+    lyingServer.requests.filter(({ method, url }) => method === 'POST' && /\/upload\/[\w-]+$/.test(url))
   return {
-    ...its,
-    liar,
+    ...setup,
+    liar: lyingServer,
     link,
-    sent,
-    forms,
-    run: (args = ['a.txt']) => runSend(its, { args: [link, ...args] }),
+    sent: sentRequests,
+    forms: formRequests,
+    run: (args = ['a.txt']) => runSend(setup, { args: [link, ...args] }),
   }
 }
 
-const json = (body: unknown) => ({
+const jsonAnswer = (body: unknown) => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-const of = (url: string, name: string) => url.endsWith(`/${name}`)
-const rsa = (modulusLength: number, publicExponent = 65_537) =>
+const isCall = (url: string, name: string) => url.endsWith(`/${name}`)
+const newRsaKey = (modulusLength: number, publicExponent = 65_537) =>
   generateKeyPairSync('rsa', { modulusLength, publicExponent })
     .publicKey.export({ format: 'der', type: 'spki' })
     .toString('base64')
 
 describe('a key', () => {
   it.each([
-    ['of 1024 bits', () => rsa(1024)],
-    ['with the exponent 3', () => rsa(2048, 3)],
+    ['of 1024 bits', () => newRsaKey(1024)],
+    ['with the exponent 3', () => newRsaKey(2048, 3)],
     [
       'with something behind it',
       () => Buffer.concat([Buffer.from(recipientKey, 'base64'), Buffer.of(0)]).toString('base64'),
@@ -53,37 +54,37 @@ describe('a key', () => {
     ['that is no base64', () => '!'],
     ['that is missing', () => ''],
   ])('%s is refused, and nothing is sent', async (_, key) => {
-    const its = await scene(({ url }) =>
-      of(url, 'public-key') ? json({ public_key_spki: key() }) : undefined,
+    const setup = await setUpLyingServer(({ url }) =>
+      isCall(url, 'public-key') ? jsonAnswer({ public_key_spki: key() }) : undefined,
     )
-    const { end } = await its.run()
-    expect(end).toMatchObject({
+    const { outcome } = await setup.run()
+    expect(outcome).toMatchObject({
       exitCode: 3,
       message: expect.stringContaining('no key to encrypt for') as string,
     })
-    expect(its.sent()).toEqual([])
+    expect(setup.sent()).toEqual([])
   })
 
   it('is asked for once: whatever the server gives later, nothing is sealed to it', async () => {
     let given = 0
-    const its = await scene(({ url }) =>
-      of(url, 'public-key') && given++ > 0 ? json({ public_key_spki: anotherKey }) : undefined,
+    const setup = await setUpLyingServer(({ url }) =>
+      isCall(url, 'public-key') && given++ > 0 ? jsonAnswer({ public_key_spki: anotherKey }) : undefined,
     )
-    await its.put('here/large.bin', randomBytes(18 * MiB))
-    expect((await its.run(['a.txt', 'here'])).end).toBe(0)
+    await setup.writeFile('here/large.bin', randomBytes(18 * MiB))
+    expect((await setup.run(['a.txt', 'here'])).outcome).toBe(0)
     expect(given).toBe(1)
     const own = (await fingerprint(fromBase64(recipientKey))).b64u
-    for (const { body } of its.forms()) expect(body.toString('latin1')).toContain(own)
+    for (const { body } of setup.forms()) expect(body.toString('latin1')).toContain(own)
   })
 
   it('is another for each file and each try: no key, IV or wrapped key twice', async () => {
     let lost = 0
-    const its = await scene((heard) =>
-      heard.method === 'POST' && lost++ < 2 ? { status: 413, body: '' } : undefined,
+    const setup = await setUpLyingServer((request) =>
+      request.method === 'POST' && lost++ < 2 ? { status: 413, body: '' } : undefined,
     )
-    for (let n = 0; n < 30; n++) await its.put(`here/${n}`, 'the same')
-    expect((await its.run(['here'])).end).toBe(0)
-    const texts = its.forms().map(({ body }) => body.toString('latin1'))
+    for (let n = 0; n < 30; n++) await setup.writeFile(`here/${n}`, 'the same')
+    expect((await setup.run(['here'])).outcome).toBe(0)
+    const texts = setup.forms().map(({ body }) => body.toString('latin1'))
     expect(texts.length).toBeGreaterThan(2)
     for (const field of ['encrypted_keys', 'encryption_ivs']) {
       const all = texts.flatMap((text) => [
@@ -98,12 +99,12 @@ describe('a key', () => {
 
 describe('what the server says of files', () => {
   const lyingResult =
-    (change: (result: UploadResult) => unknown): Lie =>
+    (change: (result: UploadResult) => unknown): AlterAnswer =>
     ({ method, url }, { status, body }) =>
       method === 'POST' && /\/upload\/[\w-]+$/.test(url) && status === 200
-        ? json(change(JSON.parse(body.toString()) as UploadResult))
+        ? jsonAnswer(change(JSON.parse(body.toString()) as UploadResult))
         : undefined
-  const ofEach = (change: object): Lie =>
+  const ofEach = (change: object): AlterAnswer =>
     lyingResult(({ successful_files }) => ({
       failed_files: [],
       successful_files: successful_files.map((file) => ({ ...file, ...change })),
@@ -120,32 +121,32 @@ describe('what the server says of files', () => {
       ({ method }) =>
         method === 'POST' ? { status: 200, headers: {}, body: '<h1>Welcome</h1>' } : undefined,
     ],
-  ] satisfies [string, Lie][])(
+  ] satisfies [string, AlterAnswer][])(
     'that names %s is not believed: the file has failed, and no receipt has it',
-    async (_, lie) => {
-      const its = await scene(lie)
-      const { end, context } = await its.run()
-      expect(end).toBe(2)
-      expect(toldEvents(context, 'failed')).toMatchObject([{ file: 'a.txt' }])
-      expect(toldEvents(context, 'done')).toEqual([])
-      expect(toldEvents(context, 'wrote')).toEqual([])
+    async (_, alterAnswer) => {
+      const setup = await setUpLyingServer(alterAnswer)
+      const { outcome, context } = await setup.run()
+      expect(outcome).toBe(2)
+      expect(eventsOf(context, 'failed')).toMatchObject([{ file: 'a.txt' }])
+      expect(eventsOf(context, 'done')).toEqual([])
+      expect(eventsOf(context, 'wrote')).toEqual([])
     },
   )
 
   it('that has no end is believed to be no Sealpost’s', async () => {
-    const its = await scene(({ url }) =>
-      of(url, 'status') ? { body: Buffer.alloc(65 * MiB, ' ') } : undefined,
+    const setup = await setUpLyingServer(({ url }) =>
+      isCall(url, 'status') ? { body: Buffer.alloc(65 * MiB, ' ') } : undefined,
     )
-    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
-    expect(its.sent()).toEqual([])
+    expect((await setup.run()).outcome).toMatchObject({ exitCode: 3 })
+    expect(setup.sent()).toEqual([])
   })
 
   it.each([
     ['nested, behind blanks', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['of values without end', `[${'0,'.repeat(maxResponseValues)}0]`],
   ])('that is %s is believed to be no Sealpost’s', async (_, more) => {
-    const its = await scene(({ url }, { status, headers, body }) =>
-      of(url, 'status')
+    const setup = await setUpLyingServer(({ url }, { status, headers, body }) =>
+      isCall(url, 'status')
         ? {
             status,
             headers: { ...headers, 'content-length': undefined },
@@ -153,25 +154,27 @@ describe('what the server says of files', () => {
           }
         : undefined,
     )
-    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
-    expect(its.sent()).toEqual([])
+    expect((await setup.run()).outcome).toMatchObject({ exitCode: 3 })
+    expect(setup.sent()).toEqual([])
   })
 
   it.each([
     ['no JSON', 'hello'],
     ['other fields', '{"title": 7}'],
   ])('of the link that is %s ends it', async (_, body) => {
-    const its = await scene(({ url }) => (of(url, 'status') ? { status: 200, body } : undefined))
-    expect((await its.run()).end).toMatchObject({ exitCode: 3 })
-    expect(its.sent()).toEqual([])
+    const setup = await setUpLyingServer(({ url }) =>
+      isCall(url, 'status') ? { status: 200, body } : undefined,
+    )
+    expect((await setup.run()).outcome).toMatchObject({ exitCode: 3 })
+    expect(setup.sent()).toEqual([])
   })
 
   it('reaches the terminal without what could move it', async () => {
-    const its = await scene(({ url }) =>
-      of(url, 'status') ? { ...json({ detail: 'No.\u001b[2J\u202E' }), status: 403 } : undefined,
+    const setup = await setUpLyingServer(({ url }) =>
+      isCall(url, 'status') ? { ...jsonAnswer({ detail: 'No.\u001b[2J\u202E' }), status: 403 } : undefined,
     )
-    const { end } = await its.run()
-    expect((end as Error).message).not.toMatch(/[\u001b\u202e]/)
+    const { outcome } = await setup.run()
+    expect((outcome as Error).message).not.toMatch(/[\u001b\u202e]/)
   })
 })
 
@@ -179,36 +182,39 @@ describe('another server', () => {
   it('is not gone to where this one sends there, and gets no cookie', async () => {
     const other = await startLyingServer('http://127.0.0.1:9')
     for (const name of ['status', 'public-key', '']) {
-      const its = await scene(({ url }) =>
-        of(url, name === '' ? (url.split('/').at(-1) ?? '') : name) &&
+      const setup = await setUpLyingServer(({ url }) =>
+        isCall(url, name === '' ? (url.split('/').at(-1) ?? '') : name) &&
         (name !== '' || /\/upload\/[\w-]+$/.test(url))
           ? { status: 307, headers: { location: other.origin + url }, body: '' }
           : undefined,
       )
       expect([2, 3]).toContain(
-        ((end) => (typeof end === 'number' ? end : end.exitCode))((await its.run()).end),
+        ((end) => (typeof end === 'number' ? end : end.exitCode))((await setup.run()).outcome),
       )
     }
-    expect(other.heard).toEqual([])
+    expect(other.requests).toEqual([])
   })
 
   it('gets parts where this one sends them straight there, and nothing else of ours', async () => {
     const other = await startLyingServer('http://127.0.0.1:9')
-    const its = await scene(({ url, method }, { body }) => {
+    const setup = await setUpLyingServer(({ url, method }, { body }) => {
       if (method === 'POST' && url.endsWith('/files'))
-        return json({ ...(JSON.parse(body.toString()) as object), direct: true })
+        return jsonAnswer({ ...(JSON.parse(body.toString()) as object), direct: true })
       if (url.endsWith('/address'))
-        return json({ url: `${other.origin}/part`, expires_at: new Date(Date.now() + 60_000).toISOString() })
+        return jsonAnswer({
+          url: `${other.origin}/part`,
+          expires_at: new Date(Date.now() + 60_000).toISOString(),
+        })
       return undefined
     })
-    await its.put('large.bin', randomBytes(18 * MiB))
-    expect((await its.run(['large.bin'])).end).toBe(0)
-    expect(other.heard.length).toBeGreaterThan(0)
-    for (const { headers } of other.heard) {
+    await setup.writeFile('large.bin', randomBytes(18 * MiB))
+    expect((await setup.run(['large.bin'])).outcome).toBe(0)
+    expect(other.requests.length).toBeGreaterThan(0)
+    for (const { headers } of other.requests) {
       expect(headers.cookie).toBeUndefined()
       expect(headers['x-csrftoken']).toBeUndefined()
     }
-    expect(Object.keys(await storedHashes(its))).toEqual(['large.bin'])
+    expect(Object.keys(await storedHashes(setup))).toEqual(['large.bin'])
   })
 
   it('gets no part after the first storage, and the upload ends with both names', async () => {
@@ -217,66 +223,68 @@ describe('another server', () => {
       await startLyingServer('http://127.0.0.1:9'),
     ]
     let addresses = 0
-    const its = await scene(({ url, method }, { body }) => {
+    const setup = await setUpLyingServer(({ url, method }, { body }) => {
       if (method === 'POST' && url.endsWith('/files'))
-        return json({ ...(JSON.parse(body.toString()) as object), direct: true })
+        return jsonAnswer({ ...(JSON.parse(body.toString()) as object), direct: true })
       if (!url.endsWith('/address')) return undefined
       const { origin } = addresses++ === 0 ? first : second
-      return json({ url: `${origin}/part`, expires_at: new Date(Date.now() + 60_000).toISOString() })
+      return jsonAnswer({ url: `${origin}/part`, expires_at: new Date(Date.now() + 60_000).toISOString() })
     })
-    await its.put('large.bin', randomBytes(18 * MiB))
-    const { end, context } = await its.run(['large.bin'])
-    expect(end).toMatchObject({ exitCode: 3 })
-    expect((end as Error).message).toContain(first.origin)
-    expect((end as Error).message).toContain(second.origin)
-    expect(second.heard).toEqual([])
-    expect(toldMessages(context).split(first.origin)).toHaveLength(2)
+    await setup.writeFile('large.bin', randomBytes(18 * MiB))
+    const { outcome, context } = await setup.run(['large.bin'])
+    expect(outcome).toMatchObject({ exitCode: 3 })
+    expect((outcome as Error).message).toContain(first.origin)
+    expect((outcome as Error).message).toContain(second.origin)
+    expect(second.requests).toEqual([])
+    expect(messagesOf(context).split(first.origin)).toHaveLength(2)
   })
 
   it('has no cookies set, and this one a few', async () => {
     const flood = Array.from({ length: 100 }, (_, n) => `c${n}=1; Domain=example.org`)
-    const its = await scene(({ url }, { headers }) =>
-      of(url, 'status')
+    const setup = await setUpLyingServer(({ url }, { headers }) =>
+      isCall(url, 'status')
         ? { headers: { ...headers, 'set-cookie': [...(headers['set-cookie'] as string[]), ...flood] } }
         : undefined,
     )
-    expect((await its.run()).end).toBe(0)
-    for (const { headers } of its.liar.heard)
+    expect((await setup.run()).outcome).toBe(0)
+    for (const { headers } of setup.liar.requests)
       expect((headers.cookie ?? '').split(';').length).toBeLessThan(40)
   })
 })
 
 it('tells nobody what stands behind the # of a link: no server, no file, no message', async () => {
-  const its = await scene(() => undefined)
+  const setup = await setUpLyingServer(() => undefined)
   const secret = randomBytes(16).toString('base64url')
   const key = (await fingerprint(fromBase64(recipientKey))).b64u
-  await its.put('here/large.bin', randomBytes(18 * MiB))
-  const { end, context } = await runSend(its, {
-    args: [`${its.link}#k=${key}&s=${secret}`, 'a.txt', 'here', 'missing'],
+  await setup.writeFile('here/large.bin', randomBytes(18 * MiB))
+  const { outcome, context } = await runSend(setup, {
+    args: [`${setup.link}#k=${key}&s=${secret}`, 'a.txt', 'here', 'missing'],
     options: { receipt: 'receipt.txt' },
   })
-  expect(end).toBe(2)
-  for (const { url, headers, body } of its.liar.heard)
+  expect(outcome).toBe(2)
+  for (const { url, headers, body } of setup.liar.requests)
     expect(`${url} ${JSON.stringify(headers)} ${body.toString('latin1')}`).not.toContain(secret)
-  const kept = await readdir(its.at('state'), { recursive: true, withFileTypes: true })
-  const files = kept.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const stateEntries = await readdir(setup.pathOf('state'), { recursive: true, withFileTypes: true })
+  const files = stateEntries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
   expect(files.length).toBeGreaterThan(0)
-  for (const path of [...files, its.at('receipt.txt')])
+  for (const path of [...files, setup.pathOf('receipt.txt')])
     expect(await readFile(path, 'utf8')).not.toContain(secret)
-  expect(JSON.stringify(context.told)).not.toContain(secret)
+  expect(JSON.stringify(context.events)).not.toContain(secret)
 })
 
 it('seals no second content with a key: a file that changes while it is sent fails, and nothing of it stays', async () => {
-  const its = await sendScene()
-  const path = await its.put('large.bin', randomBytes(66 * MiB))
+  const setup = await setUpSend()
+  const path = await setup.writeFile('large.bin', randomBytes(66 * MiB))
   // So early that not all of it is sealed, however far that is ahead of the network.
-  void its.proxy.holdAt(MiB).then(async () => {
+  void setup.proxy.holdAt(MiB).then(async () => {
     await appendFile(path, 'more')
-    its.proxy.resume()
+    setup.proxy.resume()
   })
-  const { end, context } = await runSend(its, { args: [its.link, 'large.bin'] })
-  expect(end).toBe(2)
-  expect(toldEvents(context, 'failed')).toMatchObject([{ why: { code: 'file-changed' } }])
-  expect(toldMessages(context)).toContain('Run the same command again')
-  expect((await runSend(its, { args: [its.link, 'large.bin'] })).end).toBe(0)
+  const { outcome, context } = await runSend(setup, { args: [setup.link, 'large.bin'] })
+  expect(outcome).toBe(2)
+  expect(eventsOf(context, 'failed')).toMatchObject([{ why: { code: 'file-changed' } }])
+  expect(messagesOf(context)).toContain('Run the same command again')
+  expect((await runSend(setup, { args: [setup.link, 'large.bin'] })).outcome).toBe(0)
 })

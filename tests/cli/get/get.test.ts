@@ -12,12 +12,12 @@ import { forSuite } from '../../forSuite.ts'
 import { listen } from '../../listen.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { verifier } from '../../server/testServer.ts'
-import { testContext, toldEvents } from '../testContext.ts'
+import { testContext, eventsOf } from '../testContext.ts'
 import { startHostileServer } from './hostileServer.ts'
 import { readFolder } from './readFolder.ts'
 import { sha256Of, shareFiles, someFiles } from './sharedFiles.ts'
 
-async function passwordFile(password: string): Promise<string> {
+async function writePasswordFile(password: string): Promise<string> {
   const path = join(await scratchFolder(), 'password')
   await writeFile(path, `${password}\n`)
   return path
@@ -25,7 +25,7 @@ async function passwordFile(password: string): Promise<string> {
 
 const files = someFiles()
 /** Links that may be used by any test; who changes what is behind one makes its own. */
-const [one, several] = [
+const [sharedFile, sharedFiles] = [
   forSuite(() => shareFiles({ 'a.txt': Buffer.from('a') })),
   forSuite(() => shareFiles(files)),
 ]
@@ -41,7 +41,7 @@ describe('the files of a link', () => {
       expect(await get(context)).toBe(exitCodes.success)
       expect(await readFolder(folder)).toEqual(contents)
       expect((await stat(join(folder, 'small.txt'))).mtimeMs).toBe(1_700_000_000_000)
-      const done = context.told.filter(({ event }) => event === 'done')
+      const done = context.events.filter(({ event }) => event === 'done')
       expect(done).toHaveLength(4)
       // Nothing of ours stays behind.
       expect((await readdir(folder)).sort()).toEqual(['docs', 'empty.txt', 'small.txt'])
@@ -65,20 +65,20 @@ describe('the files of a link', () => {
     const zip = join(await scratchFolder(), 'all.zip')
     for (const context of [testContext(['get', link, folder]), testContext(['get', '--zip', zip, link])]) {
       expect(await get(context)).toBe(exitCodes.someFailed)
-      const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told] : []))
+      const failed = context.events.flatMap((event) => (event.event === 'failed' ? [event] : []))
       expect(failed.map(({ file }) => file).sort()).toEqual(['large.bin', 'small.txt'])
       expect(failed.map(({ why }) => why)).toEqual([
         expect.objectContaining({ code: 'fileLost' }),
         expect.objectContaining({ code: 'fileLost' }),
       ])
-      const told = context.told.flatMap((one) => (one.event === 'progress' ? [one] : []))
-      expect(told.at(-1)?.bytes, 'bytes of files that are there').toBe(bytesOfRest)
+      const event = context.events.flatMap((one) => (one.event === 'progress' ? [one] : []))
+      expect(event.at(-1)?.bytes, 'bytes of files that are there').toBe(bytesOfRest)
     }
     expect(await readFolder(folder)).toEqual(rest)
   })
 
   it('are left alone where they are there and the same, and never overwritten', async () => {
-    const { origin, link } = several()
+    const { origin, link } = sharedFiles()
     const proxy = await startHostileServer(origin, () => undefined)
     const folder = await scratchFolder()
     await writeFile(join(folder, 'small.txt'), 'my own')
@@ -94,7 +94,7 @@ describe('the files of a link', () => {
     expect(await readFolder(folder)).toEqual(first)
     expect(proxy.requests.slice(-1)[0]).toMatch(/status$/)
     expect(proxy.givenBytes - givenBytes).toBeLessThan(10_000)
-    expect(again.told).toContainEqual(
+    expect(again.events).toContainEqual(
       expect.objectContaining({ event: 'start', bytes: 798_791, total: 798_791 }),
     )
   })
@@ -120,20 +120,20 @@ describe('the files of a link', () => {
       ...['_.ssh/authorized_keys', 'a.b/c', 'a/Start.DESKTOP_', 'autorun.inf_'],
       'repo/_.git/hooks/post-checkout',
     ])
-    const notes = context.told.flatMap((told) => (told.event === 'note' ? [told.message] : []))
+    const notes = context.events.flatMap((event) => (event.event === 'note' ? [event.message] : []))
     expect(notes.join()).toMatch(
       /4 files with a name that programs act on: .*_\.ssh\/authorized_keys.*--dot-files/,
     )
     const keeping = testContext(['get', '--dot-files', link, kept])
     expect(await get(keeping)).toBe(exitCodes.success)
     expect(Object.keys(await readFolder(kept)).sort()).toEqual([...names].sort())
-    expect(keeping.told.filter(({ event }) => event === 'note')).toEqual([])
+    expect(keeping.events.filter(({ event }) => event === 'note')).toEqual([])
     expect(await get(testContext(['get', '--zip', zip, link]))).toBe(exitCodes.success)
     expect((await readFile(zip)).includes('.ssh/authorized_keys')).toBe(true)
   })
 
   it('come into a folder of their own where none is named', async () => {
-    const { link } = one()
+    const { link } = sharedFile()
     const [, token = ''] = /\/download\/([^#]+)/.exec(link) ?? []
     const before = process.cwd()
     process.chdir(await scratchFolder())
@@ -146,7 +146,7 @@ describe('the files of a link', () => {
   })
 
   it('can be chosen, by name and by pattern', async () => {
-    const { link } = several()
+    const { link } = sharedFiles()
     const folder = await scratchFolder()
     const only = ['--only', 'small.txt', '--only', 'docs/*.bin']
     expect(await get(testContext(['get', ...only, link, folder]))).toBe(exitCodes.success)
@@ -161,12 +161,12 @@ describe('the files of a link', () => {
   })
 
   it('can be listed without being fetched', async () => {
-    const { origin, link } = several()
+    const { origin, link } = sharedFiles()
     const proxy = await startHostileServer(origin, () => undefined)
     const context = testContext(['get', '--list', link.replace(origin, proxy.origin)])
     expect(await get(context)).toBe(exitCodes.success)
     const file = 'docs/exact.bin'
-    expect(context.told).toContainEqual({
+    expect(context.events).toContainEqual({
       ...{ event: 'listed', file, id: expect.any(Number) as number, bytes: 262_144 },
       sha256: sha256Of(files[file] ?? Buffer.alloc(0)),
     })
@@ -174,7 +174,7 @@ describe('the files of a link', () => {
   })
 
   it('come as one archive, which is overwritten by nothing and overwrites nothing', async () => {
-    const { link } = several()
+    const { link } = sharedFiles()
     const path = join(await scratchFolder(), 'all.zip')
     expect(await get(testContext(['get', '--zip', path, link]))).toBe(exitCodes.success)
     const archive = await readFile(path)
@@ -206,7 +206,7 @@ describe('the files of a link', () => {
     const folder = await scratchFolder()
     const context = testContext(['get', link, folder])
     expect(await get(context)).toBe(exitCodes.someFailed)
-    expect(JSON.stringify(context.told)).toContain('The list is incomplete: one file')
+    expect(JSON.stringify(context.events)).toContain('The list is incomplete: one file')
     expect(Object.keys(await readFolder(folder))).toEqual([
       'docs/2026/chunks.bin',
       'docs/exact.bin',
@@ -224,7 +224,7 @@ describe('a link with a password', () => {
     const line = [
       'get',
       '--password-file',
-      await passwordFile(password),
+      await writePasswordFile(password),
       link.replace(origin, proxy.origin),
       folder,
     ]
@@ -239,7 +239,7 @@ describe('a link with a password', () => {
     const folder = await scratchFolder()
     const second = testContext(['get', link, folder], { answers: ['wrong', password] })
     expect(await get(second)).toBe(exitCodes.success)
-    const never = testContext(['get', '--password-file', await passwordFile('wrong'), link, folder])
+    const never = testContext(['get', '--password-file', await writePasswordFile('wrong'), link, folder])
     await expect(get(never)).rejects.toMatchObject({ exitCode: exitCodes.refused })
     await expect(get(testContext(['get', link, folder]))).rejects.toMatchObject({ exitCode: exitCodes.usage })
   })
@@ -270,7 +270,7 @@ describe('a link that can be used once', () => {
     expect(await get(testContext(['get', '--list', link], { env }))).toBe(exitCodes.success)
     const no = testContext(['get', link, folder], { env, answers: ['n'] })
     await expect(get(no)).rejects.toThrow(/was not used/)
-    expect(no.asked[0]).toMatch(/can be used once/)
+    expect(no.questions[0]).toMatch(/can be used once/)
     const another = { XDG_STATE_HOME: await scratchFolder() }
     const yes = testContext(['get', link, folder], { env: another, answers: ['y'] })
     expect(await get(yes)).toBe(exitCodes.success)
@@ -286,11 +286,11 @@ describe('a link that can be used once', () => {
       const env = { XDG_STATE_HOME: await scratchFolder() }
       const no = testContext(['get', option, link], { env, answers: ['n'] })
       await expect(get(no)).rejects.toThrow(/was not used/)
-      expect(no.asked).toEqual([expect.stringMatching(/can be used once.* even a list uses it/i)])
-      const file = await passwordFile(password)
+      expect(no.questions).toEqual([expect.stringMatching(/can be used once.* even a list uses it/i)])
+      const file = await writePasswordFile(password)
       const alone = testContext(['get', option, '--password-file', file, link], { env })
       expect(await get(alone)).toBe(exitCodes.success)
-      expect(toldEvents(alone, 'warning')).toEqual([
+      expect(eventsOf(alone, 'warning')).toEqual([
         expect.objectContaining({ message: expect.stringMatching(/even a list uses it/i) as string }),
       ])
     },
@@ -305,20 +305,20 @@ describe('a link', () => {
     )
     const none = testContext(['get', '--list', link], { answers: [password] })
     await get(none)
-    expect(none.told.filter(({ event }) => event === 'note')).toEqual([])
+    expect(none.events.filter(({ event }) => event === 'note')).toEqual([])
     await admin.put('/api/auth/users/me', { current_password: verifier, display_name: 'Anna Berger' })
     await admin.put(`/api/download/links/${linkToken}`, { title: 'Plans', message: 'As agreed.\nCall me.' })
     const context = testContext(['get', '--list', link], { answers: [password] })
     expect(await get(context)).toBe(exitCodes.success)
     const message = 'Anna Berger sends you 1 file, says the server.\n> Plans\n> As agreed.\n> Call me.'
-    expect(context.told).toContainEqual({ event: 'note', message })
+    expect(context.events).toContainEqual({ event: 'note', message })
   })
 
   it('whose keys were sent to the server opens, and that is said', async () => {
-    const { link } = one()
+    const { link } = sharedFile()
     const context = testContext(['get', link.replace('#', '%23'), await scratchFolder()])
     expect(await get(context)).toBe(exitCodes.success)
-    expect(context.told[0]).toMatchObject({
+    expect(context.events[0]).toMatchObject({
       event: 'warning',
       message: expect.stringContaining('%23') as string,
     })
@@ -342,7 +342,7 @@ describe('a link', () => {
   })
 
   it('without its keys is refused', async () => {
-    const { link } = one()
+    const { link } = sharedFile()
     const bare = link.replace(/#.*/, '')
     await expect(get(testContext(['get', bare, await scratchFolder()]))).rejects.toThrow(/keys are missing/)
   })
@@ -358,7 +358,7 @@ describe('a folder that somebody else has prepared', () => {
     const context = testContext(['get', link, folder])
     expect(await get(context)).toBe(exitCodes.someFailed)
     expect(await readdir(elsewhere)).toEqual([])
-    expect(JSON.stringify(context.told)).toContain('symbolic link')
+    expect(JSON.stringify(context.events)).toContain('symbolic link')
     expect(await readFile(join(folder, 'b (2).txt'), 'utf8')).toBe('b')
   })
 
@@ -371,14 +371,14 @@ describe('a folder that somebody else has prepared', () => {
     const { link } = await shareFiles(contents)
     const folder = await scratchFolder()
     const context = testContext(['get', link, folder], {
-      hear: ({ event }) => {
+      onEvent: ({ event }) => {
         if (event === 'start') writeFileSync(join(folder, 'docs'), '')
       },
     })
     expect(await get(context)).toBe(exitCodes.someFailed)
-    const failed = context.told.flatMap((told) => (told.event === 'failed' ? [told.file] : []))
+    const failed = context.events.flatMap((event) => (event.event === 'failed' ? [event.file] : []))
     expect(failed.sort()).toEqual(['docs/large.bin', 'docs/small.txt'])
-    const last = context.told.findLast(({ event }) => event === 'progress')
+    const last = context.events.findLast(({ event }) => event === 'progress')
     expect(last).toMatchObject({ bytes: 'taken'.length })
   })
 
@@ -394,7 +394,7 @@ describe('a folder that somebody else has prepared', () => {
   })
 
   it('that cannot be written to is said', async () => {
-    const { link } = one()
+    const { link } = sharedFile()
     const folder = await scratchFolder()
     await writeFile(join(folder, 'file'), '')
     const context = testContext(['get', link, join(folder, 'file', 'below')])

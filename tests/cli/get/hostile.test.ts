@@ -10,7 +10,7 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { failureText } from '../../../cli/reporters/failureText.ts'
 import { forSuite } from '../../forSuite.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
-import { testContext, type TestContext, toldEvents } from '../testContext.ts'
+import { testContext, type TestContext, eventsOf } from '../testContext.ts'
 import {
   type HostileAnswer,
   startHostileServer,
@@ -24,31 +24,31 @@ import { type SharedFiles, type ShareOptions, shareFiles, shareFilesInParts } fr
 /** No test waits for a server that says nothing. */
 const idleTimeoutMs = 400
 
-interface Result {
+interface GetResult {
   /** What the command ended with: its code, or the error's. */
   code: unknown
   files: Record<string, Buffer>
   context: TestContext
-  said: string
+  eventsText: string
   proxy: HostileServer
 }
 
 /** What comes of a link whose server changes its answers. */
-async function fetched(
+async function getAltered(
   contents: Record<string, Buffer>,
   change: (answer: HostileAnswer, socket: Socket) => unknown,
   options: ShareOptions & { answers?: string[]; args?: string[] } = {},
-): Promise<Result> {
+): Promise<GetResult> {
   const isLarge = Object.values(contents).some(({ length }) => length > 8e6)
-  return fetchedFrom(await (isLarge ? shareFilesInParts : shareFiles)(contents, options), change, options)
+  return getAlteredFrom(await (isLarge ? shareFilesInParts : shareFiles)(contents, options), change, options)
 }
 
 /** The same of a link that is there. */
-async function fetchedFrom(
+async function getAlteredFrom(
   { origin, link }: SharedFiles,
   change: (answer: HostileAnswer, socket: Socket) => unknown,
   options: { answers?: string[]; args?: string[] } = {},
-): Promise<Result> {
+): Promise<GetResult> {
   const proxy = await startHostileServer(origin, change)
   const folder = await scratchFolder()
   const { answers, args = [folder] } = options
@@ -62,85 +62,91 @@ async function fetchedFrom(
   })
   const all = Object.entries(await readFolder(folder))
   const files = Object.fromEntries(all.filter(([path]) => !path.startsWith('.sealpost-parts')))
-  return { code, files, context, proxy, said: JSON.stringify(context.told) }
+  return { code, files, context, proxy, eventsText: JSON.stringify(context.events) }
 }
 
-interface Status {
+interface LinkStatus {
   files: SharedFile[]
   reencrypted_keys: Record<string, string>
   password_kdf: Record<string, unknown>
 }
 
 /** Changes what a status says. */
-const ofStatus = (change: (status: Status) => void) => (answer: HostileAnswer) => {
+const alterStatus = (change: (status: LinkStatus) => void) => (answer: HostileAnswer) => {
   if (!isLinkStatus(answer)) return
-  const status = JSON.parse(answer.body.toString('utf8')) as Status
+  const status = JSON.parse(answer.body.toString('utf8')) as LinkStatus
   change(status)
   answer.body = Buffer.from(JSON.stringify(status))
   answer.headers['content-length'] = String(answer.body.length)
 }
 
 /** Changes sealed bytes, and keeps their number what it says. */
-const ofBytes = (change: (bytes: Buffer, answer: HostileAnswer) => Buffer) => (answer: HostileAnswer) => {
+const alterBytes = (change: (bytes: Buffer, answer: HostileAnswer) => Buffer) => (answer: HostileAnswer) => {
   if (!isFileContent(answer)) return
   answer.body = change(answer.body, answer)
   answer.headers['content-length'] = String(answer.body.length)
 }
 
 const threeChunks = { 'three.bin': randomBytes(2 * chunkBytes + 5000) }
-const two = { 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') }
-const links = forSuite(async () => ({
+const twoFiles = { 'invoice.pdf': Buffer.from('invoice'), 'b.txt': Buffer.from('other') }
+const sharedLinks = forSuite(async () => ({
   threeChunks: await shareFiles(threeChunks),
-  two: await shareFiles(two),
+  two: await shareFiles(twoFiles),
   withPassword: await shareFiles({ 'a.txt': Buffer.from('a') }, { hasPassword: true }),
   large: await shareFilesInParts({ 'large.bin': randomBytes(12 * MiB) }),
 }))
 
-const chunk = (bytes: Buffer, n: number) =>
+const sealedChunkAt = (bytes: Buffer, n: number) =>
   bytes.subarray(n * sealedChunkBytes, Math.min(bytes.length, (n + 1) * sealedChunkBytes))
 
 describe('bytes that are not those that were sent', () => {
   it.each<[string, (bytes: Buffer) => Buffer]>([
-    ['in another order', (all) => Buffer.concat([chunk(all, 1), chunk(all, 0), chunk(all, 2)])],
-    ['repeated', (all) => Buffer.concat([chunk(all, 0), chunk(all, 0), chunk(all, 2)])],
-    ['one missing', (all) => Buffer.concat([chunk(all, 0), chunk(all, 2)])],
-    ['the last one missing', (all) => Buffer.concat([chunk(all, 0), chunk(all, 1)])],
+    [
+      'in another order',
+      (all) => Buffer.concat([sealedChunkAt(all, 1), sealedChunkAt(all, 0), sealedChunkAt(all, 2)]),
+    ],
+    [
+      'repeated',
+      (all) => Buffer.concat([sealedChunkAt(all, 0), sealedChunkAt(all, 0), sealedChunkAt(all, 2)]),
+    ],
+    ['one missing', (all) => Buffer.concat([sealedChunkAt(all, 0), sealedChunkAt(all, 2)])],
+    ['the last one missing', (all) => Buffer.concat([sealedChunkAt(all, 0), sealedChunkAt(all, 1)])],
     ['cut short, with a length that fits', (all) => all.subarray(0, all.length - 20)],
     ['and more behind them', (all) => Buffer.concat([all, all])],
   ])('are no file: %s', async (_, change) => {
-    const { code, files } = await fetchedFrom(links().threeChunks, ofBytes(change))
+    const { code, files } = await getAlteredFrom(sharedLinks().threeChunks, alterBytes(change))
     expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it.each([0, 100, sealedChunkBytes + 7, 2 * sealedChunkBytes + 4999])(
     'are no file: one bit, at %i',
     async (at) => {
-      const flip = ofBytes((bytes, { range }) => {
+      const flip = alterBytes((bytes, { range }) => {
         const place = at - Number(/=(\d+)/.exec(range ?? '')?.[1] ?? 0)
         bytes[place] = (bytes[place] ?? 0) ^ 1
         return bytes
       })
-      const { code, files, said } = await fetchedFrom(links().threeChunks, flip)
+      const { code, files, eventsText } = await getAlteredFrom(sharedLinks().threeChunks, flip)
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
-      expect(said).toContain('stored-damaged')
+      expect(eventsText).toContain('stored-damaged')
     },
   )
 
   it('are asked for once more, and the file is whole where they are right then', async () => {
     let answers = 0
-    const once = ofBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
-    const { code, files } = await fetchedFrom(links().threeChunks, once)
+    const once = alterBytes((bytes) => (answers++ === 0 ? Buffer.alloc(bytes.length) : bytes))
+    const { code, files } = await getAlteredFrom(sharedLinks().threeChunks, once)
     expect([code, files]).toEqual([exitCodes.success, threeChunks])
   })
 
   it('are those of another file', async () => {
     const contents = { 'a.bin': randomBytes(5000), 'b.bin': randomBytes(5000) }
-    const swapped = ofBytes((bytes, { url }) =>
+    const swapped = alterBytes((bytes, { url }) =>
       url.includes('ids=')
         ? Buffer.concat([bytes.subarray(5016), bytes.subarray(0, 5016)])
         : Buffer.alloc(5016),
     )
-    const { code, files } = await fetched(contents, swapped)
+    const { code, files } = await getAltered(contents, swapped)
     expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 })
@@ -178,7 +184,7 @@ describe('an answer that is not what it should be', () => {
       },
     ],
   ])('brings no file, and ends: %s', async (_, change) => {
-    const { code, files } = await fetchedFrom(links().threeChunks, (answer, socket) =>
+    const { code, files } = await getAlteredFrom(sharedLinks().threeChunks, (answer, socket) =>
       isFileContent(answer) ? change(answer, socket) : undefined,
     )
     expect(files).toEqual({})
@@ -186,27 +192,27 @@ describe('an answer that is not what it should be', () => {
   })
 
   it('cut off is asked for again, until nobody waits any more', { tags: 'thorough' }, async () => {
-    const { code, files, context } = await fetchedFrom(links().threeChunks, (answer) => {
+    const { code, files, context } = await getAlteredFrom(sharedLinks().threeChunks, (answer) => {
       if (isFileContent(answer)) answer.body = answer.body.subarray(0, 1000)
     })
     expect(files).toEqual({})
     expect(code).toEqual([exitCodes.network, expect.stringContaining('Run it again')])
-    expect(context.told).toContainEqual(expect.objectContaining({ event: 'wait' }))
+    expect(context.events).toContainEqual(expect.objectContaining({ event: 'wait' }))
   })
 
   it('to a question for a part is taken for nothing else', { tags: 'thorough' }, async () => {
     const link = await shareFilesInParts({ 'large.bin': randomBytes(40 * 1024 * 1024) })
-    const whole = await fetchedFrom(link, (answer) => {
+    const whole = await getAlteredFrom(link, (answer) => {
       if (isFileContent(answer) && answer.range !== undefined && !answer.range.includes('=0-'))
         answer.status = 200
     })
     expect([whole.code, whole.files]).toEqual([exitCodes.someFailed, {}])
-    const other = await fetchedFrom(
+    const other = await getAlteredFrom(
       link,
-      ofBytes((bytes, { range }) => (range?.includes('=0-') ? bytes : randomBytes(bytes.length))),
+      alterBytes((bytes, { range }) => (range?.includes('=0-') ? bytes : randomBytes(bytes.length))),
     )
     expect([other.code, other.files]).toEqual([exitCodes.someFailed, {}])
-    const exchanged = await fetchedFrom(link, (answer) => {
+    const exchanged = await getAlteredFrom(link, (answer) => {
       if (isFileContent(answer)) answer.headers.etag = `"${answer.range ?? ''}"`
     })
     expect([exchanged.code, exchanged.files]).toEqual([exitCodes.someFailed, {}])
@@ -214,7 +220,7 @@ describe('an answer that is not what it should be', () => {
 
   it('is not followed to another server, and nothing of ours goes there', async () => {
     const elsewhere = await startHostileServer('http://127.0.0.1:9', () => undefined)
-    const { code } = await fetchedFrom(links().threeChunks, (answer) => {
+    const { code } = await getAlteredFrom(sharedLinks().threeChunks, (answer) => {
       if (!isLinkStatus(answer)) return
       answer.status = 307
       answer.headers.location = `${elsewhere.origin}/status`
@@ -226,12 +232,12 @@ describe('an answer that is not what it should be', () => {
 
 describe('a list that is not what was shared', () => {
   it('with a file left out is said to be incomplete', async () => {
-    const { code, files, said } = await fetchedFrom(
-      links().two,
-      ofStatus((status) => void status.files.pop()),
+    const { code, files, eventsText } = await getAlteredFrom(
+      sharedLinks().two,
+      alterStatus((status) => void status.files.pop()),
     )
     expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['invoice.pdf']])
-    expect(said).toContain('incomplete')
+    expect(eventsText).toContain('incomplete')
   })
 
   it.each([
@@ -239,73 +245,73 @@ describe('a list that is not what was shared', () => {
     [1, 'one is left'],
     [2, '2 are left'],
   ])('with %i uses left says so in words', async (left, expected) => {
-    const { said } = await fetchedFrom(
-      links().two,
-      ofStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
+    const { eventsText } = await getAlteredFrom(
+      sharedLinks().two,
+      alterStatus((status) => Object.assign(status, { uses: { max: 5, left, until: null } })),
     )
-    expect(said).toContain(`can be used 5 times, of which ${expected}.`)
+    expect(eventsText).toContain(`can be used 5 times, of which ${expected}.`)
   })
 
   it('with words of a sender commands no terminal, and its lines are told from those of the program', async () => {
     const words = { owner_name: '\u001b[2JA\nb.txt: done', title: '\u001b]0;x', message: 'a\nb.txt: done' }
-    const { context } = await fetchedFrom(
-      links().two,
-      ofStatus((status) => Object.assign(status, words)),
+    const { context } = await getAlteredFrom(
+      sharedLinks().two,
+      alterStatus((status) => Object.assign(status, words)),
     )
-    expect(context.told.find(({ event }) => event === 'note')).toMatchObject({
+    expect(context.events.find(({ event }) => event === 'note')).toMatchObject({
       message:
         '‹U+001B›[2JA‹U+000A›b.txt: done sends you 2 files, says the server.\n> ‹U+001B›]0;x\n> a\n> b.txt: done',
     })
   })
 
   it('with other names, sizes and checksums changes nothing, and is said', async () => {
-    const { code, files, said } = await fetchedFrom(
-      links().two,
-      ofStatus(({ files: [first, second] }) => {
+    const { code, files, eventsText } = await getAlteredFrom(
+      sharedLinks().two,
+      alterStatus(({ files: [first, second] }) => {
         if (first) first.original_filename = 'invoice.exe'
         if (second) Object.assign(second, { file_size: 1, file_hash: '0'.repeat(64) })
       }),
     )
-    expect([code, files]).toEqual([exitCodes.success, two])
-    expect(said).toMatch(/invoice\.pdf: name altered/)
-    expect(said).toMatch(/b\.txt: size, checksum altered/)
+    expect([code, files]).toEqual([exitCodes.success, twoFiles])
+    expect(eventsText).toMatch(/invoice\.pdf: name altered/)
+    expect(eventsText).toMatch(/b\.txt: size, checksum altered/)
   })
 
   it.each(['manifest', 'encryption_iv'] as const)(
     'with two of them exchanged opens neither: %s',
     async (what) => {
-      const exchanged = ofStatus(({ files: [first, second] }) => {
+      const exchanged = alterStatus(({ files: [first, second] }) => {
         if (first && second) [first[what], second[what]] = [second[what] ?? '', first[what] ?? '']
       })
-      const { code, files } = await fetchedFrom(links().two, exchanged)
+      const { code, files } = await getAlteredFrom(sharedLinks().two, exchanged)
       expect([code, files]).toEqual([exitCodes.someFailed, {}])
     },
   )
 
   it('is not listed as whole where a file does not open', async () => {
-    const wrong = ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
-    const { code, context } = await fetchedFrom(links().two, wrong, { args: ['--list'] })
+    const wrong = alterStatus(({ files: [first] }) => void Object.assign(first ?? {}, { manifest: 'AAAA' }))
+    const { code, context } = await getAlteredFrom(sharedLinks().two, wrong, { args: ['--list'] })
     expect(code).toBe(exitCodes.someFailed)
-    expect(toldEvents(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
-    expect(toldEvents(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
+    expect(eventsOf(context, 'failed').map(({ file }) => file)).toEqual(['invoice.pdf'])
+    expect(eventsOf(context, 'listed').map(({ file }) => file)).toEqual(['b.txt'])
   })
 
   it('with keys exchanged opens neither', async () => {
-    const exchanged = ofStatus(({ reencrypted_keys: keys }) => {
+    const exchanged = alterStatus(({ reencrypted_keys: keys }) => {
       const [a, b] = Object.keys(keys)
       if (a !== undefined && b !== undefined) Object.assign(keys, { [a]: keys[b], [b]: keys[a] })
     })
-    const { code, files } = await fetched(two, exchanged, { isOneKey: true })
+    const { code, files } = await getAltered(twoFiles, exchanged, { isOneKey: true })
     expect([code, files]).toEqual([exitCodes.someFailed, {}])
   })
 
   it('without manifests is the server’s word, and that is said', async () => {
-    const stripped = ofStatus((status) => {
+    const stripped = alterStatus((status) => {
       for (const file of status.files) file.manifest = null
     })
-    const { code, files, said } = await fetchedFrom(links().two, stripped)
-    expect([code, files]).toEqual([exitCodes.success, two])
-    expect(said).toMatch(/invoice\.pdf: name and content are the server’s word/)
+    const { code, files, eventsText } = await getAlteredFrom(sharedLinks().two, stripped)
+    expect([code, files]).toEqual([exitCodes.success, twoFiles])
+    expect(eventsText).toMatch(/invoice\.pdf: name and content are the server’s word/)
   })
 
   it.each<[string, Partial<SharedFile>]>([
@@ -314,15 +320,15 @@ describe('a list that is not what was shared', () => {
     ['a manifest that is none', { manifest: 'AAAA' }],
     ['a manifest that is not base64', { manifest: '\u0000' }],
   ])('opens no file of %s, and the others', async (_, wrong) => {
-    const { code, files } = await fetchedFrom(
-      links().two,
-      ofStatus(({ files: [first] }) => void Object.assign(first ?? {}, wrong)),
+    const { code, files } = await getAlteredFrom(
+      sharedLinks().two,
+      alterStatus(({ files: [first] }) => void Object.assign(first ?? {}, wrong)),
     )
     expect([code, Object.keys(files)]).toEqual([exitCodes.someFailed, ['b.txt']])
   })
 
   it.each(['[]', 'null', '{"files":7}', '<html>', ''])('of another shape is refused: %s', async (text) => {
-    const { code } = await fetchedFrom(links().two, (answer) => {
+    const { code } = await getAlteredFrom(sharedLinks().two, (answer) => {
       if (!isLinkStatus(answer)) return
       answer.body = Buffer.from(text)
       answer.headers['content-length'] = String(text.length)
@@ -335,17 +341,17 @@ describe('a password', () => {
   it.each([0, 1, 1000, 599_999, 1e12, '6e5', null])(
     'is not stretched less than it has to be: %s',
     async (iterations) => {
-      const weak = ofStatus((status) => void (status.password_kdf.iterations = iterations))
+      const weak = alterStatus((status) => void (status.password_kdf.iterations = iterations))
       const options = { answers: ['TischSonne26417'] }
-      const { code, proxy } = await fetchedFrom(links().withPassword, weak, options)
+      const { code, proxy } = await getAlteredFrom(sharedLinks().withPassword, weak, options)
       expect(code).toEqual([exitCodes.refused, expect.any(String)])
       expect(proxy.requests.some((request) => request.startsWith('POST'))).toBe(false)
     },
   )
 
   it('is not asked for where the server says not how it is stretched', async () => {
-    const unknown = ofStatus((status) => void Object.assign(status, { password_kdf: null }))
-    const { code } = await fetchedFrom(links().withPassword, unknown, { answers: [] })
+    const unknown = alterStatus((status) => void Object.assign(status, { password_kdf: null }))
+    const { code } = await getAlteredFrom(sharedLinks().withPassword, unknown, { answers: [] })
     expect(code).toEqual([exitCodes.refused, expect.any(String)])
   })
 
@@ -356,7 +362,7 @@ describe('a password', () => {
       answer.body = Buffer.from(answer.body.toString('utf8').replace(/("\d+":")/, '$1a:b:'))
       answer.headers['content-length'] = String(answer.body.length)
     }
-    const { code, files } = await fetchedFrom(links().withPassword, malformed, options)
+    const { code, files } = await getAlteredFrom(sharedLinks().withPassword, malformed, options)
     expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
   })
 
@@ -364,13 +370,13 @@ describe('a password', () => {
     const options = { answers: ['TischSonne26417'] }
     const swapped = (answer: HostileAnswer) => {
       if (!answer.url.endsWith('/verify-password')) return
-      const said = JSON.parse(answer.body.toString('utf8')) as { reencrypted_keys: Record<string, string> }
-      for (const [id, text] of Object.entries(said.reencrypted_keys))
-        said.reencrypted_keys[id] = randomBytes(60).toString('base64') + text.slice(text.indexOf(':'))
-      answer.body = Buffer.from(JSON.stringify(said))
+      const status = JSON.parse(answer.body.toString('utf8')) as { reencrypted_keys: Record<string, string> }
+      for (const [id, text] of Object.entries(status.reencrypted_keys))
+        status.reencrypted_keys[id] = randomBytes(60).toString('base64') + text.slice(text.indexOf(':'))
+      answer.body = Buffer.from(JSON.stringify(status))
       answer.headers['content-length'] = String(answer.body.length)
     }
-    const { code, files } = await fetchedFrom(links().withPassword, swapped, options)
+    const { code, files } = await getAlteredFrom(sharedLinks().withPassword, swapped, options)
     expect([code, files]).toEqual([[exitCodes.refused, expect.any(String)], {}])
   })
 })
@@ -386,7 +392,7 @@ describe('names that strangers gave', () => {
       hostileNames.map((_, at) => [`${at}.txt`, Buffer.from(`content ${at}`)]),
     )
     const manifests = Object.fromEntries(hostileNames.map((name, at) => [`${at}.txt`, { name }]))
-    const { code, files } = await fetched(contents, () => undefined, { manifests })
+    const { code, files } = await getAltered(contents, () => undefined, { manifests })
     expect(code).toBe(exitCodes.success)
     expect(Object.keys(files)).toHaveLength(hostileNames.length)
     expect(Object.values(files).map(String).sort()).toEqual(Object.values(contents).map(String).sort())
@@ -405,7 +411,7 @@ describe('names that strangers gave', () => {
       'c.txt': { name: '\u00e4' },
       'd.txt': { name: 'a\u0308' },
     }
-    const { code, files } = await fetched(contents, () => undefined, { manifests })
+    const { code, files } = await getAltered(contents, () => undefined, { manifests })
     expect([code, Object.keys(files).length]).toEqual([exitCodes.success, 4])
     expect(new Set(Object.keys(files).map((name) => name.normalize('NFC').toLowerCase())).size).toBe(4)
   })
@@ -420,12 +426,12 @@ describe('names that strangers gave', () => {
 
 it('leaves nothing that looks finished of a file that fails in its middle', async () => {
   const contents = { 'large.bin': randomBytes(12 * 1024 * 1024), 'small.txt': Buffer.from('small') }
-  const flip = ofBytes((bytes, { url }) => {
+  const flip = alterBytes((bytes, { url }) => {
     if (bytes.length > 11e6 && !url.includes('ids=')) bytes[11_000_000] = (bytes[11_000_000] ?? 0) ^ 1
     else if (bytes.length > 1e6) bytes.fill(0)
     return bytes
   })
-  const { code, files } = await fetched(contents, flip)
+  const { code, files } = await getAltered(contents, flip)
   expect([code, files]).toEqual([exitCodes.someFailed, { 'small.txt': contents['small.txt'] }])
 })
 
@@ -446,6 +452,6 @@ it.each<[string, number, (answer: HostileAnswer) => void]>([
     if (answers++ === 0) answer.body = answer.body.subarray(0, 5 * sealedChunkBytes)
     else change(answer)
   }
-  const { code } = await fetchedFrom(links().large, cutOff, { args })
+  const { code } = await getAlteredFrom(sharedLinks().large, cutOff, { args })
   expect(code).toEqual([exitCode, expect.any(String)])
 })

@@ -35,14 +35,14 @@ export async function startHostileServer(
   const sockets = new Set<Socket>()
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '', headers } = incoming
-    const bodyOf: Buffer[] = []
-    incoming.on('data', (bytes: Buffer) => bodyOf.push(bytes))
+    const requestPieces: Buffer[] = []
+    incoming.on('data', (bytes: Buffer) => requestPieces.push(bytes))
     incoming.on('end', () => {
       const { range } = headers
-      it.requests.push(`${method} ${url}${range === undefined ? '' : ` ${range}`}`)
-      it.bodies.push(Buffer.concat(bodyOf).toString('utf8'))
-      it.headers.push(headers)
-      const asked = request(new URL(url, target), { method, headers, agent: false }, (answered) => {
+      proxy.requests.push(`${method} ${url}${range === undefined ? '' : ` ${range}`}`)
+      proxy.bodies.push(Buffer.concat(requestPieces).toString('utf8'))
+      proxy.headers.push(headers)
+      const onward = request(new URL(url, target), { method, headers, agent: false }, (answered) => {
         const pieces: Buffer[] = []
         answered.on('data', (bytes: Buffer) => pieces.push(bytes))
         answered.on('end', () => {
@@ -53,7 +53,7 @@ export async function startHostileServer(
           }
           answer.headers['content-length'] = String(answer.body.length)
           if (change(answer, incoming.socket) === 'taken') return
-          it.givenBytes += answer.body.length
+          proxy.givenBytes += answer.body.length
           const given = Object.entries(answer.headers).filter(([, value]) => value !== undefined)
           outgoing.writeHead(answer.status, Object.fromEntries(given) as Record<string, string>)
           const length = Number(answer.headers['content-length'])
@@ -61,7 +61,7 @@ export async function startHostileServer(
           else outgoing.write(answer.body, () => setTimeout(() => outgoing.destroy(), 10))
         })
       })
-      asked.end(Buffer.concat(bodyOf))
+      onward.end(Buffer.concat(requestPieces))
     })
   })
   server.on('connection', (socket) => {
@@ -73,11 +73,11 @@ export async function startHostileServer(
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const it: HostileServer = {
+  const proxy: HostileServer = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ requests: [], bodies: [], headers: [], givenBytes: 0 },
   }
-  return it
+  return proxy
 }
 
 export const isFileContent = ({ url }: Pick<HostileAnswer, 'url'>): boolean =>

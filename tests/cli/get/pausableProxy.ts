@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 interface PausableProxy {
   readonly origin: string
   /** Bytes from the server. */
-  bytes: number
+  bytesFromServer: number
   /** Nothing more comes once so many have. */
   holdAt: number
   /** What was held is lost with its connections; what comes then comes. */
@@ -15,22 +15,22 @@ interface PausableProxy {
 export async function startPausableProxy(target: string): Promise<PausableProxy> {
   const { port, hostname } = new URL(target)
   const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const trackSocket = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
   }
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
-    keep(near)
-    keep(far)
+    trackSocket(near)
+    trackSocket(far)
     near.pipe(far)
     far.on('data', (bytes: Buffer) => {
-      if (it.bytes + bytes.length > it.holdAt) {
+      if (proxy.bytesFromServer + bytes.length > proxy.holdAt) {
         far.pause()
         return
       }
-      it.bytes += bytes.length
+      proxy.bytesFromServer += bytes.length
       if (!near.write(bytes)) far.pause()
     })
     near.on('drain', () => far.resume())
@@ -42,13 +42,13 @@ export async function startPausableProxy(target: string): Promise<PausableProxy>
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const it: PausableProxy = {
+  const proxy: PausableProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ bytes: 0, holdAt: Infinity },
+    ...{ bytesFromServer: 0, holdAt: Infinity },
     release() {
-      it.holdAt = Infinity
+      proxy.holdAt = Infinity
       for (const socket of sockets) socket.destroy()
     },
   }
-  return it
+  return proxy
 }

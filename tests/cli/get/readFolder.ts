@@ -14,8 +14,8 @@ export async function readFolder(folder: string): Promise<Record<string, Buffer>
 }
 
 /** Of each its SHA-256, by path: large files are compared by nothing else, which would take minutes. */
-export const hashesOf = (files: Readonly<Record<string, Buffer>>): Record<string, string> =>
+export const hashesOfContents = (files: Readonly<Record<string, Buffer>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, sha256Of(bytes)]))
 
 export const hashesIn = async (folder: string): Promise<Record<string, string>> =>
-  hashesOf(await readFolder(folder))
+  hashesOfContents(await readFolder(folder))

@@ -36,7 +36,7 @@ import {
   type TestServer,
 } from '../../server/testServer.ts'
 import { newBatchId, type TestFile } from '../../server/uploads.ts'
-import { startNodeUpload, stateIn } from '../../transfer/nodeUpload.ts'
+import { startNodeUpload, stateDirectoryIn } from '../../transfer/nodeUpload.ts'
 
 /** Files that a browser sent, and a download link for them, on a real server that listens. */
 export interface SharedFiles {
@@ -87,7 +87,7 @@ export async function shareFiles(
   return shareFolder({ server, admin, origin, folderId: folder.id }, options)
 }
 
-/** As `shared`, of files that are too large for one request: sent as a program sends them. */
+/** Like `shareFiles`, for files too large for one request: they are sent in parts, as a program sends them. */
 export async function shareFilesInParts(
   contents: Readonly<Record<string, Buffer>>,
   options: ShareOptions = {},
@@ -100,7 +100,7 @@ export async function shareFilesInParts(
   const paths = Object.keys(contents).map((name) => join(root, name))
   for (const [name, content] of Object.entries(contents)) await writeFile(join(root, name), content)
   const batch = { origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() }
-  const sent = await startNodeUpload({ ...batch, paths, stateDirectory: stateIn(root) })
+  const sent = await startNodeUpload({ ...batch, paths, stateDirectory: stateDirectoryIn(root) })
   await sent.over()
   return shareFolder({ server, admin, origin, folderId: folder.id }, options)
 }

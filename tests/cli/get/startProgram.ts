@@ -6,7 +6,7 @@ import { onTestFailed, onTestFinished } from 'vitest'
 export interface RunningProgram {
   readonly process: ChildProcess
   /** Resolves with its code, or the name of its signal. */
-  readonly ended: Promise<number | string | null>
+  readonly exitCode: Promise<number | string | null>
   readonly stderrText: () => string
   readonly stdoutBytes: () => Buffer
 }
@@ -30,6 +30,6 @@ export function startProgram(line: readonly string[], env: Record<string, string
       `sealpost ${line[0]}: ${state}, ${Buffer.concat(out).length} bytes on standard output\n${err}`,
     )
   })
-  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
-  return { process: child, ended, stderrText: () => err, stdoutBytes: () => Buffer.concat(out) }
+  const exitCode = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
+  return { process: child, exitCode, stderrText: () => err, stdoutBytes: () => Buffer.concat(out) }
 }

@@ -11,31 +11,31 @@ import { changeLanguage } from '../../../i18n/language.ts'
 import { testContext } from '../testContext.ts'
 
 let folder = ''
-const at = (...names: string[]) => join(folder, ...names)
+const pathOf = (...names: string[]) => join(folder, ...names)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'receipt-'))
-  await mkdir(at('photos', 'sub'), { recursive: true })
+  await mkdir(pathOf('photos', 'sub'), { recursive: true })
 })
 afterEach(() => rm(folder, { recursive: true }))
 
 /** Puts the files there, and a receipt of them. */
-async function sent(files: Record<string, string>): Promise<void> {
+async function writeFilesAndReceipt(files: Record<string, string>): Promise<void> {
   const received = Object.entries(files).map(([path, content], fileId) => ({
     ...{ name: path.slice(path.lastIndexOf('/') + 1), fileId, size: content.length },
     relativePath: path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.',
     fileHash: createHash('sha256').update(content).digest('hex'),
   }))
-  for (const [path, content] of Object.entries(files)) await writeFile(at(path), content)
+  for (const [path, content] of Object.entries(files)) await writeFile(pathOf(path), content)
   const head = { title: 'Holiday - 2 MB', recipient: 'abandon ability' }
-  await writeFile(at('receipt.txt'), receiptText(received, new Date(), head))
+  await writeFile(pathOf('receipt.txt'), receiptText(received, new Date(), head))
 }
 
 const verify = async (...paths: string[]) => {
-  const context = testContext(['verify-receipt', at('receipt.txt'), ...paths])
+  const context = testContext(['verify-receipt', pathOf('receipt.txt'), ...paths])
   const code = await verifyReceipt(context)
-  const failed = context.told.flatMap((one) => (one.event === 'failed' ? [one.file] : []))
-  return { code, failed, done: context.told.filter(({ event }) => event === 'done').length }
+  const failed = context.events.flatMap((one) => (one.event === 'failed' ? [one.file] : []))
+  return { code, failed, done: context.events.filter(({ event }) => event === 'done').length }
 }
 
 const files = {
@@ -46,23 +46,23 @@ const files = {
 }
 
 it('finds every file of a receipt as it was sent', async () => {
-  await sent(files)
-  expect(await verify(at('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
+  await writeFilesAndReceipt(files)
+  expect(await verify(pathOf('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
   expect(await verify(folder)).toEqual({ code: exitCodes.success, failed: [], done: 4 })
 })
 
 it('reads a receipt in German', async () => {
   await changeLanguage('de')
-  await sent(files)
+  await writeFilesAndReceipt(files)
   await changeLanguage('en')
-  expect(await verify(at('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
+  expect(await verify(pathOf('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
 })
 
 it('names what was changed and what is gone', async () => {
-  await sent(files)
-  await writeFile(at('photos', 'a.jpg'), 'b')
-  await rm(at('photos', 'sub', 'b - 1.00 MB'))
-  expect(await verify(at('photos'))).toEqual({
+  await writeFilesAndReceipt(files)
+  await writeFile(pathOf('photos', 'a.jpg'), 'b')
+  await rm(pathOf('photos', 'sub', 'b - 1.00 MB'))
+  expect(await verify(pathOf('photos'))).toEqual({
     code: exitCodes.someFailed,
     failed: ['photos/a.jpg', 'photos/sub/b - 1.00 MB'],
     done: 2,
@@ -70,23 +70,23 @@ it('names what was changed and what is gone', async () => {
 })
 
 it('takes no file in another folder for the one that was sent', async () => {
-  await sent({ 'photos/sub/a.jpg': 'a' })
-  await rm(at('photos', 'sub', 'a.jpg'))
-  await writeFile(at('photos', 'a.jpg'), 'a')
-  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
+  await writeFilesAndReceipt({ 'photos/sub/a.jpg': 'a' })
+  await rm(pathOf('photos', 'sub', 'a.jpg'))
+  await writeFile(pathOf('photos', 'a.jpg'), 'a')
+  expect(await verify(pathOf('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
 })
 
 it('compares a file that is named by itself', async () => {
-  await sent({ 'photos/a.jpg': 'a' })
-  await writeFile(at('a.jpg'), 'a')
-  expect(await verify(at('a.jpg'))).toMatchObject({ code: exitCodes.success, done: 1 })
+  await writeFilesAndReceipt({ 'photos/a.jpg': 'a' })
+  await writeFile(pathOf('a.jpg'), 'a')
+  expect(await verify(pathOf('a.jpg'))).toMatchObject({ code: exitCodes.success, done: 1 })
 })
 
 it('reads a receipt of as many files as anybody sends', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 12_000 }, (_, n) => [`photos/${n} of a holiday in the mountains.jpg`, 'a']),
   )
-  await sent({ 'photos/a.jpg': 'a' })
+  await writeFilesAndReceipt({ 'photos/a.jpg': 'a' })
   const text = receiptText(
     Object.keys(many).map((path, fileId) => ({
       ...{ name: path.slice('photos/'.length), relativePath: 'photos', fileId, size: 1 },
@@ -95,31 +95,31 @@ it('reads a receipt of as many files as anybody sends', async () => {
     new Date(),
     { title: 'Holiday', recipient: 'abandon ability' },
   )
-  await writeFile(at('receipt.txt'), text)
-  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
+  await writeFile(pathOf('receipt.txt'), text)
+  expect(await verify(pathOf('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })
 })
 
 it.runIf(process.platform === 'linux')('finds a file whose name is not in UTF-8', async () => {
-  await sent({ 'photos/caf\ufffd': 'a' })
-  await rm(at('photos', 'caf\ufffd'))
-  await writeFile(Buffer.concat([Buffer.from(`${at('photos')}/caf`), Buffer.from([0xe9])]), 'a')
-  expect(await verify(at('photos'))).toMatchObject({ code: exitCodes.success, done: 1 })
+  await writeFilesAndReceipt({ 'photos/caf\ufffd': 'a' })
+  await rm(pathOf('photos', 'caf\ufffd'))
+  await writeFile(Buffer.concat([Buffer.from(`${pathOf('photos')}/caf`), Buffer.from([0xe9])]), 'a')
+  expect(await verify(pathOf('photos'))).toMatchObject({ code: exitCodes.success, done: 1 })
 })
 
 it('ends where a path is not there', async () => {
-  await sent({ 'photos/a.jpg': 'a' })
-  await expect(verify(at('gone'))).rejects.toMatchObject({ exitCode: exitCodes.usage })
+  await writeFilesAndReceipt({ 'photos/a.jpg': 'a' })
+  await expect(verify(pathOf('gone'))).rejects.toMatchObject({ exitCode: exitCodes.usage })
 })
 
 it('reads a receipt of an earlier version, with the checksum below each file', async () => {
-  await sent(files)
+  await writeFilesAndReceipt(files)
   const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
   const lines = Object.entries(files).map(
     ([path, content], at) =>
       `${at + 1}. ${shownText(path)} - 0.00 MB\r\n   SHA-256: ${hashOf(content)}\r\n   Confirmed by the server as file ${at}\r\n`,
   )
-  await writeFile(at('receipt.txt'), `Uploaded to: 2026\r\n\r\n${lines.join('')}\r\nTotal files: 4\r\n`)
-  expect(await verify(at('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
+  await writeFile(pathOf('receipt.txt'), `Uploaded to: 2026\r\n\r\n${lines.join('')}\r\nTotal files: 4\r\n`)
+  expect(await verify(pathOf('photos'))).toEqual({ code: exitCodes.success, failed: [], done: 4 })
 })
 
 it.each([
@@ -139,6 +139,6 @@ it.each([
     `1. a - 0.00 MB\r\n   SHA-256: ${'0'.repeat(64)}\r\n   Confirmed by the server as file 7\r\n`,
   ],
 ])('refuses a receipt that %s', async (_, text) => {
-  await writeFile(at('receipt.txt'), text)
+  await writeFile(pathOf('receipt.txt'), text)
   await expect(verify(folder)).rejects.toMatchObject({ name: 'CommandError', exitCode: exitCodes.usage })
 })

@@ -12,7 +12,7 @@ import type { Services } from '../../../server/context.ts'
 import { maxRowBytes } from '../../../server/db/rowBytes.ts'
 import { createPartRecords } from '../../../server/db/partRecords.ts'
 import { startNodeUpload } from '../../transfer/nodeUpload.ts'
-import { diskHashes, storedHashes, transferScene } from '../../transfer/scene.ts'
+import { diskHashes, storedHashes, setUpTransfer } from '../../transfer/setUpTransfer.ts'
 import { scratchBucket } from '../scratchBucket.ts'
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
@@ -86,7 +86,7 @@ it('becomes a file of parts that went straight to the store, and of those that c
 })
 
 it('takes a file straight to the store from a sender that is no browser', async () => {
-  const its = await transferScene(['large.bin'], { s3: await bucket() })
+  const its = await setUpTransfer(['large.bin'], { s3: await bucket() })
   const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
@@ -96,7 +96,7 @@ it('takes a file straight to the store from a sender that is no browser', async 
 
 it('takes them through us when the store is not to be reached', async () => {
   const s3 = await bucket()
-  const its = await transferScene(['large.bin'], {
+  const its = await setUpTransfer(['large.bin'], {
     s3: { ...s3, direct: { endpoint: 'http://127.0.0.1:1' } },
   })
   const upload = await startNodeUpload(its.batch)

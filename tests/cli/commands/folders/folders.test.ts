@@ -4,11 +4,12 @@ import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
 import { startProgram } from '../../get/startProgram.ts'
-import { contentByPath, listedFiles } from '../pull/pullScene.ts'
-import { eventsOf, contentByLink, createdLink, runCommand, shareScene } from '../share/shareScene.ts'
+import { contentByPath, fetchFiles } from '../pull/setUpPull.ts'
+import { eventsOf } from '../../testContext.ts'
+import { contentByLink, createdLink, runCommand, setUpShare } from '../share/setUpShare.ts'
 
 /** Standard output, as people see it. */
-function linesOf(told: readonly ReportEvent[]): string {
+function printedText(events: readonly ReportEvent[]): string {
   let text = ''
   const list = (line: string) => (text += line)
   const report = new LineReporter({
@@ -18,18 +19,18 @@ function linesOf(told: readonly ReportEvent[]): string {
     columns: () => 80,
     now: () => 0,
   })
-  for (const what of told) report.emit(what)
+  for (const what of events) report.emit(what)
   return text
 }
 
 describe('ls', () => {
   it('lists the folders of a server, with their addresses', async () => {
-    const { command, front, owner, send, folder } = await shareScene()
+    const { runWithToken, proxy, owner, send, folder } = await setUpShare()
     await send([{ name: 'a.txt', content: 'first' }])
     const other = await owner.browser.createFolder({ title: 'Other' })
-    const ran = await command(['ls', `${front.origin}/dashboard`])
-    expect(ran.code).toBe(0)
-    expect(eventsOf(ran, 'folder').sort((a, b) => a.id - b.id)).toEqual([
+    const result = await runWithToken(['ls', `${proxy.origin}/dashboard`])
+    expect(result.code).toBe(0)
+    expect(eventsOf(result, 'folder').sort((a, b) => a.id - b.id)).toEqual([
       {
         event: 'folder',
         id: folder.id,
@@ -40,46 +41,51 @@ describe('ls', () => {
       },
       expect.objectContaining({ id: other.id, title: 'Other', files: 0 }),
     ])
-    expect(linesOf(ran.told)).toContain(`5       1  ${front.origin}/folders/view/${folder.id}  Tax\n`)
+    expect(printedText(result.events)).toContain(
+      `5       1  ${proxy.origin}/folders/view/${folder.id}  Tax\n`,
+    )
   })
 
   it('lists the files of a folder, or those that are named', async () => {
-    const { command, address, send } = await shareScene()
+    const { runWithToken, folderAddress, send } = await setUpShare()
     await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', path: 'x', content: 'second' },
     ])
     await send([{ name: 'a.txt', content: 'again' }])
     const files = async (...names: string[]) =>
-      eventsOf(await command(['ls', address, ...names]), 'listed')
+      eventsOf(await runWithToken(['ls', folderAddress, ...names]), 'listed')
         .map(({ file }) => file)
         .sort()
     expect(await files()).toEqual(['a (2).txt', 'a.txt', 'x/b.txt'])
     expect(await files('x/*')).toEqual(['x/b.txt'])
-    const [third] = eventsOf(await command(['ls', address, 'a (2).txt']), 'listed')
+    const [third] = eventsOf(await runWithToken(['ls', folderAddress, 'a (2).txt']), 'listed')
     expect(await files('--id', String(third?.id))).toEqual(['a (2).txt'])
-    expect(await command(['ls', address, 'none'])).toMatchObject({ code: 1 })
+    expect(await runWithToken(['ls', folderAddress, 'none'])).toMatchObject({ code: 1 })
   })
 
   it('commands no terminal, whatever folders and files are called', async () => {
-    const { command, address, send, front, owner } = await shareScene()
+    const { runWithToken, folderAddress, send, proxy, owner } = await setUpShare()
     await owner.browser.createFolder({ title: 'x\u202Efdp.exe' })
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
-    front.alterAnswer = (call, answer) =>
+    proxy.alterAnswer = (call, answer) =>
       call.endsWith('/files')
         ? (answer as object[]).map((record) => ({ ...record, stored_filename: '1/a\u001b[2J\u202Eb' }))
         : undefined
-    const [folders, files] = [await command(['ls', front.origin]), await command(['ls', address])]
-    expect(linesOf([...folders.told, ...files.told])).not.toMatch(/[\u001b\u202e]/)
-    expect(linesOf(files.told)).toContain('‹U+001B›')
+    const [folders, files] = [
+      await runWithToken(['ls', proxy.origin]),
+      await runWithToken(['ls', folderAddress]),
+    ]
+    expect(printedText([...folders.events, ...files.events])).not.toMatch(/[\u001b\u202e]/)
+    expect(printedText(files.events)).toContain('‹U+001B›')
   })
 
   it('is refused for another address, and for a token without the right', async () => {
-    const { command, address, owner } = await shareScene()
+    const { runWithToken, folderAddress, owner } = await setUpShare()
     for (const other of ['here', 'https://files.example.org/upload/abc', 'http://files.example.org'])
-      expect(await command(['ls', other])).toMatchObject({ code: 1 })
+      expect(await runWithToken(['ls', other])).toMatchObject({ code: 1 })
     const { token } = await newTokenClient(owner.browser, ['files:delete'])
-    expect(await command(['ls', address], { env: { SEALPOST_TOKEN: token } })).toMatchObject({
+    expect(await runWithToken(['ls', folderAddress], { env: { SEALPOST_TOKEN: token } })).toMatchObject({
       code: 3,
       message: expect.stringContaining('ls needs the right files:read') as string,
     })
@@ -93,61 +99,61 @@ describe('rm', () => {
   ]
 
   it('asks, names what it would delete, and deletes it', async () => {
-    const { command, address, send, owner, folder } = await shareScene()
+    const { runWithToken, folderAddress, send, owner, folder } = await setUpShare()
     await send(files)
-    const no = await command(['rm', address, '*'], { answers: ['n'] })
-    expect([no.code, no.context.asked]).toEqual([3, ['Delete 2 files for good (a.txt, b.txt)? [y/N]']])
-    expect(await listedFiles(owner, folder.id)).toHaveLength(2)
-    const yes = await command(['rm', address, 'a.txt'], { answers: ['y'] })
+    const no = await runWithToken(['rm', folderAddress, '*'], { answers: ['n'] })
+    expect([no.code, no.context.questions]).toEqual([3, ['Delete 2 files for good (a.txt, b.txt)? [y/N]']])
+    expect(await fetchFiles(owner, folder.id)).toHaveLength(2)
+    const yes = await runWithToken(['rm', folderAddress, 'a.txt'], { answers: ['y'] })
     expect([yes.code, eventsOf(yes, 'done').map(({ file }) => file)]).toEqual([0, ['a.txt']])
-    expect((await listedFiles(owner, folder.id)).map((one) => one.original_filename)).toEqual(['b.txt'])
+    expect((await fetchFiles(owner, folder.id)).map((one) => one.original_filename)).toEqual(['b.txt'])
   })
 
   it('without a terminal needs --yes, and asks nothing of the server before', async () => {
-    const { command, address, send, owner, folder, front } = await shareScene()
+    const { runWithToken, folderAddress, send, owner, folder, proxy } = await setUpShare()
     await send(files)
-    const before = front.calls.length
-    expect(await command(['rm', address, 'a.txt'])).toMatchObject({
+    const before = proxy.calls.length
+    expect(await runWithToken(['rm', folderAddress, 'a.txt'])).toMatchObject({
       code: 1,
       message: expect.stringContaining('--yes') as string,
     })
-    expect(front.calls.length).toBe(before)
-    expect(await command(['rm', address, 'a.txt', '--dry-run'])).toMatchObject({ code: 0 })
-    expect(await listedFiles(owner, folder.id)).toHaveLength(2)
-    expect(await command(['rm', '--yes', address, 'a.txt'])).toMatchObject({ code: 0 })
-    expect(await listedFiles(owner, folder.id)).toHaveLength(1)
+    expect(proxy.calls.length).toBe(before)
+    expect(await runWithToken(['rm', folderAddress, 'a.txt', '--dry-run'])).toMatchObject({ code: 0 })
+    expect(await fetchFiles(owner, folder.id)).toHaveLength(2)
+    expect(await runWithToken(['rm', '--yes', folderAddress, 'a.txt'])).toMatchObject({ code: 0 })
+    expect(await fetchFiles(owner, folder.id)).toHaveLength(1)
   })
 
   it('deletes nothing for a name that is missing, or that several have', async () => {
-    const { command, address, send, owner, folder } = await shareScene()
+    const { runWithToken, folderAddress, send, owner, folder } = await setUpShare()
     await send([...files, { name: 'a.txt', path: 'x', content: 'third' }])
     for (const names of [['b.txt', 'none'], ['a.txt'], []])
-      expect(await command(['rm', '--yes', address, ...names])).toMatchObject({ code: 1 })
-    expect(await listedFiles(owner, folder.id)).toHaveLength(3)
+      expect(await runWithToken(['rm', '--yes', folderAddress, ...names])).toMatchObject({ code: 1 })
+    expect(await fetchFiles(owner, folder.id)).toHaveLength(3)
   })
 
   it('says what was deleted before a later portion failed', async () => {
-    const { command, address, send, front } = await shareScene()
+    const { runWithToken, folderAddress, send, proxy } = await setUpShare()
     const [id = 0] = await send([{ name: 'a.txt', content: 'first' }])
     let requests = 0
-    front.alterAnswer = (call, answer) => {
+    proxy.alterAnswer = (call, answer) => {
       if (call.endsWith('/files/delete'))
         return requests++ === 0 ? { message: '', errors: [] } : { not: 'it' }
       const [record] = call.endsWith('/files') ? (answer as object[]) : []
       return record && Array.from({ length: maxFilesPerDeletion + 1 }, (_, i) => ({ ...record, id: id + i }))
     }
-    const ran = await command(['rm', '--yes', address, '*'])
-    expect([requests, ran.code, eventsOf(ran, 'done').length]).toEqual([2, 3, maxFilesPerDeletion])
-    expect(eventsOf(ran, 'note').map(({ message }) => message)).toEqual(['100,000 files deleted.'])
+    const result = await runWithToken(['rm', '--yes', folderAddress, '*'])
+    expect([requests, result.code, eventsOf(result, 'done').length]).toEqual([2, 3, maxFilesPerDeletion])
+    expect(eventsOf(result, 'note').map(({ message }) => message)).toEqual(['100,000 files deleted.'])
   })
 
   it('counts what the server does not delete as failed', async () => {
-    const { command, address, send, front } = await shareScene()
+    const { runWithToken, folderAddress, send, proxy } = await setUpShare()
     const [first] = await send(files)
-    front.alterAnswer = (call) =>
+    proxy.alterAnswer = (call) =>
       call.endsWith('/files/delete') ? { errors: [{ file_id: first, error: 'Not yours.' }] } : undefined
-    const ran = await command(['rm', '--yes', address, '*'])
-    expect([ran.code, eventsOf(ran, 'failed').map(({ file, why }) => [file, why])]).toEqual([
+    const result = await runWithToken(['rm', '--yes', folderAddress, '*'])
+    expect([result.code, eventsOf(result, 'failed').map(({ file, why }) => [file, why])]).toEqual([
       2,
       [['a.txt', 'Not yours.']],
     ])
@@ -156,34 +162,42 @@ describe('rm', () => {
 
 describe('links', () => {
   it('lists links with what they allow, and without their keys; unlink ends them', async () => {
-    const { command, share, address, send, dir, front } = await shareScene()
+    const { runWithToken, share, folderAddress, send, dir, proxy } = await setUpShare()
     await send([{ name: 'a\u202Efdp.exe', content: 'first' }])
-    const open = createdLink(await share(address, '*', '--expires', 'never'))
+    const open = createdLink(await share(folderAddress, '*', '--expires', 'never'))
     const limited = createdLink(
-      await share(address, '*', '--with-password', '--max-downloads', '3', '--expires', '2040-01-02T03:04Z'),
+      await share(
+        folderAddress,
+        '*',
+        '--with-password',
+        '--max-downloads',
+        '3',
+        '--expires',
+        '2040-01-02T03:04Z',
+      ),
     )
-    const ran = await command(['links', address])
-    const listedLinks = eventsOf(ran, 'link')
+    const result = await runWithToken(['links', folderAddress])
+    const listedLinks = eventsOf(result, 'link')
     expect(listedLinks.map(({ address: its }) => its)).toEqual([limited.link, open.link.split('#')[0]])
-    const text = linesOf(ran.told)
+    const text = printedText(result.events)
     expect(text.split('\n')[0]).toMatch(
       / {2}expires 2040-01-02T03:04Z, used by 0 of 3, with a password: a‹U\+202E›fdp\.exe$/,
     )
     expect(text).not.toContain('#')
 
     // With its keys, as whoever made it has it: they are neither sent nor said.
-    const ended = await command(['unlink', front.origin, open.link, limited.link])
-    expect([ended.code, JSON.stringify(ended.told)]).toEqual([0, expect.not.stringContaining('#')])
-    expect(eventsOf(await command(['links', address]), 'link')).toEqual([])
+    const unlinked = await runWithToken(['unlink', proxy.origin, open.link, limited.link])
+    expect([unlinked.code, JSON.stringify(unlinked.events)]).toEqual([0, expect.not.stringContaining('#')])
+    expect(eventsOf(await runWithToken(['links', folderAddress]), 'link')).toEqual([])
     await expect(contentByLink(open.link)).rejects.toThrow()
-    const again = await command(['unlink', address, open.link])
+    const again = await runWithToken(['unlink', folderAddress, open.link])
     expect([again.code, eventsOf(again, 'failed').length]).toEqual([2, 1])
-    expect(await command(['ls', address])).toMatchObject({ code: 0 })
+    expect(await runWithToken(['ls', folderAddress])).toMatchObject({ code: 0 })
     await expect(contentByPath(dir)).rejects.toThrow()
   })
 
   it('are read however many files they have', async () => {
-    const { command, address, front } = await shareScene()
+    const { runWithToken, folderAddress, proxy } = await setUpShare()
     const link = {
       ...{ id: 1, link_token: 'A'.repeat(22), creation_date: '2026-01-01T00:00:00.000Z' },
       ...{ expiration_date: null, has_password: false, file_count: maxFilesPerLink, is_own: true },
@@ -192,27 +206,27 @@ describe('links', () => {
       ...{ download_count: 0, max_downloads: null, used_downloads: 0, named_people: null },
       ...{ title: null, message: null },
     }
-    front.alterAnswer = (call) => (call.includes('/links/folder/') ? [link] : undefined)
-    const ran = await command(['links', address])
-    expect(eventsOf(ran, 'link').map(({ names }) => names.length)).toEqual([maxFilesPerLink])
-    expect(linesOf(ran.told).length).toBeLessThan(2000)
+    proxy.alterAnswer = (call) => (call.includes('/links/folder/') ? [link] : undefined)
+    const result = await runWithToken(['links', folderAddress])
+    expect(eventsOf(result, 'link').map(({ names }) => names.length)).toEqual([maxFilesPerLink])
+    expect(printedText(result.events).length).toBeLessThan(2000)
   })
 
   it('command no terminal, whatever the server says of them', async () => {
-    const { command, share, address, send, front } = await shareScene()
+    const { runWithToken, share, folderAddress, send, proxy } = await setUpShare()
     await send([{ name: 'a.txt', content: 'first' }])
-    createdLink(await share(address, '*'))
+    createdLink(await share(folderAddress, '*'))
     const hostile = '\u001b[2J\u202E\n'
-    front.alterAnswer = (call, answer) =>
+    proxy.alterAnswer = (call, answer) =>
       call.includes('/links/folder/')
         ? (answer as object[]).map((link) => ({
             ...link,
             ...{ expiration_date: hostile, creation_date: hostile, files: [hostile] },
           }))
         : undefined
-    const ran = await command(['links', address])
-    expect(ran.code, ran.message).toBe(0)
-    const text = linesOf(ran.told)
+    const result = await runWithToken(['links', folderAddress])
+    expect(result.code, result.message).toBe(0)
+    const text = printedText(result.events)
     expect(text).not.toMatch(/[\u001b\u202e]/)
     expect(text.split('\n')).toHaveLength(2)
     expect(text).toContain('expires ‹U+001B›[2J')
@@ -252,8 +266,8 @@ describe('links', () => {
 })
 
 it('the program lists to standard output, and says nothing else where nobody watches', async () => {
-  const { address, send, situation } = await shareScene()
+  const { folderAddress, send, contextOptions } = await setUpShare()
   await send([{ name: 'a.txt', content: 'first' }])
-  const { ended, stdoutBytes, stderrText } = startProgram(['ls', address], { ...situation.env })
-  expect([await ended, stdoutBytes().toString(), stderrText()]).toEqual([0, '             5  a.txt\n', ''])
+  const { exitCode, stdoutBytes, stderrText } = startProgram(['ls', folderAddress], { ...contextOptions.env })
+  expect([await exitCode, stdoutBytes().toString(), stderrText()]).toEqual([0, '             5  a.txt\n', ''])
 })

@@ -16,8 +16,8 @@ export interface AlteringProxy {
   readonly calls: string[]
 }
 
-export async function startAlteringProxy(honest: string): Promise<AlteringProxy> {
-  const twisted: AlteringProxy = {
+export async function startAlteringProxy(target: string): Promise<AlteringProxy> {
+  const proxy: AlteringProxy = {
     origin: '',
     alterAnswer: () => undefined,
     reroute: (path) => path,
@@ -26,13 +26,13 @@ export async function startAlteringProxy(honest: string): Promise<AlteringProxy>
   }
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/' } = incoming
-    if (twisted.isAway) {
+    if (proxy.isAway) {
       incoming.socket.destroy()
       return
     }
-    twisted.calls.push(`${method} ${url}`)
+    proxy.calls.push(`${method} ${url}`)
     const onward = request(
-      new URL(twisted.reroute(url), honest),
+      new URL(proxy.reroute(url), target),
       { method, headers: incoming.headers },
       (answer) => {
         const { statusCode = 500, headers } = answer
@@ -45,7 +45,7 @@ export async function startAlteringProxy(honest: string): Promise<AlteringProxy>
           const pieces: Buffer[] = []
           for await (const piece of answer as AsyncIterable<Buffer>) pieces.push(piece)
           const text = Buffer.concat(pieces).toString()
-          const other = await twisted.alterAnswer(`${method} ${url}`, JSON.parse(text))
+          const other = await proxy.alterAnswer(`${method} ${url}`, JSON.parse(text))
           const body = Buffer.from(other === undefined ? text : JSON.stringify(other))
           const others = { ...headers }
           delete others['transfer-encoding']
@@ -57,6 +57,6 @@ export async function startAlteringProxy(honest: string): Promise<AlteringProxy>
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  twisted.origin = await listen(server)
-  return twisted
+  proxy.origin = await listen(server)
+  return proxy
 }

@@ -18,19 +18,19 @@ import {
   keyOf,
   pkcs8Of,
   runPull,
-  pullScene,
-  type PullScene,
+  setUpPull,
+  type PullSetup,
   sealedKeyOf,
-} from './pullScene.ts'
+} from './setUpPull.ts'
 
-const fileWith = async (text: string): Promise<string> => {
+const writeSecretFile = async (text: string): Promise<string> => {
   const path = join(await scratchFolder(), 'secret')
   await writeFile(path, text)
   return path
 }
 
 /** @returns the code on the sheet */
-async function withRecoveryCode({ owner: { browser, key } }: PullScene): Promise<string> {
+async function storeRecoveryCode({ owner: { browser, key } }: PullSetup): Promise<string> {
   const entropy = generateRecoveryEntropy()
   const body = {
     password: verifier,
@@ -43,7 +43,7 @@ async function withRecoveryCode({ owner: { browser, key } }: PullScene): Promise
 }
 
 /** As src/features/profile/RecoverySheet.tsx draws it. */
-const sheetOf = (code: string) =>
+const recoverySheetText = (code: string) =>
   sheetFileText(
     `<article class="recovery-sheet"><h2>Recovery code</h2><p>Opens the private key when the login password is forgotten.</p><p class="code" aria-label="Recovery code">${code
       .split('-')
@@ -52,60 +52,63 @@ const sheetOf = (code: string) =>
     'Sealpost',
   )
 
-const isAsked = ({ front }: PullScene) => front.calls.map((call) => call.replace(/^GET \/api/, ''))
+const requestedPaths = ({ proxy }: PullSetup) => proxy.calls.map((call) => call.replace(/^GET \/api/, ''))
 
 describe('the private key', () => {
   it('is opened by a recovery sheet as it was saved, and by its code alone', async () => {
-    const here = await pullScene()
-    await here.send([{ name: 'a.txt', content: 'first' }])
-    const code = await withRecoveryCode(here)
+    const setup = await setUpPull()
+    await setup.send([{ name: 'a.txt', content: 'first' }])
+    const code = await storeRecoveryCode(setup)
     const typed = code.toLowerCase().replaceAll('-', '').replaceAll('0', 'o')
-    for (const text of [sheetOf(code), `${code}\n`, typed, `Code:\t${code.replaceAll('-', ' ')}`]) {
-      expect(await here.run('--recovery-file', await fileWith(text)), text.slice(0, 40)).toMatchObject({
+    for (const text of [recoverySheetText(code), `${code}\n`, typed, `Code:\t${code.replaceAll('-', ' ')}`]) {
+      expect(
+        await setup.run('--recovery-file', await writeSecretFile(text)),
+        text.slice(0, 40),
+      ).toMatchObject({
         code: 0,
       })
     }
-    expect(await contentByPath(here.dir)).toEqual({ 'a.txt': 'first' })
-    expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+    expect(requestedPaths(setup)).not.toContain('/auth/users/me/encrypted-key')
   })
 
   it('is not opened by a code with a wrong character, of another key, or by a box that was altered', async () => {
-    const here = await pullScene()
-    const code = await withRecoveryCode(here)
+    const setup = await setUpPull()
+    const code = await storeRecoveryCode(setup)
     const wrong = code.startsWith('A') ? code.replace('A', 'B') : `A${code.slice(1)}`
-    expect(await here.run('--recovery-file', await fileWith(wrong))).toMatchObject({
+    expect(await setup.run('--recovery-file', await writeSecretFile(wrong))).toMatchObject({
       code: 3,
       message: expect.stringContaining('mistyped') as string,
     })
-    expect(await here.run('--recovery-file', await fileWith('nothing'))).toMatchObject({ code: 1 })
-    expect(isAsked(here), 'nothing is asked of the server').toEqual([])
+    expect(await setup.run('--recovery-file', await writeSecretFile('nothing'))).toMatchObject({ code: 1 })
+    expect(requestedPaths(setup), 'nothing is asked of the server').toEqual([])
     const other = await recoveryCodeOf(generateRecoveryEntropy())
-    expect(await here.run('--recovery-file', await fileWith(other))).toMatchObject({ code: 3 })
-    here.front.alterAnswer = (call, answer) =>
+    expect(await setup.run('--recovery-file', await writeSecretFile(other))).toMatchObject({ code: 3 })
+    setup.proxy.alterAnswer = (call, answer) =>
       call.endsWith('/recovery-box') ? { ...(answer as object), public_key_spki: 'AAAA' } : undefined
-    expect(await here.run('--recovery-file', await fileWith(code))).toMatchObject({ code: 3 })
-    expect(isAsked(here).filter((call) => call.includes('folders'))).toEqual([])
+    expect(await setup.run('--recovery-file', await writeSecretFile(code))).toMatchObject({ code: 3 })
+    expect(requestedPaths(setup).filter((call) => call.includes('folders'))).toEqual([])
   })
 
   it('is opened by a backup file and its password, and the server is asked for none', async () => {
-    const here = await pullScene()
-    await here.send([{ name: 'a.txt', content: 'first' }])
+    const setup = await setUpPull()
+    await setup.send([{ name: 'a.txt', content: 'first' }])
     const { fingerprint } = await keyOf('ada')
     const sealed = await sealPrivateKey(pkcs8Of('ada'), 'of that day')
-    const file = await fileWith(backupFileText('ada', { sealed, fingerprint }, new Date()))
-    const line = here.line('--key-file', file)
-    const bad = await runPull(testContext(line, { ...here.situation, answers: ['another'] }))
+    const file = await writeSecretFile(backupFileText('ada', { sealed, fingerprint }, new Date()))
+    const line = setup.commandLine('--key-file', file)
+    const bad = await runPull(testContext(line, { ...setup.contextOptions, answers: ['another'] }))
     expect(bad).toMatchObject({ code: 3, message: expect.stringContaining('Incorrect password') as string })
-    const good = await runPull(testContext(line, { ...here.situation, answers: ['of that day'] }))
-    expect([good.code, good.context.asked]).toEqual([0, ['Password of the backup:']])
-    expect(await here.run('--key-file', await fileWith('{}'))).toMatchObject({ code: 1 })
-    expect(isAsked(here)).not.toContain('/auth/users/me/encrypted-key')
+    const good = await runPull(testContext(line, { ...setup.contextOptions, answers: ['of that day'] }))
+    expect([good.code, good.context.questions]).toEqual([0, ['Password of the backup:']])
+    expect(await setup.run('--key-file', await writeSecretFile('{}'))).toMatchObject({ code: 1 })
+    expect(requestedPaths(setup)).not.toContain('/auth/users/me/encrypted-key')
   })
 
   it('does not open: one sentence for a wrong password and for every altered blob, and nothing more is asked', async () => {
-    const here = await pullScene()
-    const wrong = await fileWith('not it')
-    const { message, code } = await here.run('--password-file', wrong)
+    const setup = await setUpPull()
+    const wrong = await writeSecretFile('not it')
+    const { message, code } = await setup.run('--password-file', wrong)
     expect(code).toBe(3)
     const flipped = (b64: string, at: number) => {
       const bytes = Buffer.from(b64, 'base64')
@@ -113,61 +116,61 @@ describe('the private key', () => {
       return bytes.toString('base64')
     }
     for (const at of [0, 11, 12, 700, 1200]) {
-      here.front.alterAnswer = (call, answer) => {
+      setup.proxy.alterAnswer = (call, answer) => {
         if (!call.endsWith('/encrypted-key')) return undefined
         const blob = answer as { encryptedPrivateKey: string }
         return { ...blob, encryptedPrivateKey: flipped(blob.encryptedPrivateKey, at) }
       }
-      expect(await here.run()).toMatchObject({ code: 3, message })
+      expect(await setup.run()).toMatchObject({ code: 3, message })
     }
-    expect(new Set(isAsked(here))).toEqual(new Set(['/auth/users/me/encrypted-key']))
+    expect(new Set(requestedPaths(setup))).toEqual(new Set(['/auth/users/me/encrypted-key']))
   })
 
   it.each([0, 1, 1000, 249_999, 599_999, 5_000_001, 1e12, '6e5', null])(
     'is not derived with rounds that a server chose: %s',
     async (kdfIterations) => {
-      const here = await pullScene()
-      here.front.alterAnswer = (call, answer) =>
+      const setup = await setUpPull()
+      setup.proxy.alterAnswer = (call, answer) =>
         call.endsWith('/encrypted-key') ? { ...(answer as object), kdfIterations } : undefined
       const began = performance.now()
-      expect(await here.run()).toMatchObject({ code: 3 })
+      expect(await setup.run()).toMatchObject({ code: 3 })
       expect(performance.now() - began).toBeLessThan(60_000)
-      expect(isAsked(here)).toEqual(['/auth/users/me/encrypted-key'])
+      expect(requestedPaths(setup)).toEqual(['/auth/users/me/encrypted-key'])
     },
   )
 
   it('is the one that this machine knows: a former pair under the same password is refused, with both words', async () => {
-    const here = await pullScene()
-    await here.send([{ name: 'a.txt', content: 'first' }])
-    await here.run()
+    const setup = await setUpPull()
+    await setup.send([{ name: 'a.txt', content: 'first' }])
+    await setup.run()
     const { pkcs8Bytes } = await generateKeyPair()
     const former = await sealPrivateKey(pkcs8Bytes, password)
-    here.front.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
-    const before = here.front.calls.length
-    const refused = await here.run()
+    setup.proxy.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
+    const before = setup.proxy.calls.length
+    const refused = await setup.run()
     expect(refused.code).toBe(3)
     const known = (await keyOf('ada')).fingerprintWords.join(' ')
     expect(refused.message).toContain(`Known: ${known}`)
     const given = /Given: (.*)/.exec(refused.message)?.[1] ?? ''
-    expect(here.front.calls.slice(before)).toHaveLength(1)
+    expect(setup.proxy.calls.slice(before)).toHaveLength(1)
     // Whoever accepts says which.
-    expect((await here.run('--accept-key', known)).code).toBe(3)
-    expect((await here.run('--accept-key', given.toUpperCase())).code).toBe(0)
-    expect((await here.run()).code).toBe(0)
-    here.front.alterAnswer = () => undefined
-    expect((await here.run()).code).toBe(3)
+    expect((await setup.run('--accept-key', known)).code).toBe(3)
+    expect((await setup.run('--accept-key', given.toUpperCase())).code).toBe(0)
+    expect((await setup.run()).code).toBe(0)
+    setup.proxy.alterAnswer = () => undefined
+    expect((await setup.run()).code).toBe(3)
   })
 
   it('leaves nothing secret on the disk', async () => {
-    const here = await pullScene()
-    await here.send([{ name: 'a.txt', content: 'first' }])
-    await here.run()
-    const state = here.situation.env?.XDG_STATE_HOME ?? ''
+    const setup = await setUpPull()
+    await setup.send([{ name: 'a.txt', content: 'first' }])
+    await setup.run()
+    const state = setup.contextOptions.env?.XDG_STATE_HOME ?? ''
     expect((await readdir(join(state, 'sealpost'))).sort()).toEqual(['folders', 'trust'].slice(0, 1))
     const { encryptedPrivateKey } = await sealedKeyOf('ada')
-    const kept = JSON.stringify([await contentByPath(state, true), await contentByPath(here.dir, true)])
-    for (const secret of [password, here.token, encryptedPrivateKey, here.token.slice(9, 40)])
-      expect(kept).not.toContain(secret)
+    const savedText = JSON.stringify([await contentByPath(state, true), await contentByPath(setup.dir, true)])
+    for (const secret of [password, setup.token, encryptedPrivateKey, setup.token.slice(9, 40)])
+      expect(savedText).not.toContain(secret)
   })
 })
 
@@ -175,33 +178,33 @@ describe('the API token', () => {
   it.each([[['files:read']], [['key:read']]] as const)(
     'with %s alone is refused, by what it lacks',
     async (scopes) => {
-      const here = await pullScene({ scopes })
-      await here.send([{ name: 'a.txt', content: 'first' }])
-      const { code, message } = await here.run()
+      const setup = await setUpPull({ scopes })
+      await setup.send([{ name: 'a.txt', content: 'first' }])
+      const { code, message } = await setup.run()
       expect([code, message]).toEqual([3, expect.stringContaining('files:read and key:read')])
-      expect(message).not.toContain(here.token)
+      expect(message).not.toContain(setup.token)
     },
   )
 
   it('that is revoked, mistyped or none is said to be', async () => {
-    const here = await pullScene()
-    await here.owner.browser.delete('/api/auth/api-tokens/1')
-    expect(await here.run()).toMatchObject({
+    const setup = await setUpPull()
+    await setup.owner.browser.delete('/api/auth/api-tokens/1')
+    expect(await setup.run()).toMatchObject({
       code: 3,
       message: expect.stringContaining('was revoked') as string,
     })
-    const file = await fileWith('Bearer x')
-    expect(await here.run('--token-file', file)).toMatchObject({ code: 1 })
+    const file = await writeSecretFile('Bearer x')
+    expect(await setup.run('--token-file', file)).toMatchObject({ code: 1 })
   })
 
   it('goes to the server of the address alone, and over https where it is not this machine', async () => {
-    const { situation, dir } = await pullScene()
+    const { contextOptions, dir } = await setUpPull()
     for (const address of [
       'http://files.example.org/folders/view/7',
       'https://files.example.org/dashboard',
       'ftp://x/folders/view/7',
     ])
-      expect(await runPull(testContext(['pull', address, dir], situation)), address).toMatchObject({
+      expect(await runPull(testContext(['pull', address, dir], contextOptions)), address).toMatchObject({
         code: 1,
       })
   })

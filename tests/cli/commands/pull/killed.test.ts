@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
-import { startNodeUpload, stateIn } from '../../../transfer/nodeUpload.ts'
-import { contentByPath, pullScene, writeScript } from './pullScene.ts'
+import { startNodeUpload, stateDirectoryIn } from '../../../transfer/nodeUpload.ts'
+import { contentByPath, setUpPull, writeScript } from './setUpPull.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 
 it('that is killed again and again goes on, with every file whole and none twice', async () => {
-  const { send, line, situation, dir, run, front, folder, owner } = await pullScene()
+  const { send, commandLine, contextOptions, dir, run, proxy, folder, owner } = await setUpPull()
   const small = Array.from({ length: 120 }, (_, i) => ({
     name: `${i}.txt`,
     path: `d${i % 7}`,
@@ -23,15 +23,19 @@ it('that is killed again and again goes on, with every file whole and none twice
   const bytes = randomBytes(40 * MiB)
   await writeFile(join(source, 'large.bin'), bytes)
   const upload = await startNodeUpload({
-    ...{ origin: front.origin, linkToken: folder.link_token, recipientKey: owner.key.publicKeySpki },
-    ...{ batchId: 'B'.repeat(21) + 'A', paths: [join(source, 'large.bin')], stateDirectory: stateIn(source) },
+    ...{ origin: proxy.origin, linkToken: folder.link_token, recipientKey: owner.key.publicKeySpki },
+    ...{
+      batchId: 'B'.repeat(21) + 'A',
+      paths: [join(source, 'large.bin')],
+      stateDirectory: stateDirectoryIn(source),
+    },
   })
   await upload.over()
   const seen = join(source, 'seen')
   const scan = await writeScript(`basename "$1" >> '${seen}'`)
   for (const after of [1, 20, 50]) {
-    const child = spawn(process.execPath, ['cli/main.ts', ...line('--then', scan, '--json')], {
-      env: { ...process.env, ...situation.env },
+    const child = spawn(process.execPath, ['cli/main.ts', ...commandLine('--then', scan, '--json')], {
+      env: { ...process.env, ...contextOptions.env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let done = 0

@@ -2,38 +2,40 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PulledFiles } from '../../../../cli/pull/pulledFiles.ts'
-import { contentByPath, failureByFile, messages, pullScene } from './pullScene.ts'
+import { contentByPath, failureByFile, messagesOfKind, setUpPull } from './setUpPull.ts'
 
 describe('pulling a folder', () => {
   it('puts every file in its place under the name that its sender gave it, and says so', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([
       { name: 'a.txt', content: 'first', modified: Date.UTC(2024, 1, 2) },
       { name: 'b.txt', path: 'deep/er', content: 'second' },
       { name: 'empty', content: '' },
     ])
-    const { code, told } = await run()
+    const { code, events } = await run()
     expect(code).toBe(0)
     expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first', 'deep/er/b.txt': 'second', empty: '' })
     expect((await stat(join(dir, 'a.txt'))).mtime.toISOString()).toBe('2024-02-02T00:00:00.000Z')
-    expect(told.filter(({ event }) => event === 'done')).toHaveLength(3)
-    expect(told).toContainEqual({ event: 'start', files: 3, bytes: 0, total: 11 })
-    expect(messages(told, 'note').join()).toContain('Compare its words once')
+    expect(events.filter(({ event }) => event === 'done')).toHaveLength(3)
+    expect(events).toContainEqual({ event: 'start', files: 3, bytes: 0, total: 11 })
+    expect(messagesOfKind(events, 'note').join()).toContain('Compare its words once')
   })
 
   it('gives names that programs act on another one, unless asked to keep them', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'authorized_keys', path: '.ssh', content: 'k' }])
-    const { told } = await run()
+    const { events } = await run()
     expect(await contentByPath(dir)).toEqual({ '_.ssh/authorized_keys': 'k' })
-    expect(messages(told, 'note').join()).toMatch(/1 file with a name that programs act on.*--dot-files/)
+    expect(messagesOfKind(events, 'note').join()).toMatch(
+      /1 file with a name that programs act on.*--dot-files/,
+    )
     await send([{ name: 'authorized_keys', path: '.ssh', content: 'l' }])
     await run('--dot-files')
     expect(await contentByPath(dir)).toEqual({ '_.ssh/authorized_keys': 'k', '.ssh/authorized_keys': 'l' })
   })
 
   it('fetches nothing twice, neither what was renamed nor what somebody has taken away', async () => {
-    const { send, run, dir, front } = await pullScene()
+    const { send, run, dir, proxy } = await setUpPull()
     await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
@@ -42,16 +44,16 @@ describe('pulling a folder', () => {
     await rename(join(dir, 'a.txt'), join(dir, 'mine.txt'))
     await rm(join(dir, 'b.txt'))
     await send([{ name: 'c.txt', content: 'third' }])
-    const before = front.calls.length
+    const before = proxy.calls.length
     expect((await run()).code).toBe(0)
     expect(await contentByPath(dir)).toEqual({ 'mine.txt': 'first', 'c.txt': 'third' })
-    expect(front.calls.slice(before).filter((call) => /content|download/.test(call))).toHaveLength(1)
+    expect(proxy.calls.slice(before).filter((call) => /content|download/.test(call))).toHaveLength(1)
     expect((await run('--again')).code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt', 'c.txt', 'mine.txt'])
   })
 
   it('keeps what was deleted on the server, and what is there already', async () => {
-    const { send, run, dir, owner } = await pullScene()
+    const { send, run, dir, owner } = await setUpPull()
     const ids = await send([{ name: 'a.txt', content: 'first' }])
     await mkdir(dir)
     await writeFile(join(dir, 'a.txt'), 'mine')
@@ -63,7 +65,7 @@ describe('pulling a folder', () => {
   })
 
   it('numbers files of one name, whether they came together or one after the other', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: '1' }])
     await send([{ name: 'a.txt', content: '2' }])
     await run()
@@ -76,7 +78,7 @@ describe('pulling a folder', () => {
   })
 
   it('leaves no name of a stranger outside its folder, or among what it keeps for itself', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([
       { name: 'x', path: '.sealpost', content: '1' },
       { name: 'files.jsonl', path: '.SealPost', content: '2' },
@@ -96,61 +98,61 @@ describe('pulling a folder', () => {
   })
 
   it('is not begun for a second folder in one place, nor twice at a time', async () => {
-    const { send, run, dir, folder, owner } = await pullScene()
+    const { send, run, dir, folder, owner } = await setUpPull()
     await send([{ name: 'a.txt', content: 'first' }])
     await run()
     const state = join(dir, '.sealpost/files.jsonl')
-    const kept = await readFile(state, 'utf8')
-    await writeFile(state, kept.replace(`"folder":${folder.id}`, '"folder":99'))
+    const savedText = await readFile(state, 'utf8')
+    await writeFile(state, savedText.replace(`"folder":${folder.id}`, '"folder":99'))
     expect(await run()).toMatchObject({
       code: 1,
       message: expect.stringContaining('another folder') as string,
     })
-    await writeFile(state, kept)
+    await writeFile(state, savedText)
     await owner.browser.get('/api/folders/')
     const [one, other] = await Promise.all([run(), run()])
     expect([one.code, other.code].sort()).toEqual([0, 1])
   })
 
   it('goes on behind a line that a kill has cut off, and stops at one that is damaged', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
     ])
     await run()
     const state = join(dir, '.sealpost/files.jsonl')
-    const kept = await readFile(state, 'utf8')
-    await writeFile(state, kept.slice(0, -5))
+    const savedText = await readFile(state, 'utf8')
+    await writeFile(state, savedText.slice(0, -5))
     expect((await run()).code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt'])
-    expect(await readFile(state, 'utf8')).toBe(kept)
-    const lines = kept.split('\n')
+    expect(await readFile(state, 'utf8')).toBe(savedText)
+    const lines = savedText.split('\n')
     await writeFile(state, [lines[0], '{"id":', ...lines.slice(2)].join('\n'))
     expect(await run()).toMatchObject({ code: 3, message: expect.stringContaining('Line 2') as string })
   })
 
   it('says of files without a manifest, and of batches that did not come whole', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'bare.txt', content: 'x', hasManifest: false }])
     await send([{ name: 'one.txt', content: '1' }], { count: 5 })
-    const { code, told } = await run()
+    const { code, events } = await run()
     expect(code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['bare.txt', 'one.txt'])
-    expect(messages(told, 'warning').join()).toMatch(/No manifest came with 1 file \(bare\.txt\)/)
-    expect(messages(told, 'note').join('\n')).toContain('1 of 5 files of a batch')
+    expect(messagesOfKind(events, 'warning').join()).toMatch(/No manifest came with 1 file \(bare\.txt\)/)
+    expect(messagesOfKind(events, 'note').join('\n')).toContain('1 of 5 files of a batch')
   })
 
   it('tells what came by the secret link from what did not', async () => {
-    const { send, run, owner, folder } = await pullScene()
+    const { send, run, owner, folder } = await setUpPull()
     // The person has given the secret link out, and their browser remembers the folder.
     await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
     const originOf = { owner: owner.key.root, folder: String(folder.id) }
     await send([{ name: 'good.txt', content: '1', originOf }])
     await send([{ name: 'plain.txt', content: '2' }])
     await send([{ name: 'wrong.txt', content: '3', originOf: { ...originOf, folder: '99' } }])
-    const { told } = await run()
-    const origins = told.flatMap((what) =>
+    const { events } = await run()
+    const origins = events.flatMap((what) =>
       what.event === 'done' ? [[what.file.split('/').at(-1), what.origin]] : [],
     )
     expect(origins.sort()).toEqual([
@@ -158,30 +160,30 @@ describe('pulling a folder', () => {
       ['plain.txt', 'not-proven'],
       ['wrong.txt', 'wrong'],
     ])
-    expect(messages(told, 'warning').join()).toMatch(/wrong\.txt/)
-    expect(messages(told, 'note').join()).toMatch(/Not confirmed.*plain\.txt/)
+    expect(messagesOfKind(events, 'warning').join()).toMatch(/wrong\.txt/)
+    expect(messagesOfKind(events, 'note').join()).toMatch(/Not confirmed.*plain\.txt/)
   })
 
   it('counts what fails, and brings the others', async () => {
-    const { send, run, dir, front } = await pullScene()
+    const { send, run, dir, proxy } = await setUpPull()
     const [, second] = await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
     ])
-    front.alterAnswer = (call, answer) =>
+    proxy.alterAnswer = (call, answer) =>
       call.endsWith('/files/keys')
         ? (answer as { id: number }[]).filter(({ id }) => id !== second)
         : undefined
-    const { code, told } = await run()
-    expect([code, failureByFile(told)]).toEqual([2, { 'b.txt': 'key-not-sent' }])
+    const { code, events } = await run()
+    expect([code, failureByFile(events)]).toEqual([2, { 'b.txt': 'key-not-sent' }])
     expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt'])
-    front.alterAnswer = () => undefined
+    proxy.alterAnswer = () => undefined
     expect((await run()).code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt'])
   })
 
   it('names a file whose content the server has lost, and brings the others', async () => {
-    const { send, run, dir, server } = await pullScene()
+    const { send, run, dir, server } = await setUpPull()
     const [lost = 0] = await send([
       { name: 'a.txt', content: 'first' },
       { name: 'b.txt', content: 'second' },
@@ -193,14 +195,14 @@ describe('pulling a folder', () => {
       .where('id', '=', lost)
       .executeTakeFirstOrThrow()
     await blobs.delete([file.blob_key])
-    const { code, told } = await run()
-    expect([code, failureByFile(told)]).toEqual([2, { 'a.txt': 'fileLost' }])
+    const { code, events } = await run()
+    expect([code, failureByFile(events)]).toEqual([2, { 'a.txt': 'fileLost' }])
     expect(Object.keys(await contentByPath(dir))).toEqual(['b.txt'])
   })
 })
 
 it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' }, async () => {
-  const { dir } = await pullScene()
+  const { dir } = await setUpPull()
   await mkdir(dir)
   const address = { origin: 'https://a.example', id: 1 }
   const files = await PulledFiles.open(dir, address)
@@ -222,7 +224,7 @@ it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' 
 it.each([Date.UTC(1965, 2, 3, 4, 5, 6), -1500, 0])(
   'gives a file the date that it was sent with: %i',
   async (modified) => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'old.txt', content: 'old', modified }])
     await run()
     expect((await stat(join(dir, 'old.txt'))).mtimeMs).toBe(modified)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { testContext } from '../../testContext.ts'
-import { contentByPath, failureByFile, messages, runPull, pullScene, writeScript } from './pullScene.ts'
+import { contentByPath, failureByFile, messagesOfKind, runPull, setUpPull, writeScript } from './setUpPull.ts'
 
 const files = [
   { name: 'good.txt', content: 'all is well' },
@@ -11,7 +11,7 @@ const files = [
 ]
 
 /** A process, or all but its number, which nobody has asked for. */
-const isGone = (pid: number): Promise<boolean> =>
+const isProcessGone = (pid: number): Promise<boolean> =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (text) => text.includes(' Z '),
     () => true,
@@ -20,7 +20,7 @@ const isGone = (pid: number): Promise<boolean> =>
 // Commands are observed in /proc.
 describe.runIf(process.platform === 'linux')('--then', () => {
   it('leaves the list of pulled files closed where it cannot begin', async () => {
-    const { run, dir } = await pullScene()
+    const { run, dir } = await setUpPull()
     await mkdir(dir, { recursive: true })
     await writeFile(join(dir, '.refused'), 'no folder')
     expect((await run('--then', await writeScript('true'))).code).toBe(1)
@@ -31,21 +31,21 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('lets a command refuse by content: what is refused is never in its place, is said, and does not come again', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send(files)
     const scan = await writeScript('! grep -q virus "$1"')
-    const { code, told } = await run('--then', scan)
+    const { code, events } = await run('--then', scan)
     expect(code).toBe(2)
     expect(await contentByPath(dir)).toEqual({ 'good.txt': 'all is well' })
     expect(await readFile(join(dir, '.refused/bad.txt'), 'utf8')).toBe('a virus in it')
-    expect(failureByFile(told)['bad.txt']).toMatch(/refused it \(1\)\. It is in .*\.refused\/bad\.txt/)
+    expect(failureByFile(events)['bad.txt']).toMatch(/refused it \(1\)\. It is in .*\.refused\/bad\.txt/)
     expect((await run('--then', scan)).code).toBe(0)
     expect((await run('--then', scan, '--again')).code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['good.txt'])
   })
 
   it('shows the command the whole file, under its own name, to nobody else, and tells it no secret', async () => {
-    const { send, run, dir, token, situation } = await pullScene()
+    const { send, run, dir, token, contextOptions } = await setUpPull()
     const names = ['a b.txt', '-rf', '$(touch x)`y`;z', '*.pdf', 'Übergrößen.docx']
     await send(names.map((name) => ({ name, content: name, path: 'deep' })))
     const log = join(await scratchFolder(), 'log')
@@ -53,13 +53,13 @@ describe.runIf(process.platform === 'linux')('--then', () => {
       `{ echo "$#"; basename -- "$1"; dirname -- "$1"; stat -c %a -- "$1"; cat -- "$1"; echo; ls -A "${dir}"; env; echo; } >> '${log}'`,
     )
     expect((await run('--then', spy)).code).toBe(0)
-    const said = await readFile(log, 'utf8')
+    const logText = await readFile(log, 'utf8')
     for (const name of names.map((one) => one.replace('*', '_')))
-      expect(said).toContain(`1\n${name}\n${join(dir, '.incoming')}/`)
-    expect(said.match(/^600$/gm)).toHaveLength(names.length)
-    expect(said).not.toContain(token)
-    expect(said).not.toContain('SEALPOST_TOKEN')
-    expect(said).toContain(`PATH=${situation.env?.PATH}`)
+      expect(logText).toContain(`1\n${name}\n${join(dir, '.incoming')}/`)
+    expect(logText.match(/^600$/gm)).toHaveLength(names.length)
+    expect(logText).not.toContain(token)
+    expect(logText).not.toContain('SEALPOST_TOKEN')
+    expect(logText).toContain(`PATH=${contextOptions.env?.PATH}`)
     expect(Object.values(await contentByPath(dir)).sort()).toEqual([...names].sort())
     const { mode } = await stat(join(dir, 'deep/a b.txt'))
     // As any other file that is made there.
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('runs one at a time', async () => {
-    const { send, run } = await pullScene()
+    const { send, run } = await setUpPull()
     await send(Array.from({ length: 12 }, (_, i) => ({ name: `${i}`, content: `${i}` })))
     const lock = join(await scratchFolder(), 'lock')
     const alone = await writeScript(`mkdir '${lock}' || exit 1; cat "$1" > /dev/null; rmdir '${lock}'`)
@@ -77,23 +77,23 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('takes a file that the command has moved away as done, and says of one that it has changed', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send(files)
     const away = await scratchFolder()
     const taking = await writeScript(
       `case "$1" in *good*) mv -- "$1" '${away}' ;; *) echo more >> "$1" ;; esac`,
     )
-    const { code, told } = await run('--then', taking)
+    const { code, events } = await run('--then', taking)
     expect(code).toBe(0)
     expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
     expect(await contentByPath(dir)).toEqual({ 'bad.txt': 'a virus in itmore\n' })
-    expect(messages(told, 'warning').join()).toContain('bad.txt: the command changed it')
+    expect(messagesOfKind(events, 'warning').join()).toContain('bad.txt: the command changed it')
     expect((await run('--then', taking, '--again')).code).toBe(0)
     expect(await contentByPath(away)).toEqual({ 'good.txt': 'all is well' })
   })
 
   it('does not put in place what the command has put there instead', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
     const swap = await writeScript('rm -- "$1"; ln -s /etc/passwd "$1"')
     expect((await run('--then', swap)).code).toBe(2)
@@ -101,49 +101,51 @@ describe.runIf(process.platform === 'linux')('--then', () => {
   })
 
   it('refuses where the command takes longer than it may, with all that it has begun', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
     const begun = join(await scratchFolder(), 'begun')
     const hanging = await writeScript(
       `(trap '' TERM; while :; do sleep 1000; done) & echo $! > '${begun}'; sleep 1000`,
     )
-    const { code, told } = await run('--then', hanging, '--then-limit', '1')
+    const { code, events } = await run('--then', hanging, '--then-limit', '1')
     expect(code).toBe(2)
-    await expect.poll(async () => isGone(Number(await readFile(begun, 'utf8')))).toBe(true)
-    expect(failureByFile(told)['a.txt']).toContain('did not end within 1 s')
+    await expect.poll(async () => isProcessGone(Number(await readFile(begun, 'utf8')))).toBe(true)
+    expect(failureByFile(events)['a.txt']).toContain('did not end within 1 s')
     expect(Object.keys(await contentByPath(dir, true))).toContain('.refused/a.txt')
   })
 
   it('ends with the program, which leaves the file to the next run', async () => {
-    const { send, line, situation, dir, run } = await pullScene()
+    const { send, commandLine, contextOptions, dir, run } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
     const begun = join(await scratchFolder(), 'begun')
     const hanging = await writeScript(`echo $$ > '${begun}'; sleep 1000`)
     const control = new AbortController()
-    const ended = runPull(testContext(line('--then', hanging), { ...situation, signal: control.signal }))
+    const result = runPull(
+      testContext(commandLine('--then', hanging), { ...contextOptions, signal: control.signal }),
+    )
     await expect.poll(() => readFile(begun, 'utf8').catch(() => '')).not.toBe('')
     control.abort()
-    await expect(ended).rejects.toThrow()
-    await expect.poll(async () => isGone(Number(await readFile(begun, 'utf8')))).toBe(true)
+    await expect(result).rejects.toThrow()
+    await expect.poll(async () => isProcessGone(Number(await readFile(begun, 'utf8')))).toBe(true)
     expect(await contentByPath(dir)).toEqual({})
     expect((await run('--then', await writeScript('exit 0'))).code).toBe(0)
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
   })
 
   it('asks for a command that can be run before anything is asked of the server', async () => {
-    const { send, run, front } = await pullScene()
+    const { send, run, proxy } = await setUpPull()
     await send(files)
     const notRunnable = join(await scratchFolder(), 'scan')
     await writeFile(notRunnable, 'x')
     await chmod(notRunnable, 0o644)
     for (const command of ['no-such-command-here', notRunnable, '/tmp', './no-such'])
       expect(await run('--then', command), command).toMatchObject({ code: 1 })
-    expect(front.calls).toEqual([])
+    expect(proxy.calls).toEqual([])
     expect((await run('--then', 'true')).code).toBe(0)
   })
 
   it('gives back what a kill has left with a command', async () => {
-    const { send, run, dir } = await pullScene()
+    const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
     await mkdir(join(dir, '.incoming/0123456789abcdef'), { recursive: true })
     await writeFile(join(dir, '.incoming/0123456789abcdef/a.txt'), 'half')

@@ -1,44 +1,47 @@
 import { pullWithDelay } from '../../../../cli/pull/pull.ts'
 import { testContext, type TestContext } from '../../testContext.ts'
-import type { PullScene } from './pullScene.ts'
+import type { PullSetup } from './setUpPull.ts'
 
 export interface WatchedPull {
   readonly context: TestContext
   /** Lets time pass until the next rest. */
-  readonly look: () => Promise<void>
-  readonly rests: readonly number[]
-  readonly end: () => void
-  readonly ended: Promise<unknown>
+  readonly nextPoll: () => Promise<void>
+  readonly delays: readonly number[]
+  readonly stop: () => void
+  readonly outcome: Promise<unknown>
 }
 
-/** The command as it watches, its rests as long as the test says. @param more of the command line */
-export async function startWatchedPull(here: PullScene, ...more: string[]): Promise<WatchedPull> {
+/** The command as it watches, its rests as long as the test says. @param args of the command line */
+export async function startWatchedPull(setup: PullSetup, ...args: string[]): Promise<WatchedPull> {
   const control = new AbortController()
-  const context = testContext(here.line('--watch', ...more), { ...here.situation, signal: control.signal })
+  const context = testContext(setup.commandLine('--watch', ...args), {
+    ...setup.contextOptions,
+    signal: control.signal,
+  })
   const rests: number[] = []
   let wake: () => void = () => undefined
-  let rested: () => void = () => undefined
-  const resting = () => new Promise<void>((resolve) => (rested = resolve))
-  let next = resting()
-  const ended = pullWithDelay(context, (milliseconds, signal) => {
+  let onPause: () => void = () => undefined
+  const newPause = () => new Promise<void>((resolve) => (onPause = resolve))
+  let nextPause = newPause()
+  const outcome = pullWithDelay(context, (milliseconds, signal) => {
     rests.push(milliseconds)
-    rested()
+    onPause()
     return new Promise((resolve, reject) => {
       wake = resolve
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     })
   }).catch((error: unknown) => error)
-  const settled = async () => {
-    await Promise.race([next, ended])
-    next = resting()
+  const waitForPause = async () => {
+    await Promise.race([nextPause, outcome])
+    nextPause = newPause()
   }
-  await settled()
+  await waitForPause()
   return {
-    ...{ context, rests, ended },
-    look: async () => {
+    ...{ context, delays: rests, outcome },
+    nextPoll: async () => {
       wake()
-      await settled()
+      await waitForPause()
     },
-    end: () => control.abort(),
+    stop: () => control.abort(),
   }
 }

@@ -15,11 +15,12 @@ import {
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
-import { eventsOf, contentByLink, createdLink, shareScene, type ShareScene } from './shareScene.ts'
+import { eventsOf } from '../../testContext.ts'
+import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUpShare.ts'
 
 /** What a server can make: another key and content, sealed to the owner, and what it knows of the file. */
-async function forged(
-  { owner }: Pick<ShareScene, 'owner'>,
+async function forgeFile(
+  { owner }: Pick<ShareSetup, 'owner'>,
   { encrypted_key, encryption_iv, manifest, ...rest }: FileKeys,
 ): Promise<FileKeys> {
   // Name, size, hash, batch and position are in the form that the file came with.
@@ -38,23 +39,30 @@ async function forged(
   }
 }
 
-async function refused(here: ShareScene, ran: Awaited<ReturnType<ShareScene['share']>>): Promise<void> {
-  expect([ran.code, eventsOf(ran, 'shared')], ran.message).toEqual([3, []])
-  expect(await here.links()).toEqual([])
-  expect(here.front.calls.filter((call) => call === 'POST /api/download/links/')).toEqual([])
+async function expectRefused(
+  setup: ShareSetup,
+  result: Awaited<ReturnType<ShareSetup['share']>>,
+): Promise<void> {
+  expect([result.code, eventsOf(result, 'shared')], result.message).toEqual([3, []])
+  expect(await setup.listLinks()).toEqual([])
+  expect(setup.proxy.calls.filter((call) => call === 'POST /api/download/links/')).toEqual([])
 }
 
 it('shares no file that the server has put in the place of the one that was sent', async () => {
-  const here = await shareScene()
-  here.front.alterAnswer = (call, answer) =>
+  const setup = await setUpShare()
+  setup.proxy.alterAnswer = (call, answer) =>
     call.endsWith('/files/keys')
-      ? Promise.all((answer as FileKeys[]).map((keys) => forged(here, keys)))
+      ? Promise.all((answer as FileKeys[]).map((keys) => forgeFile(setup, keys)))
       : undefined
-  const ran = await here.share('--into', here.address, await here.put('a.txt', 'first'))
-  expect(ran.message).toContain('other files than were sent')
+  const result = await setup.share(
+    '--into',
+    setup.folderAddress,
+    await setup.writeLocalFile('a.txt', 'first'),
+  )
+  expect(result.message).toContain('other files than were sent')
   // By their numbers, the server would give the same files, and nothing would compare them with what was sent.
-  expect(ran.message).not.toContain('--id')
-  await refused(here, ran)
+  expect(result.message).not.toContain('--id')
+  await expectRefused(setup, result)
 })
 
 it.each<[string, (keys: FileKeys[]) => FileKeys[]]>([
@@ -72,20 +80,20 @@ it.each<[string, (keys: FileKeys[]) => FileKeys[]]>([
   ['damaged manifests', (all) => all.map((keys) => ({ ...keys, manifest: 'AAAA' }))],
   ['damaged keys', (all) => all.map((keys) => ({ ...keys, encrypted_key: 'AAAA' }))],
 ])('shares nothing of a folder for which the server gives %s', async (_, twisted) => {
-  const here = await shareScene()
-  await here.send([
+  const setup = await setUpShare()
+  await setup.send([
     { name: 'a.txt', content: 'first' },
     { name: 'b.txt', content: 'other' },
   ])
-  here.front.alterAnswer = (call, answer) =>
+  setup.proxy.alterAnswer = (call, answer) =>
     call.endsWith('/files/keys') ? twisted(answer as FileKeys[]) : undefined
-  await refused(here, await here.share(here.address, '*'))
+  await expectRefused(setup, await setup.share(setup.folderAddress, '*'))
 })
 
 it('shares no file under another name than its sender gave it', async () => {
-  const here = await shareScene()
-  await here.send([{ name: 'secret.txt', content: 'first' }])
-  here.front.alterAnswer = (call, answer) =>
+  const setup = await setUpShare()
+  await setup.send([{ name: 'secret.txt', content: 'first' }])
+  setup.proxy.alterAnswer = (call, answer) =>
     call.endsWith('/files')
       ? (answer as HashedFileRecord[]).map((record) => ({
           ...record,
@@ -93,52 +101,52 @@ it('shares no file under another name than its sender gave it', async () => {
           stored_filename: record.stored_filename.replace('secret', 'public'),
         }))
       : undefined
-  await refused(here, await here.share(here.address, 'public.txt'))
+  await expectRefused(setup, await setup.share(setup.folderAddress, 'public.txt'))
 })
 
 it('prints a link of the server that it was given, whatever the server says of it', async () => {
-  const here = await shareScene()
-  await here.send([{ name: 'a.txt', content: 'first' }])
-  here.front.alterAnswer = (call, answer) =>
+  const setup = await setUpShare()
+  await setup.send([{ name: 'a.txt', content: 'first' }])
+  setup.proxy.alterAnswer = (call, answer) =>
     call.startsWith('POST /api/download/links')
       ? { ...(answer as object), full_url: 'https://evil.example.org/download/x', link_token: 'x'.repeat(22) }
       : undefined
-  const { link } = createdLink(await here.share(here.address, 'a.txt'))
+  const { link } = createdLink(await setup.share(setup.folderAddress, 'a.txt'))
   expect(await contentByLink(link)).toEqual({ 'a.txt': 'first' })
 })
 
 it('seals no link with another key than this machine knows, and no shared folder as one of its own', async () => {
-  const here = await shareScene()
-  await here.send([{ name: 'a.txt', content: 'first' }])
-  createdLink(await here.share(here.address, 'a.txt'))
-  const before = await here.links()
+  const setup = await setUpShare()
+  await setup.send([{ name: 'a.txt', content: 'first' }])
+  createdLink(await setup.share(setup.folderAddress, 'a.txt'))
+  const before = await setup.listLinks()
   const { pkcs8Bytes } = await generateKeyPair()
   const former = await sealPrivateKey(pkcs8Bytes, password)
-  here.front.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
-  expect(await here.share(here.address, 'a.txt')).toMatchObject({
+  setup.proxy.alterAnswer = (call) => (call.endsWith('/encrypted-key') ? former : undefined)
+  expect(await setup.share(setup.folderAddress, 'a.txt')).toMatchObject({
     code: 3,
     message: expect.stringContaining('Known: ') as string,
   })
-  expect(await here.links()).toEqual(before)
+  expect(await setup.listLinks()).toEqual(before)
 
-  const shared = await shareScene({ shared: true })
-  await shared.send([{ name: 'a.txt', content: 'first' }])
-  createdLink(await shared.share(shared.address, 'a.txt'))
-  shared.front.alterAnswer = (call, answer) =>
+  const sharedSetup = await setUpShare({ shared: true })
+  await sharedSetup.send([{ name: 'a.txt', content: 'first' }])
+  createdLink(await sharedSetup.share(sharedSetup.folderAddress, 'a.txt'))
+  sharedSetup.proxy.alterAnswer = (call, answer) =>
     /\/folders\/\d+$/.test(call) ? { ...(answer as object), several: null } : undefined
-  const file = await shared.put('b.txt', 'second')
-  const stored = await shared.server.storedFiles()
-  expect((await shared.share('--into', shared.address, file)).code).toBe(3)
-  expect(await shared.server.storedFiles()).toEqual(stored)
+  const file = await sharedSetup.writeLocalFile('b.txt', 'second')
+  const stored = await sharedSetup.server.storedFiles()
+  expect((await sharedSetup.share('--into', sharedSetup.folderAddress, file)).code).toBe(3)
+  expect(await sharedSetup.server.storedFiles()).toEqual(stored)
 })
 
 it('says that a file without a manifest is the word of the server', async () => {
-  const here = await shareScene()
-  await here.send([{ name: 'bare.txt', content: 'first', hasManifest: false }])
-  const ran = await here.share(here.address, 'bare.txt')
-  createdLink(ran)
+  const setup = await setUpShare()
+  await setup.send([{ name: 'bare.txt', content: 'first', hasManifest: false }])
+  const result = await setup.share(setup.folderAddress, 'bare.txt')
+  createdLink(result)
   expect(
-    eventsOf(ran, 'warning')
+    eventsOf(result, 'warning')
       .map(({ message }) => message)
       .join(),
   ).toContain('No manifest came with bare.txt')

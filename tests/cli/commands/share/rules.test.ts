@@ -4,15 +4,15 @@ import { maxAllowedEmails } from '../../../../contract/limits.ts'
 import { noRules, type OperatorRules } from '../../../../contract/operatorRules.ts'
 import { startMailing } from '../../../server/mails.ts'
 import { newTokenClient } from '../../../server/tokenClient.ts'
-import { createdLink, runCommand, shareScene } from './shareScene.ts'
+import { createdLink, runCommand, setUpShare } from './setUpShare.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** An operator who requires this, on a server that sends mail. */
-async function ruled(rules: Partial<OperatorRules>) {
+async function setUpRules(rules: Partial<OperatorRules>) {
   const { mailer } = await startMailing()
-  const here = await shareScene({ services: { mailer, fixedRules: rules } })
-  return { ...here, file: await here.put('a.txt', 'first') }
+  const setup = await setUpShare({ services: { mailer, fixedRules: rules } })
+  return { ...setup, file: await setup.writeLocalFile('a.txt', 'first') }
 }
 
 describe('rules of the operator', () => {
@@ -29,26 +29,26 @@ describe('rules of the operator', () => {
       ['--for', 'anna@example.org,ben@example.org', '--for', 'cyd@example.org'],
     ],
   ])('are met before anything is sent: %s', async (message, rules, breaks, obeys) => {
-    const { share, address, file, server, links } = await ruled(rules)
+    const { share, folderAddress, file, server, listLinks } = await setUpRules(rules)
     for (const files of [
-      ['--into', address, file],
-      ['--into', address, file, '--dry-run'],
+      ['--into', folderAddress, file],
+      ['--into', folderAddress, file, '--dry-run'],
     ])
       expect(await share(...files, ...breaks)).toMatchObject({
         code: 3,
         message: expect.stringContaining(message) as string,
       })
-    expect([await server.storedFiles(), await links()]).toEqual([[], []])
-    createdLink(await share('--into', address, file, ...obeys))
-    expect(await links()).toHaveLength(1)
+    expect([await server.storedFiles(), await listLinks()]).toEqual([[], []])
+    createdLink(await share('--into', folderAddress, file, ...obeys))
+    expect(await listLinks()).toHaveLength(1)
   })
 
   it('shorten the usual time, and limit the usual number of uses', async () => {
-    const { share, address, file, links } = await ruled({ max_link_days: 1, max_link_uses: 5 })
-    const { expires, max_downloads } = createdLink(await share('--into', address, file))
-    expect((Date.parse(expires ?? '') - Date.now()) / day).toBeCloseTo(1, 1)
+    const { share, folderAddress, file, listLinks } = await setUpRules({ max_link_days: 1, max_link_uses: 5 })
+    const { expires, max_downloads } = createdLink(await share('--into', folderAddress, file))
+    expect((Date.parse(expires ?? '') - Date.now()) / dayMs).toBeCloseTo(1, 1)
     expect(max_downloads).toBe(5)
-    expect(await links()).toMatchObject([{ expiration_date: expires, max_downloads: 5 }])
+    expect(await listLinks()).toMatchObject([{ expiration_date: expires, max_downloads: 5 }])
   })
 
   it('are no obstacle for a clock that is some minutes ahead', () => {
@@ -59,13 +59,15 @@ describe('rules of the operator', () => {
   })
 
   it('are read by tokens that may make links, and by no others', async () => {
-    const { owner, share, address, file, disk, command, server } = await ruled({ max_link_days: 1 })
+    const { owner, share, folderAddress, file, localDir, runWithToken, server } = await setUpRules({
+      max_link_days: 1,
+    })
     const { token } = await newTokenClient(owner.browser, ['files:read', 'key:read'])
-    const line = ['share', '--password-file', `${disk}/.password`, '--into', address, file]
-    const refused = await command(line, { env: { SEALPOST_TOKEN: token } })
+    const line = ['share', '--password-file', `${localDir}/.password`, '--into', folderAddress, file]
+    const refused = await runWithToken(line, { env: { SEALPOST_TOKEN: token } })
     expect([refused.code, refused.message]).toEqual([3, expect.stringContaining('links:write')])
     expect(await server.storedFiles()).toEqual([])
-    createdLink(await share('--into', address, file))
+    createdLink(await share('--into', folderAddress, file))
     const all = await newTokenClient(owner.browser)
     expect((await all.send('GET', '/api/rules')).statusCode).toBe(403)
     expect((await all.send('PUT', '/api/rules', { payload: { max_link_days: null } })).statusCode).toBe(403)
@@ -74,18 +76,18 @@ describe('rules of the operator', () => {
 
 describe('a link for named people', () => {
   it('names them, each once', async () => {
-    const { share, address, file, links } = await ruled({})
-    const ran = await share(
+    const { share, folderAddress, file, listLinks } = await setUpRules({})
+    const result = await share(
       '--into',
-      address,
+      folderAddress,
       file,
       '--for',
       'anna@example.org, ben@example.org',
       '--for',
       'ben@example.org',
     )
-    expect(createdLink(ran).allowed_emails).toEqual(['anna@example.org', 'ben@example.org'])
-    const [link] = await links()
+    expect(createdLink(result).allowed_emails).toEqual(['anna@example.org', 'ben@example.org'])
+    const [link] = await listLinks()
     expect(link?.named_people?.map(({ email }) => email).sort()).toEqual([
       'anna@example.org',
       'ben@example.org',
@@ -93,9 +95,15 @@ describe('a link for named people', () => {
   })
 
   it('is refused before anything is sent by a server without mail', async () => {
-    const { share, address, put, server } = await shareScene()
-    const ran = await share('--into', address, await put('a.txt', 'first'), '--for', 'anna@example.org')
-    expect([ran.code, ran.message]).toEqual([3, expect.stringContaining('sends no mail')])
+    const { share, folderAddress, writeLocalFile: writeFile, server } = await setUpShare()
+    const result = await share(
+      '--into',
+      folderAddress,
+      await writeFile('a.txt', 'first'),
+      '--for',
+      'anna@example.org',
+    )
+    expect([result.code, result.message]).toEqual([3, expect.stringContaining('sends no mail')])
     expect(await server.storedFiles()).toEqual([])
   })
 

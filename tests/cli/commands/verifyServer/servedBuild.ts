@@ -4,31 +4,31 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { listServedFiles } from '../../../../scripts/listServedFiles.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 
-const mark = '<svg viewBox="0 0 32 32"><path d="M0 0" /></svg>'
-const upload = `<div id="first"><style>.a{}</style><header class="a"><span>${mark}</span> Sealpost</header><div class="for-mouse">Drop files</div></div>`
+const icon = '<svg viewBox="0 0 32 32"><path d="M0 0" /></svg>'
+const uploadFirstPaint = `<div id="first"><style>.a{}</style><header class="a"><span>${icon}</span> Sealpost</header><div class="for-mouse">Drop files</div></div>`
 
-const manifest = {
+const viteManifest = {
   'index.html': { file: 'assets/index-aaaaaaaa.js' },
   'src/routes/LoginRoute.tsx': { file: 'assets/Login-bbbbbbbb.js' },
 }
 
-const script = (name: string) => `console.log(${JSON.stringify(name.repeat(50))})\n`
+const scriptText = (name: string) => `console.log(${JSON.stringify(name.repeat(50))})\n`
 
 /** As a build of the pages leaves them, with one of each kind. */
-const files: Readonly<Record<string, string>> = {
-  'assets/index-aaaaaaaa.js': script('index'),
-  'assets/Login-bbbbbbbb.js': script('login'),
-  'assets/sealing.worker-cccccccc.js': script('worker'),
+const builtFiles: Readonly<Record<string, string>> = {
+  'assets/index-aaaaaaaa.js': scriptText('index'),
+  'assets/Login-bbbbbbbb.js': scriptText('login'),
+  'assets/sealing.worker-cccccccc.js': scriptText('worker'),
   'assets/index-dddddddd.css': `body { color: #123456; margin: ${'0 '.repeat(100)}}`,
   'assets/inter-eeeeeeee.woff2': 'font',
   'assets/hash-ffffffff.wasm': 'wasm',
-  'serviceWorker.js': script('service worker'),
+  'serviceWorker.js': scriptText('service worker'),
   'save/mitm.html': '<!doctype html>\n<title>Saving</title>\n<script src="mitm.js"></script>\n',
-  'save/mitm.js': script('mitm'),
-  'icon.svg': mark,
+  'save/mitm.js': scriptText('mitm'),
+  'icon.svg': icon,
 }
 
-const html = `<!doctype html>
+const indexHtml = `<!doctype html>
 <html lang="en">
   <head>
     <meta lang="en" name="description" content="Exchange" />
@@ -42,7 +42,7 @@ const html = `<!doctype html>
   <body>
     <div id="root"></div>
     <div class="splash" aria-hidden="true">
-      ${mark}
+      ${icon}
       Sealpost
     </div>
   </body>
@@ -52,7 +52,7 @@ const html = `<!doctype html>
 interface ServedBuild {
   readonly distDir: string
   /** Its integrity.json. */
-  readonly list: string
+  readonly listPath: string
 }
 
 /** A small build of pages, and the list of it. */
@@ -63,17 +63,17 @@ export async function writeServedBuild(): Promise<ServedBuild> {
     await mkdir(dirname(join(distDir, name)), { recursive: true })
     await writeFile(join(distDir, name), content)
   }
-  for (const [name, content] of Object.entries(files)) {
+  for (const [name, content] of Object.entries(builtFiles)) {
     await write(name, content)
     if (!/\.(?:js|css)$/.test(name)) continue
     await write(`${name}.br`, brotliCompressSync(content))
     await write(`${name}.gz`, gzipSync(content))
   }
-  await write('index.html', html)
+  await write('index.html', indexHtml)
   await write('manifest.webmanifest', await readFile('public/manifest.webmanifest'))
-  await write('.vite/manifest.json', JSON.stringify(manifest))
-  await write('.vite/first.json', JSON.stringify({ upload: { en: upload, de: upload } }))
+  await write('.vite/manifest.json', JSON.stringify(viteManifest))
+  await write('.vite/first.json', JSON.stringify({ upload: { en: uploadFirstPaint, de: uploadFirstPaint } }))
   const list = join(root, 'integrity.json')
   await writeFile(list, JSON.stringify(await listServedFiles(distDir, '0.1.0')))
-  return { distDir, list }
+  return { distDir, listPath: list }
 }

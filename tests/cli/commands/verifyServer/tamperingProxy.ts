@@ -32,12 +32,17 @@ const codecs: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, (byte
   deflate: [inflateSync, deflateSync],
   zstd: [zstdDecompressSync, zstdCompressSync],
 }
-const unchanged = (bytes: Buffer) => bytes
+const identity = (bytes: Buffer) => bytes
 
 /** A server between visitors and ours, which alters responses. @returns its origin */
 export function startTamperingProxy(
   target: string,
-  tamper: (path: string, passing: TamperedResponse, language: Language, asked: IncomingHttpHeaders) => void,
+  tamper: (
+    path: string,
+    passing: TamperedResponse,
+    language: Language,
+    requestHeaders: IncomingHttpHeaders,
+  ) => void,
 ): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
@@ -46,19 +51,21 @@ export function startTamperingProxy(
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('end', () => {
         const encoding = response.headers['content-encoding'] ?? ''
-        const [open] = codecs[encoding] ?? [unchanged]
+        const [open] = codecs[encoding] ?? [identity]
         const sent = Buffer.concat(pieces)
         const body = open(sent)
         const passing = { status: response.statusCode ?? 0, headers: response.headers, body, encoding }
         const language = bestLanguage(acceptedTags(incoming.headers['accept-language']))
         tamper(path, passing, language, incoming.headers)
         if (passing.status === 0) return outgoing.destroy()
-        const { 'content-length': _, 'transfer-encoding': __, ...kept } = passing.headers
-        const [, close] = codecs[passing.encoding] ?? [unchanged, unchanged]
+        const { 'content-length': _, 'transfer-encoding': __, ...sentHeaders } = passing.headers
+        const [, close] = codecs[passing.encoding] ?? [identity, identity]
         const isAsSent = passing.body === body && passing.encoding === encoding
         const closed = isAsSent ? sent : close(passing.body)
-        if (passing.encoding !== '') kept['content-encoding'] = passing.encoding
-        const headers = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+        if (passing.encoding !== '') sentHeaders['content-encoding'] = passing.encoding
+        const headers = Object.fromEntries(
+          Object.entries(sentHeaders).filter(([, value]) => value !== undefined),
+        )
         outgoing.writeHead(passing.status, headers).end(closed)
       })
     })

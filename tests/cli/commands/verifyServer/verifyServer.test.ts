@@ -20,7 +20,7 @@ import { forSuite } from '../../../forSuite.ts'
 import { webManifestPath } from '../../../../core/integrity/webManifest.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../../../server/testServer.ts'
-import { testContext, toldMessages, type TestContext, toldEvents } from '../../testContext.ts'
+import { testContext, messagesOf, type TestContext, eventsOf } from '../../testContext.ts'
 import { MiB } from '../../../../contract/limits.ts'
 import { acceptedTags, languages } from '../../../../contract/languages.ts'
 import { pagePaths } from '../../../../scripts/listServedFiles.ts'
@@ -29,17 +29,17 @@ import { writeServedBuild } from './servedBuild.ts'
 import { type TamperedResponse, startTamperingProxy } from './tamperingProxy.ts'
 
 const build = forSuite(writeServedBuild)
-const usual = forSuite(() => scene())
+const sharedServer = forSuite(() => startServerOfBuild())
 
-async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
+async function startServerOfBuild(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer({ ...options, distDir: build().distDir })
   return { server, origin: await server.listen() }
 }
 
 /** The list of the build, or what it has of some paths. */
-async function listOf(paths?: readonly string[]): Promise<string> {
-  if (paths === undefined) return build().list
-  const list = JSON.parse(await readFile(build().list, 'utf8')) as { files: { path: string }[] }
+async function writeIntegrityList(paths?: readonly string[]): Promise<string> {
+  if (paths === undefined) return build().listPath
+  const list = JSON.parse(await readFile(build().listPath, 'utf8')) as { files: { path: string }[] }
   const files = list.files.filter(({ path }) => paths.includes(path))
   const narrowed = join(await scratchFolder(), 'integrity.json')
   await writeFile(narrowed, JSON.stringify({ ...list, files }))
@@ -51,27 +51,33 @@ async function verify(line: readonly string[]): Promise<{ code: number; context:
   return { code: await verifyServer(context), context }
 }
 
-const failures = (context: TestContext) =>
-  toldEvents(context, 'failed').map(({ file, why }) => `${file}: ${failureText(why)}`)
+const failuresOf = (context: TestContext) =>
+  eventsOf(context, 'failed').map(({ file, why }) => `${file}: ${failureText(why)}`)
 
 /** A comparison through a proxy that alters what it says: of all files, or those of some paths. */
-async function tampered(
+async function verifyTampered(
   tamper: Parameters<typeof startTamperingProxy>[1],
   paths?: readonly string[],
   line: string[] = [],
 ) {
-  const altered = await startTamperingProxy(usual().origin, tamper)
-  const { code, context } = await verify([altered, '--list', await listOf(paths), '--unsigned', ...line])
-  return { code, told: failures(context), context }
+  const altered = await startTamperingProxy(sharedServer().origin, tamper)
+  const { code, context } = await verify([
+    altered,
+    '--list',
+    await writeIntegrityList(paths),
+    '--unsigned',
+    ...line,
+  ])
+  return { code, failures: failuresOf(context), context }
 }
 
 /** Pages and the web app manifest in each language, and other files. */
-const listedFiles = languages.length * (pagePaths.length + 1) + 10
+const listedFileCount = languages.length * (pagePaths.length + 1) + 10
 
 /** A page of each kind and the manifest, which have the look of the operator. */
-const branded = ['/', '/login', '/upload/', '/download/', webManifestPath]
+const brandedPaths = ['/', '/login', '/upload/', '/download/', webManifestPath]
 
-const oneByte = (body: Buffer): Buffer => {
+const withChangedByte = (body: Buffer): Buffer => {
   const changed = Buffer.from(body)
   changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1
   return changed
@@ -79,22 +85,22 @@ const oneByte = (body: Buffer): Buffer => {
 
 describe('a server that sends what was built', () => {
   it('is found to, in every language and form', async () => {
-    const { code, context } = await verify([usual().origin, '--list', build().list, '--unsigned'])
-    expect(failures(context)).toEqual([])
+    const { code, context } = await verify([sharedServer().origin, '--list', build().listPath, '--unsigned'])
+    expect(failuresOf(context)).toEqual([])
     expect(code).toBe(exitCodes.success)
-    expect(toldEvents(context, 'done')).toHaveLength(listedFiles)
-    expect(toldMessages(context)).toContain('A server may send other pages to others, or later.')
-    expect(toldMessages(context)).toContain('not signed')
+    expect(eventsOf(context, 'done')).toHaveLength(listedFileCount)
+    expect(messagesOf(context)).toContain('A server may send other pages to others, or later.')
+    expect(messagesOf(context)).toContain('not signed')
   })
 
   it('is found to behind https, where it promises that for a year', async () => {
-    const { origin } = await scene({ publicOrigin: 'https://files.example.org' })
-    const { context } = await verify([origin, '--list', build().list, '--unsigned'])
+    const { origin } = await startServerOfBuild({ publicOrigin: 'https://files.example.org' })
+    const { context } = await verify([origin, '--list', build().listPath, '--unsigned'])
     // It is asked by http here, where the promise is one too many.
-    expect(failures(context).every((text) => text.includes('strict-transport-security is not listed'))).toBe(
-      true,
-    )
-    expect(failures(context)).toHaveLength(listedFiles)
+    expect(
+      failuresOf(context).every((text) => text.includes('strict-transport-security is not listed')),
+    ).toBe(true)
+    expect(failuresOf(context)).toHaveLength(listedFileCount)
   })
 
   it.each([
@@ -102,14 +108,14 @@ describe('a server that sends what was built', () => {
     { name: 'e', accent: null, greeting: null },
     { name: null, accent: '#00aa00', greeting: null },
   ])('is found to with the look of its operator: %j', async (look) => {
-    const { origin, server } = await scene()
-    await setLook(await operatorOf(server), look)
-    const { context } = await verify([origin, '--list', await listOf(branded), '--unsigned'])
-    expect(failures(context)).toEqual([])
+    const { origin, server } = await startServerOfBuild()
+    await setBranding(await signInOperator(server), look)
+    const { context } = await verify([origin, '--list', await writeIntegrityList(brandedPaths), '--unsigned'])
+    expect(failuresOf(context)).toEqual([])
   })
 
   it('is found to behind a content delivery network that says how responses came', async () => {
-    const { code, told } = await tampered(
+    const { code, failures } = await verifyTampered(
       (_, { headers }) => {
         headers['cf-ray'] = '8d1f0a2b3c4d5e6f-FRA'
         headers['cf-cache-status'] = 'HIT'
@@ -118,19 +124,19 @@ describe('a server that sends what was built', () => {
       },
       ['/login', '/serviceWorker.js'],
     )
-    expect({ code, told }).toEqual({ code: exitCodes.success, told: [] })
+    expect({ code, failures }).toEqual({ code: exitCodes.success, failures: [] })
   })
 
   it('is found to with a logo', async () => {
-    const { origin, server } = await scene()
-    const operator = await operatorOf(server)
-    await setLook(operator, { name: 'Ada', accent: '#aa3311', greeting: null })
+    const { origin, server } = await startServerOfBuild()
+    const operator = await signInOperator(server)
+    await setBranding(operator, { name: 'Ada', accent: '#aa3311', greeting: null })
     const png = await readFile('public/icons/icon-192.png')
     const reply = await operator.put('/api/look/logo', png, { headers: { 'content-type': 'image/png' } })
     expect(reply.statusCode).toBe(200)
     expect((await operator.get(webManifestPath)).body).toContain('/look/logo-')
-    const { context } = await verify([origin, '--list', await listOf(branded), '--unsigned'])
-    expect(failures(context)).toEqual([])
+    const { context } = await verify([origin, '--list', await writeIntegrityList(brandedPaths), '--unsigned'])
+    expect(failuresOf(context)).toEqual([])
   })
 })
 
@@ -141,12 +147,13 @@ describe('what a server alters is found:', () => {
       ...['/assets/inter-eeeeeeee.woff2', '/assets/hash-ffffffff.wasm', '/serviceWorker.js'],
       ...['/save/mitm.html', '/icon.svg'],
     ]
-    const { code, told } = await tampered((path, passing) => {
-      if (paths.includes(path)) passing.body = oneByte(passing.body)
+    const { code, failures } = await verifyTampered((path, passing) => {
+      if (paths.includes(path)) passing.body = withChangedByte(passing.body)
     })
     expect(code).toBe(exitCodes.someFailed)
-    expect(told.map((text) => text.split(':')[0]).sort()).toEqual(paths.sort())
-    for (const text of told) expect(text).toMatch(/SHA-256 is [0-9a-f]{64}, and [0-9a-f]{64} is listed\.$/)
+    expect(failures.map((text) => text.split(':')[0]).sort()).toEqual(paths.sort())
+    for (const text of failures)
+      expect(text).toMatch(/SHA-256 is [0-9a-f]{64}, and [0-9a-f]{64} is listed\.$/)
   })
 
   it('a byte in one form alone', async () => {
@@ -155,40 +162,40 @@ describe('what a server alters is found:', () => {
       '/assets/index-aaaaaaaa.js': ['br', 'gzip, deflate, br, zstd'],
       '/assets/sealing.worker-cccccccc.js': ['', 'identity'],
     }
-    const { told } = await tampered((path, passing) => {
-      if (forms[path]?.[0] === passing.encoding) passing.body = oneByte(passing.body)
+    const { failures } = await verifyTampered((path, passing) => {
+      if (forms[path]?.[0] === passing.encoding) passing.body = withChangedByte(passing.body)
     })
-    expect(told.map((text) => text.replace(/:.*(?=\()/, ' '))).toEqual(
+    expect(failures.map((text) => text.replace(/:.*(?=\()/, ' '))).toEqual(
       Object.entries(forms).map(([path, [, asked]]) => `${path} (Accept-Encoding: ${asked})`),
     )
   })
 
   it('a byte that a proxy compresses by zstd or deflate', async () => {
     const altered: Record<string, string> = { deflate: '/icon.svg', zstd: '/save/mitm.js' }
-    const { told } = await tampered((path, passing, _, asked) => {
+    const { failures } = await verifyTampered((path, passing, _, asked) => {
       const encoding = ['zstd', 'deflate'].find((one) => asked['accept-encoding']?.includes(one))
       if (encoding === undefined) return
       passing.encoding = encoding
-      if (path === altered[encoding]) passing.body = oneByte(passing.body)
+      if (path === altered[encoding]) passing.body = withChangedByte(passing.body)
     })
-    expect(told).toEqual([
+    expect(failures).toEqual([
       expect.stringMatching(/^\/icon.svg: Its content is another one.*\(Accept-Encoding: gzip, deflate\)$/),
       expect.stringMatching(/^\/save\/mitm.js: Its content .*\(Accept-Encoding: gzip, deflate, br, zstd\)$/),
     ])
   })
 
   it('a byte of a page anywhere', async () => {
-    const { told } = await tampered(
+    const { failures } = await verifyTampered(
       (path, passing, language) => {
-        if (path.startsWith('/upload/') && language === 'de') passing.body = oneByte(passing.body)
+        if (path.startsWith('/upload/') && language === 'de') passing.body = withChangedByte(passing.body)
       },
       ['/upload/'],
     )
-    expect(told).toEqual([expect.stringContaining('/upload/ (de): Its content is another one')])
+    expect(failures).toEqual([expect.stringContaining('/upload/ (de): Its content is another one')])
   })
 
   it('a script that a page has besides', async () => {
-    const { told } = await tampered(
+    const { failures } = await verifyTampered(
       (path, passing) => {
         if (path === '/login')
           passing.body = Buffer.from(
@@ -199,18 +206,18 @@ describe('what a server alters is found:', () => {
       },
       ['/login'],
     )
-    expect(told).toHaveLength(2)
-    expect(told[0]).toContain('/login (en): Its content is another one')
+    expect(failures).toHaveLength(2)
+    expect(failures[0]).toContain('/login (en): Its content is another one')
   })
 
   it('a page of nothing but open brackets, as long as a response may be', { tags: 'thorough' }, async () => {
-    const { told } = await tampered(
+    const { failures } = await verifyTampered(
       (path, passing) => {
         if (path === '/login') passing.body = Buffer.alloc(maxServedBytes, '<')
       },
       ['/login'],
     )
-    expect(told).toHaveLength(2)
+    expect(failures).toHaveLength(2)
   })
 
   it.each([
@@ -219,7 +226,7 @@ describe('what a server alters is found:', () => {
     ['a member besides', '{"id"', '{"share_target":{"action":"/x"},"id"'],
     ['nothing that is JSON', '{', ''],
   ])('of the web app manifest, %s', async (_, listed, altered) => {
-    const { code, told } = await tampered(
+    const { code, failures } = await verifyTampered(
       (path, passing) => {
         if (path === webManifestPath)
           passing.body = Buffer.from(passing.body.toString().replace(listed, () => altered))
@@ -227,7 +234,7 @@ describe('what a server alters is found:', () => {
       [webManifestPath],
     )
     expect(code).toBe(exitCodes.someFailed)
-    expect(told.map((text) => text.split(':')[0])).toEqual([
+    expect(failures.map((text) => text.split(':')[0])).toEqual([
       `${webManifestPath} (en)`,
       `${webManifestPath} (de)`,
     ])
@@ -262,29 +269,29 @@ describe('what a server alters is found:', () => {
     ['another page in a second', 'refresh', () => '1; url=https://evil.example'],
     ['how long it is kept', 'cache-control', () => 'public, max-age=31536000'],
   ])('of the headers, %s', async (_, name, alter) => {
-    const { code, told } = await tampered(
+    const { code, failures } = await verifyTampered(
       (path, { headers }) => {
         if (path === '/serviceWorker.js' || path === '/login') headers[name] = alter(String(headers[name]))
       },
       ['/login', '/serviceWorker.js'],
     )
     expect(code).toBe(exitCodes.someFailed)
-    expect(told.map((text) => text.split(':')[0])).toEqual([
+    expect(failures.map((text) => text.split(':')[0])).toEqual([
       '/login (en)',
       '/login (de)',
       '/serviceWorker.js',
     ])
-    expect(told[2]).toContain(`The header ${name}`)
+    expect(failures[2]).toContain(`The header ${name}`)
   })
 
   it('a missing file, a redirect and an error', async () => {
-    const { told } = await tampered((path, passing) => {
+    const { failures } = await verifyTampered((path, passing) => {
       if (path === '/icon.svg') passing.status = 404
       if (path === '/assets/hash-ffffffff.wasm') passing.status = 302
       if (path === '/save/mitm.js') passing.status = 500
     })
-    expect(told).toHaveLength(3)
-    const text = told.join('\n')
+    expect(failures).toHaveLength(3)
+    const text = failures.join('\n')
     expect(text).toContain('/icon.svg: It is missing.')
     expect(text).toContain('/assets/hash-ffffffff.wasm: The server redirects to another address')
     expect(text).toContain('/save/mitm.js: The server answers with status 500.')
@@ -301,16 +308,18 @@ describe('what a server alters is found:', () => {
         `connect-src 'self' ${store}`,
       )
     }
-    const without = await tampered(alter, paths)
-    expect(without.told).toHaveLength(pagesAndWorkers)
-    expect(without.told[0]).toContain(
+    const without = await verifyTampered(alter, paths)
+    expect(without.failures).toHaveLength(pagesAndWorkers)
+    expect(without.failures[0]).toContain(
       `Pages may connect to ${store}. If that is the object store, as its operator told you, name it by --store; otherwise pages can send files there.`,
     )
-    expect((await tampered(alter, paths, ['--store', store])).told).toEqual([])
-    expect((await tampered(alter, paths, ['--store', 'https://other.example.org'])).told).toHaveLength(
+    expect((await verifyTampered(alter, paths, ['--store', store])).failures).toEqual([])
+    expect(
+      (await verifyTampered(alter, paths, ['--store', 'https://other.example.org'])).failures,
+    ).toHaveLength(pagesAndWorkers)
+    expect((await verifyTampered(() => undefined, paths, ['--store', store])).failures).toHaveLength(
       pagesAndWorkers,
     )
-    expect((await tampered(() => undefined, paths, ['--store', store])).told).toHaveLength(pagesAndWorkers)
   })
 })
 
@@ -318,7 +327,7 @@ describe('a request', () => {
   /** Headers of all requests to a server that sets a cookie on each response. */
   async function requests(paths?: string[]): Promise<readonly (readonly [string, IncomingHttpHeaders])[]> {
     const found: [string, IncomingHttpHeaders][] = []
-    const { code } = await tampered((path, passing, _, headers) => {
+    const { code } = await verifyTampered((path, passing, _, headers) => {
       passing.headers['set-cookie'] = 'seen=1; Path=/'
       found.push([path, headers])
     }, paths)
@@ -328,7 +337,7 @@ describe('a request', () => {
 
   it('carries no cookie, so that none is known by an earlier one', async () => {
     const found = await requests()
-    expect(found.length).toBeGreaterThan(3 * listedFiles)
+    expect(found.length).toBeGreaterThan(3 * listedFileCount)
     expect(found.filter(([, { cookie }]) => cookie !== undefined)).toEqual([])
   })
 
@@ -350,34 +359,34 @@ describe('a server that does not answer every request', () => {
   const isScript = (path: string) => path === '/assets/index-aaaaaaaa.js'
   const paths = ['/login', '/assets/index-aaaaaaaa.js', '/assets/inter-eeeeeeee.woff2']
   const alterScript = (path: string, passing: TamperedResponse) => {
-    if (isScript(path)) passing.body = oneByte(passing.body)
+    if (isScript(path)) passing.body = withChangedByte(passing.body)
   }
 
   it.each([429, 502, 503, 504, 0])('but sends status %i has the other files compared', async (status) => {
-    const told = await tampered((path, passing) => {
+    const result = await verifyTampered((path, passing) => {
       alterScript(path, passing)
       if (isFont(path)) passing.status = status
     }, paths)
-    expect(told.code).toBe(exitCodes.someFailed)
-    expect(told.told.sort()).toEqual([
+    expect(result.code).toBe(exitCodes.someFailed)
+    expect(result.failures.sort()).toEqual([
       expect.stringMatching(/index-aaaaaaaa\.js: Its content is another one/),
       '/assets/inter-eeeeeeee.woff2: It was not compared: the server did not answer.',
     ])
-    expect(toldEvents(told.context, 'done')).toHaveLength(languages.length)
-    expect(toldMessages(told.context)).toContain('1 could not be compared.')
+    expect(eventsOf(result.context, 'done')).toHaveLength(languages.length)
+    expect(messagesOf(result.context)).toContain('1 could not be compared.')
   })
 
   it('is not found to send what is listed', async () => {
     const context = await unanswered(isFont, paths)
-    expect(toldEvents(context, 'done')).toHaveLength(languages.length + 1)
+    expect(eventsOf(context, 'done')).toHaveLength(languages.length + 1)
   })
 
   it('is asked a second time', async () => {
     let requests = 0
-    const { code, told } = await tampered((path, passing) => {
+    const { code, failures } = await verifyTampered((path, passing) => {
       if (isFont(path) && requests++ === 0) passing.status = 503
     }, paths)
-    expect({ code, told }).toEqual({ code: exitCodes.success, told: [] })
+    expect({ code, failures }).toEqual({ code: exitCodes.success, failures: [] })
   })
 
   it('is not asked for the rest once it has stopped', async () => {
@@ -386,7 +395,7 @@ describe('a server that does not answer every request', () => {
       asked.add(`${path.replace(/(?<=\/(?:up|down)load\/).*/, '')} ${language}`)
       return true
     })
-    expect(toldEvents(context, 'done')).toEqual([])
+    expect(eventsOf(context, 'done')).toEqual([])
     expect(asked.size).toBe(maxUnansweredFiles)
   })
 
@@ -395,10 +404,16 @@ describe('a server that does not answer every request', () => {
     isUnanswered: (path: string, language: string) => boolean,
     among?: string[],
   ): Promise<TestContext> {
-    const altered = await startTamperingProxy(usual().origin, (path, passing, language) => {
+    const altered = await startTamperingProxy(sharedServer().origin, (path, passing, language) => {
       if (isUnanswered(path, language)) passing.status = 0
     })
-    const context = testContext(['verify-server', altered, '--list', await listOf(among), '--unsigned'])
+    const context = testContext([
+      'verify-server',
+      altered,
+      '--list',
+      await writeIntegrityList(among),
+      '--unsigned',
+    ])
     await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
     return context
   }
@@ -407,11 +422,11 @@ describe('a server that does not answer every request', () => {
 describe('a server that calls itself another version', () => {
   /** What is said of it if it claims version 9.9.9 by a list of this many bytes, and sends an altered icon. */
   async function claiming(bytes: number) {
-    const older = JSON.parse(await readFile(build().list, 'utf8')) as object
+    const older = JSON.parse(await readFile(build().listPath, 'utf8')) as object
     const claimed = JSON.stringify({ ...older, version: '9.9.9', build: '0'.repeat(16) }).padEnd(bytes)
-    const { code, context } = await tampered(
+    const { code, context } = await verifyTampered(
       (path, passing) => {
-        if (path === '/icon.svg') passing.body = oneByte(passing.body)
+        if (path === '/icon.svg') passing.body = withChangedByte(passing.body)
         if (path !== '/integrity.json') return
         passing.status = 200
         passing.body = Buffer.from(claimed)
@@ -419,7 +434,7 @@ describe('a server that calls itself another version', () => {
       ['/icon.svg'],
     )
     expect(code).toBe(exitCodes.someFailed)
-    return toldMessages(context)
+    return messagesOf(context)
   }
 
   it('is not believed, but it is said', async () => {
@@ -428,7 +443,7 @@ describe('a server that calls itself another version', () => {
 
   it('is not asked for it if all is as listed', async () => {
     const paths = new Set<string>()
-    const { code } = await tampered((path) => void paths.add(path), ['/icon.svg', '/login'])
+    const { code } = await verifyTampered((path) => void paths.add(path), ['/icon.svg', '/login'])
     expect(code).toBe(exitCodes.success)
     expect(paths).not.toContain('/integrity.json')
   })
@@ -445,7 +460,7 @@ describe('a list', () => {
     const folder = await scratchFolder()
     const [list, key] = [join(folder, 'integrity.json'), join(folder, 'key.pub')]
     const signing = newMinisignKey()
-    const text = await readFile(build().list)
+    const text = await readFile(build().listPath)
     await writeFile(list, text)
     await writeFile(key, signing.publicKey)
     await writeFile(`${list}.minisig`, signing.sign(text))
@@ -462,13 +477,13 @@ describe('a list', () => {
     await writeFile(`${list}.minisig`, signing.sign(text, 'sealpost 0.1.0 for everybody'))
     const context = testContext(['verify-server', at, '--list', list, '--public-key', key])
     await expect(verifyServer(context)).rejects.toMatchObject({ exitCode: exitCodes.network })
-    expect(toldMessages(context)).toContain('signed: sealpost 0.1.0 for everybody')
-    expect(toldMessages(context)).not.toContain('not signed')
+    expect(messagesOf(context)).toContain('signed: sealpost 0.1.0 for everybody')
+    expect(messagesOf(context)).not.toContain('not signed')
   })
 
   it('with one other byte, another signature or none is refused', async () => {
     const { list, key, text } = await signed()
-    await writeFile(list, oneByte(text))
+    await writeFile(list, withChangedByte(text))
     await refused([at, '--list', list, '--public-key', key], exitCodes.refused, /does not match/)
     await writeFile(list, text)
     await writeFile(`${list}.minisig`, newMinisignKey().sign(text))
@@ -486,7 +501,7 @@ describe('a list', () => {
 
   it('that is none, or has no end, is refused', async () => {
     const path = join(await scratchFolder(), 'integrity.json')
-    const list = JSON.parse(await readFile(build().list, 'utf8')) as { files: object[] }
+    const list = JSON.parse(await readFile(build().listPath, 'utf8')) as { files: object[] }
     const files = Array.from({ length: maxListedFiles + 1 }, () => list.files[0])
     for (const [text, message] of [
       ['{}', /no list/],
@@ -518,7 +533,7 @@ describe('a server that answers without end', () => {
     ['br', 'gzip, deflate, br, zstd'],
     ['zstd', 'gzip, deflate, br, zstd'],
   ])('in the form %s is read to a limit', async (encoding, accepted) => {
-    const { told } = await tampered(
+    const { failures } = await verifyTampered(
       (path, passing, _, asked) => {
         if (path !== '/assets/index-aaaaaaaa.js' || asked['accept-encoding'] !== accepted) return
         passing.encoding = encoding === 'identity' ? '' : encoding
@@ -526,7 +541,7 @@ describe('a server that answers without end', () => {
       },
       ['/assets/index-aaaaaaaa.js'],
     )
-    expect(told).toEqual([
+    expect(failures).toEqual([
       expect.stringContaining(`It is too long, or cannot be decompressed. (Accept-Encoding: ${accepted})`),
     ])
   })
@@ -556,7 +571,7 @@ describe('a server that answers without end', () => {
       socket.removeAllListeners('data').once('data', () => socket.end(answer)),
     )
     const origin = await listen(other)
-    await expect(verify([origin, '--list', build().list, '--unsigned'])).rejects.toMatchObject({
+    await expect(verify([origin, '--list', build().listPath, '--unsigned'])).rejects.toMatchObject({
       exitCode: exitCodes.network,
     })
   })
@@ -569,7 +584,7 @@ describe('a server that answers without end', () => {
     })
     try {
       const silent = await listen(createServer(() => undefined))
-      await expect(verify([silent, '--list', build().list, '--unsigned'])).rejects.toMatchObject({
+      await expect(verify([silent, '--list', build().listPath, '--unsigned'])).rejects.toMatchObject({
         exitCode: exitCodes.network,
       })
       expect(new Set(timeouts)).toEqual(new Set([maxVerifyMs, maxServedMs]))
@@ -579,14 +594,14 @@ describe('a server that answers without end', () => {
   })
 })
 
-async function operatorOf(server: TestServer): Promise<Browser> {
+async function signInOperator(server: TestServer): Promise<Browser> {
   const browser = await server.signIn()
   const { id } = (await findUserByName(server.services.db, 'admin')) ?? { id: 0 }
   await transact(server.services.db, (trx) => makeOperator(trx, id))
   return browser
 }
 
-async function setLook(operator: Browser, look: object): Promise<void> {
+async function setBranding(operator: Browser, look: object): Promise<void> {
   const reply = await operator.put('/api/look', {
     imprint_url: null,
     privacy_url: null,

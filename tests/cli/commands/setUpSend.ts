@@ -10,9 +10,9 @@ import type { HashedFileRecord } from '../../../contract/schemas/folders.ts'
 import { FaultyProxy } from '../../../e2e/faultyProxy.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../../server/testServer.ts'
-import { testContext, type Situation, type TestContext } from '../testContext.ts'
+import { testContext, type ContextOptions, type TestContext } from '../testContext.ts'
 
-export interface SendScene {
+export interface SendSetup {
   server: TestServer
   admin: Browser
   folder: Awaited<ReturnType<Browser['createFolder']>>
@@ -22,16 +22,16 @@ export interface SendScene {
   /** Where the test works: `here/…` are its files. */
   root: string
   env: Record<string, string>
-  at: (path: string) => string
+  pathOf: (path: string) => string
   /** Writes a file below it. */
-  put: (path: string, content: string | Buffer) => Promise<string>
+  writeFile: (path: string, content: string | Buffer) => Promise<string>
 }
 
 /** A real server behind a bad network, an upload link, and a folder to send from. */
-export async function sendScene(
+export async function setUpSend(
   settings: object = {},
   options: Parameters<typeof startTestServer>[0] = {},
-): Promise<SendScene> {
+): Promise<SendSetup> {
   const server = await startTestServer(options)
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false, ...settings })
@@ -41,10 +41,10 @@ export async function sendScene(
   await mkdir(join(root, 'tmp'))
   const at = (path: string) => join(root, path)
   return {
-    ...{ server, admin, folder, proxy, root, at },
+    ...{ server, admin, folder, proxy, root, pathOf: at },
     link: `${proxy.origin}/upload/${folder.link_token}`,
     env: { XDG_STATE_HOME: at('state') },
-    put: async (path, content) => {
+    writeFile: async (path, content) => {
       await mkdir(dirname(at(path)), { recursive: true })
       await writeFile(at(path), content)
       return at(path)
@@ -54,22 +54,22 @@ export async function sendScene(
 
 export interface SendResult {
   /** What it ends with, or why. */
-  end: number | CommandError
+  outcome: number | CommandError
   context: TestContext
 }
 
 /** The link, the paths, and options by their names. */
-export interface SendCommand extends Pick<Situation, 'answers'> {
+export interface SendCommand extends Pick<ContextOptions, 'answers'> {
   args: readonly string[]
   options?: Readonly<Record<string, string | true>>
   /** What is told, when it is; by `interrupt` the program ends as by SIGINT. */
-  hear?: (what: ReportEvent, interrupt: () => void) => void
+  onEvent?: (what: ReportEvent, interrupt: () => void) => void
 }
 
 /** Runs `sealpost send` in this process. */
 export async function runSend(
-  { root, env }: Pick<SendScene, 'root' | 'env'>,
-  { args, options = {}, hear, ...given }: SendCommand,
+  { root, env }: Pick<SendSetup, 'root' | 'env'>,
+  { args, options = {}, onEvent, ...given }: SendCommand,
   inputs: Partial<ProcessInputs> = {},
 ): Promise<SendResult> {
   const control = new AbortController()
@@ -78,21 +78,21 @@ export async function runSend(
   )
   const context = testContext(['send', ...values, ...args], {
     ...{ env, signal: control.signal, ...given },
-    hear: (what) => hear?.(what, () => control.abort()),
+    onEvent: (what) => onEvent?.(what, () => control.abort()),
   })
   const all = {
     ...{ stdin: Readable.from([]), cwd: root, tempFolder: join(root, 'tmp'), idleTimeoutMs: 60_000 },
     ...inputs,
   }
-  const end = await sendWithInputs(context, all).catch((error: unknown) => error as CommandError)
-  return { end, context }
+  const outcome = await sendWithInputs(context, all).catch((error: unknown) => error as CommandError)
+  return { outcome, context }
 }
 
 /** What the folder has: hashes by path, below the server's own number of the folder. */
 export async function storedHashes({
   admin,
   folder,
-}: Pick<SendScene, 'admin' | 'folder'>): Promise<Record<string, string>> {
+}: Pick<SendSetup, 'admin' | 'folder'>): Promise<Record<string, string>> {
   const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
   return Object.fromEntries(
     files.map(({ stored_filename, file_hash }) => [stored_filename.replace(/^\d+\//, ''), file_hash]),

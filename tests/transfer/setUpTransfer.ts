@@ -17,7 +17,7 @@ import {
 } from '../server/testServer.ts'
 import { newBatchId } from '../server/uploads.ts'
 import { openSealed, sha256 } from '../core/seal/openSealed.ts'
-import { type Batch, stateIn } from './nodeUpload.ts'
+import { type Batch, stateDirectoryIn } from './nodeUpload.ts'
 
 /** Small ones, those of two and three parts, and one that is not sealed ahead as a whole. */
 export const fileSizes = {
@@ -28,7 +28,7 @@ export type FileName = keyof typeof fileSizes
 
 const privateKey = crypto.subtle.importKey('pkcs8', recipientPrivateKey, rsaAlgorithm, false, ['decrypt'])
 
-export interface TransferScene {
+export interface TransferSetup {
   server: TestServer
   admin: Browser
   folder: Awaited<ReturnType<Browser['createFolder']>>
@@ -38,10 +38,10 @@ export interface TransferScene {
 }
 
 /** A real server behind a bad network, a folder of files, and an upload link. */
-export async function transferScene(
+export async function setUpTransfer(
   names: readonly FileName[] = ['a.bin', 'b.bin', 'large.bin'],
   options: Parameters<typeof startTestServer>[0] = {},
-): Promise<TransferScene> {
+): Promise<TransferSetup> {
   const server = await startTestServer(options)
   const admin = await server.signIn()
   const folder = await admin.createFolder({ perform_mime_check: false })
@@ -52,7 +52,7 @@ export async function transferScene(
   for (const name of names) await writeFile(pathOf(name), randomBytes(fileSizes[name]))
   const batch: Batch = {
     ...{ origin: proxy.origin, linkToken: folder.link_token, recipientKey, batchId: newBatchId() },
-    ...{ paths: names.map(pathOf), stateDirectory: stateIn(root) },
+    ...{ paths: names.map(pathOf), stateDirectory: stateDirectoryIn(root) },
   }
   return { server, admin, folder, proxy, batch, pathOf }
 }
@@ -61,18 +61,18 @@ export async function transferScene(
 export async function storedHashes({
   admin,
   folder,
-}: Pick<TransferScene, 'admin' | 'folder'>): Promise<Record<string, string>> {
+}: Pick<TransferSetup, 'admin' | 'folder'>): Promise<Record<string, string>> {
   const files = (await admin.get(`/api/folders/${folder.id}/files`)).json<HashedFileRecord[]>()
   if (files.length === 0) return {}
-  const asked = await admin.post('/api/folders/files/keys', { file_ids: files.map(({ id }) => id) })
-  const keys = new Map(asked.json<FileKeys[]>().map((one) => [one.id, one]))
+  const keysReply = await admin.post('/api/folders/files/keys', { file_ids: files.map(({ id }) => id) })
+  const keys = new Map(keysReply.json<FileKeys[]>().map((one) => [one.id, one]))
   const hashes: Record<string, string> = {}
   for (const { id, stored_filename, file_hash } of files) {
-    const its = keys.get(id)
-    if (!its?.manifest) throw new Error(`File ${id} has no manifest.`)
+    const fileKeys = keys.get(id)
+    if (!fileKeys?.manifest) throw new Error(`File ${id} has no manifest.`)
     const fields = {
-      ...{ hash: file_hash, encryptedKeyB64: its.encrypted_key },
-      ...{ ivB64: its.encryption_iv, manifestB64: its.manifest },
+      ...{ hash: file_hash, encryptedKeyB64: fileKeys.encrypted_key },
+      ...{ ivB64: fileKeys.encryption_iv, manifestB64: fileKeys.manifest },
     }
     // As a stream: otherwise all of it would be decoded as text besides.
     const reply = await admin.get(`/api/folders/download/${id}`, { payloadAsStream: true })
@@ -89,16 +89,16 @@ export async function storedHashes({
 }
 
 /** Of the files on the disk, by name. */
-export async function diskHashes({ pathOf }: Pick<TransferScene, 'pathOf'>, names: readonly string[]) {
+export async function diskHashes({ pathOf }: Pick<TransferSetup, 'pathOf'>, names: readonly string[]) {
   const hashes = await Promise.all(names.map(async (name) => sha256(await readFile(pathOf(name)))))
   return Object.fromEntries(names.map((name, at) => [name, hashes[at]]))
 }
 
 /** Uploads in parts, each with a key of its own, of which parts came through. */
-export const uploadsOf = ({ partTransfers }: FaultyProxy) =>
+export const uploadIdsThrough = ({ partTransfers }: FaultyProxy) =>
   new Set([...partTransfers.keys()].map((url) => /files\/([^/]+)\//.exec(url)?.[1]))
 
-export const unfinishedUploads = async ({ admin, folder }: TransferScene) =>
+export const listUnfinishedUploads = async ({ admin, folder }: TransferSetup) =>
   (await admin.get(`/api/folders/${folder.id}/uploads`)).json<unknown[]>()
 
-export const allNames: readonly FileName[] = ['a.bin', 'b.bin', 'large.bin']
+export const defaultNames: readonly FileName[] = ['a.bin', 'b.bin', 'large.bin']

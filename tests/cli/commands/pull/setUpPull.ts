@@ -41,17 +41,17 @@ import {
 import { newBatchId, uploadForm } from '../../../server/uploads.ts'
 import { rememberStretching } from '../../../rememberStretching.ts'
 import { ModelMemory } from '../../../core/trust/people.ts'
-import { testContext, type Situation, type TestContext } from '../../testContext.ts'
+import { testContext, type ContextOptions, type TestContext } from '../../testContext.ts'
 import { type AlteringProxy, startAlteringProxy } from './alteringProxy.ts'
 
 export type PersonName = 'ada' | 'ben' | 'cyd'
 
-const sealed = new Map<PersonName, ReturnType<typeof sealPrivateKey>>()
+const sealedKeys = new Map<PersonName, ReturnType<typeof sealPrivateKey>>()
 /** As the server keeps it; made once, since it takes a while. */
 export function sealedKeyOf(name: PersonName) {
-  const known = sealed.get(name) ?? sealPrivateKey(fromBase64(vectors.keys[name].pkcs8B64), password)
-  sealed.set(name, known)
-  return known
+  const sealedKey = sealedKeys.get(name) ?? sealPrivateKey(fromBase64(vectors.keys[name].pkcs8B64), password)
+  sealedKeys.set(name, sealedKey)
+  return sealedKey
 }
 
 export const keyOf = (name: PersonName): Promise<PersonalKey> =>
@@ -88,22 +88,22 @@ export async function newPerson(server: TestServer, name: PersonName): Promise<P
   const { fingerprint: fp, publicKeySpki, ...handles } = key
   const trust = new Trust(
     { user: id, name, fp, publicKey: fromBase64(publicKeySpki), ...handles },
-    { calls: callsOf(browser), memory: new ModelMemory(), now: () => new Date().toISOString() },
+    { calls: trustCallsOf(browser), memory: new ModelMemory(), now: () => new Date().toISOString() },
   )
   return { id, name, key, browser, trust }
 }
 
-function callsOf(browser: Browser): TrustCalls {
-  const answered = async <T>(reply: ReturnType<Browser['get']>): Promise<T> => {
+function trustCallsOf(browser: Browser): TrustCalls {
+  const bodyOf = async <T>(reply: ReturnType<Browser['get']>): Promise<T> => {
     const { statusCode, body } = await reply
     if (statusCode >= 300) throw new Error(`${statusCode} ${body}`)
     return (body === '' ? null : JSON.parse(body)) as T
   }
   return {
-    getContacts: () => answered(browser.get('/api/contacts')),
-    setContacts: (body) => answered(browser.put('/api/contacts', body)),
-    getRoster: (id) => answered(browser.get(`/api/folders/${id}/roster`)),
-    changeRoster: (id, change) => answered(browser.post(`/api/folders/${id}/roster`, change)),
+    getContacts: () => bodyOf(browser.get('/api/contacts')),
+    setContacts: (body) => bodyOf(browser.put('/api/contacts', body)),
+    getRoster: (id) => bodyOf(browser.get(`/api/folders/${id}/roster`)),
+    changeRoster: (id, change) => bodyOf(browser.post(`/api/folders/${id}/roster`, change)),
   }
 }
 
@@ -171,50 +171,50 @@ export async function sealAndSend(
   return stored.map(({ id }) => id)
 }
 
-export interface PullScene {
+export interface PullSetup {
   readonly server: TestServer
   /** What the command reaches, and what stands between. */
-  readonly front: AlteringProxy
+  readonly proxy: AlteringProxy
   readonly owner: Person
   readonly folder: Folder
   /** Its own, for what the command pulls. */
   readonly dir: string
   readonly token: string
-  readonly situation: Situation
+  readonly contextOptions: ContextOptions
   /** Sends by the folder's upload link. */
   readonly send: (
     files: readonly FileToSend[],
     place?: Parameters<typeof sealAndSend>[4],
   ) => Promise<number[]>
-  readonly line: (...more: string[]) => string[]
+  readonly commandLine: (...args: string[]) => string[]
   /** Runs the command to its end. */
-  readonly run: (...more: string[]) => Promise<RunResult>
+  readonly run: (...args: string[]) => Promise<RunResult>
 }
 
 export interface RunResult {
   readonly code: number
   /** Of what ended it. */
   readonly message: string
-  readonly told: readonly ReportEvent[]
+  readonly events: readonly ReportEvent[]
   readonly context: TestContext
 }
 
-interface PullSceneOptions {
+interface PullSetupOptions {
   readonly shared?: boolean
   readonly scopes?: readonly Scope[]
   readonly services?: Parameters<typeof startTestServer>[0]
 }
 
-export async function pullScene({
+export async function setUpPull({
   shared = false,
   scopes = ['files:read', 'key:read'],
   services,
-}: PullSceneOptions = {}): Promise<PullScene> {
+}: PullSetupOptions = {}): Promise<PullSetup> {
   // Every run of the command opens the same key with the same password.
   rememberStretching()
   onTestFinished(() => void vi.restoreAllMocks())
   const server = await startTestServer(services)
-  const front = await startAlteringProxy(await server.listen())
+  const proxy = await startAlteringProxy(await server.listen())
   const owner = await newPerson(server, 'ada')
   const folder = shared
     ? await createSharedFolder(owner, 'Tax')
@@ -222,29 +222,29 @@ export async function pullScene({
   const { token } = await newTokenClient(owner.browser, scopes)
   const root = await scratchFolder()
   const dir = join(root, 'pulled')
-  const situation: Situation = {
+  const contextOptions: ContextOptions = {
     env: { SEALPOST_TOKEN: token, XDG_STATE_HOME: join(root, 'state'), PATH: process.env.PATH ?? '' },
   }
   const passwordFile = join(root, 'password')
   await mkdir(join(root, 'state'))
   await writeFile(passwordFile, `${password}\n`)
-  const line = (...more: string[]) => [
+  const commandLine = (...args: string[]) => [
     'pull',
-    `${front.origin}/folders/view/${folder.id}`,
+    `${proxy.origin}/folders/view/${folder.id}`,
     dir,
-    ...(more.some((one) => /^--(recovery|password|key)-file$/.test(one))
+    ...(args.some((one) => /^--(recovery|password|key)-file$/.test(one))
       ? []
       : ['--password-file', passwordFile]),
-    ...more,
+    ...args,
   ]
   return {
-    ...{ server, front, owner, folder, dir, token, situation, line },
+    ...{ server, proxy, owner, folder, dir, token, contextOptions, commandLine },
     send: async (files, place) => {
       // Its link is another once somebody was removed.
-      const now = await listedFolder(owner, folder.id)
-      return sealAndSend(server, now, await recipientOf(owner, now), files, place)
+      const currentFolder = await fetchFolder(owner, folder.id)
+      return sealAndSend(server, currentFolder, await recipientKeyOf(owner, currentFolder), files, place)
     },
-    run: (...more) => runPull(testContext(line(...more), situation)),
+    run: (...args) => runPull(testContext(commandLine(...args), contextOptions)),
   }
 }
 
@@ -254,20 +254,20 @@ export const compareFingerprints = (who: Person, other: Person) =>
 
 /** Adds somebody, who was compared, to the folder. */
 export async function addPerson(
-  { owner, folder }: Pick<PullScene, 'owner' | 'folder'>,
+  { owner, folder }: Pick<PullSetup, 'owner' | 'folder'>,
   other: Person,
   role: 'owner' | 'member',
 ): Promise<void> {
   await compareFingerprints(owner, other)
   await owner.trust.change(
-    await evaluatedTrust(owner, await listedFolder(owner, folder.id)),
+    await evaluatedTrust(owner, await fetchFolder(owner, folder.id)),
     { type: 'add', person: { user: other.id, name: other.name, fp: other.key.fingerprint, role } },
     new Map([[other.key.fingerprint, fromBase64(other.key.publicKeySpki)]]),
   )
 }
 
 /** Whom senders seal for. */
-async function recipientOf(owner: Person, folder: Folder): Promise<string> {
+async function recipientKeyOf(owner: Person, folder: Folder): Promise<string> {
   if (!folder.several) return owner.key.publicKeySpki
   const { generations } = await evaluatedTrust(owner, folder)
   const [newest] = generations
@@ -275,20 +275,21 @@ async function recipientOf(owner: Person, folder: Folder): Promise<string> {
   return newest.publicKeySpki
 }
 
-export const listedFolder = async ({ browser }: Person, id: number): Promise<Folder> =>
+export const fetchFolder = async ({ browser }: Person, id: number): Promise<Folder> =>
   (await browser.get(`/api/folders/${id}`)).json()
 
-export const listedFiles = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
+export const fetchFiles = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
   (await browser.get(`/api/folders/${id}/files`)).json()
 
 export async function runPull(context: TestContext): Promise<RunResult> {
   try {
-    return { code: await pull(context), message: '', told: context.told, context }
+    return { code: await pull(context), message: '', events: context.events, context }
   } catch (error) {
-    const { told } = context
-    if (error instanceof CommandError) return { code: error.exitCode, message: error.message, told, context }
+    const { events } = context
+    if (error instanceof CommandError)
+      return { code: error.exitCode, message: error.message, events, context }
     if (!(error instanceof FaultError)) throw error
-    return { code: exitCodeOf(error.fault), message: faultText(error.fault), told, context }
+    return { code: exitCodeOf(error.fault), message: faultText(error.fault), events, context }
   }
 }
 
@@ -305,13 +306,15 @@ export async function contentByPath(dir: string, all = false): Promise<Record<st
   )
 }
 
-export const messages = (told: readonly ReportEvent[], event: ReportEvent['event']): string[] =>
-  told.flatMap((what) => (what.event === event && 'message' in what ? [what.message] : []))
+export const messagesOfKind = (events: readonly ReportEvent[], kind: ReportEvent['event']): string[] =>
+  events.flatMap((event) => (event.event === kind && 'message' in event ? [event.message] : []))
 
-export const failureByFile = (told: readonly ReportEvent[]): Record<string, string> =>
+export const failureByFile = (events: readonly ReportEvent[]): Record<string, string> =>
   Object.fromEntries(
-    told.flatMap((what) =>
-      what.event === 'failed' ? [[what.file, typeof what.why === 'string' ? what.why : what.why.code]] : [],
+    events.flatMap((event) =>
+      event.event === 'failed'
+        ? [[event.file, typeof event.why === 'string' ? event.why : event.why.code]]
+        : [],
     ),
   )
 
