@@ -24,7 +24,7 @@ import { secondTestPair, testPair as pair } from '../../keyPairs.ts'
 import { weakModulus } from '../../weakModulus.ts'
 
 /** An older pair, with a modulus length that no new pair has. */
-const older = generateKeyPairSync('rsa', { modulusLength: 2560 })
+const shorterKeyPair = generateKeyPairSync('rsa', { modulusLength: 2560 })
 let privateKey: CryptoKey
 let recipientKey: CryptoKey
 
@@ -55,9 +55,9 @@ describe('a file key', () => {
   it('comes back with an older pair of one’s own, of a length that no new pair has', async () => {
     const { rawKey } = await generateFileKey()
     const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-    const wrapped = new Uint8Array(publicEncrypt({ key: older.publicKey, ...padding }, rawKey))
+    const wrapped = new Uint8Array(publicEncrypt({ key: shorterKeyPair.publicKey, ...padding }, rawKey))
     const opening = await importPrivateKey(
-      new Uint8Array(older.privateKey.export({ type: 'pkcs8', format: 'der' })),
+      new Uint8Array(shorterKeyPair.privateKey.export({ type: 'pkcs8', format: 'der' })),
     )
     expect(toHex(await unwrapFileKey(opening, toBase64(wrapped)))).toBe(toHex(rawKey))
   })
@@ -152,7 +152,7 @@ describe('a recipient key', () => {
     ['with exponent 2', () => spkiOfNumbers(soundModulus(), 'Ag')],
     ['with exponent 3', () => spkiOfNumbers(soundModulus(), 'Aw')],
     ['with exponent 65539', () => spkiOfNumbers(soundModulus(), 'AQAD')],
-    ['of 2560 bits', () => Uint8Array.from(older.publicKey.export({ type: 'spki', format: 'der' }))],
+    ['of 2560 bits', () => Uint8Array.from(shorterKeyPair.publicKey.export({ type: 'spki', format: 'der' }))],
     ['of 8192 bits', () => spkiOfNumbers(modulusOf(8192, 1), 'AQAB')],
     ['that is a product of small primes', () => spkiOfNumbers(weakModulus(2048), 'AQAB')],
     ['with an even modulus', () => spkiOfNumbers(modulusOf(2048, 0), 'AQAB')],

@@ -9,13 +9,13 @@ import type { SealedSource } from '../../../core/open/openJob.ts'
 import { Blockers } from '../../../core/open/blockers.ts'
 import { openChunks } from '../../../core/open/openChunks.ts'
 import { BufferPool } from '../../../core/util/bufferPool.ts'
-import { get } from './sealedLibrary.ts'
+import { fetchRange } from './sealedLibrary.ts'
 
 /**
- * A store over real HTTP that can be made to misbehave. `answer` may change the bytes of the answer that begins at
+ * A store over real HTTP that can be made to misbehave. `bytes` may change the bytes of the answer that begins at
  * `start`, or cut the connection after some of them.
  */
-interface Fault {
+interface ServerFault {
   bytes?: (sealed: Buffer, start: number, request: number) => Buffer
   cutAfter?: (request: number) => number
   headers?: (request: number) => Record<string, string>
@@ -24,10 +24,10 @@ interface Fault {
 
 let server: Server
 let sealed: Buffer
-let fault: Fault
+let fault: ServerFault
 let requests: number[]
 
-function answer(request: IncomingMessage, response: ServerResponse) {
+function answerRange(request: IncomingMessage, response: ServerResponse) {
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
   const start = Number(from)
   const end = to === '' ? sealed.length : Number(to) + 1
@@ -46,7 +46,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
 }
 
 beforeAll(async () => {
-  server = createServer(answer)
+  server = createServer(answerRange)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
@@ -61,7 +61,7 @@ beforeEach(() => {
 async function sealedSource(bytes: number, hasManifest = true) {
   const plain = nodeRandomBytes(bytes)
   const { key, rawKey, iv } = await generateFileKey()
-  sealed = await seal(plain, key, iv)
+  sealed = await sealChunks(plain, key, iv)
   const source: SealedSource = {
     at: { one: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, together: '' },
     id: 1,
@@ -75,7 +75,7 @@ async function sealedSource(bytes: number, hasManifest = true) {
   return { plain, source }
 }
 
-async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Array<ArrayBuffer>) {
+async function sealChunks(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Array<ArrayBuffer>) {
   const sealer = chunkSealer({ key, iv, plainSize: plain.length })
   const pieces = []
   for (let index = 0; index < sealer.count; index++) {
@@ -86,7 +86,7 @@ async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Arr
 
 let hashThreads = 0
 
-interface Reading {
+interface ReadOptions {
   signal?: AbortSignal
   paced?: boolean
   compareSha256?: boolean
@@ -94,7 +94,7 @@ interface Reading {
 
 async function readAll(
   source: SealedSource,
-  { signal = new AbortController().signal, paced = false, compareSha256 = false }: Reading = {},
+  { signal = new AbortController().signal, paced = false, compareSha256 = false }: ReadOptions = {},
 ) {
   const pieces: Uint8Array[] = []
   const beginHash = () => {
@@ -103,7 +103,7 @@ async function readAll(
   }
   const blockers = new Blockers(() => undefined)
   const memory = new BufferPool()
-  const opening = { get, beginHash, signal, paced, compareSha256, blockers, memory }
+  const opening = { get: fetchRange, beginHash, signal, paced, compareSha256, blockers, memory }
   for await (const piece of openChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
@@ -175,7 +175,7 @@ describe('a file fetched and opened', () => {
     const other = Buffer.from(plain)
     other.writeUInt8(other.readUInt8(3 * chunkBytes + 7) ^ 1, 3 * chunkBytes + 7)
     const key = await crypto.subtle.importKey('raw', source.rawKey, 'AES-GCM', false, ['encrypt'])
-    sealed = await seal(new Uint8Array(other), key, source.iv)
+    sealed = await sealChunks(new Uint8Array(other), key, source.iv)
     // Though the SHA-256 were the one of this content, as one whom nobody asked could have it.
     const sha256 = createHash('sha256').update(other).digest('hex')
     await expect(readAll({ ...source, sha256 })).rejects.toMatchObject({

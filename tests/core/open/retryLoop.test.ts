@@ -6,8 +6,8 @@ import { RetryLoop, Blockers } from '../../../core/open/blockers.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const refused = fault('sessionExpired', { status: 401 })
-const lost = fault('unanswered')
+const sessionExpired = fault('sessionExpired', { status: 401 })
+const unanswered = fault('unanswered')
 
 function setUp() {
   const told: (Blocker | null)[] = []
@@ -19,21 +19,21 @@ function setUp() {
     const file = {
       retries,
       asks: 0,
-      failed: (what = refused) => retries.wait(what, 0).then(() => file.asks++),
+      failed: (what = sessionExpired) => retries.wait(what, 0).then(() => file.asks++),
     }
     return file
   }
   return { told, blockers, abort, asking }
 }
 
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const passMicrotasks = () => vi.advanceTimersByTimeAsync(0)
 
 it('what a person has given is asked with at once, and after a longer pause each time that it was not the right thing', async () => {
   const { blockers, asking, told } = setUp()
   const file = asking()
   void file.failed()
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   expect(file.asks).toBe(1)
 
   void file.failed()
@@ -42,7 +42,7 @@ it('what a person has given is asked with at once, and after a longer pause each
   blockers.resume()
   await vi.advanceTimersByTimeAsync(249)
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   expect(file.asks).toBe(1)
   await vi.advanceTimersByTimeAsync(251)
   expect(file.asks).toBe(2)
@@ -59,7 +59,7 @@ it('what a person has given is asked with at once, and after a longer pause each
   file.retries.reset()
   void file.failed()
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   expect(file.asks).toBe(4)
 })
 
@@ -68,23 +68,23 @@ it('what was on its way when a person gave it is asked for again at once, and no
   const [one, late] = [asking(), asking()]
   void one.failed()
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   void late.failed()
-  await settle()
+  await passMicrotasks()
   expect([one.asks, late.asks]).toEqual([1, 1])
   expect(told).toEqual(['sign-in', null])
   // Asked with what was given, it is a need like any other.
   void late.failed()
-  await settle()
+  await passMicrotasks()
   expect([late.asks, told.at(-1)]).toEqual([1, 'sign-in'])
 })
 
 it('a pause that is only the network’s is over when that is back', async () => {
   const { blockers, asking } = setUp()
   const file = asking()
-  void file.failed(lost)
+  void file.failed(unanswered)
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   expect(file.asks).toBe(1)
 })
 
@@ -93,10 +93,10 @@ it('cancelling ends either pause', async () => {
   const file = asking()
   void file.failed()
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   const resting = file.failed()
   blockers.resume()
-  await settle()
+  await passMicrotasks()
   abort.abort(new Error('enough'))
   await expect(resting).rejects.toThrow('enough')
 })

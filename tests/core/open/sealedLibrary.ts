@@ -167,7 +167,7 @@ function send(response: ServerResponse, answer: LibraryAnswer) {
 }
 
 /** As a page or a program fetches. */
-export const get: OpeningPorts['get'] = (url, { range, signal }) =>
+export const fetchRange: OpeningPorts['get'] = (url, { range, signal }) =>
   fetch(url, { signal, ...(range !== undefined && { headers: { range } }) })
 
 export interface JobResult {
@@ -211,7 +211,7 @@ export class RunningJob {
       },
     }
     this.worker = openingWorker({
-      get: options.fetchForJob ?? get,
+      get: options.fetchForJob ?? fetchRange,
       beginHash: createSameThreadHash,
       sink: () => sink,
     })

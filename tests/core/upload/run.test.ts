@@ -7,13 +7,13 @@ import { rawResponse, largeBytes, MemoryUpload, rawRefusal, passMicrotasks } fro
 
 afterEach(() => void vi.restoreAllMocks())
 
-const small = (name: string) => ({ name, size: 1000 })
-const large = { name: 'large', size: largeBytes }
-const begin = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.hear)
+const smallFile = (name: string) => ({ name, size: 1000 })
+const largeFile = { name: 'large', size: largeBytes }
+const startUpload = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.hear)
 
 it('carries a batch to its end: every file is stored once, by its index, and the last request says so', async () => {
-  const upload = new MemoryUpload([small('a'), large, small('b')])
-  await begin(upload).ended
+  const upload = new MemoryUpload([smallFile('a'), largeFile, smallFile('b')])
+  await startUpload(upload).ended
   expect(upload.ended('stored')).toHaveLength(3)
   expect(upload.endedFiles.toSorted((a, b) => a.index - b.index)).toEqual([
     { index: 0, fileId: 100, sha256: 'hash of a' },
@@ -29,11 +29,11 @@ it('carries a batch to its end: every file is stored once, by its index, and the
 })
 
 it('goes on from what is on the disk when a thread dies while its record is being written, and no further', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   const writes: ((as: Durability) => void)[] = []
   upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
   const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   writes.shift()?.('durable')
   await passMicrotasks()
@@ -59,7 +59,7 @@ it('goes on from what is on the disk when a thread dies while its record is bein
 })
 
 it('takes one input at a time: who hears of a file may pause at once', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, (event) => {
     upload.hear(event)
     if (event.type === 'status' && event.status === 'uploading') run.pause()
@@ -72,9 +72,9 @@ it('takes one input at a time: who hears of a file may pause at once', async () 
 })
 
 it('stops what is under way at a pause, which is no failure, and sends it again', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   upload.refuse = () => new Promise(() => undefined)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   run.pause()
   await passMicrotasks()
@@ -87,10 +87,10 @@ it('stops what is under way at a pause, which is no failure, and sends it again'
 })
 
 it('waits with one timer, and not longer than until the network is back', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   let answers = 0
   upload.refuse = () => (++answers < 3 ? rawResponse(503) : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   const first = upload.wake
   expect(first?.at).toBeGreaterThan(0)
@@ -106,10 +106,10 @@ it('waits with one timer, and not longer than until the network is back', async 
 })
 
 it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.gateIsClosed = true
   upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? rawRefusal(403, 'gateClosed') : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(upload.events).toContainEqual({ type: 'gate', isClosed: true })
   upload.gateIsClosed = false
@@ -121,11 +121,11 @@ it('shuts the line at a gate, drops nothing, and goes on under the same upload w
 })
 
 it('goes on where nobody can say whether a gate is closed', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   upload.calls.isGateClosed = () => Promise.reject(new Error('no answer'))
   let refused = 0
   upload.refuse = () => (refused++ === 0 ? rawRefusal(403, 'gateClosed') : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   upload.time = upload.wake?.at ?? 0
   upload.wake?.call()
@@ -135,9 +135,9 @@ it('goes on where nobody can say whether a gate is closed', async () => {
 
 it('ends a file by what nobody expects, says so once, and goes on with the others', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue()
-  const upload = new MemoryUpload([small('a'), large])
+  const upload = new MemoryUpload([smallFile('a'), largeFile])
   upload.beforeMake = (n) => (n === 2 ? Promise.reject(new TypeError('of a bug')) : Promise.resolve())
-  await begin(upload).ended
+  await startUpload(upload).ended
   expect(upload.ended('stored')).toHaveLength(1)
   expect(upload.ended('failed')).toMatchObject([
     { file: 1, stage: 'processing', fault: { code: 'unexpected', said: 'of a bug' } },
@@ -146,9 +146,9 @@ it('ends a file by what nobody expects, says so once, and goes on with the other
 })
 
 it('leaves nothing on the server of what was cancelled, and tells nothing after it', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.refuse = () => new Promise(() => undefined)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(upload.uploads.size).toBe(1)
   const told = upload.events.length
@@ -165,9 +165,9 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
 })
 
 it('leaves everything for whoever goes on, where its page goes', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   const told = upload.events.length
   run.leave()
@@ -181,7 +181,7 @@ it('leaves everything for whoever goes on, where its page goes', async () => {
 })
 
 it('says so where the one that hears has failed', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, () => {
     throw new RangeError('of a screen')
   })
@@ -190,7 +190,7 @@ it('says so where the one that hears has failed', async () => {
 })
 
 it('asks for an address before each part that goes straight to the store, and goes on without', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
   const to: [RequestKind, string, string][] = []
@@ -198,7 +198,7 @@ it('asks for an address before each part that goes straight to the store, and go
     if (typeof kind === 'number') to.push([kind, url, csrfToken])
     return null
   }
-  await begin(upload).ended
+  await startUpload(upload).ended
   expect(upload.ended('stored')).toHaveLength(1)
   const store = (n: number) => [n, `https://store.example.org/${n}`, '']
   expect(to.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
@@ -210,12 +210,12 @@ it('asks for an address before each part that goes straight to the store, and go
 })
 
 it('takes what is no answer of a store for none, and sends the part again', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   let pages = 0
   upload.refuse = (kind, { direct }) =>
     direct && kind === 1 && ++pages === 1 ? rawResponse(200, 'a page') : null
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   upload.networkBack?.()
   await run.ended
@@ -225,11 +225,11 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
 
 it('sends nothing of a file that is let go of while its address is asked for', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   const given: (() => void)[] = []
   upload.refuseAddress = () => new Promise((resolve) => given.push(() => resolve(fault('refused'))))
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(given.length).toBeGreaterThan(0)
   const asked = vi.spyOn(upload.workers, 'of')

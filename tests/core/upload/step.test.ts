@@ -14,7 +14,7 @@ const statusOf = ({ events }: DrivenUpload, file: number) =>
   events.flatMap((event) => (event.type === 'status' && event.file === file ? [event.status] : []))
 
 /** Seals what is to be sealed, and answers what is sent, until all is over. @returns the steps it took */
-function runSmall(machine: DrivenUpload): number {
+function runSmallFiles(machine: DrivenUpload): number {
   let steps = 1
   const waiting: UploadEffect[] = machine.feed({ type: 'begin' })
   for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
@@ -42,7 +42,8 @@ function runSmall(machine: DrivenUpload): number {
 
 describe('small files', () => {
   it('cost steps by their requests, and not by their number', () => {
-    const stepsOf = (files: number) => runSmall(new DrivenUpload(Array.from({ length: files }, () => 1000)))
+    const stepsOf = (files: number) =>
+      runSmallFiles(new DrivenUpload(Array.from({ length: files }, () => 1000)))
     const ofThousands = stepsOf(5000)
     expect(stepsOf(20_000)).toBeLessThanOrEqual(4 * ofThousands)
     expect(ofThousands).toBeLessThan(100)
@@ -50,7 +51,7 @@ describe('small files', () => {
 
   it('all end, the last request says that it is', () => {
     const machine = new DrivenUpload(Array.from({ length: 3000 }, () => 1000))
-    runSmall(machine)
+    runSmallFiles(machine)
     expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
   })

@@ -1,3 +1,4 @@
+import { assertDefined } from '../../../../contract/assertDefined.ts'
 import type { RosterMember } from '../../../../contract/roster.ts'
 import { isCryptoError, openGrant } from '../../../../core/crypto/index.ts'
 import { faultOf } from '../../../../core/faults/faultOf.ts'
@@ -14,7 +15,7 @@ import {
 import { ModelMemory, type PersonName, type UnlockedPair, pairs, personOf, userIds } from '../people.ts'
 import { Schedule } from './schedule.ts'
 
-const names: readonly PersonName[] = ['ada', 'ben', 'cyd']
+const personNames: readonly PersonName[] = ['ada', 'ben', 'cyd']
 
 interface SimulatedPerson {
   readonly name: PersonName
@@ -48,7 +49,7 @@ export class TrustWorld {
     this.#schedule = new Schedule(this.#chance)
     this.#losses = losses
     this.#spare = [...spare]
-    this.#people = names.map((name) => ({ name, pair: pairs[name], compared: new Set(), former: [] }))
+    this.#people = personNames.map((name) => ({ name, pair: pairs[name], compared: new Set(), former: [] }))
     for (const { pair } of this.#people) this.#server.keys.add(pair.spkiB64)
     this.#windows = this.#people.flatMap((of) => {
       const [desk, phone] = [new ModelMemory(), new ModelMemory()]
@@ -81,8 +82,9 @@ export class TrustWorld {
     return new Trust(personOf(of.name, of.pair), { calls, memory, now: this.#server.now })
   }
 
-  #windowOf = (name: PersonName): BrowserWindow => certainly(this.#windows.find(({ of }) => of.name === name))
-  #any = <T>(list: readonly T[]): T => certainly(list[this.#chance.below(list.length)])
+  #windowOf = (name: PersonName): BrowserWindow =>
+    assertDefined(this.#windows.find(({ of }) => of.name === name))
+  #any = <T>(list: readonly T[]): T => assertDefined(list[this.#chance.below(list.length)])
   #alone = (window: BrowserWindow, work: (window: BrowserWindow) => Promise<unknown>) =>
     this.#schedule.all([() => this.#tried(() => work(window))])
   #count(what: string): void {
@@ -95,7 +97,7 @@ export class TrustWorld {
       await work()
     } catch (error) {
       const { code } = faultOf(error)
-      assertRule(honestRefusals.has(code), `${code} ${String(error)}`)
+      assertRule(expectedRefusals.has(code), `${code} ${String(error)}`)
       this.#count(code)
     }
   }
@@ -184,7 +186,7 @@ export class TrustWorld {
   }
 
   #keysOf = ({ fp, name }: RosterMember) => new Map([[fp, this.#personNamed(name).pair.publicKey]])
-  #personNamed = (name: string) => certainly(this.#people.find((one) => one.name === name))
+  #personNamed = (name: string) => assertDefined(this.#people.find((one) => one.name === name))
 
   #edit(
     { pair }: SimulatedPerson,
@@ -258,7 +260,7 @@ export class TrustWorld {
     for (const [id, stored] of this.#server.folders) {
       const newest = newestStatement(stored)
       if (!newest.members.some(({ fp }) => fp === of.pair.fp)) continue
-      const folder = certainly(await this.#open(window, id))
+      const folder = assertDefined((await this.#open(window, id)) ?? undefined)
       assertRule(folder.unconfirmed === null, 'something hangs in the air')
       const opened = folder.generations.map(({ gen }) => gen)
       const all = Array.from({ length: newest.gen }, (_, i) => newest.gen - i)
@@ -275,7 +277,7 @@ export class TrustWorld {
       const since = statements.map(parseStatement).filter((one) => one.gen >= gen)
       for (const { fp: own, privateKey } of keys) {
         if (since.some(({ members }) => members.some(({ fp }) => fp === own))) continue
-        const opened = await openGrant(privateKey, { folder, gen }, grant).catch(nullIfCrypto)
+        const opened = await openGrant(privateKey, { folder, gen }, grant).catch(nullForCryptoError)
         assertRule(opened === null, `generation ${gen} opens for somebody who was removed`)
         this.#count('stays shut')
       }
@@ -295,7 +297,7 @@ export class TrustWorld {
   }
 }
 
-const honestRefusals: ReadonlySet<string> = new Set([
+const expectedRefusals: ReadonlySet<string> = new Set([
   'unanswered',
   'rosterMoved',
   'contactsMoved',
@@ -305,12 +307,7 @@ const honestRefusals: ReadonlySet<string> = new Set([
   'change-empty',
 ])
 
-function certainly<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('nothing there')
-  return value
-}
-
-function nullIfCrypto(error: unknown): null {
+function nullForCryptoError(error: unknown): null {
   if (isCryptoError(error)) return null
   throw error
 }

@@ -19,7 +19,7 @@ import { PageInvariants } from './pageInvariants.ts'
 import type { UploadWorld } from './uploadWorld.ts'
 
 /** The file is sent once more, and ends the batch anew. */
-const beginsAnew = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
+const mustRestart = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
 
 /** One page: it carries out what the machine decides, in a world where anything may go wrong. */
 export class ModelPage {
@@ -175,7 +175,7 @@ export class ModelPage {
     const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
       if (isHeard && its.ok && (kind === 'form' || kind === 'confirm'))
-        this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
+        this.#watch.confirmed(isLast && !its.verdicts?.some(mustRestart))
       if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
       if (isHeard && !its.ok) this.#attempts.answered(effect, its)

@@ -7,7 +7,7 @@ type CallFault = 'lost' | 'answer-lost' | 'bad-gateway' | 'busy' | 'token'
 
 const unanswered: UploadResponse & { ok: false } = { ok: false, fault: fault('unanswered') }
 
-function answerTo(wrong: CallFault): UploadResponse & { ok: false } {
+function responseTo(wrong: CallFault): UploadResponse & { ok: false } {
   if (wrong === 'lost' || wrong === 'answer-lost') return unanswered
   if (wrong === 'bad-gateway') return { ok: false, fault: fault('refused', { status: 502 }) }
   if (wrong === 'busy') return { ok: false, fault: fault('busy', { status: 503, after: 2 }) }
@@ -35,7 +35,7 @@ export class Network {
     }
     const wrong = this.#wrong(call)
     if (wrong === 'answer-lost') request.run()
-    return wrong === null ? request.run() : answerTo(wrong)
+    return wrong === null ? request.run() : responseTo(wrong)
   }
 
   /** Past the proxy, whatever its size, if the server gives an address. */
@@ -45,7 +45,7 @@ export class Network {
     refusedAddress: () => UploadResponse | null,
   ): UploadResponse {
     const wrong = this.#wrong(call)
-    if (wrong !== null) return { ...answerTo(wrong), at: 'address' }
+    if (wrong !== null) return { ...responseTo(wrong), at: 'address' }
     const refused = refusedAddress()
     if (refused) return refused
     request.left()

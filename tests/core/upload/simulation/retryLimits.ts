@@ -2,7 +2,7 @@ import type { CallEffect, UploadEffect } from '../../../../core/upload/messages.
 import type { UploadResponse, PlanIndex, Unit } from '../../../../core/upload/state.ts'
 import { assertRule } from './seededRandom.ts'
 
-const attempts = 3
+const maxAttempts = 3
 
 /** Nothing is tried for ever: threads that die, and files that begin anew. */
 export class RetryLimits {
@@ -34,7 +34,7 @@ export class RetryLimits {
     for (const file of unit.kind === 'form' ? unit.files : [unit.file]) {
       const times = (deaths.get(file) ?? 0) + 1
       deaths.set(file, times)
-      assertRule(times < attempts || this.#hasEnded(file), `file ${file} goes on after ${times} deaths`)
+      assertRule(times < maxAttempts || this.#hasEnded(file), `file ${file} goes on after ${times} deaths`)
     }
   }
 
@@ -50,7 +50,7 @@ export class RetryLimits {
     // In smaller parts it begins as often as they become smaller.
     const times = before.times + (partChunks < before.partChunks ? 0 : 1)
     this.#fresh.set(file, { times, partChunks })
-    const most = attempts + (this.#deaths.parts.get(file) ?? 0) + 1
+    const most = maxAttempts + (this.#deaths.parts.get(file) ?? 0) + 1
     assertRule(times <= most, `file ${file} has begun anew ${times} times`)
   }
 }

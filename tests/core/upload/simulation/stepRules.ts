@@ -3,7 +3,7 @@ import type { UploadEffect, UploadInput } from '../../../../core/upload/messages
 import type { PlanIndex, UploadState } from '../../../../core/upload/state.ts'
 import { assertRule } from './seededRandom.ts'
 
-export interface Stepped {
+export interface StepRecord {
   readonly before: UploadState
   readonly input: UploadInput
   readonly after: UploadState
@@ -11,7 +11,7 @@ export interface Stepped {
 }
 
 /** What was sent of a file is of no use to anybody once it has failed so. */
-export const isUseless = (code: FaultCode): boolean =>
+export const isUnresumable = (code: FaultCode): boolean =>
   ['file-changed', 'not-as-sealed', 'storage-unsafe', 'stored-otherwise'].includes(code) ||
   ['notEncrypted', 'uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'].includes(code)
 
@@ -24,22 +24,25 @@ export class StepRules {
   /** Number of consecutive calls without a response, by unit and kind. */
   readonly #cuts = new Map<string, number>()
 
-  stepped(its: Stepped) {
+  stepped(its: StepRecord) {
     this.#gateIsAskedOnce(its)
     if (its.input.type === 'responded') this.#limitIsLearnt(its, its.input)
-    nobodyRests(its)
-    storedIsKept(its)
-    usefulStays(its)
+    requestsResumeAtOnce(its)
+    storedFilesStay(its)
+    resumableUploadsStay(its)
   }
 
-  #gateIsAskedOnce({ input, effects }: Stepped) {
+  #gateIsAskedOnce({ input, effects }: StepRecord) {
     if (input.type === 'gate') this.#isAsked = false
     const asked = effects.filter((effect) => effect.do === 'ask-gate').length
     assertRule(asked + Number(this.#isAsked) <= 1, 'the gates are asked for while they are asked for')
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: UploadInput & { type: 'responded' }) {
+  #limitIsLearnt(
+    { before, after }: StepRecord,
+    { unit, kind, response }: UploadInput & { type: 'responded' },
+  ) {
     const { size } = before
     assertRule(!size.isStated || after.size.maxBytes <= size.maxBytes, 'a limit that somebody said grows')
     const request = before.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
@@ -65,7 +68,7 @@ export class StepRules {
 }
 
 /** A gate that is passed and a network that is back let everything go. */
-function nobodyRests({ before, input, after }: Stepped) {
+function requestsResumeAtOnce({ before, input, after }: StepRecord) {
   const isOpened = input.type === 'gate-passed' && before.requestQueue.gate === 'closed'
   if (isOpened || input.type === 'network-back')
     assertRule(
@@ -74,7 +77,7 @@ function nobodyRests({ before, input, after }: Stepped) {
     )
 }
 
-function storedIsKept({ effects }: Stepped) {
+function storedFilesStay({ effects }: StepRecord) {
   const kept = new Set(
     effects.flatMap((effect) =>
       effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [],
@@ -86,9 +89,9 @@ function storedIsKept({ effects }: Stepped) {
 }
 
 /** What was sent of a file that has failed, and may be gone on with later, stays. */
-function usefulStays({ before, effects }: Stepped) {
+function resumableUploadsStay({ before, effects }: StepRecord) {
   const aborted = new Set(effects.flatMap((effect) => (effect.do === 'abort' ? [effect.uploadId] : [])))
-  for (const [file] of failures(effects, (code) => !isUseless(code)))
+  for (const [file] of failures(effects, (code) => !isUnresumable(code)))
     for (const unit of before.units.values())
       if (unit.kind === 'parts' && unit.file === file && unit.record && unit.record.sealedParts > 0)
         assertRule(!aborted.has(unit.record.uploadId), `what was sent of file ${file} is given up`)

@@ -66,7 +66,7 @@ export class UploadWorld {
     } catch (error) {
       const lately = this.#trace
         .slice(-40)
-        .map(({ now, happened }) => `${Math.round(now)} ${textOf(happened)}`)
+        .map(({ now, happened }) => `${Math.round(now)} ${abridgedJson(happened)}`)
       throw new Error(`${String(error)}, after ${this.steps} steps:\n${lately.join('\n')}`, { cause: error })
     }
     return this
@@ -205,10 +205,10 @@ export class UploadWorld {
   }
 }
 
-const textOf = (what: object): string =>
+const abridgedJson = (what: object): string =>
   JSON.stringify(what, (key, value: unknown) =>
     Array.isArray(value) && value.length > 5 ? `${value.length} ${key}` : value,
   )
 
-export const sizeOfKind = (kind: number, share: number): number =>
+export const fileSizeOfKind = (kind: number, share: number): number =>
   Math.floor(share * (kind === 0 ? 90 * MiB : kind === 1 ? 20 * MiB : 400_000))
