@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { prefetch } from '../../../src/api/prefetch.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
 
-const answer = (status: number, body?: unknown) =>
+const jsonResponse = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
 
 describe('callApi', () => {
@@ -21,7 +21,7 @@ describe('callApi', () => {
 
   it('copies the CSRF cookie into the header of unsafe methods only', async () => {
     expect(csrfToken()).toBe('a+b')
-    send.mockImplementation(() => Promise.resolve(answer(200, { user: {} })))
+    send.mockImplementation(() => Promise.resolve(jsonResponse(200, { user: {} })))
     await callApi('getCurrentUser')
     await callApi('logout')
     expect(sentHeaders(0)).not.toHaveProperty('x-csrftoken')
@@ -36,7 +36,7 @@ describe('callApi', () => {
   it('takes an answer that was asked for before it, once, however it ended', async () => {
     const params = { link_token: 'abc' }
     const url = '/api/upload/abc/status'
-    send.mockImplementation(() => Promise.resolve(answer(200, { title: 'A' })))
+    send.mockImplementation(() => Promise.resolve(jsonResponse(200, { title: 'A' })))
     expect(await (await prefetch(url)).json()).toEqual({ title: 'A' })
     await expect(callApi('getUploadStatus', { params })).resolves.toEqual({ title: 'A' })
     expect(send).toHaveBeenCalledTimes(1)
@@ -57,19 +57,19 @@ describe('callApi', () => {
   it('tries once more with the cookie that a CSRF refusal has set', async () => {
     send.mockImplementationOnce(() => {
       cookies.cookie = 'csrftoken=fresh'
-      return Promise.resolve(answer(403, { detail: 'CSRF validation failed' }))
+      return Promise.resolve(jsonResponse(403, { detail: 'CSRF validation failed' }))
     })
-    send.mockResolvedValueOnce(answer(204))
+    send.mockResolvedValueOnce(jsonResponse(204))
     await expect(callApi('deleteFolder', { params: { id: 7 } })).resolves.toBeNull()
     expect(sentHeaders(1)['x-csrftoken']).toBe('fresh')
     expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/folders/7', '/api/folders/7'])
   })
 
   it('does not try a third time, nor after another 403', async () => {
-    send.mockImplementation(() => Promise.resolve(answer(403, { detail: 'CSRF validation failed' })))
+    send.mockImplementation(() => Promise.resolve(jsonResponse(403, { detail: 'CSRF validation failed' })))
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'csrf' } })
     expect(send).toHaveBeenCalledTimes(2)
-    send.mockClear().mockImplementation(() => Promise.resolve(answer(403, {})))
+    send.mockClear().mockImplementation(() => Promise.resolve(jsonResponse(403, {})))
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
     expect(send).toHaveBeenCalledTimes(1)
   })
@@ -83,8 +83,10 @@ describe('callApi', () => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
       for (let n = 0; n < 2; n++)
-        send.mockImplementationOnce(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
-      send.mockImplementation(() => Promise.resolve(answer(204)))
+        send.mockImplementationOnce(() =>
+          Promise.resolve(jsonResponse(422, { detail, code: 'unknownField' })),
+        )
+      send.mockImplementation(() => Promise.resolve(jsonResponse(204)))
       const called = call()
       await vi.runAllTimersAsync()
       await expect(called).resolves.toBeNull()
@@ -94,7 +96,7 @@ describe('callApi', () => {
     it('says in the end that they are of two versions', async () => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
-      send.mockImplementation(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
+      send.mockImplementation(() => Promise.resolve(jsonResponse(422, { detail, code: 'unknownField' })))
       const called = call().catch((error: unknown) => error)
       await vi.runAllTimersAsync()
       expect(await called).toMatchObject({ fault: { code: 'unknownField', status: 422 } })
@@ -105,7 +107,7 @@ describe('callApi', () => {
   it('tells listeners when the session has ended', async () => {
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    send.mockImplementation(() => Promise.resolve(answer(401, { detail: 'Session expired' })))
+    send.mockImplementation(() => Promise.resolve(jsonResponse(401, { detail: 'Session expired' })))
     await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'sessionExpired' } })
     stop()
     await expect(callApi('getCurrentUser')).rejects.toThrow()
@@ -121,7 +123,7 @@ describe('callApi', () => {
   })
 
   it('puts the query where it belongs', async () => {
-    send.mockResolvedValueOnce(answer(200, []))
+    send.mockResolvedValueOnce(jsonResponse(200, []))
     await callApi('listFolders', { query: { sort_by: 'title', sort_order: 'asc' } })
     expect(send.mock.calls[0]?.[0]).toBe('/api/folders/?sort_by=title&sort_order=asc')
   })

@@ -28,7 +28,7 @@ import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../../core/
 import { openedFile, unopenedFile } from './openedFiles.ts'
 
 /** An engine whose downloads go as the test says. */
-class Engine {
+class ControlledEngine {
   readonly downloads: SavingDownload[] = []
   readonly wentOn: number[] = []
   #states: DownloadState[] = []
@@ -71,7 +71,7 @@ function setUp() {
     reducer: rootReducer,
     middleware: (defaults) => defaults({ thunk: { extraArgument: services }, serializableCheck: false }),
   })
-  const engine = new Engine()
+  const engine = new ControlledEngine()
   services.of(SavingService).engine = () => Promise.resolve(engine.start)
   const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
     store.dispatch(

@@ -27,7 +27,7 @@ export interface StoredContacts {
 export type CallOutcome = () => 'fine' | 'unsent' | 'unanswered'
 
 export const refusal = (code: ApiCode, status: number) => new FaultError(fault(code, { status }))
-const lost = () => new FaultError(fault('unanswered'))
+const unanswered = () => new FaultError(fault('unanswered'))
 
 export const parseStatement = ({ statement }: SignedStatement) => JSON.parse(statement) as Statement
 export const newestStatement = ({ statements }: StoredFolder): Statement => {
@@ -59,11 +59,11 @@ export class ModelServer {
     const sent = async <T>(work: () => T | Promise<T>): Promise<T> => {
       const how = weather()
       await turn()
-      if (how === 'unsent') throw lost()
+      if (how === 'unsent') throw unanswered()
       // Of one moment, as the server reads it: what changes while the answer is on its way is not in it.
       const answer = structuredClone(await work())
       await turn()
-      if (how === 'unanswered') throw lost()
+      if (how === 'unanswered') throw unanswered()
       return answer
     }
     return {

@@ -11,26 +11,26 @@ import {
 } from '../../../../src/features/folderFiles/endUploads.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
-const refused = (status: number, text: string) =>
+const refusedWith = (status: number, text: string) =>
   new FaultError(faultOfResponse({ status, statusText: '' }, { detail: text }))
 
-const numbered = (n: number) => Array.from({ length: n }, (_, i) => String(i))
+const idsUpTo = (n: number) => Array.from({ length: n }, (_, i) => String(i))
 
 describe('ending unfinished uploads', () => {
   it('ends each once, and tells those that had finished or ended meanwhile from those that fail', async () => {
     const asked: string[] = []
     const done: number[] = []
     const outcome = await endUploads(
-      numbered(10),
+      idsUpTo(10),
       (id) => {
         asked.push(id)
-        if (id === '3') return Promise.reject(refused(409, detail.uploadConfirmed))
-        if (id === '5' || id === '6') return Promise.reject(refused(404, detail.uploadUnknown))
+        if (id === '3') return Promise.reject(refusedWith(409, detail.uploadConfirmed))
+        if (id === '5' || id === '6') return Promise.reject(refusedWith(404, detail.uploadUnknown))
         return Promise.resolve()
       },
       (n) => done.push(n),
     )
-    expect(asked.sort()).toEqual(numbered(10))
+    expect(asked.sort()).toEqual(idsUpTo(10))
     expect(outcome).toEqual({ ended: 7, finished: 1, gone: 2, left: 0, failure: null })
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(endUploadsMessage(outcome)).toEqual({
@@ -42,8 +42,8 @@ describe('ending unfinished uploads', () => {
   it('stops at a failure that would meet the others as well, and says how many are left', async () => {
     let calls = 0
     const outcome = await endUploads(
-      numbered(300),
-      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refused(404, detail.folderNotFound))),
+      idsUpTo(300),
+      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refusedWith(404, detail.folderNotFound))),
       () => undefined,
     )
     expect(outcome).toMatchObject({ ended: 8, left: 292 })

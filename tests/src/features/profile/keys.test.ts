@@ -18,30 +18,30 @@ import {
   type StepEvent,
 } from '../../../../src/features/profile/newKeyPair.ts'
 
-const failure = (status: number | null, said: string) => ({
+const failedQuery = (status: number | null, said: string) => ({
   error: fault(status === null ? 'unanswered' : 'refused', { status, said }),
 })
-const missing = failure(404, 'Encrypted key data not found on server.')
-const served = { data: { public_key_spki: 'AAAA' } }
+const missingKey = failedQuery(404, 'Encrypted key data not found on server.')
+const publicKeyResponse = { data: { public_key_spki: 'AAAA' } }
 
 describe('the status of the key', () => {
   it.each([
     ['loading', {}, {}],
-    ['loading', served, {}],
-    ['none', { data: { public_key_spki: null } }, missing],
-    ['incomplete', served, missing],
-    ['ready', served, { data: {} }],
-    ['unknown', failure(503, 'away'), { data: {} }],
-    ['unknown', served, failure(null, 'Network Error')],
+    ['loading', publicKeyResponse, {}],
+    ['none', { data: { public_key_spki: null } }, missingKey],
+    ['incomplete', publicKeyResponse, missingKey],
+    ['ready', publicKeyResponse, { data: {} }],
+    ['unknown', failedQuery(503, 'away'), { data: {} }],
+    ['unknown', publicKeyResponse, failedQuery(null, 'Network Error')],
   ] as const)('%s', (status, publicKey, encryptedKey) => {
     expect(keyStatus(publicKey, encryptedKey)).toBe(status)
   })
 
   it('reports failures but those of an ended session, and a missing key is none', () => {
-    expect(reportedStatusError(served, missing)).toBeNull()
-    expect(reportedStatusError(failure(401, 'Session expired. Please login again.'), {})).toBeNull()
-    expect(reportedStatusError(failure(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
-    expect(reportedStatusError(served, failure(503, 'away'))).toBe('Server Error: away')
+    expect(reportedStatusError(publicKeyResponse, missingKey)).toBeNull()
+    expect(reportedStatusError(failedQuery(401, 'Session expired. Please login again.'), {})).toBeNull()
+    expect(reportedStatusError(failedQuery(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
+    expect(reportedStatusError(publicKeyResponse, failedQuery(503, 'away'))).toBe('Server Error: away')
   })
 })
 

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { pageNamed, pageOfAnchor, pagesVisibleTo } from '../../../../src/features/profile/profilePages.ts'
 import { linkActionLabels } from '../../../../src/features/profile/singleSignOn.ts'
 
-const everybody = ['account', 'security', 'devices', 'api']
+const pagesOfEverybody = ['account', 'security', 'devices', 'api']
 const [user, operator] = [{ is_operator: false }, { is_operator: true }]
 
 it('shows the page of the server to its operator alone', () => {
-  expect(pagesVisibleTo(user)).toEqual(everybody)
-  expect(pagesVisibleTo(operator)).toEqual([...everybody, 'server'])
+  expect(pagesVisibleTo(user)).toEqual(pagesOfEverybody)
+  expect(pagesVisibleTo(operator)).toEqual([...pagesOfEverybody, 'server'])
   expect(pageNamed('server', operator)).toBe('server')
   expect(pageNamed('server', user)).toBe('account')
   expect(pageNamed('toString', operator)).toBe('account')
