@@ -139,13 +139,13 @@ describe('a name that means no harm', () => {
 })
 
 describe('any text', () => {
-  const text = fc.string({ unit: anyCharacter, maxLength: 60 })
-  const nasty = fc.array(
+  const plainText = fc.string({ unit: anyCharacter, maxLength: 60 })
+  const anyNastyText = fc.array(
     fc.constantFrom(...hiddenCharacters, ...unusualSpaces, ' ', '.', 'a', 'ا', 'क', '👩', '\u200D', '\u200C'),
   )
-  const any = fc.oneof(
-    text,
-    nasty.map((parts) => parts.join('')),
+  const anyText = fc.oneof(
+    plainText,
+    anyNastyText.map((parts) => parts.join('')),
   )
 
   it('shows a wide space between characters that are drawn as nothing', () => {
@@ -154,14 +154,14 @@ describe('any text', () => {
 
   it('is shown once and for all: what is shown is shown as it is', () => {
     fc.assert(
-      fc.property(any, (text) => {
+      fc.property(anyText, (text) => {
         expect(shownText(shownText(text))).toBe(shownText(text))
       }),
     )
   })
   it('has no control that turns the direction, no line break and no lone surrogate in it', () => {
     fc.assert(
-      fc.property(any, (text) => {
+      fc.property(anyText, (text) => {
         const shown = shownText(text)
         expect(shown).not.toMatch(/[\p{Bidi_C}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u)
         expect(shown).not.toMatch(/\p{DI}\p{DI}/u)

@@ -123,7 +123,7 @@ describe('a recipient key', () => {
     Uint8Array.from(
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }),
     )
-  const ofPss = () =>
+  const pssKey = () =>
     Uint8Array.from(
       generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey.export({
         type: 'spki',
@@ -160,7 +160,7 @@ describe('a recipient key', () => {
     ['followed by 300 bytes', () => concat(pair.spkiBytes, new Uint8Array(300))],
     ['cut short', () => pair.spkiBytes.subarray(0, 200)],
     ['of an elliptic curve', ellipticCurve],
-    ['for signatures', ofPss],
+    ['for signatures', pssKey],
     ['that is a private key', () => pair.pkcs8Bytes],
     ['of no bytes', () => new Uint8Array(0)],
   ])('%s is refused', async (_, spki) => {

@@ -149,7 +149,7 @@ describe('a manifest', () => {
 })
 
 describe('the fields of a manifest', () => {
-  const refused: Record<string, unknown[]> = {
+  const refusedValues: Record<string, unknown[]> = {
     v: [2, '1', null, undefined],
     size: [-1, 1.5, '5', null, 2 ** 50 + 1, 2 ** 53, undefined],
     sha256: ['', 'AB'.repeat(32), 'ab'.repeat(31), 5, `${'ab'.repeat(32)}\n`],
@@ -162,7 +162,7 @@ describe('the fields of a manifest', () => {
     // Of a file of one chunk.
     root: [contentRoot],
   }
-  const cases = Object.entries(refused).flatMap(([field, values]) =>
+  const refusedCases = Object.entries(refusedValues).flatMap(([field, values]) =>
     values.map((value) => ({
       field,
       value,
@@ -170,7 +170,7 @@ describe('the fields of a manifest', () => {
     })),
   )
 
-  it.each(cases)('$field $shown is refused, read or written', async ({ field, value }) => {
+  it.each(refusedCases)('$field $shown is refused, read or written', async ({ field, value }) => {
     const bad = { ...manifest, [field]: value }
     expect(() => readManifest(JSON.stringify(bad))).toThrow(expect.objectContaining({ code: 'bad-format' }))
     await expect(sealWith(fileKey, bad)).rejects.toMatchObject({ code: 'bad-format' })

@@ -9,26 +9,26 @@ class DrivenSinks implements DownloadPorts {
   readonly sinks: readonly SinkName[]
   readonly noSink = fault('no-sink')
   readonly log: string[] = []
-  readonly shut = new Set<SinkName>()
-  readonly hears = new Map<SinkName, (news: SinkEvent) => void>()
+  readonly unavailableSinks = new Set<SinkName>()
+  readonly listeners = new Map<SinkName, (news: SinkEvent) => void>()
   /** Rejects handing over; null if that works. */
   refusal: Error | null = null
-  declines = false
+  declinesHandover = false
   /** What it does throws at once, after it was logged. */
   breaksAt: string | null = null
   networkBack: (() => void) | null = null
   #now = 0
   #timer: { time: number; wake: () => void } | null = null
-  #looking: Promise<void> = Promise.resolve()
+  #openingDelay: Promise<void> = Promise.resolve()
 
   constructor(...sinks: SinkName[]) {
     this.sinks = sinks
   }
 
   /** From then on a sink is looked at until the test lets it be found. */
-  lookSlowly(): () => void {
+  delayOpening(): () => void {
     let found: () => void = () => undefined
-    this.#looking = new Promise((resolve) => (found = resolve))
+    this.#openingDelay = new Promise((resolve) => (found = resolve))
     return found
   }
 
@@ -41,15 +41,15 @@ class DrivenSinks implements DownloadPorts {
     },
   }
 
-  pass(milliseconds: number) {
+  advanceClock(milliseconds: number) {
     this.#now += milliseconds
     if (this.#timer && this.#timer.time <= this.#now) this.#timer.wake()
   }
 
   async openSink(name: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null> {
-    await this.#looking
-    if (this.shut.has(name)) return null
-    this.hears.set(name, hear)
+    await this.#openingDelay
+    if (this.unavailableSinks.has(name)) return null
+    this.listeners.set(name, hear)
     const say = (what: string) => {
       this.log.push(`${name} ${what}`)
       if (this.breaksAt === what) throw new DOMException('', 'InvalidStateError')
@@ -64,7 +64,7 @@ class DrivenSinks implements DownloadPorts {
       handOver: () => {
         say('hand over')
         return this.refusal === null
-          ? Promise.resolve(this.declines ? 'declined' : undefined)
+          ? Promise.resolve(this.declinesHandover ? 'declined' : undefined)
           : Promise.reject(this.refusal)
       },
       resume: () => say('go on'),
@@ -72,8 +72,8 @@ class DrivenSinks implements DownloadPorts {
     }
   }
 
-  tell(name: SinkName, ...news: SinkEvent[]) {
-    for (const one of news) this.hears.get(name)?.(one)
+  emit(name: SinkName, ...news: SinkEvent[]) {
+    for (const one of news) this.listeners.get(name)?.(one)
   }
 }
 
@@ -91,7 +91,7 @@ describe('a download', () => {
     const ports = new DrivenSinks('stream', 'memory')
     const { ended, stages } = startDownload(ports)
     await nextTimer()
-    ports.tell('stream', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('stream', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log).toEqual(['stream open', 'stream show 10', 'stream hand over', 'stream leave'])
     // What a thread says at once is heard after what made it speak.
@@ -100,10 +100,10 @@ describe('a download', () => {
 
   it('that the person declines in the end is cancelled, no failure', async () => {
     const ports = new DrivenSinks('share')
-    ports.declines = true
+    ports.declinesHandover = true
     const { ended } = startDownload(ports)
     await nextTimer()
-    ports.tell('share', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('share', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'cancelled' })
     expect(ports.log.slice(-2)).toEqual(['share hand over', 'share leave'])
   })
@@ -113,20 +113,20 @@ describe('a download', () => {
     ports.refusal = new FaultError(fault('not-shared'))
     const { ended } = startDownload(ports)
     await nextTimer()
-    ports.tell('share', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('share', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'failed', fault: fault('not-shared'), entry: null })
   })
 
   it('takes the next sink where one is shut, or does not start in time', async () => {
     const ports = new DrivenSinks('stream', 'private-file', 'memory')
-    ports.shut.add('stream')
+    ports.unavailableSinks.add('stream')
     const { ended } = startDownload(ports)
     await nextTimer()
-    ports.pass(startTimeoutMs)
+    ports.advanceClock(startTimeoutMs)
     await nextTimer()
     // What was left has nothing more to say.
-    ports.tell('private-file', progressEvent, { type: 'died' })
-    ports.tell('memory', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('private-file', progressEvent, { type: 'died' })
+    ports.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log.slice(0, 4)).toEqual([
       'private-file open',
@@ -138,7 +138,7 @@ describe('a download', () => {
 
   it('fails where no sink is open, and where the last step cannot be taken', async () => {
     const shut = new DrivenSinks('memory')
-    shut.shut.add('memory')
+    shut.unavailableSinks.add('memory')
     expect((await startDownload(shut).ended).end).toMatchObject({
       type: 'failed',
       fault: { code: 'no-sink' },
@@ -148,7 +148,7 @@ describe('a download', () => {
     refused.refusal = new Error('gone')
     const { ended } = startDownload(refused)
     await nextTimer()
-    refused.tell('memory', progressEvent, { type: 'opened', bytes: 10 })
+    refused.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(refused.log.at(-1)).toBe('memory leave')
   })
@@ -162,7 +162,7 @@ describe('a download', () => {
     expect(ports.log.at(-1)).toBe('stream leave')
 
     const slow = new DrivenSinks('stream')
-    const found = slow.lookSlowly()
+    const found = slow.delayOpening()
     const early = startDownload(slow)
     early.cancel()
     expect((await early.ended).end).toEqual({ type: 'cancelled' })
@@ -178,9 +178,9 @@ describe('a download', () => {
     ports.breaksAt = what
     const { resume, ended } = startDownload(ports)
     await nextTimer()
-    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
+    ports.emit('stream', { type: 'blocker', blocker: 'sign-in' })
     resume()
-    ports.tell('stream', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('stream', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
     expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
@@ -193,9 +193,9 @@ describe('a download', () => {
     ports.breaksAt = 'leave'
     const { ended } = startDownload(ports)
     await nextTimer()
-    ports.tell('stream', { type: 'not-started' })
+    ports.emit('stream', { type: 'not-started' })
     await nextTimer()
-    ports.tell('memory', progressEvent, { type: 'opened', bytes: 10 })
+    ports.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log.filter((one) => one.endsWith('leave'))).toEqual(['stream leave', 'memory leave'])
   })
@@ -204,8 +204,8 @@ describe('a download', () => {
     const ports = new DrivenSinks('stream')
     const { resume, cancel } = startDownload(ports)
     await nextTimer()
-    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
-    ports.pass(100 * startTimeoutMs)
+    ports.emit('stream', { type: 'blocker', blocker: 'sign-in' })
+    ports.advanceClock(100 * startTimeoutMs)
     resume()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()
@@ -215,7 +215,7 @@ describe('a download', () => {
     const ports = new DrivenSinks('stream')
     const { cancel, ended } = startDownload(ports)
     await nextTimer()
-    ports.tell('stream', { type: 'blocker', blocker: 'network' })
+    ports.emit('stream', { type: 'blocker', blocker: 'network' })
     ports.networkBack?.()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()

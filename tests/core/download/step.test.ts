@@ -115,34 +115,39 @@ describe('the sinks of a download', () => {
 })
 
 describe('what a download needs', () => {
-  const blockedBy = (blocker: DownloadBlocker | null, now = 0): TestInput => ({
+  const blockerInput = (blocker: DownloadBlocker | null, now = 0): TestInput => ({
     type: 'blocker',
     blocker,
     now,
   })
 
   it('is told, and told when it is there', () => {
-    const waiting = stepThrough([...inputsToRunning, blockedBy('network')])
+    const waiting = stepThrough([...inputsToRunning, blockerInput('network')])
     expect(waiting.told).toHaveLength(1)
     expect(waiting.state).toMatchObject({ stage: 'running', blocker: 'network' })
-    expect(stepThrough([...inputsToRunning, blockedBy('network'), blockedBy('network')]).told).toEqual([])
-    expect(stepThrough([...inputsToRunning, blockedBy('network'), blockedBy(null)]).state.blocker).toBeNull()
+    expect(stepThrough([...inputsToRunning, blockerInput('network'), blockerInput('network')]).told).toEqual(
+      [],
+    )
+    expect(
+      stepThrough([...inputsToRunning, blockerInput('network'), blockerInput(null)]).state.blocker,
+    ).toBeNull()
   })
 
   it('holds the clock of a sink that has not started', () => {
-    const held = stepThrough([...inputsToStarting, blockedBy('link-password')])
+    const held = stepThrough([...inputsToStarting, blockerInput('link-password')])
     expect(held.state.startBy).toBeNull()
     expect(
-      stepThrough([...inputsToStarting, blockedBy('link-password'), { type: 'time', now: 9e9 }]).state.stage,
+      stepThrough([...inputsToStarting, blockerInput('link-password'), { type: 'time', now: 9e9 }]).state
+        .stage,
     ).toBe('starting')
-    for (const later of [blockedBy(null, 50), { type: 'resume', now: 50 } as const]) {
-      const { state } = stepThrough([...inputsToStarting, blockedBy('link-password'), later])
+    for (const later of [blockerInput(null, 50), { type: 'resume', now: 50 } as const]) {
+      const { state } = stepThrough([...inputsToStarting, blockerInput('link-password'), later])
       expect(state).toMatchObject({ stage: 'starting', startBy: 50 + startTimeoutMs, blocker: null })
     }
   })
 
   it('is a press for an opened file that is to be shared, and that alone', () => {
-    const toPress: TestInput[] = [...inputsToHandingOver, blockedBy('user-activation')]
+    const toPress: TestInput[] = [...inputsToHandingOver, blockerInput('user-activation')]
     expect(stepThrough(toPress, ['share']).state).toMatchObject({
       stage: 'handing-over',
       blocker: 'user-activation',
@@ -150,7 +155,7 @@ describe('what a download needs', () => {
     const pressed = stepThrough([...toPress, { type: 'resume' }], ['share'])
     expect(pressed.done).toEqual([{ do: 'resume' }])
     expect(pressed.state.blocker).toBeNull()
-    expect(stepThrough([...inputsToHandingOver, blockedBy('network')], ['share']).state.blocker).toBeNull()
+    expect(stepThrough([...inputsToHandingOver, blockerInput('network')], ['share']).state.blocker).toBeNull()
   })
 
   it('ends as not shared where the share sheet does not take the file', () => {
@@ -164,24 +169,28 @@ describe('what a download needs', () => {
   })
 
   it('is over with the network that was missing when that is back, and with nothing else', () => {
-    const back = stepThrough([...inputsToRunning, blockedBy('network'), { type: 'network-back' }])
+    const back = stepThrough([...inputsToRunning, blockerInput('network'), { type: 'network-back' }])
     expect(back.done).toEqual([{ do: 'resume' }])
     expect(back.state.blocker).toBeNull()
-    const begun = stepThrough([...inputsToStarting, blockedBy('network'), { type: 'network-back', now: 50 }])
+    const begun = stepThrough([
+      ...inputsToStarting,
+      blockerInput('network'),
+      { type: 'network-back', now: 50 },
+    ])
     expect(begun.state).toMatchObject({ stage: 'starting', startBy: 50 + startTimeoutMs })
     for (const other of ['link-password', 'sign-in', null] as const) {
-      const still = stepThrough([...inputsToRunning, blockedBy(other), { type: 'network-back' }])
+      const still = stepThrough([...inputsToRunning, blockerInput(other), { type: 'network-back' }])
       expect(still.done).toEqual([])
       expect(still.state.blocker).toBe(other)
     }
   })
 
   it('is answered by going on, once', () => {
-    const on = stepThrough([...inputsToRunning, blockedBy('sign-in'), { type: 'resume' }])
+    const on = stepThrough([...inputsToRunning, blockerInput('sign-in'), { type: 'resume' }])
     expect(on.done).toEqual([{ do: 'resume' }])
     expect(on.state).toMatchObject({ stage: 'running', blocker: null, startBy: null })
     expect(
-      stepThrough([...inputsToRunning, blockedBy('sign-in'), { type: 'resume' }, { type: 'resume' }]).done,
+      stepThrough([...inputsToRunning, blockerInput('sign-in'), { type: 'resume' }, { type: 'resume' }]).done,
     ).toEqual([])
     expect(stepThrough([...inputsToRunning, { type: 'resume' }]).done).toEqual([])
   })
@@ -283,7 +292,7 @@ describe('whatever happens in whatever order', () => {
     null,
   ]
   const bytes = fc.constantFrom(0, 50, 100)
-  const what: fc.Arbitrary<TestInput> = fc.oneof(
+  const anyInput: fc.Arbitrary<TestInput> = fc.oneof(
     fc
       .constantFrom(
         ...(['cancel', 'resume', 'network-back', 'time', 'not-started', 'aborted'] as const),
@@ -299,11 +308,11 @@ describe('whatever happens in whatever order', () => {
       .constantFrom('unsaved', 'damaged')
       .map((code): TestInput => ({ type: 'failed', fault: fault(code), entry: null })),
   )
-  const timed = fc.tuple(what, fc.nat(60_000)).map(([input, wait]) => ({ input, wait }))
+  const anyTimedInput = fc.tuple(anyInput, fc.nat(60_000)).map(([input, wait]) => ({ input, wait }))
 
   it('the rules hold', () => {
     fc.assert(
-      fc.property(fc.array(timed, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
+      fc.property(fc.array(anyTimedInput, { maxLength: 40 }), fc.boolean(), (happenings, isFolder) => {
         const sinks: SinkName[] = isFolder ? ['folder'] : ['stream', 'private-file', 'memory']
         let now = 0
         let { state } = step(initialState(sinks, noSink), { type: 'begin', now })

@@ -229,7 +229,7 @@ describe('an archive', () => {
 
   it('leaves out and counts a file that fails before its first byte, at its announced length', async () => {
     const library = await libraryOfSizes([100, 2000, 3000, 10 * MiB, 500])
-    library.fault = (id, answer) => {
+    library.alterAnswer = (id, answer) => {
       if (id === 1) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
       if (id === 2 || id === 3) answer.body = withByteFlipped(answer.body, 5)
       return answer
@@ -249,7 +249,7 @@ describe('an archive', () => {
 
   it('verifies a small file whole before it begins: one damaged at its end is left out', async () => {
     const library = await libraryOfSizes([8 * MiB, 10])
-    library.fault = (id, answer) =>
+    library.alterAnswer = (id, answer) =>
       id === 0 ? { ...answer, body: withByteFlipped(answer.body, answer.body.length - 1) } : answer
     const { end, leftOut } = await runJob(library.entries)
     expect(end.type).toBe('opened')
@@ -258,7 +258,7 @@ describe('an archive', () => {
 
   it('ends with an error when a file fails after its first byte', async () => {
     const library = await libraryOfSizes([100, 9 * MiB, 100])
-    library.fault = (id, answer) =>
+    library.alterAnswer = (id, answer) =>
       id === 1 ? { ...answer, body: withByteFlipped(answer.body, answer.body.length - 1) } : answer
     const { end, bytes } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', entry: 1, fault: { code: 'stored-damaged' } })
@@ -267,7 +267,7 @@ describe('an archive', () => {
 
   it('is no archive when every file fails', async () => {
     const library = await libraryOfSizes([100, 200])
-    library.fault = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
+    library.alterAnswer = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
     const { end, bytes, leftOut } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'none-opened' } })
     expect(bytes.length).toBe(0)
@@ -276,7 +276,7 @@ describe('an archive', () => {
 
   it('does not ask for the rest when the link itself is refused', async () => {
     const library = await libraryOfCopies(40, MiB)
-    library.fault = (id, answer) =>
+    library.alterAnswer = (id, answer) =>
       id < 1 ? answer : { status: 410, body: Buffer.from('{"detail":"This link has expired."}') }
     const { leftOut } = await runJob(library.entries)
     expect(leftOut).toHaveLength(39)

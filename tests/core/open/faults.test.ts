@@ -32,7 +32,7 @@ const chunkOf = (sealed: Buffer, index: number) =>
 
 /** Serves a changed object instead of the file, for Range requests too. */
 function serveInstead(library: SealedLibrary, changed: Buffer, announced?: number) {
-  library.fault = (_, { body }: LibraryAnswer): LibraryAnswer => {
+  library.alterAnswer = (_, { body }: LibraryAnswer): LibraryAnswer => {
     const start = fileSize + 16 * chunkCount - body.length
     const bytes = changed.subarray(start)
     return { body: bytes, length: announced === undefined ? bytes.length : announced - start }
@@ -169,7 +169,7 @@ describe('one flipped bit', () => {
 
 describe('a file of another program', () => {
   /** Stored in one piece, while its record counts a tag for each chunk that it would have. */
-  async function onePiece(bytes: number) {
+  async function libraryOfOnePiece(bytes: number) {
     const library = await SealedLibrary.open()
     const plain = randomBytes(bytes)
     const file = await library.add('a.bin', plain)
@@ -183,7 +183,7 @@ describe('a file of another program', () => {
   it.each([100, chunkBytes, chunkBytes + 17, 5 * chunkBytes])(
     'that has sealed its %i bytes in one piece comes by itself, at its real length',
     async (bytes) => {
-      const { entry, plain } = await onePiece(bytes)
+      const { entry, plain } = await libraryOfOnePiece(bytes)
       const { end, bytes: opened, news } = await runJob(entry)
       expect(end).toEqual({ type: 'opened', bytes })
       expect(news.filter(({ type }) => type === 'ready')).toEqual([{ type: 'ready', total: bytes }])
@@ -192,7 +192,7 @@ describe('a file of another program', () => {
   )
 
   it('whose length is not the one in its record is left out of an archive', async () => {
-    const { library, entry } = await onePiece(5 * chunkBytes)
+    const { library, entry } = await libraryOfOnePiece(5 * chunkBytes)
     const other = await library.add('b.bin', randomBytes(10))
     const { end, leftOut } = await runJob([entry, other.entry])
     expect(end.type).toBe('opened')
@@ -207,12 +207,12 @@ describe('a file of another program', () => {
   })
 
   it('that is refused fails before anything is announced; one that is damaged does not come either', async () => {
-    const { library, entry } = await onePiece(5 * chunkBytes)
-    library.fault = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
+    const { library, entry } = await libraryOfOnePiece(5 * chunkBytes)
+    library.alterAnswer = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
     const { end, news } = await runJob(entry)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'fileNotFound' } })
     expect(news).toEqual([])
-    library.fault = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
+    library.alterAnswer = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
     expect((await runJob(entry)).end).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
   })
 })
@@ -234,7 +234,7 @@ describe('a file larger than a block', () => {
   it('comes whole from a server that knows no Range', async () => {
     const library = await SealedLibrary.open()
     const { entry, sealed } = await largeFile(library)
-    library.fault = () => ({ status: 200, body: sealed })
+    library.alterAnswer = () => ({ status: 200, body: sealed })
     const { end, bytes } = await runJob(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })
     expect(plain.equals(bytes)).toBe(true)
@@ -260,7 +260,7 @@ describe('a body that ends early', () => {
   it(`once, at any of ${count} places, is gone on with`, async () => {
     const library = await SealedLibrary.open()
     for (const place of places) await library.add(`${place}`, randomBytes(fileSize))
-    library.fault = (id, answer, attempt) =>
+    library.alterAnswer = (id, answer, attempt) =>
       attempt === 1 ? { ...answer, cutAfter: places[id] ?? 0 } : answer
     const results = await Promise.all(library.files.map(({ entry }) => runJob(entry)))
     for (const [index, { end, bytes }] of results.entries()) {
@@ -272,7 +272,7 @@ describe('a body that ends early', () => {
   it('again and again at the same place is waited for, and said, until it comes', async () => {
     const { library, file } = await libraryOfFourChunks()
     const limit = 2 * sealedChunkBytes + 99
-    library.fault = (_, answer) => {
+    library.alterAnswer = (_, answer) => {
       const start = file.sealed.length - answer.body.length
       return { ...answer, cutAfter: Math.max(0, limit - start) }
     }
@@ -282,7 +282,7 @@ describe('a body that ends early', () => {
       const running = new RunningJob(file.entry)
       await expect.poll(() => library.requests.length).toBeGreaterThan(25)
       expect(running.blockers).toEqual(['network'])
-      library.fault = (_, answer) => answer
+      library.alterAnswer = (_, answer) => answer
       const { end, bytes } = await running.result
       expect(end).toEqual({ type: 'opened', bytes: fileSize })
       expect(running.blockers).toEqual(['network', null])
@@ -295,10 +295,10 @@ describe('a body that ends early', () => {
 
   it('is asked for at once by who says that the network is back', async () => {
     const { library, file } = await libraryOfFourChunks()
-    library.fault = (_, answer) => ({ ...answer, cutAfter: 0 })
+    library.alterAnswer = (_, answer) => ({ ...answer, cutAfter: 0 })
     const running = new RunningJob(file.entry)
     await expect.poll(() => running.blockers).toEqual(['network'])
-    library.fault = (_, answer) => answer
+    library.alterAnswer = (_, answer) => answer
     running.worker.resume()
     const { end } = await running.result
     expect(end).toEqual({ type: 'opened', bytes: fileSize })

@@ -79,7 +79,7 @@ describe('an archive of hostile names', () => {
     content: new TextEncoder().encode(`content ${index}`),
   }))
 
-  async function archive() {
+  async function writeArchive() {
     const entries = files.map(({ name, content }) => ({ ...unusedSource, name, size: content.length }))
     // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading
     async function* opened() {
@@ -116,7 +116,7 @@ describe('an archive of hostile names', () => {
   it.each(installedExtractors)('comes out whole and inside the target: $name', async ({ extract, test }) => {
     const scratch = await scratchFolder()
     const path = join(scratch, 'archive.zip')
-    await writeFile(path, await archive())
+    await writeFile(path, await writeArchive())
     await test(path)
     const target = join(scratch, 'outer', 'target')
     await mkdir(target, { recursive: true })

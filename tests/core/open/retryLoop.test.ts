@@ -10,11 +10,11 @@ const sessionExpired = fault('sessionExpired', { status: 401 })
 const unanswered = fault('unanswered')
 
 function setUp() {
-  const told: (Blocker | null)[] = []
-  const blockers = new Blockers((blocker) => told.push(blocker))
+  const reportedBlockers: (Blocker | null)[] = []
+  const blockers = new Blockers((blocker) => reportedBlockers.push(blocker))
   const abort = new AbortController()
   /** A file that asks; how often it has been told to ask again. */
-  const asking = () => {
+  const startFile = () => {
     const retries = new RetryLoop(blockers, abort.signal)
     const file = {
       retries,
@@ -23,14 +23,14 @@ function setUp() {
     }
     return file
   }
-  return { told, blockers, abort, asking }
+  return { reportedBlockers, blockers, abort, startFile }
 }
 
 const passMicrotasks = () => vi.advanceTimersByTimeAsync(0)
 
 it('what a person has given is asked with at once, and after a longer pause each time that it was not the right thing', async () => {
-  const { blockers, asking, told } = setUp()
-  const file = asking()
+  const { blockers, startFile, reportedBlockers } = setUp()
+  const file = startFile()
   void file.failed()
   blockers.resume()
   await passMicrotasks()
@@ -53,7 +53,7 @@ it('what a person has given is asked with at once, and after a longer pause each
   expect(file.asks).toBe(2)
   await vi.advanceTimersByTimeAsync(501)
   expect(file.asks).toBe(3)
-  expect(told).toEqual(['sign-in', null, 'sign-in', null, 'sign-in', null])
+  expect(reportedBlockers).toEqual(['sign-in', null, 'sign-in', null, 'sign-in', null])
 
   // It was the right thing after all: what is needed later is another matter.
   file.retries.reset()
@@ -64,24 +64,24 @@ it('what a person has given is asked with at once, and after a longer pause each
 })
 
 it('what was on its way when a person gave it is asked for again at once, and not told', async () => {
-  const { blockers, asking, told } = setUp()
-  const [one, late] = [asking(), asking()]
+  const { blockers, startFile, reportedBlockers } = setUp()
+  const [one, late] = [startFile(), startFile()]
   void one.failed()
   blockers.resume()
   await passMicrotasks()
   void late.failed()
   await passMicrotasks()
   expect([one.asks, late.asks]).toEqual([1, 1])
-  expect(told).toEqual(['sign-in', null])
+  expect(reportedBlockers).toEqual(['sign-in', null])
   // Asked with what was given, it is a need like any other.
   void late.failed()
   await passMicrotasks()
-  expect([late.asks, told.at(-1)]).toEqual([1, 'sign-in'])
+  expect([late.asks, reportedBlockers.at(-1)]).toEqual([1, 'sign-in'])
 })
 
 it('a pause that is only the network’s is over when that is back', async () => {
-  const { blockers, asking } = setUp()
-  const file = asking()
+  const { blockers, startFile } = setUp()
+  const file = startFile()
   void file.failed(unanswered)
   blockers.resume()
   await passMicrotasks()
@@ -89,8 +89,8 @@ it('a pause that is only the network’s is over when that is back', async () =>
 })
 
 it('cancelling ends either pause', async () => {
-  const { blockers, abort, asking } = setUp()
-  const file = asking()
+  const { blockers, abort, startFile } = setUp()
+  const file = startFile()
   void file.failed()
   blockers.resume()
   await passMicrotasks()

@@ -14,7 +14,7 @@ async function libraryThatStalls(sizes: readonly number[], chunks: number) {
   const library = await SealedLibrary.open()
   for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
   const holdAfter = chunks * sealedChunkBytes + 1000
-  library.fault = (id, answer) => (id === sizes.length - 1 ? { ...answer, holdAfter } : answer)
+  library.alterAnswer = (id, answer) => (id === sizes.length - 1 ? { ...answer, holdAfter } : answer)
   return library.files
 }
 
@@ -83,7 +83,7 @@ describe('what has come over a line that brings no more for now', () => {
       copy.writeUInt8(copy.readUInt8(1000) ^ 1, 1000)
       return copy
     }
-    library.fault = (id, answer) => (id === 1 ? { ...answer, body: damaged(answer.body) } : answer)
+    library.alterAnswer = (id, answer) => (id === 1 ? { ...answer, body: damaged(answer.body) } : answer)
     const folder: PickedFolder = {
       find: () => Promise.resolve(null),
       create: () => Promise.resolve({ write: resolved, close: resolved, drop: resolved }),

@@ -242,37 +242,37 @@ describe('a server that was restored', () => {
 
 describe('changes', () => {
   const head = (seq: number, hash: string) => ({ folder: 'f', seq, hash })
-  const after = (contacts: Contacts, ...changes: ((contacts: Contacts) => Contacts)[]) =>
+  const withChanges = (contacts: Contacts, ...changes: ((contacts: Contacts) => Contacts)[]) =>
     changes.reduce((one, change) => change(one), contacts)
 
   it('hang on the fingerprint: another key is another person', () => {
-    const both = after(emptyContacts, withPerson(person('b')), withPerson(person('c')))
+    const both = withChanges(emptyContacts, withPerson(person('b')), withPerson(person('c')))
     expect(both.people).toHaveLength(2)
-    expect(after(both, withoutPerson('b')).people).toEqual([person('c')])
-    expect(after(both, withPerson({ ...person('b'), name: 'Ben' })).people).toHaveLength(2)
+    expect(withChanges(both, withoutPerson('b')).people).toEqual([person('c')])
+    expect(withChanges(both, withPerson({ ...person('b'), name: 'Ben' })).people).toHaveLength(2)
   })
 
   it('keep the later head only where its chain contains the other', () => {
-    const known = after(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
-    expect(after(known, withHead(head(3, 'c'), ['a', 'b', 'c'])).folders).toEqual([head(3, 'c')])
-    expect(after(known, withHead(head(3, 'y'), ['a', 'x', 'y']))).toBe(known)
-    expect(after(known, withHead(head(2, 'x'), ['a', 'x']))).toBe(known)
-    expect(after(known, withHead(head(1, 'a'), ['a']))).toBe(known)
-    expect(after(known, withHead(head(2, 'b'), ['a', 'b']))).toBe(known)
+    const known = withChanges(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
+    expect(withChanges(known, withHead(head(3, 'c'), ['a', 'b', 'c'])).folders).toEqual([head(3, 'c')])
+    expect(withChanges(known, withHead(head(3, 'y'), ['a', 'x', 'y']))).toBe(known)
+    expect(withChanges(known, withHead(head(2, 'x'), ['a', 'x']))).toBe(known)
+    expect(withChanges(known, withHead(head(1, 'a'), ['a']))).toBe(known)
+    expect(withChanges(known, withHead(head(2, 'b'), ['a', 'b']))).toBe(known)
   })
 
   it('go back only where the person has said so', () => {
-    const known = after(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
-    expect(after(known, withAcceptedHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
-    expect(after(known, withoutFolder('f')).folders).toEqual([])
+    const known = withChanges(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
+    expect(withChanges(known, withAcceptedHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
+    expect(withChanges(known, withoutFolder('f')).folders).toEqual([])
   })
 
   it('keep what is pending until it is settled', () => {
     const signed = { statement: 's', signature: 'x' }
-    const pending = after(emptyContacts, withPending(signed), withPending(signed))
+    const pending = withChanges(emptyContacts, withPending(signed), withPending(signed))
     expect(pending.pending).toEqual([signed])
-    expect(after(pending, withoutPending([{ ...signed, signature: 'y' }])).pending).toEqual([signed])
-    expect(after(pending, withoutPending([signed]))).toEqual(emptyContacts)
+    expect(withChanges(pending, withoutPending([{ ...signed, signature: 'y' }])).pending).toEqual([signed])
+    expect(withChanges(pending, withoutPending([signed]))).toEqual(emptyContacts)
   })
 })
 

@@ -227,12 +227,12 @@ describe('another history than the one that was seen', () => {
 
 describe('the way back after a server was restored', () => {
   const owners = [{}, { members: [member(ada, 'owner'), member(ben, 'owner'), member(cyd)] }]
-  const consequences = (shown: Roster, kept: Roster) => {
+  const consequencesOf = (shown: Roster, kept: Roster) => {
     const alarm = alarmOf(shown, { me: ada, kept: kept.statements })
     if (alarm.type !== 'fork' && alarm.type !== 'rollback') throw new Error(alarm.type)
     return alarm.consequences
   }
-  const without = (one: Person, role?: RosterMember['role']): StatementStep => ({
+  const stepWithout = (one: Person, role?: RosterMember['role']): StatementStep => ({
     gen: 2,
     key: 'key 2',
     members: [member(ada, 'owner'), member(ben, 'owner'), member(cyd)].flatMap((each) =>
@@ -241,14 +241,14 @@ describe('the way back after a server was restored', () => {
   })
 
   it('names who gets back in', () => {
-    expect(consequences(rosterOf(...owners), rosterOf(...owners, without(cyd)))).toEqual({
+    expect(consequencesOf(rosterOf(...owners), rosterOf(...owners, stepWithout(cyd)))).toEqual({
       returning: [{ name: 'cyd', fp: 'cyd' }],
       regaining: [],
     })
   })
 
   it('names who is an owner again', () => {
-    expect(consequences(rosterOf(...owners), rosterOf(...owners, without(ben, 'member')))).toEqual({
+    expect(consequencesOf(rosterOf(...owners), rosterOf(...owners, stepWithout(ben, 'member')))).toEqual({
       returning: [],
       regaining: [{ name: 'ben', fp: 'ben' }],
     })
@@ -256,19 +256,19 @@ describe('the way back after a server was restored', () => {
 
   it('is there where others went on since', () => {
     const since = rosterOf(...owners, { title: 'Tax', signer: ben })
-    expect(consequences(since, rosterOf(...owners, without(cyd)))).toEqual({
+    expect(consequencesOf(since, rosterOf(...owners, stepWithout(cyd)))).toEqual({
       returning: [{ name: 'cyd', fp: 'cyd' }],
       regaining: [],
     })
   })
 
   it.each([
-    ['removed', without(ben)],
-    ['made a member', without(ben, 'member')],
+    ['removed', stepWithout(ben)],
+    ['made a member', stepWithout(ben, 'member')],
   ])('is not there where somebody went on whom the forgotten part has %s', (_, forgotten) => {
     const since = rosterOf(...owners, { title: 'Tax', signer: ben })
-    expect(consequences(since, rosterOf(...owners, forgotten))).toBeNull()
-    expect(consequences(since, rosterOf(...owners, { signer: ada, title: 'Tax' }, forgotten))).toBeNull()
+    expect(consequencesOf(since, rosterOf(...owners, forgotten))).toBeNull()
+    expect(consequencesOf(since, rosterOf(...owners, { signer: ada, title: 'Tax' }, forgotten))).toBeNull()
   })
 
   it('is not there where a member whom the forgotten part has removed was made an owner since, and signed', () => {
@@ -277,16 +277,16 @@ describe('the way back after a server was restored', () => {
       { members: [member(ada, 'owner'), member(ben, 'owner'), member(cyd, 'owner')], signer: ben },
       { title: 'Tax', signer: cyd },
     )
-    expect(consequences(since, rosterOf(...owners, without(cyd)))).toBeNull()
+    expect(consequencesOf(since, rosterOf(...owners, stepWithout(cyd)))).toBeNull()
   })
 
   it('is not there where nothing is common', () => {
-    expect(consequences(rosterOf({ hash: 'a' }), rosterOf({ hash: 'b' }))).toBeNull()
+    expect(consequencesOf(rosterOf({ hash: 'a' }), rosterOf({ hash: 'b' }))).toBeNull()
   })
 
   it('is not there where the person remembers more than this device saw', () => {
-    const kept = rosterOf(...owners, without(cyd))
-    const more = rosterOf(...owners, without(cyd), { title: 'Tax' })
+    const kept = rosterOf(...owners, stepWithout(cyd))
+    const more = rosterOf(...owners, stepWithout(cyd), { title: 'Tax' })
     const alarm = alarmOf(rosterOf(...owners), { me: ada, kept: kept.statements, accepted: headOf(more) })
     expect(alarm).toMatchObject({ type: 'rollback', consequences: null })
   })

@@ -229,24 +229,24 @@ describe('a change without an answer', () => {
   let memory: ModelMemory
   let ada: Trust
   /** Whether what arrives is stored, and whether its answer arrives. */
-  let line: ReturnType<CallOutcome>
+  let nextOutcome: ReturnType<CallOutcome>
   beforeEach(async () => {
     memory = new ModelMemory()
-    line = 'fine'
+    nextOutcome = 'fine'
     ada = trustOf('ada', { memory })
     await createFolder(ada)
   })
 
-  const lossy = () => {
-    const { changeRoster } = server.calls(1, () => line)
+  const adaWithFlakyLine = () => {
+    const { changeRoster } = server.calls(1, () => nextOutcome)
     const calls = { ...server.calls(1), changeRoster }
     return new Trust(personOf('ada'), { calls, memory, now: server.now })
   }
 
   it('that was stored is settled when it is looked at', async () => {
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unanswered'
+    nextOutcome = 'unanswered'
     expect(await codeOf(trust.change(folder, addEdit('ben'), publicKeysOf('ben')))).toBe('unanswered')
     const again = await openFolder(trustOf('ada', { memory }))
     expect(again).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
@@ -256,9 +256,9 @@ describe('a change without an answer', () => {
   })
 
   it('that was not stored is sent again as it was, after a reload too, and nothing else is signed before', async () => {
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unsent'
+    nextOutcome = 'unsent'
     const edit: RosterEdit = { type: 'rotate' }
     expect(await codeOf(trust.change(folder, edit))).toBe('unanswered')
     const reloaded = trustOf('ada', { memory })
@@ -291,9 +291,9 @@ describe('a change without an answer', () => {
   })
 
   it('is not sent again behind an alarm', async () => {
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unsent'
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
     server.folder(1).title = 'Other'
     expect(await codeOf(ada.sendAgain(await openFolder(ada)))).toBe('folder-not-trusted')
@@ -302,9 +302,9 @@ describe('a change without an answer', () => {
   it('is settled by another statement in its place', async () => {
     await addPerson(ada, 'ben', 'owner')
     const ben = await benAccepts()
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unsent'
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
     await ben.change(await openFolder(ben), { type: 'title', title: 'Taxes' })
     await markCompared(ada, 'ben')
@@ -312,9 +312,9 @@ describe('a change without an answer', () => {
   })
 
   it('that was given up and appears all the same is asked about, not taken for one’s own', async () => {
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unsent'
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, addEdit('ben'), publicKeysOf('ben')))
     const seen = await openFolder(ada)
     await ada.giveUp(seen)
@@ -330,9 +330,9 @@ describe('a change without an answer', () => {
   })
 
   it('is not settled by what an alarm shows', async () => {
-    const trust = lossy()
+    const trust = adaWithFlakyLine()
     const folder = await openFolder(trust)
-    line = 'unsent'
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
     const stored = server.folder(1)
     stored.title = 'Other'
@@ -345,7 +345,7 @@ describe('a change without an answer', () => {
 
 describe('a server that was restored, and went on with owners', () => {
   /** Ada has accepted what Ben’s statement follows; the server forgets hers, and Ben’s stands in its place. */
-  async function forked() {
+  async function createForkedFolder() {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
     await createFolder(ada)
@@ -361,7 +361,7 @@ describe('a server that was restored, and went on with owners', () => {
   }
 
   it('is unsure where the newest of them was not compared', async () => {
-    const { ada, memory } = await forked()
+    const { ada, memory } = await createForkedFolder()
     const shown = await openFolder(ada)
     expect(shown.trust).toMatchObject({ alarm: { type: 'fork', consequences: { returning: [] } } })
     await ada.acceptOlder(shown)
@@ -374,7 +374,7 @@ describe('a server that was restored, and went on with owners', () => {
   })
 
   it('is trusted where they were compared', async () => {
-    const { ada } = await forked()
+    const { ada } = await createForkedFolder()
     await markCompared(ada, 'ben')
     await ada.acceptOlder(await openFolder(ada))
     expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })

@@ -265,15 +265,15 @@ describe('what could be smaller', () => {
 
 describe('a part that may go straight to the store', () => {
   /** Files of some parts, of which the first are under way. */
-  function sendingStraight(parts = 1): DrivenUpload {
+  function startDirectUpload(parts = 1): DrivenUpload {
     const machine = new DrivenUpload([parts * 16 * MiB], { threads: 1 })
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 1 })
     machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
-    makeMore(machine, 1, Math.min(parts, 3))
+    sealParts(machine, 1, Math.min(parts, 3))
     return machine
   }
-  function makeMore(machine: DrivenUpload, from: number, to: number) {
+  function sealParts(machine: DrivenUpload, from: number, to: number) {
     for (let n = from; n <= to; n++) {
       const [keep] = effectsOfType(
         machine.feed({ type: 'made', unit: 1, n, checkpoint: `m${n}` }),
@@ -282,20 +282,20 @@ describe('a part that may go straight to the store', () => {
       if (keep) machine.feed({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
     }
   }
-  const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
+  const failedPart = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
     ok: false as const,
     fault: fault(code, { status }),
     at,
   })
-  const ways = (effects: readonly UploadEffect[]) =>
+  const directFlags = (effects: readonly UploadEffect[]) =>
     effectsOfType(effects, 'call').map(({ direct }) => direct)
 
   it('goes there again once, with another address, and then through the server', () => {
-    const machine = sendingStraight()
-    expect(ways(machine.answer(1, fails('store')))).toEqual([])
+    const machine = startDirectUpload()
+    expect(directFlags(machine.answer(1, failedPart('store')))).toEqual([])
     const { waited, effects } = machine.sleep()
-    expect([waited, ways(effects)]).toEqual([500, [true]])
-    expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([false])
+    expect([waited, directFlags(effects)]).toEqual([500, [true]])
+    expect(directFlags(machine.answer(1, failedPart('store', 'refused', 0)))).toEqual([false])
     expect(connectionEvents(machine)).toEqual([])
     expect(machine.state.requestQueue.concurrency).toBe(4)
     machine.answer(1, { ok: true })
@@ -303,16 +303,16 @@ describe('a part that may go straight to the store', () => {
   })
 
   it('comes through the server where that gives no address', () => {
-    const machine = sendingStraight()
-    expect(ways(machine.answer(1, fails('address', 'refused', 409)))).toEqual([false])
+    const machine = startDirectUpload()
+    expect(directFlags(machine.answer(1, failedPart('address', 'refused', 409)))).toEqual([false])
     expect(failureCodes(machine)).toEqual([])
   })
 
   it('waits for an address as for any other answer, for which the store is not to blame', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     for (let count = 0; count < 10; count++) {
-      machine.answer(1, fails('address', 'unanswered', null))
-      expect(ways(machine.sleep().effects)).toEqual([true])
+      machine.answer(1, failedPart('address', 'unanswered', null))
+      expect(directFlags(machine.sleep().effects)).toEqual([true])
     }
     expect(connectionEvents(machine)).toEqual([true])
     machine.answer(1, { ok: true, at: 'store' })
@@ -320,32 +320,32 @@ describe('a part that may go straight to the store', () => {
   })
 
   it('is refused with its upload', () => {
-    const machine = sendingStraight()
-    machine.answer(1, fails('address', 'linkInvalid', 410))
+    const machine = startDirectUpload()
+    machine.answer(1, failedPart('address', 'linkInvalid', 410))
     expect(failureCodes(machine)).toEqual(['linkInvalid'])
   })
 
   it('does so no longer after three in a row that the store has failed', () => {
-    const machine = sendingStraight(9)
+    const machine = startDirectUpload(9)
     for (const n of [1, 2, 3]) {
-      machine.answer(n, fails('store'))
+      machine.answer(n, failedPart('store'))
       machine.feed({ type: 'network-back' })
     }
-    for (const n of [1, 2]) machine.answer(n, fails('store'))
+    for (const n of [1, 2]) machine.answer(n, failedPart('store'))
     expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
     expect(machine.state.requestQueue.storeMisses).toBe(0)
-    const later = sendingStraight(9)
-    for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
+    const later = startDirectUpload(9)
+    for (const n of [1, 2, 3]) later.answer(n, failedPart('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
     const next = effectsOfType(later.feed({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
     const effects = next.flatMap(({ record }) =>
       later.feed({ type: 'record-stored', unit: 1, record, as: 'durable' }),
     )
-    expect(ways(effects)).toEqual([false])
+    expect(directFlags(effects)).toEqual([false])
   })
 
   it('says nothing of how large a body may be on the way to the server', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     machine.now += 2000
     machine.answer(1, { ok: true, at: 'store' })
     expect(machine.state.size).toMatchObject({ proven: 0 })
@@ -353,11 +353,11 @@ describe('a part that may go straight to the store', () => {
   })
 
   it('is neither a failure of the store nor of the network when a pause stops it', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     for (let count = 0; count < 5; count++) {
       machine.feed({ type: 'pause' })
       machine.feed({ type: 'resume' })
-      expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([true])
+      expect(directFlags(machine.answer(1, failedPart('store', 'refused', 0)))).toEqual([true])
     }
   })
 })

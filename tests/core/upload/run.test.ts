@@ -9,12 +9,12 @@ afterEach(() => void vi.restoreAllMocks())
 
 const smallFile = (name: string) => ({ name, size: 1000 })
 const largeFile = { name: 'large', size: largeBytes }
-const startUpload = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.hear)
+const startUpload = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.onEvent)
 
 it('carries a batch to its end: every file is stored once, by its index, and the last request says so', async () => {
   const upload = new MemoryUpload([smallFile('a'), largeFile, smallFile('b')])
   await startUpload(upload).ended
-  expect(upload.ended('stored')).toHaveLength(3)
+  expect(upload.eventsOfType('stored')).toHaveLength(3)
   expect(upload.endedFiles.toSorted((a, b) => a.index - b.index)).toEqual([
     { index: 0, fileId: 100, sha256: 'hash of a' },
     { index: 1, fileId: 101, sha256: 'hash' },
@@ -31,7 +31,7 @@ it('carries a batch to its end: every file is stored once, by its index, and the
 it('goes on from what is on the disk when a thread dies while its record is being written, and no further', async () => {
   const upload = new MemoryUpload([largeFile])
   const writes: ((as: Durability) => void)[] = []
-  upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
+  upload.beforeWriteRecord = () => new Promise((resolve) => writes.push(resolve))
   const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
   const run = startUpload(upload)
   await passMicrotasks()
@@ -52,23 +52,23 @@ it('goes on from what is on the disk when a thread dies while its record is bein
   const covered = Math.max(...before.map((line) => Number(line.split(' ')[2])))
   const bySecond = sent().filter((line) => line.startsWith('send 2'))
   expect(bySecond.every((line) => Number(line.split(' ')[2]) <= covered)).toBe(true)
-  upload.beforeKeep = () => Promise.resolve('durable')
+  upload.beforeWriteRecord = () => Promise.resolve('durable')
   while (writes.length > 0) writes.shift()?.('durable')
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('takes one input at a time: who hears of a file may pause at once', async () => {
   const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, (event) => {
-    upload.hear(event)
+    upload.onEvent(event)
     if (event.type === 'status' && event.status === 'uploading') run.pause()
   })
   await passMicrotasks()
   expect(upload.log).toEqual(['seal 1'])
   run.resume()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('stops what is under way at a pause, which is no failure, and sends it again', async () => {
@@ -115,7 +115,7 @@ it('shuts the line at a gate, drops nothing, and goes on under the same upload w
   upload.gateIsClosed = false
   run.passGate()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
   expect([...upload.uploads]).toEqual([['upload 1', new Set([1, 2, 3, 4])]])
   expect(upload.log.filter((line) => line.startsWith('open'))).toHaveLength(1)
 })
@@ -130,7 +130,7 @@ it('goes on where nobody can say whether a gate is closed', async () => {
   upload.time = upload.wake?.at ?? 0
   upload.wake?.call()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('ends a file by what nobody expects, says so once, and goes on with the others', async () => {
@@ -138,8 +138,8 @@ it('ends a file by what nobody expects, says so once, and goes on with the other
   const upload = new MemoryUpload([smallFile('a'), largeFile])
   upload.beforeMake = (n) => (n === 2 ? Promise.reject(new TypeError('of a bug')) : Promise.resolve())
   await startUpload(upload).ended
-  expect(upload.ended('stored')).toHaveLength(1)
-  expect(upload.ended('failed')).toMatchObject([
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('failed')).toMatchObject([
     { file: 1, stage: 'processing', fault: { code: 'unexpected', said: 'of a bug' } },
   ])
   expect(said).toHaveBeenCalledTimes(1)
@@ -172,7 +172,7 @@ it('leaves everything for whoever goes on, where its page goes', async () => {
   const told = upload.events.length
   run.leave()
   await run.ended
-  upload.tellLeft(1, 2, 1000)
+  upload.reportBytesLeft(1, 2, 1000)
   await passMicrotasks()
   expect(upload.events).toHaveLength(told)
   expect(upload.isClosed).toBe(true)
@@ -199,7 +199,7 @@ it('asks for an address before each part that goes straight to the store, and go
     return null
   }
   await startUpload(upload).ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
   const store = (n: number) => [n, `https://store.example.org/${n}`, '']
   expect(to.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
     store(1),
@@ -220,7 +220,7 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
   upload.networkBack?.()
   await run.ended
   expect(upload.log.filter((line) => line === 'send 1 1')).toHaveLength(2)
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('sends nothing of a file that is let go of while its address is asked for', async () => {

@@ -126,7 +126,7 @@ describe('a large file', () => {
     sealedParts: 2,
     marks: { 1: 'm1', 2: 'abc root' },
   }
-  const resume = (parts: readonly number[], of = record) => {
+  const resumeWithParts = (parts: readonly number[], of = record) => {
     const machine = new DrivenUpload([8 * MiB], { records: new Map([[0, of]]) })
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
@@ -134,14 +134,14 @@ describe('a large file', () => {
   }
 
   it('that is whole on the server is not read again, and confirmed by its last checkpoint', () => {
-    const { effects } = resume([1, 2])
+    const { effects } = resumeWithParts([1, 2])
     expect(effects).toMatchObject([
       { do: 'call', kind: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
     ])
   })
 
   it('is stored under the hash, the first word of its last checkpoint', () => {
-    const { machine } = resume([1, 2])
+    const { machine } = resumeWithParts([1, 2])
     machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
   })
@@ -154,7 +154,7 @@ describe('a large file', () => {
   ])(
     'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
     (_, parts) => {
-      const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
+      const { machine, effects } = resumeWithParts(parts, { ...record, partChunks: 10 })
       expect(effectsOfType(effects, 'make')).toEqual([])
       expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
       expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('a large file', () => {
   )
 
   it('whose last checkpoint is not known begins anew', () => {
-    const { effects } = resume([1, 2], { ...record, marks: {} })
+    const { effects } = resumeWithParts([1, 2], { ...record, marks: {} })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ packedKey: null }])
     expect(effectsOfType(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
   })
@@ -193,7 +193,7 @@ describe('a large file', () => {
   )
 
   it('begins anew where all of it had arrived and the confirmation says that the server knows it no more', () => {
-    const { machine } = resume([1, 2])
+    const { machine } = resumeWithParts([1, 2])
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
@@ -213,7 +213,7 @@ describe('a large file', () => {
   it.each(['notEncrypted', 'stored-otherwise'] as const)(
     'that is judged %s leaves nothing behind',
     (code) => {
-      const { machine } = resume([1, 2])
+      const { machine } = resumeWithParts([1, 2])
       const effects = machine.answer('confirm', {
         ok: true,
         verdicts: [{ ok: false, fault: { code, status: null } }],
@@ -241,7 +241,7 @@ describe('a large file', () => {
   })
 
   it('tells plaintext bytes, also those of before', () => {
-    const { machine } = resume([1])
+    const { machine } = resumeWithParts([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
     machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
     machine.feed({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })

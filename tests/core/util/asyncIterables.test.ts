@@ -53,19 +53,19 @@ describe('what travels together', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  const sized = (line: PushedItems<number>) => inBatches(line, 10, (item) => item)
+  const batchesOf = (line: PushedItems<number>) => inBatches(line, 10, (item) => item)
 
   it('is as much as is enough, and at the end the rest', async () => {
     const line = new PushedItems<number>()
     line.bring(4, 4, 4, 20, 1, 9, 0, 3)
     line.end()
-    expect(await collect(sized(line))).toEqual([[4, 4, 4], [20], [1, 9], [0, 3]])
+    expect(await collect(batchesOf(line))).toEqual([[4, 4, 4], [20], [1, 9], [0, 3]])
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('does not wait longer than it may for what does not come', async () => {
     const line = new PushedItems<number>()
-    const batches = sized(line)
+    const batches = batchesOf(line)
     const first = batches.next()
     line.bring(4, 1)
     await vi.advanceTimersByTimeAsync(maxBatchDelayMs - 1)
@@ -88,7 +88,7 @@ describe('what travels together', () => {
     const line = new PushedItems<number>()
     line.bring(10, 1)
     line.fail(new Error('cut'))
-    const batches = sized(line)
+    const batches = batchesOf(line)
     expect((await batches.next()).value).toEqual([10])
     await expect(batches.next()).rejects.toThrow('cut')
   })
@@ -96,7 +96,7 @@ describe('what travels together', () => {
 
 describe('work side by side', () => {
   /** Work that is done when it is said. */
-  function workshop() {
+  function controlledWork() {
     const done = new Map<number, (result: string) => void>()
     const work = (item: number) => new Promise<string>((resolve) => done.set(item, resolve))
     return { work, done, begun: () => [...done.keys()] }
@@ -104,7 +104,7 @@ describe('work side by side', () => {
 
   it('comes in order, each as soon as those before it are done, while the line brings nothing', async () => {
     const line = new PushedItems<number>()
-    const { work, done } = workshop()
+    const { work, done } = controlledWork()
     const results = mapConcurrently(line, 3, work)
     line.bring(1, 2)
     const first = results.next()
@@ -117,7 +117,7 @@ describe('work side by side', () => {
 
   it('is never more than may be at a time', async () => {
     const line = new PushedItems<number>()
-    const { work, done, begun } = workshop()
+    const { work, done, begun } = controlledWork()
     const results = mapConcurrently(line, 3, work)
     line.bring(1, 2, 3, 4, 5)
     line.end()

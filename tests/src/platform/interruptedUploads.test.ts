@@ -126,7 +126,7 @@ it('is found by every tab that looks at the same moment, and by none while one s
 
 describe('a tab that looks takes nothing from another', () => {
   /** Something happens once this tab has learned which batches others own. */
-  function meanwhile(happens: () => Promise<void>) {
+  function storeWithEventMeanwhile(happens: () => Promise<void>) {
     const { locks } = navigator
     const query = locks.query.bind(locks)
     locks.query = async () => {
@@ -147,7 +147,7 @@ describe('a tab that looks takes nothing from another', () => {
     }
     const other = new InterruptedUploads({ store: halting, abort: () => undefined })
     let beginning: Promise<PersistedBatch> | undefined
-    meanwhile(async () => {
+    storeWithEventMeanwhile(async () => {
       beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(journalFile))
       await half.promise
     })
@@ -161,7 +161,7 @@ describe('a tab that looks takes nothing from another', () => {
     const store = await interruptUpload(new Sender())
     const other = uploadsIn(store)
     let opened: Awaited<ReturnType<InterruptedUploads['open']>> | undefined
-    meanwhile(async () => {
+    storeWithEventMeanwhile(async () => {
       opened = await other.open(batchId)
     })
     const later = Date.now() + (uploadLifetimeSeconds + 1) * 1000

@@ -203,7 +203,7 @@ describe('a recipient is told of all files', () => {
 })
 
 describe('a saving that is under way', () => {
-  const going: Saving = {
+  const runningSaving: Saving = {
     kind: 'archive',
     title: 'a.zip',
     files: 4,
@@ -217,22 +217,22 @@ describe('a saving that is under way', () => {
   const progress = { bytes: 2 * 1024 ** 2, total: 8 * 1024 ** 2, bytesPerSecond: 1024 ** 2 }
 
   it('says keys, then that it starts, then bytes, files, rate and time', () => {
-    expect(runningText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
-    expect(runningText({ ...going, stage: 'starting' })).toBe('Starting...')
-    expect(runningText({ ...going, kind: 'folder', stage: 'starting' })).toBe(
+    expect(runningText({ ...runningSaving, done: 1 })).toBe('Opening keys: 1 of 4')
+    expect(runningText({ ...runningSaving, stage: 'starting' })).toBe('Starting...')
+    expect(runningText({ ...runningSaving, kind: 'folder', stage: 'starting' })).toBe(
       'Looking at what is in the folder...',
     )
-    expect(runningText({ ...going, stage: 'running', done: 3, progress })).toBe(
+    expect(runningText({ ...runningSaving, stage: 'running', done: 3, progress })).toBe(
       'Saving: 2.0\u00a0MB of 8.0\u00a0MB · 3 of 4 files · 1.0\u00a0MB/s · 6\u00a0s left',
     )
     expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0\u00a0MB of 8.0\u00a0MB')
   })
 
   it('has a bar that does not move before anybody can say how far it is', () => {
-    expect(savingPercent(going)).toBeNull()
-    expect(savingPercent({ ...going, done: 1 })).toBe(25)
-    expect(savingPercent({ ...going, stage: 'starting' })).toBeNull()
-    expect(savingPercent({ ...going, stage: 'running', progress })).toBe(25)
-    expect(savingPercent({ ...going, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
+    expect(savingPercent(runningSaving)).toBeNull()
+    expect(savingPercent({ ...runningSaving, done: 1 })).toBe(25)
+    expect(savingPercent({ ...runningSaving, stage: 'starting' })).toBeNull()
+    expect(savingPercent({ ...runningSaving, stage: 'running', progress })).toBe(25)
+    expect(savingPercent({ ...runningSaving, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
   })
 })

@@ -50,11 +50,11 @@ describe('what this device says of a key that was opened', () => {
 })
 
 describe('the memory of this device', () => {
-  const over = (store: FaultyStore) => knownKeysIn(() => store.use)
+  const knownKeysOver = (store: FaultyStore) => knownKeysIn(() => store.use)
 
   it('takes the first key, holds another back until it is accepted, and then the former one', async () => {
     const store = new FaultyStore()
-    const { checkOpenedKey } = over(store)
+    const { checkOpenedKey } = knownKeysOver(store)
     expect(await checkOpenedKey(annaWithKey(1))).toBeNull()
     expect(await checkOpenedKey(annaWithKey(2))).toMatchObject({
       ...annaWithKey(2),
@@ -64,13 +64,13 @@ describe('the memory of this device', () => {
     // What was accepted is one key, not whatever comes next.
     expect(await checkOpenedKey(annaWithKey(3), fingerprintOf(2))).not.toBeNull()
     expect(await checkOpenedKey(annaWithKey(2), fingerprintOf(2))).toBeNull()
-    const later = over(store.reloaded())
+    const later = knownKeysOver(store.reloaded())
     expect(await later.checkOpenedKey(annaWithKey(2))).toBeNull()
     expect(await later.checkOpenedKey(annaWithKey(1))).not.toBeNull()
   })
 
   it('knows a pair that was made or restored here', async () => {
-    const { checkOpenedKey, rememberKey } = over(new FaultyStore())
+    const { checkOpenedKey, rememberKey } = knownKeysOver(new FaultyStore())
     await checkOpenedKey(annaWithKey(1))
     await checkOpenedKey(annaWithKey(5, 'bert'), fingerprintOf(5))
     await rememberKey(annaWithKey(2))
@@ -91,7 +91,7 @@ describe('the memory of this device', () => {
     ['fails', { fails: always }],
     ['fails once it is written', { fails: (n) => n > 1, isWrittenAllTheSame: true }],
   ])('holds no key back for a storage that %s', async (_, faults) => {
-    const { checkOpenedKey, rememberKey } = over(new FaultyStore(faults))
+    const { checkOpenedKey, rememberKey } = knownKeysOver(new FaultyStore(faults))
     expect(await checkOpenedKey(annaWithKey(1))).toBeNull()
     await rememberKey(annaWithKey(1))
     expect(await checkOpenedKey(annaWithKey(1))).toBeNull()
@@ -99,16 +99,16 @@ describe('the memory of this device', () => {
 
   it('remembers no key that it could not compare', async () => {
     const before = new FaultyStore({ fails: never })
-    await over(before).rememberKey(annaWithKey(1))
+    await knownKeysOver(before).rememberKey(annaWithKey(1))
     const store = before.reloaded({ fails: (n) => n === 1 })
-    const { checkOpenedKey } = over(store)
+    const { checkOpenedKey } = knownKeysOver(store)
     expect(await checkOpenedKey(annaWithKey(2))).toBeNull()
     expect(await checkOpenedKey(annaWithKey(2))).toMatchObject({ comparison: { known: fingerprintOf(1) } })
   })
 
   it('goes on without what the storage damaged, until a pair is put in force', async () => {
     const store = new FaultyStore({ fails: never }, new Map([['known', [{ username: 'anna' }]]]))
-    const { checkOpenedKey, rememberKey } = over(store)
+    const { checkOpenedKey, rememberKey } = knownKeysOver(store)
     expect(await checkOpenedKey(annaWithKey(1))).toBeNull()
     expect(await checkOpenedKey(annaWithKey(2))).toBeNull()
     await rememberKey(annaWithKey(1))

@@ -56,7 +56,7 @@ export class ModelServer {
     weather: CallOutcome = () => 'fine',
     turn: () => Promise<void> = () => Promise.resolve(),
   ): TrustCalls {
-    const sent = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const deliver = async <T>(work: () => T | Promise<T>): Promise<T> => {
       const how = weather()
       await turn()
       if (how === 'unsent') throw unanswered()
@@ -67,10 +67,10 @@ export class ModelServer {
       return answer
     }
     return {
-      getContacts: () => sent(() => this.contactsOf(user)),
-      setContacts: (body) => sent(() => this.setContacts(user, body)),
-      getRoster: (id) => sent(() => this.getRoster(user, id)),
-      changeRoster: (id, change) => sent(() => this.changeRoster(user, id, change)),
+      getContacts: () => deliver(() => this.contactsOf(user)),
+      setContacts: (body) => deliver(() => this.setContacts(user, body)),
+      getRoster: (id) => deliver(() => this.getRoster(user, id)),
+      changeRoster: (id, change) => deliver(() => this.changeRoster(user, id, change)),
     }
   }
 

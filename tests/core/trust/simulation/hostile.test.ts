@@ -396,7 +396,7 @@ async function inventFolderFor(name: PersonName): Promise<number> {
 }
 
 describe('what a person remembers, given back by a server that lies', () => {
-  const refused = async (trust: Trust, problem: string) => {
+  const expectRefusal = async (trust: Trust, problem: string) => {
     const error = await openFolder(trust).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ContactsAlarm)
     expect(error).toMatchObject({ problem })
@@ -405,16 +405,16 @@ describe('what a person remembers, given back by a server that lies', () => {
   it('opens nothing where it is withheld, older, other, or of somebody else', async () => {
     const kept = { ...server.contactsOf(1) }
     server.contacts.delete(1)
-    await refused(ada, 'older')
+    await expectRefusal(ada, 'older')
     server.contacts.set(1, { n: 1, sealed: await sealContacts(pairs.ada.root, { ...emptyContacts, n: 1 }) })
-    await refused(ada, 'older')
+    await expectRefusal(ada, 'older')
     server.contacts.set(1, {
       ...kept,
       sealed: await sealContacts(pairs.ada.root, { ...emptyContacts, n: kept.n }),
     })
-    await refused(ada, 'other')
+    await expectRefusal(ada, 'other')
     server.contacts.set(1, { ...server.contactsOf(2) })
-    await refused(ada, 'altered')
+    await expectRefusal(ada, 'altered')
     server.contacts.set(1, kept)
     expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })
   })

@@ -19,11 +19,11 @@ export class ServerRemains {
     this.#indexes = indexes
   }
 
-  heardOf(uploadId: string) {
+  addKnownUpload(uploadId: string) {
     this.#known.add(uploadId)
   }
 
-  stepped(effects: readonly UploadEffect[]) {
+  afterStep(effects: readonly UploadEffect[]) {
     const unkept = new Set(effects.flatMap((effect) => (effect.do === 'remove-record' ? [effect.file] : [])))
     for (const effect of effects) {
       if (effect.do !== 'abort') continue
@@ -34,7 +34,7 @@ export class ServerRemains {
   }
 
   /** Of a file that has failed there is only on the server what the journal can go on with. */
-  carriedOut(effects: readonly UploadEffect[]) {
+  afterEffects(effects: readonly UploadEffect[]) {
     const forGood = new Set(failures(effects, isUnresumable).map(([file]) => file))
     for (const [file] of failures(effects, () => true)) {
       const index = this.#indexes[file]
@@ -48,7 +48,7 @@ export class ServerRemains {
   }
 
   /** The page's owner forgets the batch as well. */
-  cancelled(hasEnded: (index: number) => boolean) {
+  afterCancel(hasEnded: (index: number) => boolean) {
     const { server, disk } = this.#world
     const open = () => [...this.#known].filter((id) => server.uploads.get(id)?.state === 'open')
     const isUnderWay = (id: string) => !hasEnded(Number(server.uploads.get(id)?.index))

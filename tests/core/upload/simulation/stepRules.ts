@@ -20,26 +20,26 @@ export class StepRules {
   /** Whether the link is being asked for its gates. */
   #isAsked = false
   /** The largest body that came through to the server. */
-  #proven = 0
+  #largestProvenBody = 0
   /** Number of consecutive calls without a response, by unit and kind. */
   readonly #cuts = new Map<string, number>()
 
-  stepped(its: StepRecord) {
-    this.#gateIsAskedOnce(its)
-    if (its.input.type === 'responded') this.#limitIsLearnt(its, its.input)
-    requestsResumeAtOnce(its)
-    storedFilesStay(its)
-    resumableUploadsStay(its)
+  afterStep(its: StepRecord) {
+    this.#assertGateAskedOnce(its)
+    if (its.input.type === 'responded') this.#assertLimitIsLearnt(its, its.input)
+    assertRequestsResume(its)
+    assertStoredFilesAreKept(its)
+    assertResumableUploadsStay(its)
   }
 
-  #gateIsAskedOnce({ input, effects }: StepRecord) {
+  #assertGateAskedOnce({ input, effects }: StepRecord) {
     if (input.type === 'gate') this.#isAsked = false
     const asked = effects.filter((effect) => effect.do === 'ask-gate').length
     assertRule(asked + Number(this.#isAsked) <= 1, 'the gates are asked for while they are asked for')
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt(
+  #assertLimitIsLearnt(
     { before, after }: StepRecord,
     { unit, kind, response }: UploadInput & { type: 'responded' },
   ) {
@@ -52,7 +52,8 @@ export class StepRules {
     // A token or a gate that is refused says nothing of it.
     const isElse = response.ok || response.fault.status === 502 || response.fault.status === 503
     if (isCut || isElse) this.#cuts.set(call, isCut ? (this.#cuts.get(call) ?? 0) + 1 : 0)
-    if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
+    if (response.ok && response.at !== 'store')
+      this.#largestProvenBody = Math.max(this.#largestProvenBody, request.bytes)
     const isFull =
       !response.ok &&
       (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && kind === 'form'))
@@ -63,12 +64,15 @@ export class StepRules {
     const isRefused = !response.ok && response.fault.status === 413
     if (after.size.maxBytes >= size.maxBytes || isRefused) return
     assertRule(Number(this.#cuts.get(call)) >= 3, 'a body that broke off once was too large')
-    assertRule(request.bytes > this.#proven, 'a body is too large that is no larger than what came through')
+    assertRule(
+      request.bytes > this.#largestProvenBody,
+      'a body is too large that is no larger than what came through',
+    )
   }
 }
 
 /** A gate that is passed and a network that is back let everything go. */
-function requestsResumeAtOnce({ before, input, after }: StepRecord) {
+function assertRequestsResume({ before, input, after }: StepRecord) {
   const isOpened = input.type === 'gate-passed' && before.requestQueue.gate === 'closed'
   if (isOpened || input.type === 'network-back')
     assertRule(
@@ -77,7 +81,7 @@ function requestsResumeAtOnce({ before, input, after }: StepRecord) {
     )
 }
 
-function storedFilesStay({ effects }: StepRecord) {
+function assertStoredFilesAreKept({ effects }: StepRecord) {
   const kept = new Set(
     effects.flatMap((effect) =>
       effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [],
@@ -89,7 +93,7 @@ function storedFilesStay({ effects }: StepRecord) {
 }
 
 /** What was sent of a file that has failed, and may be gone on with later, stays. */
-function resumableUploadsStay({ before, effects }: StepRecord) {
+function assertResumableUploadsStay({ before, effects }: StepRecord) {
   const aborted = new Set(effects.flatMap((effect) => (effect.do === 'abort' ? [effect.uploadId] : [])))
   for (const [file] of failures(effects, (code) => !isUnresumable(code)))
     for (const unit of before.units.values())

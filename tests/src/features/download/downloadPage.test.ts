@@ -123,19 +123,19 @@ it('keeps what was saved, or still runs, in sight when its link ends', () => {
 })
 
 describe('the button of a file', () => {
-  const going = { stage: 'starting', end: null } as Saving
-  const ended = (type: 'saved' | 'failed' | 'cancelled') =>
+  const startingSaving = { stage: 'starting', end: null } as Saving
+  const endedSaving = (type: 'saved' | 'failed' | 'cancelled') =>
     ({ stage: 'ended', end: { end: { type } } }) as Saving
 
   it.each<[Saving | null, string]>([
     [null, 'Download'],
-    [going, 'Starting...'],
-    [{ ...going, stage: 'running' }, 'Downloading...'],
-    [{ ...going, stage: 'checking' }, 'Decrypting...'],
-    [{ ...going, stage: 'handing-over' }, 'Decrypting...'],
-    [ended('saved'), 'Done!'],
-    [ended('failed'), 'Failed'],
-    [ended('cancelled'), 'Download'],
+    [startingSaving, 'Starting...'],
+    [{ ...startingSaving, stage: 'running' }, 'Downloading...'],
+    [{ ...startingSaving, stage: 'checking' }, 'Decrypting...'],
+    [{ ...startingSaving, stage: 'handing-over' }, 'Decrypting...'],
+    [endedSaving('saved'), 'Done!'],
+    [endedSaving('failed'), 'Failed'],
+    [endedSaving('cancelled'), 'Download'],
   ])('%# says %s', (saving, text) => {
     expect(buttonText(phaseOf(sharedRow(1), saving))).toBe(text)
   })
@@ -143,23 +143,23 @@ describe('the button of a file', () => {
   it('says that it failed until it is begun again', () => {
     const failed = sharedRow(1, { last: { type: 'failed', fault: fault('incomplete') } })
     expect(phaseOf(failed, null)).toBe('failed')
-    expect(phaseOf(failed, going)).toBe('starting')
+    expect(phaseOf(failed, startingSaving)).toBe('starting')
   })
 })
 
 describe('a saved file', () => {
-  const last = { type: 'saved', sha256: null } as const
+  const savedEnd = { type: 'saved', sha256: null } as const
 
   it('says what of it was verified', () => {
     expect(verifiedText(sharedRow(1))).toBeNull()
-    expect(verifiedText(sharedRow(1, { last }))).toBe('Verified: content and name')
-    expect(verifiedText(sharedRow(1, { last, difference: { fields: ['name'], serverName: 'b.txt' } }))).toBe(
-      'Content verified; the name is the sealed one',
-    )
-    expect(verifiedText(sharedRow(1, { last: { ...last, sha256: 'ab' } }))).toBe(
+    expect(verifiedText(sharedRow(1, { last: savedEnd }))).toBe('Verified: content and name')
+    expect(
+      verifiedText(sharedRow(1, { last: savedEnd, difference: { fields: ['name'], serverName: 'b.txt' } })),
+    ).toBe('Content verified; the name is the sealed one')
+    expect(verifiedText(sharedRow(1, { last: { ...savedEnd, sha256: 'ab' } }))).toBe(
       'Verified: content and name; SHA-256 compared: ab',
     )
-    expect(verifiedText(sharedRow(1, { last: { ...last, sha256: 'ab' }, isSealed: false }))).toBe(
+    expect(verifiedText(sharedRow(1, { last: { ...savedEnd, sha256: 'ab' }, isSealed: false }))).toBe(
       'Saved as the server gives it',
     )
   })

@@ -227,7 +227,7 @@ describe('the tree by senders', () => {
 })
 
 describe('what is known of senders', () => {
-  const sealed = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
+  const sealedFile = (id: number, answers: string | null, batch = 'A'): SealedFile => ({
     ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
     ...{
       batch: { id: batch, index: 0, count: 1 },
@@ -235,21 +235,21 @@ describe('what is known of senders', () => {
       serverData: comparedFields(7, fileRecord(id)),
     },
   })
-  const after = (...actions: { type: string }[]): RootState =>
+  const stateAfter = (...actions: { type: string }[]): RootState =>
     actions.reduce<RootState>(rootReducer, rootReducer(undefined, { type: 'begin' }))
 
   it('asks once for the answers that manifests name, and again when other keys are open', () => {
     const records = [fileRecord(1), fileRecord(2)]
-    const opened = manifestsOpened([sealed(1, 'a'), sealed(2, null, 'B')])
+    const opened = manifestsOpened([sealedFile(1, 'a'), sealedFile(2, null, 'B')])
     const where = { folderId: 7, records }
-    expect(selectUnrequestedBatches(after(opened), where)).toEqual(['A'])
+    expect(selectUnrequestedBatches(stateAfter(opened), where)).toEqual(['A'])
     const asked = answersOpened({ folderId: 7, batches: ['A'], found: {} })
-    expect(selectUnrequestedBatches(after(opened, asked), where)).toEqual([])
-    expect(selectUnrequestedBatches(after(opened, asked, keysChanged()), where)).toEqual(['A'])
+    expect(selectUnrequestedBatches(stateAfter(opened, asked), where)).toEqual([])
+    expect(selectUnrequestedBatches(stateAfter(opened, asked, keysChanged()), where)).toEqual(['A'])
   })
 
   it('is the same of a copy, whether or not the folder that it was copied from was opened before', () => {
-    const copy = manifestsOpened([{ ...sealed(2, 'a'), serverData: comparedFields(8, fileRecord(2)) }])
+    const copy = manifestsOpened([{ ...sealedFile(2, 'a'), serverData: comparedFields(8, fileRecord(2)) }])
     const leftBehind = answersOpened({ folderId: 8, batches: ['A'], found: {} })
     const there = answersOpened({
       ...{ folderId: 7, batches: ['A'] },
@@ -257,12 +257,14 @@ describe('what is known of senders', () => {
     })
     const standingIn = (state: RootState) =>
       statusAndTitle(sendersOf([fileRecord(2, { copied: true })], selectOpenedSenderData(state, 8)), 2)[0]
-    expect(standingIn(after(copy, leftBehind))).toBe('left-behind')
-    expect(standingIn(after(manifestsOpened([sealed(1, 'a')]), there, copy, leftBehind))).toBe('left-behind')
+    expect(standingIn(stateAfter(copy, leftBehind))).toBe('left-behind')
+    expect(standingIn(stateAfter(manifestsOpened([sealedFile(1, 'a')]), there, copy, leftBehind))).toBe(
+      'left-behind',
+    )
   })
 
   it('is forgotten of a file whose manifest names none any more', () => {
-    const state = after(manifestsOpened([sealed(1, 'a')]), manifestsOpened([sealed(1, null)]))
+    const state = stateAfter(manifestsOpened([sealedFile(1, 'a')]), manifestsOpened([sealedFile(1, null)]))
     expect(selectOpenedSenderData(state, 7).answersOf).toEqual({})
   })
 })

@@ -30,17 +30,17 @@ it('defaults to thirty days and a MIME check', () => {
 })
 
 describe('the size of a folder', () => {
-  const limited = { ...fieldsWithTitle, limitsSize: true }
+  const fieldsWithLimit = { ...fieldsWithTitle, limitsSize: true }
 
   it.each(['', '0', '-1', 'much', '1,5,0', '99999999'])('is none of %j', (maxSize) => {
-    expect(checkFolder({ ...limited, maxSize })).toHaveProperty('maxSize')
+    expect(checkFolder({ ...fieldsWithLimit, maxSize })).toHaveProperty('maxSize')
     expect(checkFolder({ ...fieldsWithTitle, maxSize })).toEqual({})
   })
 
   it('is sent in bytes, with a point or a comma, and is null where it is switched off', () => {
     const before = fieldsOf({ ...sampleFolder, quota_bytes: 1_000_000 })
     expect(before).toMatchObject({ limitsSize: true, maxSize: '0.000931' })
-    expect(toCreatePayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
+    expect(toCreatePayload({ ...fieldsWithLimit, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
     expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('quota_bytes')
     expect(toUpdatePayload({ ...before, maxSize: '0,5' }, before).quota_bytes).toBe(1024 ** 3 / 2)
     expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
@@ -52,10 +52,13 @@ describe('the size of a folder', () => {
 describe('what senders are asked for', () => {
   const draft = { label: ' Name ', kind: 'text' as const, required: true, options: '' }
   const choice = { ...draft, label: 'Which', kind: 'choice' as const, options: ' Law \n\nMedicine' }
-  const asking = (...senderFields: FolderFields['senderFields']) => ({ ...fieldsWithTitle, senderFields })
+  const fieldsAsking = (...senderFields: FolderFields['senderFields']) => ({
+    ...fieldsWithTitle,
+    senderFields,
+  })
 
   it('is sent as the contract wants it, and not at all where it was not touched', () => {
-    expect(toCreatePayload(asking(draft, choice)).sender_fields).toEqual([
+    expect(toCreatePayload(fieldsAsking(draft, choice)).sender_fields).toEqual([
       { label: 'Name', kind: 'text', required: true },
       { label: 'Which', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
     ])
@@ -69,8 +72,8 @@ describe('what senders are asked for', () => {
   })
 
   it('says what is wrong at the very field', () => {
-    expect(checkFolder(asking(draft, choice))).toEqual({})
-    const wrong = asking(
+    expect(checkFolder(fieldsAsking(draft, choice))).toEqual({})
+    const wrong = fieldsAsking(
       { ...draft, label: ' ' },
       { ...choice, options: ' \n ' },
       { ...draft, label: 'which' },
@@ -87,7 +90,7 @@ describe('what senders are asked for', () => {
   })
 
   it('does not look at options of what is no choice', () => {
-    expect(checkFolder(asking({ ...draft, options: 'a\na' }))).toEqual({})
+    expect(checkFolder(fieldsAsking({ ...draft, options: 'a\na' }))).toEqual({})
   })
 })
 
@@ -141,29 +144,29 @@ describe('checking', () => {
 })
 
 describe('the password option', () => {
-  const open = { ...fieldsWithTitle, passwordProtection: true }
-  const typed = { ...open, password: 'one two', confirmPassword: 'one two' }
+  const fieldsWithoutPassword = { ...fieldsWithTitle, passwordProtection: true }
+  const fieldsWithPassword = { ...fieldsWithoutPassword, password: 'one two', confirmPassword: 'one two' }
 
   it('wants the same password twice', () => {
-    expect(checkFolder(typed)).toEqual({})
-    expect(checkFolder({ ...typed, confirmPassword: 'one  two' })).toEqual({
+    expect(checkFolder(fieldsWithPassword)).toEqual({})
+    expect(checkFolder({ ...fieldsWithPassword, confirmPassword: 'one  two' })).toEqual({
       confirmPassword: 'Passwords do not match.',
     })
-    expect(checkFolder({ ...typed, passwordProtection: false, confirmPassword: '' })).toEqual({})
+    expect(checkFolder({ ...fieldsWithPassword, passwordProtection: false, confirmPassword: '' })).toEqual({})
   })
   it('does not promise protection without a password', () => {
-    expect(checkFolder(open)).toHaveProperty('password')
-    expect(checkFolder(open, true)).toEqual({})
+    expect(checkFolder(fieldsWithoutPassword)).toHaveProperty('password')
+    expect(checkFolder(fieldsWithoutPassword, true)).toEqual({})
   })
   it('keeps the password when it is off, sets one that is typed, and removes it when it is blank', () => {
     expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('link_password')
     expect(toUpdatePayload(fieldsWithTitle, fieldsWithTitle)).not.toHaveProperty('link_password')
-    expect(toCreatePayload(typed).link_password).toBe('one two')
-    expect(toUpdatePayload(open, fieldsWithTitle).link_password).toBe('')
-    expect(removesPassword(open, true)).toBe(true)
+    expect(toCreatePayload(fieldsWithPassword).link_password).toBe('one two')
+    expect(toUpdatePayload(fieldsWithoutPassword, fieldsWithTitle).link_password).toBe('')
+    expect(removesPassword(fieldsWithoutPassword, true)).toBe(true)
     expect([
-      removesPassword(open, false),
-      removesPassword(typed, true),
+      removesPassword(fieldsWithoutPassword, false),
+      removesPassword(fieldsWithPassword, true),
       removesPassword(fieldsWithTitle, true),
     ]).toEqual([false, false, false])
   })

@@ -76,7 +76,7 @@ function respond(call: string, body: string): [number, object | null] {
 }
 
 beforeEach(() => {
-  device = new FakeAuthenticator().plugIn()
+  device = new FakeAuthenticator().install()
   device.outputs = [prfOutput]
   storedPasskeys = []
   storeWrap = (sent) => sent
@@ -173,7 +173,7 @@ it('a passkey takes two uses where the authenticator derives no secret at creati
   if ('id' in used) throw new Error('stored too early')
   expect(await repeatOnServer(used)).toMatchObject({ id: 1 })
   // Of this passkey alone.
-  expect(device.requested.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
+  expect(device.requestedOptions.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
 })
 
 it('a passkey is not stored when two gestures give two secrets', async () => {
@@ -182,14 +182,14 @@ it('a passkey is not stored when two gestures give two secrets', async () => {
   expect(refusal).toMatchObject({ code: 'unstable' })
   expect(canRepeatGesture(refusal)).toBe(false)
   expect(calls).toEqual([])
-  expect(device.unknown).toEqual([device.credentialId])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })
 
 it('a passkey is removed again when the server does not give back what it was sent', async () => {
   storeWrap = () => 'A'.repeat(1000)
   await expect(repeatOnServer(await createLaptopPasskey())).rejects.toMatchObject({ code: 'not-kept' })
   expect([calls.at(-1), storedPasskeys]).toEqual([`POST ${url}/1/delete`, []])
-  expect(device.unknown).toEqual([device.credentialId])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })
 
 it('a passkey is found when the answer was lost after it was stored', async () => {
@@ -205,9 +205,9 @@ describe('a passkey that was created', () => {
     const created = await createLaptopPasskey()
     device.outputs = [new DOMException('', 'NotAllowedError')]
     expect(canRepeatGesture(await errorOf(repeatOnServer(created)))).toBe(true)
-    expect(device.unknown).toEqual([])
+    expect(device.unknownCredentialIds).toEqual([])
     discardPasskey(created)
-    expect(device.unknown).toEqual([device.credentialId])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('is not forgotten once the server may have it, whatever happens after that', async () => {
@@ -219,7 +219,7 @@ describe('a passkey that was created', () => {
     device.outputs = [randomBytes(32)]
     expect(await errorOf(repeatOnServer(created))).toMatchObject({ code: 'unstable' })
     discardPasskey(created)
-    expect(device.unknown).toEqual([])
+    expect(device.unknownCredentialIds).toEqual([])
   })
 
   it('is forgotten when the dialog closes before it is handed over', async () => {
@@ -227,7 +227,7 @@ describe('a passkey that was created', () => {
     const creating = createPasskey(keyToSeal, { service: 'Acme', username: 'anna' }, [], controller.signal)
     controller.abort()
     await expect(creating).rejects.toMatchObject({ name: 'AbortError' })
-    expect(device.unknown).toEqual([device.credentialId])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('is not sent when keys were locked during the gesture', async () => {
@@ -237,7 +237,7 @@ describe('a passkey that was created', () => {
     controller.abort()
     await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
     expect([calls, storedPasskeys]).toEqual([[], []])
-    expect(device.unknown).toEqual([device.credentialId])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('stays stored when keys are locked after it was sent: zeros are not compared', async () => {
@@ -251,7 +251,7 @@ describe('a passkey that was created', () => {
     }
     const repeating = repeatGesture(copy, created, 'Laptop', controller.signal, () => undefined)
     await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
-    expect([storedPasskeys.length, device.unknown]).toEqual([1, []])
+    expect([storedPasskeys.length, device.unknownCredentialIds]).toEqual([1, []])
   })
 })
 
@@ -260,7 +260,7 @@ it('a passkey is forgotten by its authenticator when it is removed, unless it is
   const [row] = storedPasskeys
   if (!row) throw new Error('not stored')
   await removePasskey('anna', { ...row, rp_id: 'old.example.org' }, 'a password')
-  expect(device.unknown).toEqual([])
+  expect(device.unknownCredentialIds).toEqual([])
   await removePasskey('anna', row, 'a password')
-  expect(device.unknown).toEqual([device.credentialId])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })

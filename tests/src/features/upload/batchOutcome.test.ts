@@ -51,29 +51,29 @@ describe('the message at the end of a batch', () => {
 })
 
 describe('the reason beside the list', () => {
-  const said = (
+  const textsOf = (
     code: 'linkQuota' | 'outOfSpace' | 'linkInvalid' | 'unanswered',
     { roomLeft = null, succeeded = 1 }: { roomLeft?: number | null; succeeded?: number } = {},
   ) => limitMessage({ ...emptyOutcome(2), succeeded, failedRequest: 1, requestFault: fault(code) }, roomLeft)
 
   it('names the reason where nothing more was begun, and what became of the rest', () => {
-    expect(said('linkQuota')).toBe(
+    expect(textsOf('linkQuota')).toBe(
       'This upload link has no room for so much data. What is marked Success is stored. The other files were not sent and wait in the list.',
     )
-    expect(said('outOfSpace')).toMatch(/^The server has no room left for this upload\. What is marked/)
-    expect(said('linkInvalid')).toMatch(/^Link invalid\/expired\. What is marked/)
+    expect(textsOf('outOfSpace')).toMatch(/^The server has no room left for this upload\. What is marked/)
+    expect(textsOf('linkInvalid')).toMatch(/^Link invalid\/expired\. What is marked/)
   })
 
   it('says how much still fits, and mentions stored files only if there are any', () => {
-    expect(said('linkQuota', { roomLeft: 1024 * 1024, succeeded: 0 })).toBe(
+    expect(textsOf('linkQuota', { roomLeft: 1024 * 1024, succeeded: 0 })).toBe(
       'This upload link has no room for so much data. It takes 1.0\u00a0MB more. The files were not sent and wait in the list.',
     )
-    expect(said('linkQuota', { roomLeft: 0 })).not.toContain('more.')
-    expect(said('outOfSpace', { roomLeft: 1024 })).not.toContain('more.')
+    expect(textsOf('linkQuota', { roomLeft: 0 })).not.toContain('more.')
+    expect(textsOf('outOfSpace', { roomLeft: 1024 })).not.toContain('more.')
   })
 
   it('is absent if files failed individually', () => {
-    expect(said('unanswered')).toBeNull()
+    expect(textsOf('unanswered')).toBeNull()
     expect(limitMessage({ ...emptyOutcome(2), failedServer: 2 }, null)).toBeNull()
   })
 })

@@ -81,24 +81,24 @@ it.each([
 
 it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
-  const said = () => announcementText(store.getState())
+  const announcement = () => announcementText(store.getState())
   store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
   store.dispatch(linkLoaded(openLinkStatus))
-  expect(said()).toBe('')
+  expect(announcement()).toBe('')
   store.dispatch(batchStarted({ files: 3, bytes: 100, stored: { files: 1, bytes: 49 } }))
-  expect(said()).toContain('25')
+  expect(announcement()).toContain('25')
   store.dispatch(connectionChanged({ lost: true }))
-  expect(said()).toBe('Waiting for the connection')
+  expect(announcement()).toBe('Waiting for the connection')
   store.dispatch(pauseRequested())
-  expect(said()).toMatch(/paused/i)
+  expect(announcement()).toMatch(/paused/i)
   store.dispatch(
     batchEnded(
       { ...emptyOutcome(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
       'batch',
     ),
   )
-  expect(said()).toMatch(/3.*1/)
+  expect(announcement()).toMatch(/3.*1/)
   store.dispatch(batchStarted({ files: 1, bytes: 1 }))
   store.dispatch(batchCancelled({ wanted: true }))
-  expect(said()).toMatch(/cancel/i)
+  expect(announcement()).toMatch(/cancel/i)
 })

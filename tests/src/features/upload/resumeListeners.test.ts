@@ -130,7 +130,7 @@ it('forgets an upload permanently', async () => {
 it('sends rows once, whatever is pressed while they are added to the queue', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
-  page.whenNext(filesAdded, () => {
+  page.onNext(filesAdded, () => {
     page.dispatch(uploadRequested())
     page.dispatch(resumeInterruptedRequested())
   })
@@ -143,7 +143,7 @@ it('sends rows once, whatever is pressed while they are added to the queue', asy
 it('keeps the upload if the page is left while its rows are added to the queue', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a'))
   const sent = page.sentBatches()
-  page.whenNext(filesAdded, () => page.dispatch(pageLeft()))
+  page.onNext(filesAdded, () => page.dispatch(pageLeft()))
   await chooseFiles(page, 'a')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])

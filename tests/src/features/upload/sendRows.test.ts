@@ -256,7 +256,7 @@ async function startSendingTwoBatches(): Promise<{ page: PageOfUploads; sent: st
 
 it('sends a row once, where Upload is pressed between two batches', async () => {
   const { page, sent } = await startSendingTwoBatches()
-  page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
+  page.onNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
   await page.waitUntil(() => selectCounts(page.state).success === 2)
   await page.waitUntil(() => page.disk.rows.size === 0 && page.service.running === null)
@@ -266,7 +266,7 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
 it('sends nothing of a page that was opened between two batches', async () => {
   const { page, sent } = await startSendingTwoBatches()
   let isOpened = false
-  page.whenNext(batchEnded, () => {
+  page.onNext(batchEnded, () => {
     isOpened = true
     page.dispatch(pageLeft())
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))

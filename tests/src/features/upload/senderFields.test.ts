@@ -79,11 +79,11 @@ describe('the questions that a server sends', () => {
     expect(await parseSenderFields(senderFields)).toEqual(senderFields)
   })
 
-  const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
+  const optionNames = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
   it.each<[string, unknown]>([
     ['no list', { length: 1 }],
-    ['eleven fields', many(11).map((label) => ({ ...textField, label }))],
-    ['a choice of 10 001 options', [{ ...choiceField, options: many(10_001) }]],
+    ['eleven fields', optionNames(11).map((label) => ({ ...textField, label }))],
+    ['a choice of 10 001 options', [{ ...choiceField, options: optionNames(10_001) }]],
     ['an empty question', [{ ...textField, label: '' }]],
     ['a question that turns the direction of writing', [{ ...textField, label: 'Name \u202egpj.exe' }]],
     ['the same question twice', [textField, textField]],

@@ -39,25 +39,25 @@ async function openPageWithHistory() {
   }
   await send('a', 'b')
   /** Until a file is remembered that was sent after that. */
-  const tickAnew = async () => {
+  const retickCheckbox = async () => {
     page.dispatch(sentHistoryToggled(false))
     page.dispatch(sentHistoryToggled(true))
     await send('c')
   }
-  return { page, disk, here, tickAnew, names }
+  return { page, disk, here, retickCheckbox, names }
 }
 
 it('remembers each file once, however often the checkbox is ticked', async () => {
-  const { tickAnew, names } = await openPageWithHistory()
-  await tickAnew()
+  const { retickCheckbox, names } = await openPageWithHistory()
+  await retickCheckbox()
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
 it('does not remember a removed file again', async () => {
-  const { page, here, tickAnew, names } = await openPageWithHistory()
+  const { page, here, retickCheckbox, names } = await openPageWithHistory()
   await page.dispatch(forgetSentFiles(await here.rowsOfLink(linkToken), here))
   expect(await names()).toEqual([])
-  await tickAnew()
+  await retickCheckbox()
   expect(await names()).toEqual(['c'])
 })
 

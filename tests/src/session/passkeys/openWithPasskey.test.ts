@@ -42,7 +42,7 @@ const passkey = (): Passkey => ({
 })
 
 beforeEach(() => {
-  device = new FakeAuthenticator().plugIn()
+  device = new FakeAuthenticator().install()
   device.outputs = [prfOutput]
   wrapResponse = { wrap: storedWrap, public_key_spki: spki }
   isOffline = false
@@ -71,7 +71,7 @@ it('opens the very bytes of the private key, and sends nothing of the secret', a
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
   expect(sent).toEqual([`POST ${url}`])
-  expect(device.given).toEqual([new Uint8Array(32)])
+  expect(device.givenOutputs).toEqual([new Uint8Array(32)])
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
