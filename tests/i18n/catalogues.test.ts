@@ -98,7 +98,7 @@ describe.each(otherLanguages)('the catalogue of %s', (language) => {
     expect(same.filter(([key]) => !sameEverywhere.has(key))).toEqual([])
   })
 
-  it('writes as one prints', () => {
+  it('has typographic ellipses, quotation marks and dashes', () => {
     const careless = [...texts].filter(([, text]) => /\.\.\.|["“](?!\s)[^“”]*”|[^\s„“(]"| - /u.test(text))
     expect(careless).toEqual([])
   })

@@ -37,7 +37,7 @@ it('hashes what is handed over, several files beside each other, and hands the p
   expect(await other.digestHex()).toBe(first)
 })
 
-it('marks a beginning as a hash on this thread does', async () => {
+it('makes the same checkpoint as a hash on this thread', async () => {
   const [there, here] = [await newThread().begin(), await createSameThreadHash()]
   const updated = there.update(copyPieces())
   const checkpoint = there.checkpoint()

@@ -69,7 +69,7 @@ it('fails when fewer bytes come than were announced', async () => {
   await expect(readBody(await answer())).rejects.toThrow('ended early')
 })
 
-it('fails at once when the page lets go, and asks for no more', async () => {
+it('fails at once when the page abandons it, and asks for no more', async () => {
   const { give, answer, download } = startDownload()
   const given = give(pieces(100), 100 * pieceBytes)
   const reader = (await answer()).body?.getReader()
@@ -79,7 +79,7 @@ it('fails at once when the page lets go, and asks for no more', async () => {
   await expect(given).rejects.toThrow('left')
 })
 
-it('keeps its end when the page lets go after it', async () => {
+it('ends whole when the page abandons it after the last piece', async () => {
   const { give, answer, download } = startDownload()
   const given = give(pieces(3), 3 * pieceBytes)
   const response = await answer()
@@ -89,7 +89,7 @@ it('keeps its end when the page lets go after it', async () => {
   expectPieces(await saved, 3)
 })
 
-it('is an error when the page lets go before it has begun', async () => {
+it('is an error when the page abandons it before it has begun', async () => {
   const { answer, download } = startDownload()
   const response = answer()
   download.abandon()

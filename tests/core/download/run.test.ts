@@ -87,7 +87,7 @@ const nextTimer = () => new Promise((resolve) => setTimeout(resolve))
 const progressEvent: SinkEvent = { type: 'progressed', bytes: 10, filesDone: 1 }
 
 describe('a download', () => {
-  it('goes down its sink to the end', async () => {
+  it('is saved through its sink and ends', async () => {
     const ports = new DrivenSinks('stream', 'memory')
     const { ended, stages } = startDownload(ports)
     await nextTimer()
@@ -117,7 +117,7 @@ describe('a download', () => {
     expect((await ended).end).toEqual({ type: 'failed', fault: fault('not-shared'), entry: null })
   })
 
-  it('takes the next sink where one is shut, or does not start in time', async () => {
+  it('takes the next sink where one cannot be opened, or does not start in time', async () => {
     const ports = new DrivenSinks('stream', 'private-file', 'memory')
     ports.unavailableSinks.add('stream')
     const { ended } = startDownload(ports)
@@ -136,7 +136,7 @@ describe('a download', () => {
     ])
   })
 
-  it('fails where no sink is open, and where the last step cannot be taken', async () => {
+  it('fails where no sink can be opened, and where the last one cannot hand over', async () => {
     const shut = new DrivenSinks('memory')
     shut.unavailableSinks.add('memory')
     expect((await startDownload(shut).ended).end).toMatchObject({

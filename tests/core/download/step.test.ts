@@ -44,7 +44,7 @@ describe('the sinks of a download', () => {
     expect(next.state).toMatchObject({ sinks: ['memory'], stage: 'sink' })
   })
 
-  it('may all be shut: the download fails with what this window can save', () => {
+  it('may all be unavailable: the download fails, and says how much this window can save', () => {
     const none = stepThrough([
       { type: 'begin' },
       { type: 'sink', isOpen: false },
@@ -133,7 +133,7 @@ describe('what a download needs', () => {
     ).toBeNull()
   })
 
-  it('holds the clock of a sink that has not started', () => {
+  it('suspends the start timeout of a sink that has not started', () => {
     const held = stepThrough([...inputsToStarting, blockerInput('link-password')])
     expect(held.state.startBy).toBeNull()
     expect(
@@ -237,7 +237,7 @@ describe('a running download', () => {
     }
   })
 
-  it('is not saved where the browser lets go of it in the handing over', () => {
+  it('is not saved where the browser aborts it during the handover', () => {
     expect(stepThrough([...inputsToHandingOver, { type: 'aborted' }]).state.end).toMatchObject(
       failedEnd('browser-stopped'),
     )

@@ -50,7 +50,7 @@ describe('an archive', () => {
     for (const extractor of installedExtractors) await extractor.test(path)
   })
 
-  it('ends when all that it had to say has been heard, however long the way of that is', async () => {
+  it('ends only after its last event has arrived, however late', async () => {
     const library = await libraryOfSizes([10, 20])
     const [first, second] = library.entries
     if (!first || !second) throw new Error('There are no entries.')
@@ -305,7 +305,7 @@ describe('an archive', () => {
     }
   })
 
-  it('of many small files asks a few times side by side while the network is lost, and goes on as it began', async () => {
+  it('of many small files retries a few requests at a time while the network is lost, and goes on as it began', async () => {
     const library = await libraryOfCopies(900, 10)
     const lost = { is: true, asks: 0, most: 0 }
     const running = new RunningJob(library.entries, {

@@ -56,7 +56,7 @@ async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: 
 const chunkIndexes = Array.from({ length: chunkCount }, (_, index) => index)
 
 describe('content that is not the recorded one, though every tag verifies', () => {
-  it('fails on either road, whichever of its two hashes differs', async () => {
+  it('fails by itself and in an archive, whichever of its two hashes differs', async () => {
     const { library, file } = await libraryOfFourChunks()
     const root = `${file.entry.root?.startsWith('A') ? 'B' : 'A'}${file.entry.root?.slice(1)}`
     const sha256 = 'f'.repeat(64)

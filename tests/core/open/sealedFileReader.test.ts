@@ -59,14 +59,14 @@ describe('an answer that is not the bytes asked for', () => {
     expect(count.sent).toBeLessThan(32 * MiB)
   })
 
-  it('is taken by its word where it is a short one', async () => {
+  it('fails with the error that it states, where it is short', async () => {
     const { failed } = await readAnswer((response) =>
       response.writeHead(410).end(JSON.stringify({ detail: detail.downloadLinkExpired })),
     )
     await expect(failed).rejects.toMatchObject({ fault: { code: 'downloadLinkExpired', status: 410 } })
   })
 
-  it('and does not come to its end is let go of after a minute', async () => {
+  it('is cancelled after a minute where it does not end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     let begin: () => void = () => undefined

@@ -182,7 +182,7 @@ describe('a large file sealed part by part', () => {
     expect(ports.held).toBe(0)
   })
 
-  it('says of a part that left how much of it, and lets go of it when the server has it', async () => {
+  it('reports how much of a part has been sent, and frees it when the server has it', async () => {
     const told: unknown[] = []
     worker.onProgress((...heard) => told.push(heard))
     await sealParts(fileOf(newBytes(partBytes)), 1)
@@ -191,7 +191,7 @@ describe('a large file sealed part by part', () => {
     await expect(sendPart(1, 1)).rejects.toThrow('There is no part 1.')
   })
 
-  it('holds a part that the server did not take, and sends the same again', async () => {
+  it('keeps a part that the server did not take, and sends the same again', async () => {
     const refused = { status: 0, statusText: '', retryAfter: null, text: '' }
     ports.answer = () => Promise.resolve(refused)
     await valueOf(openFile(1, fileOf(newBytes(partBytes))))

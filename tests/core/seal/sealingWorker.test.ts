@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-it('lets go of a part when the server says that it is stored, and of nothing that some other 200 answers', async () => {
+it('frees a part when the server says that it is stored, and none after any other answer of status 200', async () => {
   await worker.open(1, newFile(), fileSettings, null)
   await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   ports.answer = () => Promise.resolve({ status: 200, statusText: 'OK', retryAfter: null, text: '<html>' })

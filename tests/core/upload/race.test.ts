@@ -18,8 +18,8 @@ function startUpload() {
   return { machine, first: keep.record }
 }
 
-describe('a thread that dies between the memory of the journal and its disk', () => {
-  it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
+describe('a thread that dies before its record is on the disk', () => {
+  it('is followed by one that goes on from the disk: no part is sent that no record covers', () => {
     const { machine, first } = startUpload()
     expect(
       effectsOfType(machine.feed({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
@@ -53,7 +53,7 @@ describe('a thread that dies between the memory of the journal and its disk', ()
     expect(effectsOfType(sent, 'call').map(({ kind }) => kind)).toEqual([2])
   })
 
-  it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {
+  it('is followed by one with a fresh key, and its upload is aborted, where no record was stored at all', () => {
     const { machine } = startUpload()
     const effects = machine.feed({ type: 'died', unit: 1 })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ unit: 2, packedKey: null }])

@@ -36,7 +36,7 @@ const connectionEvents = ({ events }: DrivenUpload) =>
 const failureCodes = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'failed' ? [event.fault.code] : []))
 
-describe('the way to the server', () => {
+describe('the queue of requests', () => {
   it('waits for a lost network as long as it takes, longer each time, and says so once', () => {
     const machine = startCreating()
     const waits: number[] = []
@@ -72,7 +72,7 @@ describe('the way to the server', () => {
     expect(failureCodes(machine)).toEqual(['busy'])
   })
 
-  it('has fresh patience when something else than a failure came between', () => {
+  it('counts the half hour anew when something else than a failure came between', () => {
     const machine = startCreating()
     machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
@@ -149,7 +149,7 @@ describe('a pause', () => {
     expect(connectionEvents(machine)).toEqual([])
   })
 
-  it('is no time in which the server failed: whoever paused for an hour has fresh patience', () => {
+  it('is no time in which the server failed: after a pause of an hour the half hour counts anew', () => {
     const machine = startCreating()
     machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
@@ -174,7 +174,7 @@ describe('a pause', () => {
 })
 
 describe('a gate that closes', () => {
-  it('is asked after once, shuts the line, is told, and lets everything go on when it is passed', () => {
+  it('is asked about once, holds every request back, is reported, and lets everything go on when it is passed', () => {
     const machine = startCreating(3)
     expect(
       effectsOfType(machine.answer('create', refusedResponse('gateClosed', 403)), 'ask-gate'),
@@ -194,7 +194,7 @@ describe('a gate that closes', () => {
     expect(failureCodes(machine)).toEqual([])
   })
 
-  it('and is said to be open when asked is met with longer waits, up to half an hour', () => {
+  it('is met with longer waits, up to half an hour, while the server says that it is open', () => {
     const machine = startCreating()
     const waits: number[] = []
     while (failureCodes(machine).length === 0) {
@@ -208,7 +208,7 @@ describe('a gate that closes', () => {
   })
 })
 
-describe('what could be smaller', () => {
+describe('a part that could be smaller', () => {
   const partChunksOf = ({ state }: DrivenUpload) =>
     [...state.units.values()].map((unit) => (unit.kind === 'parts' ? unit.partChunks : 0))
 

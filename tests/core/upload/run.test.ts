@@ -58,7 +58,7 @@ it('goes on from what is on the disk when a thread dies while its record is bein
   expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
-it('takes one input at a time: who hears of a file may pause at once', async () => {
+it('takes one input at a time: a listener may pause at once', async () => {
   const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, (event) => {
     upload.onEvent(event)
@@ -105,7 +105,7 @@ it('waits with one timer, and not longer than until the network is back', async 
   expect(connection).toEqual([true, false])
 })
 
-it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
+it('sends nothing while a gate is closed, drops nothing, and goes on under the same upload when it is passed', async () => {
   const upload = new MemoryUpload([largeFile])
   upload.gateIsClosed = true
   upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? rawRefusal(403, 'gateClosed') : null)
@@ -164,7 +164,7 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   expect(upload.isClosed).toBe(true)
 })
 
-it('leaves everything for whoever goes on, where its page goes', async () => {
+it('leaves everything for a resumed upload where its page is closed', async () => {
   const upload = new MemoryUpload([largeFile])
   upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
   const run = startUpload(upload)
@@ -180,7 +180,7 @@ it('leaves everything for whoever goes on, where its page goes', async () => {
   expect(upload.records.get(0)?.uploadId).toBe('upload 1')
 })
 
-it('says so where the one that hears has failed', async () => {
+it('fails with the error of its listener, and closes', async () => {
   const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, () => {
     throw new RangeError('of a screen')
@@ -223,7 +223,7 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
   expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
-it('sends nothing of a file that is let go of while its address is asked for', async () => {
+it('sends nothing of a file that is dropped while its address is asked for', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const upload = new MemoryUpload([largeFile])
   upload.isDirect = true

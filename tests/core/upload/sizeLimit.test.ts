@@ -122,7 +122,7 @@ describe('the limit', () => {
     expect(limitAfterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
   })
 
-  it('is taught once by several bodies that were under way together', () => {
+  it('is lowered once by several bodies that were in flight together', () => {
     const once = limitAfterTooLarge(initialSizeLimit, 16 * MiB, true)
     expect(limitAfterTooLarge(once, 16 * MiB, true)).toEqual(once)
     // One broke off before another was refused: the limit is stated all the same.

@@ -251,7 +251,7 @@ describe('a large file', () => {
 })
 
 describe('a cancel', () => {
-  it('lets go of everything, of files that wait as well, and nothing is told after it', () => {
+  it('drops everything, waiting files as well, and emits nothing after it', () => {
     const record = { seal: 'key', uploadId: 'u9', partChunks: 20, sealedParts: 1, marks: { 1: 'm' } }
     const machine = new DrivenUpload([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
     machine.feed({ type: 'begin' })

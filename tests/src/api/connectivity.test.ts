@@ -60,7 +60,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
   expect(page.heard).toEqual([true, false, true, false])
 })
 
-it('does not fall into asking without a pause where calls fail and the server lives', async () => {
+it('pauses between requests where calls fail though the server answers', async () => {
   const page = await freshPage()
   server.alive = true
   for (let round = 0; round < 4; round++) {

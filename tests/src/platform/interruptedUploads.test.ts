@@ -267,7 +267,7 @@ it('writes one record after the other, in the order in which they came', async (
   expect(store.rows.get(`record:${batchId}:0`)).toMatchObject({ sealedParts: 2 })
 })
 
-it('is another owner’s only when all that was asked of it is written', async () => {
+it('is opened by another owner only when all its records are written', async () => {
   const store = new FaultyStore()
   const batch = await beginBatch(store)
   const fresh = new Sender().fresh()

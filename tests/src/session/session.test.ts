@@ -35,7 +35,7 @@ const stubServerDown = () => vi.stubGlobal('fetch', () => Promise.reject(new Typ
 
 beforeEach(() => () => vi.unstubAllGlobals())
 
-it('forgets key, mark and user at logout even when the call fails', async () => {
+it('forgets keys, the restored key and the user at logout even when the call fails', async () => {
   const page = await loadPage()
   page.enterSession(user)
   page.unlock()

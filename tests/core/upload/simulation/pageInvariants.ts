@@ -69,7 +69,7 @@ export class PageInvariants {
     const all = [...inUnits, ...filesWaitingIn(small), ...filesWaitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     assertRule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
-    assertRule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinishedFiles files`)
+    assertRule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinished files`)
   }
 
   #assertCallAllowed({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {

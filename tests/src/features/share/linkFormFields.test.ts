@@ -41,11 +41,11 @@ describe('a link on a server with rules', () => {
     [3, [1, 3]],
     [5, [1, 3, 5]],
     [90, [1, 3, 7, 30]],
-  ])('of at most %j days offers offeredLifetimes of %j', (max_link_days, days) => {
+  ])('of at most %j days offers lifetimes of %j', (max_link_days, days) => {
     expect(offeredLifetimes(now, { ...noRules, max_link_days }).map((one) => one.days)).toEqual(days)
   })
 
-  it('offers offeredLifetimes that it accepts, among them the one that it begins with', () => {
+  it('offers lifetimes that it accepts, among them the one that it begins with', () => {
     const offered = offeredLifetimes(now, rules)
     expect(offered.map(({ expiration }) => expiration)).toContain(initialLinkFields(now, rules).expiration)
     for (const { expiration } of offered)
