@@ -47,7 +47,7 @@ const textsOf = (language: Language): ReadonlyMap<string, string> =>
       Object.entries(texts).map(([name, text]): [string, string] => [`${area}.${name}`, text]),
     ),
   )
-const english = textsOf(fallbackLanguage)
+const englishTexts = textsOf(fallbackLanguage)
 const otherLanguages = languages.filter((language) => language !== fallbackLanguage)
 
 /** What a text takes: 'count' for a value, '<b>' for a tag. */
@@ -79,13 +79,13 @@ describe.each(otherLanguages)('the catalogue of %s', (language) => {
   const texts = textsOf(language)
 
   it('has the texts of the English one, and no other', () => {
-    expect([...texts.keys()]).toEqual([...english.keys()])
+    expect([...texts.keys()]).toEqual([...englishTexts.keys()])
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
   it('takes the same values and tags', () => {
     const differing = [...texts].flatMap(([key, text]) => {
-      const [own, wanted] = [placeholdersOf(text).join(), placeholdersOf(english.get(key) ?? '').join()]
+      const [own, wanted] = [placeholdersOf(text).join(), placeholdersOf(englishTexts.get(key) ?? '').join()]
       return own === wanted ? [] : [`${key}: ${own} instead of ${wanted}`]
     })
     expect(differing).toEqual([])
@@ -94,7 +94,7 @@ describe.each(otherLanguages)('the catalogue of %s', (language) => {
   it('says everything in its own words', () => {
     const words = (text: string) =>
       text.replaceAll(/<[^>]*>|\{\w+(, number)?\}/g, '').match(/\p{L}{3,}/gu) ?? []
-    const same = [...texts].filter(([key, text]) => text === english.get(key) && words(text).length > 1)
+    const same = [...texts].filter(([key, text]) => text === englishTexts.get(key) && words(text).length > 1)
     expect(same.filter(([key]) => !sameEverywhere.has(key))).toEqual([])
   })
 
@@ -121,12 +121,12 @@ describe('texts', () => {
     const beginnings = new Set(strings.flatMap((one) => one.beginnings))
     const isUsed = (key: string) =>
       whole.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))
-    expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([])
+    expect([...englishTexts.keys()].filter((key) => !isUsed(key))).toEqual([])
   })
 
   it('that are used are there', () => {
     const missing = catalogueUses.flatMap(({ line, keys }) =>
-      keys.filter((key) => !english.has(key)).map((key) => `${line} ${key}`),
+      keys.filter((key) => !englishTexts.has(key)).map((key) => `${line} ${key}`),
     )
     expect(missing).toEqual([])
     expect(catalogueUses.length).toBeGreaterThan(300)
@@ -137,7 +137,7 @@ describe('texts', () => {
       values === null
         ? []
         : keys.flatMap((key) => {
-            const wanted = placeholdersOf(english.get(key) ?? '')
+            const wanted = placeholdersOf(englishTexts.get(key) ?? '')
               .filter((one) => !isRich || !plainTags.includes(one.slice(1, -1)))
               .map((one) => one.replaceAll(/[<>]/g, ''))
               .sort()
@@ -153,7 +153,9 @@ describe('texts', () => {
   it('with tags are rendered, and not written', () => {
     const written = catalogueUses.flatMap(({ line, keys, isRich }) =>
       keys
-        .filter((key) => !isRich && placeholdersOf(english.get(key) ?? '').some((one) => one.startsWith('<')))
+        .filter(
+          (key) => !isRich && placeholdersOf(englishTexts.get(key) ?? '').some((one) => one.startsWith('<')),
+        )
         .map(() => line),
     )
     expect(written).toEqual([])

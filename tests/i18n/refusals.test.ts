@@ -69,8 +69,10 @@ function sentencesOf(source: Source): { line: string; text: string }[] {
 }
 
 it('what the server refuses has a code, by which pages say it in the language of their reader', () => {
-  const said = sourcesIn(['server']).flatMap(sentencesOf)
-  expect(said.filter(({ text }) => apiCodeOf(text) === undefined && !textsForPrograms.has(text))).toEqual([])
-  const stale = [...textsForPrograms].filter((text) => !said.some((one) => one.text === text))
+  const sentences = sourcesIn(['server']).flatMap(sentencesOf)
+  expect(
+    sentences.filter(({ text }) => apiCodeOf(text) === undefined && !textsForPrograms.has(text)),
+  ).toEqual([])
+  const stale = [...textsForPrograms].filter((text) => !sentences.some((one) => one.text === text))
   expect(stale).toEqual([])
 })

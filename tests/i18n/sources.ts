@@ -191,13 +191,13 @@ const isTextCall = (node: ts.Node) =>
 
 /** Calls that give texts below it, but for those in functions: they say them when they are asked. */
 function immediateTextCalls(node: ts.Node): ts.Node[] {
-  const said: ts.Node[] = []
+  const textCalls: ts.Node[] = []
   const look = (at: ts.Node) => {
-    if (isTextCall(at)) said.push(at)
+    if (isTextCall(at)) textCalls.push(at)
     if (!ts.isFunctionLike(at)) ts.forEachChild(at, look)
   }
   ts.forEachChild(node, look)
-  return said
+  return textCalls
 }
 
 /** Texts that are kept in a component's state, or chosen by a selector: they would stay in the language of then. */

@@ -9,11 +9,11 @@ import {
   generateFileKey,
   sealedSize,
 } from '../../../core/crypto/index.ts'
-import { pattern, withBitFlipped } from './testBytes.ts'
+import { patternBytes, withBitFlipped } from './testBytes.ts'
 import { openAll, openUntilFailure, sealAll } from './wholeFiles.ts'
 import { caseCount } from '../../volume.ts'
 
-const sizes = fc.oneof(
+const anySize = fc.oneof(
   fc.integer({ min: 0, max: 2000 }),
   fc
     .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -1, max: 1 }))
@@ -25,7 +25,7 @@ const areEqualBytes = (a: Bytes, b: Bytes) => equalInConstantTime(a, b)
 
 async function newSealedFile(size: number) {
   const { key, iv } = await generateFileKey()
-  const plaintext = pattern(size)
+  const plaintext = patternBytes(size)
   return { key, iv, plaintext, sealed: await sealAll({ key, iv }, plaintext) }
 }
 
@@ -42,7 +42,7 @@ async function expectRefused(file: SealedFile, iv: Bytes, bytes: Bytes) {
 
 it('a sealed file of any size comes back as it was', async () => {
   await fc.assert(
-    fc.asyncProperty(sizes, async (size) => {
+    fc.asyncProperty(anySize, async (size) => {
       const { key, iv, plaintext, sealed } = await newSealedFile(size)
       expect(sealed.length).toBe(sealedSize(size))
       expect(areEqualBytes(await openAll({ key, iv }, sealed), plaintext)).toBe(true)

@@ -214,12 +214,14 @@ describe('the fields of a manifest', () => {
 })
 
 describe('what the server says of a file', () => {
-  const honest = { name: manifest.name, path: manifest.path, size: 5, sha256: manifest.sha256 }
+  const serverRecord = { name: manifest.name, path: manifest.path, size: 5, sha256: manifest.sha256 }
 
   it('agrees with the manifest when nothing was altered', () => {
-    expect(compareWithServer(manifest, honest)).toEqual([])
+    expect(compareWithServer(manifest, serverRecord)).toEqual([])
     expect(compareWithServer(manifest, { name: manifest.name, path: manifest.path, size: 5 })).toEqual([])
-    expect(compareWithServer(manifest, { ...honest, sha256: manifest.sha256.toUpperCase() })).toEqual([])
+    expect(compareWithServer(manifest, { ...serverRecord, sha256: manifest.sha256.toUpperCase() })).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -229,7 +231,10 @@ describe('what the server says of a file', () => {
     ['with a line end as forms write it', 'Icon\r', 'Icon%0D'],
   ])('agrees for a name %s', (_, name, serverName) => {
     expect(
-      compareWithServer({ ...manifest, name, path: name }, { ...honest, name: serverName, path: serverName }),
+      compareWithServer(
+        { ...manifest, name, path: name },
+        { ...serverRecord, name: serverName, path: serverName },
+      ),
     ).toEqual([])
   })
 
@@ -242,6 +247,6 @@ describe('what the server says of a file', () => {
     [['sha256'], { sha256: 'ab'.repeat(32) }],
     [['name', 'path', 'size', 'sha256'], { name: 'x', path: '.', size: 0, sha256: '' }],
   ])('differs in %j when the server says %j', (differences, altered) => {
-    expect(compareWithServer(manifest, { ...honest, ...altered })).toEqual(differences)
+    expect(compareWithServer(manifest, { ...serverRecord, ...altered })).toEqual(differences)
   })
 })

@@ -68,7 +68,7 @@ import { originVerdict, withOrigin } from '../../../core/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
 import { sharedFolderChecks } from './sharedFolderChecks.ts'
-import { pattern } from './testBytes.ts'
+import { patternBytes } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
 
 /*
@@ -598,7 +598,7 @@ function linkBoxChecks(vector: MoreVectors['link']): Check[] {
 
 function describedPlaintext(description: string): Bytes {
   const [, length] = /^pattern\((\d+)\)$/.exec(description) ?? []
-  return length === undefined ? utf8(description.replace(/^utf8:/, '')) : pattern(Number(length))
+  return length === undefined ? utf8(description.replace(/^utf8:/, '')) : patternBytes(Number(length))
 }
 
 /** Runs `task` while the platform's random bytes are the given ones: what is sealed can be compared byte by byte. */

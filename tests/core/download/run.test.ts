@@ -137,9 +137,9 @@ describe('a download', () => {
   })
 
   it('fails where no sink can be opened, and where the last one cannot hand over', async () => {
-    const shut = new DrivenSinks('memory')
-    shut.unavailableSinks.add('memory')
-    expect((await startDownload(shut).ended).end).toMatchObject({
+    const unavailable = new DrivenSinks('memory')
+    unavailable.unavailableSinks.add('memory')
+    expect((await startDownload(unavailable).ended).end).toMatchObject({
       type: 'failed',
       fault: { code: 'no-sink' },
     })
@@ -172,8 +172,8 @@ describe('a download', () => {
   })
 
   it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a sink breaks at: %s', async (what) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    onTestFinished(() => said.mockRestore())
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => consoleError.mockRestore())
     const ports = new DrivenSinks('stream', 'memory')
     ports.breaksAt = what
     const { resume, ended } = startDownload(ports)
@@ -183,12 +183,12 @@ describe('a download', () => {
     ports.emit('stream', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
-    expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
+    expect(consoleError).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
   })
 
   it('ends, and takes the next sink, also where one cannot be left', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    onTestFinished(() => said.mockRestore())
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => consoleError.mockRestore())
     const ports = new DrivenSinks('stream', 'memory')
     ports.breaksAt = 'leave'
     const { ended } = startDownload(ports)

@@ -29,8 +29,8 @@ function stepThrough(inputs: readonly TestInput[], sinks: readonly SinkName[] = 
   let state = initialState(sinks, noSink)
   let effects: readonly DownloadEffect[] = []
   for (const input of inputs) ({ state, effects } = step(state, { now: 0, ...input }))
-  const told = effects.filter((effect) => effect.do === 'emit')
-  return { state, done: effects.filter((effect) => effect.do !== 'emit'), told }
+  const emitted = effects.filter((effect) => effect.do === 'emit')
+  return { state, done: effects.filter((effect) => effect.do !== 'emit'), emitted }
 }
 
 const failedEnd = (code: string, entry: number | null = null) =>
@@ -123,11 +123,11 @@ describe('what a download needs', () => {
 
   it('is told, and told when it is there', () => {
     const waiting = stepThrough([...inputsToRunning, blockerInput('network')])
-    expect(waiting.told).toHaveLength(1)
+    expect(waiting.emitted).toHaveLength(1)
     expect(waiting.state).toMatchObject({ stage: 'running', blocker: 'network' })
-    expect(stepThrough([...inputsToRunning, blockerInput('network'), blockerInput('network')]).told).toEqual(
-      [],
-    )
+    expect(
+      stepThrough([...inputsToRunning, blockerInput('network'), blockerInput('network')]).emitted,
+    ).toEqual([])
     expect(
       stepThrough([...inputsToRunning, blockerInput('network'), blockerInput(null)]).state.blocker,
     ).toBeNull()
@@ -198,8 +198,11 @@ describe('what a download needs', () => {
 
 describe('a running download', () => {
   it('says how far it is', () => {
-    const { state, told } = stepThrough([...inputsToRunning, { type: 'progressed', bytes: 40, filesDone: 2 }])
-    expect(told).toEqual([{ do: 'emit', state }])
+    const { state, emitted } = stepThrough([
+      ...inputsToRunning,
+      { type: 'progressed', bytes: 40, filesDone: 2 },
+    ])
+    expect(emitted).toEqual([{ do: 'emit', state }])
     expect(state).toMatchObject({ stage: 'running', bytes: 40, filesDone: 2, startBy: null })
   })
 
@@ -276,10 +279,10 @@ it('is cancelled from everywhere', () => {
     inputsToHandingOver,
   ]
   for (const before of places) {
-    const { state, done, told } = stepThrough([...before, { type: 'cancel' }])
+    const { state, done, emitted } = stepThrough([...before, { type: 'cancel' }])
     expect(state).toMatchObject({ stage: 'ended', end: { type: 'cancelled' }, startBy: null, blocker: null })
     expect(done).toEqual([{ do: 'leave' }])
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   }
 })
 

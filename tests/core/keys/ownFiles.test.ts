@@ -116,12 +116,12 @@ it('names a file whose keys the server does not give', async () => {
 })
 
 it('asks for no more keys at a time than a request takes, and stops where the server refuses them', async () => {
-  const asked: number[] = []
+  const requestSizes: number[] = []
   const records = Array.from({ length: maxKeysPerRequest + 1 }, (_, id) => fileRecord(id))
   const fetchKeys = (ids: readonly number[]) => {
-    asked.push(ids.length)
+    requestSizes.push(ids.length)
     return ids.length === 1 ? Promise.reject(new Error('refused')) : Promise.resolve([])
   }
   await expect(openOwnFiles(records, { ...openOptions([], []), fetchKeys })).rejects.toThrow('refused')
-  expect(asked).toEqual([maxKeysPerRequest, 1])
+  expect(requestSizes).toEqual([maxKeysPerRequest, 1])
 })

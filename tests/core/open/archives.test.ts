@@ -55,8 +55,8 @@ describe('an archive', () => {
     const [first, second] = library.entries
     if (!first || !second) throw new Error('There are no entries.')
     const altered = { ...second, sha256: 'a'.repeat(64) }
-    const way = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
-    const { leftOut, end } = await runJob([first, altered], { beforeNews: way })
+    const delay = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+    const { leftOut, end } = await runJob([first, altered], { beforeNews: delay })
     expect(end.type).toBe('opened')
     expect(leftOut).toHaveLength(1)
   })

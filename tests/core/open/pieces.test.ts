@@ -13,8 +13,8 @@ function newChannel() {
 
 function transferOptions(total = 0) {
   const abort = new AbortController()
-  const given = { total, signal: abort.signal, onReceiverGone: () => abort.abort(new Error('left')) }
-  return { abort, given }
+  const transfer = { total, signal: abort.signal, onReceiverGone: () => abort.abort(new Error('left')) }
+  return { abort, given: transfer }
 }
 
 // oxlint-disable-next-line typescript/require-await -- pieces come one by one, as from a network

@@ -46,7 +46,10 @@ const partChunks = 20
 const partBytes = partChunks * chunkBytes
 const openFile = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
   worker.open(unit, file, { ...batchSettings(recipient), manifestDraft, partChunks: chunks }, kept)
-const openOrigin = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
+const openOrigin = async (
+  { fields }: Awaited<ReturnType<typeof confirmUpload>>,
+  origin: OriginKey | null,
+) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
 }
@@ -81,7 +84,7 @@ async function sendPart(unit: number, n: number): Promise<Bytes> {
   return last.bytes
 }
 
-async function confirm(unit: number, finalCheckpoint: string) {
+async function confirmUpload(unit: number, finalCheckpoint: string) {
   await worker.send(unit, 'confirm', requestHead('confirm'), {
     isLast: true,
     uploadId: 'the upload',
@@ -114,14 +117,16 @@ describe('a large file sealed part by part', () => {
     for (let n = 1; n <= count; n++) parts.push(await sendPart(1, n))
     for (const part of parts.slice(0, -1)) expect(part.length).toBe(chunks * sealedChunkBytes)
 
-    const { body, fields } = await confirm(1, finalCheckpoint)
+    const { body, fields } = await confirmUpload(1, finalCheckpoint)
     expect(await body.text()).toBe('the upload')
     const { plain, manifest } = await openSealed(new Blob(parts), fields, privateKey)
     const hash = sha256(content)
     expect(sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestDraft }
-    expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
+    const expectedManifest = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestDraft }
+    expect(manifest).toEqual(
+      bytes > chunkBytes ? { ...expectedManifest, root: await contentRootB64u(content) } : expectedManifest,
+    )
   })
 
   it('names the answers that its batch was begun with, and brings them', async () => {
@@ -129,7 +134,7 @@ describe('a large file sealed part by part', () => {
     const head = { ...batchSettings(recipient, null, answers), manifestDraft, partChunks }
     await valueOf(worker.open(1, fileOf(newBytes(100)), head, null))
     const { checkpoint } = await valueOf(worker.make(1, 1, forFirstTime))
-    const { fields, answers: sent } = await confirm(1, checkpoint)
+    const { fields, answers: sent } = await confirmUpload(1, checkpoint)
     expect(sent).toEqual([answers.sealedB64])
     const { manifest } = await openSealed(new Blob([await sendPart(1, 1)]), fields, privateKey)
     expect(manifest.answers).toBe(answers.digestB64u)
@@ -143,7 +148,7 @@ describe('a large file sealed part by part', () => {
     await valueOf(worker.open(2, file, head, seal))
     await valueOf(worker.make(2, 1, forResumed(marks[1], false)))
     const { checkpoint } = await valueOf(worker.make(2, 2, forFirstTime))
-    const bySecret = await confirm(2, checkpoint)
+    const bySecret = await confirmUpload(2, checkpoint)
     expect(await openOrigin(bySecret, originKey)).toBe('proven')
     expect(await openOrigin(bySecret, await importOriginKey(newBytes(16)))).toBe('wrong')
     expect(await openOrigin(bySecret, null)).toBeNull()
@@ -152,7 +157,7 @@ describe('a large file sealed part by part', () => {
     await valueOf(openFile(3, file, seal))
     await valueOf(worker.make(3, 1, forResumed(marks[1], false)))
     await valueOf(worker.make(3, 2, forFirstTime))
-    expect(await openOrigin(await confirm(3, checkpoint), originKey)).toBe('plain')
+    expect(await openOrigin(await confirmUpload(3, checkpoint), originKey)).toBe('plain')
   })
 
   it('fails as another file, and seals nothing more, when it shrank under it', async () => {
@@ -173,20 +178,20 @@ describe('a large file sealed part by part', () => {
 
   it('fails only when all is sealed that was begun: the memory of the part then serves another', async () => {
     await valueOf(openFile(1, { ...fileOf(newBytes(9 * MiB)), size: 16 * MiB }, null, 80))
-    const slowly = encryptSlowly()
+    const encryptCounts = encryptSlowly()
     expect(await worker.make(1, 1, forFirstTime)).toMatchObject({
       ok: false,
       fault: { code: 'file-changed' },
     })
-    expect(slowly).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
+    expect(encryptCounts).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
     expect(ports.held).toBe(0)
   })
 
   it('reports how much of a part has been sent, and frees it when the server has it', async () => {
-    const told: unknown[] = []
-    worker.onProgress((...heard) => told.push(heard))
+    const reports: unknown[] = []
+    worker.onProgress((...heard) => reports.push(heard))
     await sealParts(fileOf(newBytes(partBytes)), 1)
-    expect(told).toEqual([[1, 1, partChunks * sealedChunkBytes]])
+    expect(reports).toEqual([[1, 1, partChunks * sealedChunkBytes]])
     expect(ports.held).toBe(0)
     await expect(sendPart(1, 1)).rejects.toThrow('There is no part 1.')
   })
@@ -218,13 +223,13 @@ describe('a unit that is dropped', () => {
     await valueOf(openFile(1, fileOf(newBytes(3 * partBytes))))
     await valueOf(worker.make(1, 1, forFirstTime))
     const dropped = Promise.withResolvers<null>()
-    const slowly = encryptSlowly(() => dropped.promise)
+    const encryptCounts = encryptSlowly(() => dropped.promise)
     const waiting = [2, 3].map((n) => worker.make(1, n, forFirstTime))
-    await vi.waitUntil(() => slowly.underWay > 0)
+    await vi.waitUntil(() => encryptCounts.underWay > 0)
     worker.drop(1)
     dropped.resolve(null)
     for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
-    await vi.waitUntil(() => slowly.underWay === 0)
+    await vi.waitUntil(() => encryptCounts.underWay === 0)
     expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
     expect(await worker.make(1, 4, forFirstTime)).toMatchObject({ ok: false })
   })
@@ -251,7 +256,7 @@ describe('a file that is gone on with', () => {
     await valueOf(worker.make(2, 3, forFirstTime))
     const { checkpoint } = await valueOf(worker.make(2, 4, forFirstTime))
     const rest = [await sendPart(2, 3), await sendPart(2, 4)]
-    const { fields } = await confirm(2, checkpoint)
+    const { fields } = await confirmUpload(2, checkpoint)
     const sealed = new Blob([before.sent[1] ?? '', second, ...rest])
     const { plain, manifest } = await openSealed(sealed, fields, privateKey)
     expect(sha256(plain)).toBe(sha256(content))
@@ -284,7 +289,7 @@ describe('a file that is gone on with', () => {
     for (const n of [1, 2, 3]) await valueOf(worker.make(2, n, forResumed(undefined, false)))
     await valueOf(worker.make(2, 4, forResumed(before.marks[4], true)))
     expect(sha256(await sendPart(2, 4))).toBe(sha256(before.sent[4] ?? newBytes(0)))
-    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
+    expect((await confirmUpload(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
   })
 
   it('is confirmed without being read where all of it is on the server', async () => {
@@ -292,7 +297,7 @@ describe('a file that is gone on with', () => {
     const file = fileOf(small)
     await valueOf(openFile(2, file, before.seal, fewChunks))
     file.bytes = newBytes(0)
-    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
+    expect((await confirmUpload(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
   })
 
   it('is refused when its size or date is another', async () => {

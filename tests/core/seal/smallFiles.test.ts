@@ -43,7 +43,7 @@ const fileOf = (bytes: number): TestFile => ({
 const smallFilesOf = (files: TestFile[]): SmallFile<TestFile>[] =>
   files.map((file, index) => ({ file, manifestDraft: { ...manifestDraft, index, count: files.length } }))
 
-async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
+async function sealFiles(files: SmallFile<TestFile>[], checkTypes = false) {
   const done = await worker.seal(1, files, { ...batchSettings(recipient), checkTypes })
   if (!done.ok) throw new Error(done.fault.code)
   return done.value
@@ -76,7 +76,7 @@ describe('small files sealed as a batch', () => {
   it('each open with a key of their own, the empty one too', async () => {
     const files = [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7].map(fileOf)
     const plains = files.map(({ bytes }): Bytes => bytes.slice())
-    const outcomes = await seal(smallFilesOf(files))
+    const outcomes = await sealFiles(smallFilesOf(files))
     const form = await sentForm()
     expect([form.batchId, form.batchLast]).toEqual([[manifestDraft.batch], ['1']])
     const wrapped = new Set<string>()
@@ -95,7 +95,7 @@ describe('small files sealed as a batch', () => {
 
   it('travel under their own names and paths, however odd', async () => {
     const odd = ['a "quote" %22.txt', 'back\\slash', 'two\r\nlines', '🎉.txt', '; filename=x', '--']
-    await seal(
+    await sealFiles(
       odd.map((name, index) => ({
         file: fileOf(index),
         manifestDraft: { ...manifestDraft, name, path: `p/${name}`, index, count: odd.length },
@@ -127,7 +127,7 @@ describe('small files sealed as a batch', () => {
   it('fail one by one: one that changed does not take the others with it', async () => {
     const changed = { ...fileOf(10), size: 11 }
     const wrong = { ...fileOf(10), name: 'a.pdf', bytes: new Uint8Array([0x4d, 0x5a, ...new Uint8Array(64)]) }
-    const outcomes = await seal(smallFilesOf([fileOf(5), changed, wrong, fileOf(6)]), true)
+    const outcomes = await sealFiles(smallFilesOf([fileOf(5), changed, wrong, fileOf(6)]), true)
     expect(outcomes.map((one) => ('code' in one ? one.code : 'sealed'))).toEqual([
       'sealed',
       'file-changed',
@@ -138,7 +138,7 @@ describe('small files sealed as a batch', () => {
   })
 
   it('are sent as they are, however often, and say last only where they are', async () => {
-    await seal(smallFilesOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     expect((await sentForm(false)).batchLast).toEqual([])
     await sentForm(false)
     const [first, second] = ports.sent
@@ -147,14 +147,14 @@ describe('small files sealed as a batch', () => {
   })
 
   it('leave nothing behind when they are dropped, sealed or sent or neither', async () => {
-    await seal(smallFilesOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     worker.drop(1)
     expect(ports.held).toBe(0)
-    await seal(smallFilesOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     await sentForm()
     worker.drop(1)
     expect(ports.held).toBe(0)
-    const sealing = seal(smallFilesOf(Array.from({ length: 40 }, () => fileOf(3 * chunkBytes))))
+    const sealing = sealFiles(smallFilesOf(Array.from({ length: 40 }, () => fileOf(3 * chunkBytes))))
     worker.drop(1)
     await sealing
     expect(ports.held).toBe(0)

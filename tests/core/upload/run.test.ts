@@ -134,7 +134,7 @@ it('goes on where nobody can say whether a gate is closed', async () => {
 })
 
 it('ends a file by what nobody expects, says so once, and goes on with the others', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
   const upload = new MemoryUpload([smallFile('a'), largeFile])
   upload.beforeMake = (n) => (n === 2 ? Promise.reject(new TypeError('of a bug')) : Promise.resolve())
   await startUpload(upload).ended
@@ -142,7 +142,7 @@ it('ends a file by what nobody expects, says so once, and goes on with the other
   expect(upload.eventsOfType('failed')).toMatchObject([
     { file: 1, stage: 'processing', fault: { code: 'unexpected', said: 'of a bug' } },
   ])
-  expect(said).toHaveBeenCalledTimes(1)
+  expect(consoleError).toHaveBeenCalledTimes(1)
 })
 
 it('leaves nothing on the server of what was cancelled, and tells nothing after it', async () => {
@@ -151,7 +151,7 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   const run = startUpload(upload)
   await passMicrotasks()
   expect(upload.uploads.size).toBe(1)
-  const told = upload.events.length
+  const eventCount = upload.events.length
   const stop = vi.spyOn(upload.workers, 'stop')
   run.cancel()
   await run.ended
@@ -160,7 +160,7 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   expect(upload.log.filter((line) => line.startsWith('abort'))).toEqual(['abort upload 1'])
   // The threads end, and with them what they send.
   expect(stop).not.toHaveBeenCalled()
-  expect(upload.events).toHaveLength(told)
+  expect(upload.events).toHaveLength(eventCount)
   expect(upload.isClosed).toBe(true)
 })
 
@@ -169,12 +169,12 @@ it('leaves everything for a resumed upload where its page is closed', async () =
   upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
   const run = startUpload(upload)
   await passMicrotasks()
-  const told = upload.events.length
+  const eventCount = upload.events.length
   run.leave()
   await run.ended
   upload.reportBytesLeft(1, 2, 1000)
   await passMicrotasks()
-  expect(upload.events).toHaveLength(told)
+  expect(upload.events).toHaveLength(eventCount)
   expect(upload.isClosed).toBe(true)
   expect(upload.log.some((line) => line.startsWith('abort'))).toBe(false)
   expect(upload.records.get(0)?.uploadId).toBe('upload 1')
@@ -224,7 +224,7 @@ it('takes what is no answer of a store for none, and sends the part again', asyn
 })
 
 it('sends nothing of a file that is dropped while its address is asked for', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   const given: (() => void)[] = []
@@ -240,6 +240,6 @@ it('sends nothing of a file that is dropped while its address is asked for', asy
   await passMicrotasks()
   expect(upload.log.some((line) => line.startsWith('send 1 '))).toBe(false)
   expect(asked.mock.calls.some(([unit]) => unit === 1)).toBe(false)
-  expect(said).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
   run.cancel()
 })

@@ -257,11 +257,11 @@ describe('a cancel', () => {
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
     machine.answer('create', { ok: true, uploadId: 'u1' })
-    const told = machine.events.length
+    const eventCount = machine.events.length
     const effects = machine.feed({ type: 'cancel' })
     expect(effectsOfType(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
     expect(effectsOfType(effects, 'drop')).toHaveLength(1)
     expect(machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
-    expect(machine.events).toHaveLength(told)
+    expect(machine.events).toHaveLength(eventCount)
   })
 })

@@ -43,10 +43,10 @@ function estimatesAfter(seconds: number[], line: SimulatedLine): (number | null)
   const steps = [...simulateLine(line)]
   const end = steps.at(-1)?.now ?? 0
   const latest = Math.max(...seconds) * 1000
-  const said = new Map<number, number | null>()
-  for (const { now, done } of steps) if (now <= latest) said.set(now, timeLeft.at(done, now))
+  const estimates = new Map<number, number | null>()
+  for (const { now, done } of steps) if (now <= latest) estimates.set(now, timeLeft.at(done, now))
   return seconds.map((second) => {
-    const left = said.get(second * 1000)
+    const left = estimates.get(second * 1000)
     return left === null || left === undefined ? null : left / (end - second * 1000)
   })
 }
@@ -106,9 +106,9 @@ describe('what is said of the time left', () => {
     )
     expect(uploads).toHaveLength(96)
     const ratios = uploads.map((line) => estimatesAfter([10], line)[0] ?? null)
-    const told = ratios.filter((ratio) => ratio !== null)
-    const wrong = told.filter((ratio) => !isWithinQuarter(ratio))
-    expect(told.length).toBeGreaterThanOrEqual(50)
+    const knownRatios = ratios.filter((ratio) => ratio !== null)
+    const wrong = knownRatios.filter((ratio) => !isWithinQuarter(ratio))
+    expect(knownRatios.length).toBeGreaterThanOrEqual(50)
     expect(wrong.length).toBeLessThanOrEqual(2)
     // Those are near their end.
     for (const ratio of wrong) expect(ratio).toBeLessThan(1.4)
@@ -233,16 +233,16 @@ describe('what is said of the time left where buffers take much before the line 
     ],
   ])('is right or nothing after 20 seconds, and right after 40: %s', (_, line) => {
     // While buffers take the beginning of a part, nobody knows how much they will take.
-    const said = estimatesFrom(20, line).filter(({ isFilling }) => !isFilling)
-    expect(said.filter(({ ratio }) => ratio !== null && !isWithin30Percent(ratio))).toEqual([])
-    expect(said.length).toBeGreaterThan(400)
-    expect(said.filter(({ second, ratio }) => second >= 40 && !isWithin30Percent(ratio))).toEqual([])
+    const estimates = estimatesFrom(20, line).filter(({ isFilling }) => !isFilling)
+    expect(estimates.filter(({ ratio }) => ratio !== null && !isWithin30Percent(ratio))).toEqual([])
+    expect(estimates.length).toBeGreaterThan(400)
+    expect(estimates.filter(({ second, ratio }) => second >= 40 && !isWithin30Percent(ratio))).toEqual([])
   })
 
   it.each([4.3e6, 5e6])('is nothing while the buffers of one connection fill: %d bytes', (buffer) => {
-    const said = estimatesFrom(0, { ...oneConnection, buffer }, 5)
-    expect(said).not.toEqual([])
-    expect(said.filter(({ ratio }) => ratio !== null)).toEqual([])
+    const estimates = estimatesFrom(0, { ...oneConnection, buffer }, 5)
+    expect(estimates).not.toEqual([])
+    expect(estimates.filter(({ ratio }) => ratio !== null)).toEqual([])
   })
 
   it.each([
@@ -250,8 +250,8 @@ describe('what is said of the time left where buffers take much before the line 
     ['faster', 480, 80e6],
   ])('is right again a minute after the line became four times %s', (_, then, size) => {
     const rate = (now: number) => (now < 100_000 ? 120 : then)
-    const said = estimatesFrom(160, { ...oneConnection, size, part: size, rate })
-    expect(said).not.toEqual([])
-    expect(said.filter(({ ratio }) => !isWithin30Percent(ratio))).toEqual([])
+    const estimates = estimatesFrom(160, { ...oneConnection, size, part: size, rate })
+    expect(estimates).not.toEqual([])
+    expect(estimates.filter(({ ratio }) => !isWithin30Percent(ratio))).toEqual([])
   })
 })

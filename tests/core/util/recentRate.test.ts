@@ -29,15 +29,15 @@ describe('how fast a transfer is', () => {
   })
 
   it('is right from the first that is said, on a line that takes two seconds for a piece', () => {
-    const said = ratesOf(steadyLine(125_000, 2097.152, 40)).filter((rate) => rate !== null)
-    expect(said.length).toBeGreaterThan(15)
-    for (const rate of said) expect(rate).toBeCloseTo(125_000)
+    const rates = ratesOf(steadyLine(125_000, 2097.152, 40)).filter((rate) => rate !== null)
+    expect(rates.length).toBeGreaterThan(15)
+    for (const rate of rates) expect(rate).toBeCloseTo(125_000)
   })
 
   it('is not that of buffers which were filled at once', () => {
-    const said = ratesOf(steadyLine(125_000, 250, 20, 3e6)).filter((rate) => rate !== null)
-    expect(said.length).toBeGreaterThan(60)
-    for (const rate of said) expect(rate).toBeCloseTo(125_000)
+    const rates = ratesOf(steadyLine(125_000, 250, 20, 3e6)).filter((rate) => rate !== null)
+    expect(rates.length).toBeGreaterThan(60)
+    for (const rate of rates) expect(rate).toBeCloseTo(125_000)
   })
 
   it('follows the line within seconds, down to nothing', () => {
@@ -52,17 +52,17 @@ describe('how fast a transfer is', () => {
   it('is that of the line again after a pause, however long, and not that of the pause', () => {
     const rate = new RecentRate()
     for (const [at, bytes] of steadyLine(1e6, 250, 10)) rate.record(bytes, at)
-    const said = steadyLine(1e6, 250, 10, 1e7).map(([at, bytes]) => rate.record(bytes + 1, 610_000 + at))
-    expect(said[0]).toBeNull()
-    const told = said.filter((one) => one !== null)
-    expect(told.length).toBeGreaterThan(20)
-    for (const one of told) expect(one).toBeCloseTo(1e6)
+    const rates = steadyLine(1e6, 250, 10, 1e7).map(([at, bytes]) => rate.record(bytes + 1, 610_000 + at))
+    expect(rates[0]).toBeNull()
+    const knownRates = rates.filter((one) => one !== null)
+    expect(knownRates.length).toBeGreaterThan(20)
+    for (const one of knownRates) expect(one).toBeCloseTo(1e6)
   })
 
   it('is said on a line that takes longer than the pause of another for each piece', () => {
-    const said = ratesOf(steadyLine(125_000, 8000, 80)).filter((rate) => rate !== null)
-    expect(said.length).toBeGreaterThan(6)
-    for (const rate of said) expect(rate).toBeCloseTo(125_000)
+    const rates = ratesOf(steadyLine(125_000, 8000, 80)).filter((rate) => rate !== null)
+    expect(rates.length).toBeGreaterThan(6)
+    for (const rate of rates) expect(rate).toBeCloseTo(125_000)
   })
 
   it('begins anew where bytes have to come again', () => {

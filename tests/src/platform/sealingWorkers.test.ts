@@ -137,13 +137,13 @@ it('says which unit a death hit, once, and has another thread for it when it beg
 
 it('ends its threads without a word when it is closed, also right behind a drop', async () => {
   const workers = newWorkers(1)
-  const hear = vi.fn()
-  workers.onDeath(hear)
+  const onDeath = vi.fn()
+  workers.onDeath(onDeath)
   await workers.of(1)
   workers.drop(1)
   workers.close()
   expect(threads[0]?.isEnded).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(hear).not.toHaveBeenCalled()
+  expect(onDeath).not.toHaveBeenCalled()
   expect(await Promise.race([workers.of(2), Promise.resolve('never')])).not.toHaveProperty('seal')
 })

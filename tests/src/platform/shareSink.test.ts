@@ -8,11 +8,11 @@ import { shareSink } from '../../../src/platform/sinks/shareSink.ts'
 const minuteMs = 60_000
 
 /** Files of the origin-private file system, and which of them a thread is writing. */
-let files: Map<string, { isWritten: boolean }>
+let privateFiles: Map<string, { isWritten: boolean }>
 /** How often the sheet was opened. It takes nothing: the last press is always too long ago. */
 let shownSheetCount: number
 let sheetOpens: Promise<void>
-let locks: Set<string>
+let heldLocks: Set<string>
 /** Opens a file until it is cancelled, or at once. */
 let openingThread: { opens: boolean; dies: () => void }
 
@@ -27,7 +27,7 @@ function OpeningThread() {
       onEvent: (listener: typeof notify) => void (notify = listener),
       async open() {
         const file = { isWritten: true }
-        files.set('job', file)
+        privateFiles.set('job', file)
         await notify({ type: 'ready', total: 1 })
         if (!openingThread.opens) await new Promise<void>((resolve) => (cancel = resolve))
         // A browser takes a moment to release a file.
@@ -41,7 +41,7 @@ function OpeningThread() {
   )
   const end = () => {
     port1.close()
-    for (const file of files.values()) file.isWritten = false
+    for (const file of privateFiles.values()) file.isWritten = false
   }
   openingThread.dies = () => {
     end()
@@ -53,17 +53,17 @@ function OpeningThread() {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  files = new Map()
+  privateFiles = new Map()
   shownSheetCount = 0
   sheetOpens = Promise.resolve()
-  locks = new Set()
+  heldLocks = new Set()
   openingThread = { opens: true, dies: () => undefined }
   const folder = {
     getFileHandle: () => Promise.resolve({ getFile: () => Promise.resolve(new Blob(['a'])) }),
     removeEntry: (name: string) =>
-      files.get(name)?.isWritten
+      privateFiles.get(name)?.isWritten
         ? Promise.reject(new DOMException('', 'NoModificationAllowedError'))
-        : Promise.resolve(void files.delete(name)),
+        : Promise.resolve(void privateFiles.delete(name)),
   }
   vi.stubGlobal('FileSystemFileHandle', Object)
   vi.stubGlobal('ErrorEvent', class extends Event {})
@@ -77,9 +77,9 @@ beforeEach(() => {
       // Of these, only the lock of the file takes no options.
       async request(name: string, held: unknown) {
         if (typeof held !== 'function') return new Promise(() => undefined)
-        locks.add(name)
+        heldLocks.add(name)
         await (held as () => Promise<void>)()
-        locks.delete(name)
+        heldLocks.delete(name)
         return undefined
       },
     },
@@ -130,22 +130,22 @@ describe('the temporary file of a shared file', () => {
     await vi.advanceTimersByTimeAsync(10 * minuteMs - 1)
     await passMacrotasks()
     expect(end()).toBeNull()
-    expect([files.size, locks.size]).toEqual([1, 1])
+    expect([privateFiles.size, heldLocks.size]).toEqual([1, 1])
     await vi.advanceTimersByTimeAsync(1)
     await passMacrotasks()
     expect(end()).toEqual({ type: 'cancelled' })
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
     expect(shownSheetCount).toBe(1)
   })
 
   it('is removed when the download is cancelled in the middle', async () => {
     openingThread.opens = false
     const { cancel, end } = await startDownload()
-    expect(files.get('job')?.isWritten).toBe(true)
+    expect(privateFiles.get('job')?.isWritten).toBe(true)
     cancel()
     await passMacrotasks()
     expect(end()).toEqual({ type: 'cancelled' })
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 
   it('is waited for no longer when the download is cancelled while the sheet opens', async () => {
@@ -159,7 +159,7 @@ describe('the temporary file of a shared file', () => {
     refuse()
     await passMacrotasks()
     expect(vi.getTimerCount()).toBe(timers)
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 
   it('is removed when its thread dies', async () => {
@@ -168,6 +168,6 @@ describe('the temporary file of a shared file', () => {
     openingThread.dies()
     await passMacrotasks()
     expect(end()).toMatchObject({ type: 'failed' })
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 })

@@ -244,21 +244,21 @@ describe('savings of another person', () => {
     const { store, engine, startSaving, startUntilDownload, saving } = setUp()
     let openKeys: (files: SavingRequest<ListedFile>['opened'] & object) => void = () => undefined
     let tellKeys: (done: number) => void = () => undefined
-    const told: unknown[] = []
+    const calls: unknown[] = []
     const forgotten = startSaving('folder:5', {
       owner: 1,
       opened: ({ onProgress }) => {
         tellKeys = onProgress
         return new Promise((resolve) => (openKeys = resolve as typeof openKeys))
       },
-      onOpened: (files) => told.push(files),
+      onOpened: (files) => calls.push(files),
     })
     store.dispatch(forgetSavings(() => true))
-    const next = await startUntilDownload('folder:5', { owner: 2, onOpened: () => told.push('next') })
+    const next = await startUntilDownload('folder:5', { owner: 2, onOpened: () => calls.push('next') })
     tellKeys(1)
     openKeys({ opened: [openedFile(1)], unopened: [] })
     expect(await forgotten).toBeNull()
-    expect(told).toEqual(['next'])
+    expect(calls).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })
     engine.blockedBy('sign-in')
     store.dispatch(resumeWaitingSavings('sign-in'))

@@ -52,8 +52,8 @@ describe('an owner is told of a download', () => {
   it('the size of what is saved, not of an archive with what was left out of it', () => {
     const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
     const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
-    const told = ownerEndText(savingSummary(archiveOf(2), files, { ...savedEnd(5000), leftOut }))
-    expect(told).toMatchObject({
+    const endText = ownerEndText(savingSummary(archiveOf(2), files, { ...savedEnd(5000), leftOut }))
+    expect(endText).toMatchObject({
       severity: 'warning',
       text: '1 file, 10\u00a0B saved, contents and names verified',
       failures: [{ name: '2.txt', text: expect.stringContaining('lost on the server') as string }],

@@ -206,8 +206,8 @@ describe('several tabs', () => {
 
   it('are signed out together, and say nothing but that', async () => {
     const [first, second] = [await openTab(), await openTab()]
-    const told: unknown[] = []
-    channels.add({ hear: ({ data }) => told.push(data) })
+    const messages: unknown[] = []
+    channels.add({ hear: ({ data }) => messages.push(data) })
     first.enterSession(user)
     second.enterSession(user)
     first.unlock()
@@ -216,7 +216,7 @@ describe('several tabs', () => {
     void second.logOut()
     expect(first.isUnlocked()).toBe(false)
     expect(first.status()).toBe('anonymous')
-    expect(told).toEqual(['signed-in', 'signed-in', 'signed-out'])
+    expect(messages).toEqual(['signed-in', 'signed-in', 'signed-out'])
   })
 
   it('forget the key when another replaces it, and ask the server who is signed in', async () => {

@@ -59,16 +59,16 @@ it('ends a session that was left offline, before anything of it is used: in a pa
   await later.checkSession()
   expect(later.state()).toMatchObject({ status: 'anonymous', user: null })
 
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(
       url.endsWith('/logout') ? new Response(null, { status: 204 }) : unauthenticatedResponse(),
     )
   })
   const last = await loadPage(device)
   await last.checkSession()
-  expect(asked).toEqual(['/api/auth/logout', '/api/auth/users/me'])
+  expect(requests).toEqual(['/api/auth/logout', '/api/auth/users/me'])
   expect(last.state()).toMatchObject({ status: 'anonymous', user: null })
   expect(device.size).toBe(0)
 })

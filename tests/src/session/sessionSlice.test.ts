@@ -14,8 +14,8 @@ import { userNamed } from './userNamed.ts'
 const unanswered = fault('unanswered')
 
 const user = userNamed('anna')
-type Event = Parameters<typeof sessionSlice.reducer>[1]
-const stateAfter = (...events: Event[]) =>
+type SessionEvent = Parameters<typeof sessionSlice.reducer>[1]
+const stateAfter = (...events: SessionEvent[]) =>
   events.reduce(sessionSlice.reducer, sessionSlice.reducer(undefined, { type: 'start' }))
 
 describe('who is signed in', () => {

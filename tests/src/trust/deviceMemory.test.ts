@@ -5,18 +5,18 @@ import { ModelMemory } from '../../core/trust/people.ts'
 
 let storedMemory: ModelMemory
 /** What the storage throws from now on, so often. */
-let failures: { error: Error; times: number }
+let plannedFailure: { error: Error; times: number }
 const onUnavailable = vi.fn()
 beforeEach(() => {
   storedMemory = new ModelMemory()
-  failures = { error: new DOMException('lost', 'UnknownError'), times: 0 }
+  plannedFailure = { error: new DOMException('lost', 'UnknownError'), times: 0 }
   onUnavailable.mockReset()
 })
 
 const failIfPlanned = <T>(work: () => Promise<T>): Promise<T> => {
-  if (failures.times <= 0) return work()
-  failures.times--
-  return Promise.reject(failures.error)
+  if (plannedFailure.times <= 0) return work()
+  plannedFailure.times--
+  return Promise.reject(plannedFailure.error)
 }
 const openMemory = (): DeviceMemory => ({
   read: (fp) => failIfPlanned(() => storedMemory.read(fp)),
@@ -34,7 +34,7 @@ describe('what this device has seen', () => {
 
   it('is read once more after an error', async () => {
     await newPageMemory().update('a', withSeen(3))
-    failures.times = 1
+    plannedFailure.times = 1
     expect(await newPageMemory().read('a')).toMatchObject({ n: 3 })
   })
 
@@ -42,12 +42,12 @@ describe('what this device has seen', () => {
     await newPageMemory().update('a', withSeen(3))
     const one = newPageMemory()
     await one.read('a')
-    failures.times = Infinity
+    plannedFailure.times = Infinity
     expect(await one.read('a')).toMatchObject({ n: 3 })
     await one.update('a', withSeen(4))
     await one.update('a', (record) => ({ ...record, hash: `after ${record.n}` }))
     expect(await one.read('a')).toMatchObject({ n: 4, hash: 'after 4' })
-    failures.times = 0
+    plannedFailure.times = 0
     expect(await one.read('a')).toMatchObject({ n: 4 })
     expect(storedMemory.records.get('a')).toMatchObject({ n: 4, hash: 'after 4' })
   })
@@ -64,10 +64,10 @@ describe('what this device has seen', () => {
   it('is not taken for nothing where it cannot be read at first', async () => {
     await newPageMemory().update('a', withSeen(3))
     const one = newPageMemory()
-    failures.times = Infinity
+    plannedFailure.times = Infinity
     for (const work of [one.read('a'), one.update('a', withSeen(1))])
       await expect(work).rejects.toMatchObject({ fault: { code: 'device-memory' } })
-    failures.times = 0
+    plannedFailure.times = 0
     expect(await one.read('a')).toMatchObject({ n: 3 })
     expect(onUnavailable).not.toHaveBeenCalled()
   })
@@ -77,7 +77,7 @@ describe('what this device has seen', () => {
     new DOMException('denied', 'SecurityError'),
     new DOMException('private', 'InvalidStateError'),
   ])('lives as long as the page where a browser stores nothing, and that is said once: %s', async (error) => {
-    failures = { error, times: Infinity }
+    plannedFailure = { error, times: Infinity }
     const one = newPageMemory()
     expect(await one.read('a')).toBeNull()
     await one.update('a', withSeen(3))

@@ -151,13 +151,13 @@ describe('what is at stake', () => {
   })
 
   it('is no folder that has let the next key in already', () => {
-    const said = (members: RosterMember[]) => ({ members })
+    const rosterWith = (members: RosterMember[]) => ({ members })
     const mine = { user: 2, name: 'ben', fp: 'old', role: 'owner' } as const
     const ada = { user: 1, name: 'ada', fp: 'ada' } as const
-    expect(unsignedConsequence(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
-    expect(unsignedConsequence(said([mine]), 2, 'new')).toBe('lost')
-    expect(unsignedConsequence(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
-    expect(unsignedConsequence(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
+    expect(unsignedConsequence(rosterWith([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
+    expect(unsignedConsequence(rosterWith([mine]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(rosterWith([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(rosterWith([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
     expect(unsignedConsequence(null, 2, null)).toBe('lost')
   })
 })

@@ -60,8 +60,8 @@ export function signIn(
     const call = `${method} ${path}`
     const sent = typeof body === 'string' ? body : ''
     try {
-      const said = answer(call, sent) ?? (await answerCall(call, sent))
-      return said === null ? new Response(null, { status: 204 }) : Response.json(said)
+      const response = answer(call, sent) ?? (await answerCall(call, sent))
+      return response === null ? new Response(null, { status: 204 }) : Response.json(response)
     } catch (error) {
       const { code, status } = faultOf(error)
       if (typeof status !== 'number') throw error

@@ -3,7 +3,7 @@ import type { UploadResponse, Verdict } from '../../../../core/upload/state.ts'
 import { assertRule } from './seededRandom.ts'
 import { hashOf, type SentFile, type SentPart } from './modelThreads.ts'
 
-interface Upload {
+interface StoredUpload {
   readonly index: number
   readonly size: number
   readonly count: number
@@ -18,7 +18,7 @@ const refusal = (code: FaultCode, status: number | null): { ok: false; fault: Fa
 
 /** What a server does: uploads with numbered parts, one result a batch index, gates, a quota, a link that can go. */
 export class ModelServer {
-  readonly uploads = new Map<string, Upload>()
+  readonly uploads = new Map<string, StoredUpload>()
   /** By batch index: confirmed once, and repeated. */
   readonly results = new Map<number, { fileId: number; hash: string }>()
   isGateClosed = false
@@ -38,8 +38,8 @@ export class ModelServer {
   }
 
   create(index: number, size: number, count: number): UploadResponse {
-    const shut = this.#refusalOfLink()
-    if (shut) return shut
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     if (size > this.#free) return this.#refuseForRoom()
     const uploadId = `u${this.#next++}`
     this.#free -= size
@@ -76,7 +76,7 @@ export class ModelServer {
     return { ok: true }
   }
 
-  #storePart(uploadId: string, { parts }: Upload, { n, content }: SentPart) {
+  #storePart(uploadId: string, { parts }: StoredUpload, { n, content }: SentPart) {
     const before = parts.get(n)
     assertRule(
       before === undefined || before === content,
@@ -87,8 +87,8 @@ export class ModelServer {
 
   /** Files of a form. */
   store(files: readonly SentFile[], bytes: number): UploadResponse {
-    const shut = this.#refusalOfLink()
-    if (shut) return shut
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const isRepeat = files.every(({ index }) => this.results.has(index))
     if (!isRepeat && bytes > this.#free) return this.#refuseForRoom()
     if (!isRepeat) this.#free -= bytes
@@ -97,8 +97,8 @@ export class ModelServer {
 
   /** A file in parts. */
   confirm(uploadId: string, file: SentFile): UploadResponse {
-    const shut = this.#refusalOfLink()
-    if (shut) return shut
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const upload = this.uploads.get(uploadId)
     if (!this.results.has(file.index)) {
       if (!upload) return { ok: true, verdicts: [refusal('uploadUnknown', null)] }
@@ -141,9 +141,9 @@ export class ModelServer {
     return { ok: true, fileId }
   }
 
-  #find(uploadId: string): Upload | (UploadResponse & { ok: false }) {
-    const shut = this.#refusalOfLink()
-    if (shut) return shut
+  #find(uploadId: string): StoredUpload | (UploadResponse & { ok: false }) {
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const upload = this.uploads.get(uploadId)
     if (!upload) return refusal('uploadUnknown', 404)
     return upload.state === 'confirmed' ? refusal('uploadConfirmed', 409) : upload

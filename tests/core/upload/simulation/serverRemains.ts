@@ -1,7 +1,7 @@
 import type { UploadEffect } from '../../../../core/upload/messages.ts'
 import { assertRule } from './seededRandom.ts'
 import type { ModelJournal } from './modelJournal.ts'
-import { failures, isUnresumable } from './stepRules.ts'
+import { failuresIn, isUnresumable } from './stepRules.ts'
 import type { UploadWorld } from './uploadWorld.ts'
 
 /** What stays on the server of files that have not ended well, as far as one page can know. */
@@ -35,8 +35,8 @@ export class ServerRemains {
 
   /** Of a file that has failed there is only on the server what the journal can go on with. */
   afterEffects(effects: readonly UploadEffect[]) {
-    const forGood = new Set(failures(effects, isUnresumable).map(([file]) => file))
-    for (const [file] of failures(effects, () => true)) {
+    const forGood = new Set(failuresIn(effects, isUnresumable).map(([file]) => file))
+    for (const [file] of failuresIn(effects, () => true)) {
       const index = this.#indexes[file]
       for (const id of this.#known) {
         const upload = this.#world.server.uploads.get(id)

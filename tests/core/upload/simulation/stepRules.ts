@@ -95,14 +95,14 @@ function assertStoredFilesAreKept({ effects }: StepRecord) {
 /** What was sent of a file that has failed, and may be gone on with later, stays. */
 function assertResumableUploadsStay({ before, effects }: StepRecord) {
   const aborted = new Set(effects.flatMap((effect) => (effect.do === 'abort' ? [effect.uploadId] : [])))
-  for (const [file] of failures(effects, (code) => !isUnresumable(code)))
+  for (const [file] of failuresIn(effects, (code) => !isUnresumable(code)))
     for (const unit of before.units.values())
       if (unit.kind === 'parts' && unit.file === file && unit.record && unit.record.sealedParts > 0)
         assertRule(!aborted.has(unit.record.uploadId), `what was sent of file ${file} is given up`)
 }
 
 /** Files that fail with such codes. */
-export const failures = (
+export const failuresIn = (
   effects: readonly UploadEffect[],
   isMeant: (code: FaultCode) => boolean,
 ): [PlanIndex, FaultCode][] =>

@@ -36,7 +36,7 @@ vi.mock('../../../../src/platform/keysPool.ts', () => ({
     }),
 }))
 
-const pair = await newPair()
+const ownPair = await newPair()
 const otherPair = await newPair()
 const me = { id: 2, name: 'ben' }
 const manifest = {
@@ -49,11 +49,11 @@ let fileKeys: FileKeys[]
 let copyRequests: CopyRequest[]
 let respond: (nth: number) => object
 
-const unlockedKey = unlockedKeyOf(pair)
+const unlockedKey = unlockedKeyOf(ownPair)
 const server = new ModelServer()
 
 beforeAll(async () => {
-  server.keys.add(pair.spkiB64)
+  server.keys.add(ownPair.spkiB64)
   signIn(server, me)
   await store
     .dispatch(trustOf(unlockedKey))
@@ -75,7 +75,7 @@ afterEach(() => vi.unstubAllGlobals())
 const fileRecord = (id: number) =>
   ({ id, original_filename: `server says ${id}`, stored_filename: `7/${id}` }) as FileRecord
 
-async function storeFile(id: number, { to = pair, sealed = true } = {}): Promise<FileRecord> {
+async function storeFile(id: number, { to = ownPair, sealed = true } = {}): Promise<FileRecord> {
   const { rawKey, iv } = await generateFileKey()
   fileKeys.push({
     id,
@@ -88,8 +88,8 @@ async function storeFile(id: number, { to = pair, sealed = true } = {}): Promise
 }
 
 const copyOptions = (signal = new AbortController().signal) => {
-  const told: number[] = []
-  return { signal, onProgress: (done: number) => void told.push(done), told }
+  const progress: number[] = []
+  return { signal, onProgress: (done: number) => void progress.push(done), told: progress }
 }
 const targetFolder = () => listedFolder(server, me.id, 1)
 const idsOf = (files: readonly { id: number }[]) => files.map(({ id }) => id)

@@ -17,13 +17,13 @@ it.each([
   ['another key', toBase64(utf8('key of somebody else')), otherKeyMessage],
   ['no key at all', 'own key!', otherKeyMessage],
 ])('asks as an uploader would, without the session: they are given %s', async (_, ofUploaders, refusal) => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string, { credentials }: RequestInit) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(Response.json({ public_key_spki: credentials === 'omit' ? ofUploaders : ownKey }))
   })
   expect(await uploadLinkProblem('token', { fingerprint: ownFingerprint.b64u })).toEqual(refusal)
-  expect(asked).toEqual(['/api/upload/token/public-key'])
+  expect(requests).toEqual(['/api/upload/token/public-key'])
 })
 
 it.each([

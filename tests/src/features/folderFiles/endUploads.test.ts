@@ -18,19 +18,19 @@ const idsUpTo = (n: number) => Array.from({ length: n }, (_, i) => String(i))
 
 describe('ending unfinished uploads', () => {
   it('ends each once, and tells those that had finished or ended meanwhile from those that fail', async () => {
-    const asked: string[] = []
+    const requestedIds: string[] = []
     const done: number[] = []
     const outcome = await endUploads(
       idsUpTo(10),
       (id) => {
-        asked.push(id)
+        requestedIds.push(id)
         if (id === '3') return Promise.reject(refusedWith(409, detail.uploadConfirmed))
         if (id === '5' || id === '6') return Promise.reject(refusedWith(404, detail.uploadUnknown))
         return Promise.resolve()
       },
       (n) => done.push(n),
     )
-    expect(asked.sort()).toEqual(idsUpTo(10))
+    expect(requestedIds.sort()).toEqual(idsUpTo(10))
     expect(outcome).toEqual({ ended: 7, finished: 1, gone: 2, left: 0, failure: null })
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(endUploadsMessage(outcome)).toEqual({

@@ -60,8 +60,8 @@ function runToEnd<T>(steps: Generator<unknown, T>): T {
     if (step.done === true) return step.value
   }
 }
-const sendersOf = (records: readonly FileRecord[], its: OpenedSenderData): Senders =>
-  runToEnd(findSendersInSteps(records, its))
+const sendersOf = (records: readonly FileRecord[], openedData: OpenedSenderData): Senders =>
+  runToEnd(findSendersInSteps(records, openedData))
 const statusAndTitle = (senders: Senders, id: number) => {
   const { status, title } = senders.byFile.get(id) ?? {}
   return [status, title]
@@ -69,13 +69,13 @@ const statusAndTitle = (senders: Senders, id: number) => {
 
 describe('the sender of a file', () => {
   it('is what they answered, in one batch or in several', () => {
-    const its = senderData(
+    const openedData = senderData(
       { 1: ['A', 'a'], 2: ['A', 'a'], 3: ['B', 'b'], 4: ['C', 'c'] },
       { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b', name: 'Ada' }, C: { digest: 'c', name: 'Ben' } },
     )
     const senders = sendersOf(
       [1, 2, 3, 4].map((id) => fileRecord(id)),
-      its,
+      openedData,
     )
     expect(senders.all.map(({ title }) => title)).toEqual(['Ada', 'Ben'])
     expect(senders.byFile.get(1)).toBe(senders.byFile.get(3))
@@ -83,27 +83,27 @@ describe('the sender of a file', () => {
   })
 
   it('is another with another verified address, or one answer that differs', () => {
-    const its = senderData(
+    const openedData = senderData(
       { 1: ['A', 'a'], 2: ['A', 'a'], 3: ['B', 'b'] },
       { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b', name: 'Ada', more: 'B 12' } },
     )
     const records = [fileRecord(1), fileRecord(2, { uploader_email: 'ada@example.org' }), fileRecord(3)]
-    expect(sendersOf(records, its).all).toHaveLength(3)
+    expect(sendersOf(records, openedData).all).toHaveLength(3)
   })
 
   it('is missing where the server gives no answers, or others than the file was sealed with', () => {
-    const its = senderData(
+    const openedData = senderData(
       { 1: ['A', 'a'], 2: ['B', 'b'] },
       { A: null, B: { digest: 'another', name: 'Mallory' } },
     )
-    const senders = sendersOf([fileRecord(1), fileRecord(2)], its)
+    const senders = sendersOf([fileRecord(1), fileRecord(2)], openedData)
     expect(statusAndTitle(senders, 1)).toEqual(['missing', 'Answers missing'])
     expect(statusAndTitle(senders, 2)).toEqual(['missing', 'Answers missing'])
   })
 
   it('is left behind, not missing, if the server says that the file is a copy', () => {
-    const its = senderData({ 1: ['A', 'a'], 2: ['A', 'a'] }, { A: null })
-    const senders = sendersOf([fileRecord(1, { copied: true }), fileRecord(2)], its)
+    const openedData = senderData({ 1: ['A', 'a'], 2: ['A', 'a'] }, { A: null })
+    const senders = sendersOf([fileRecord(1, { copied: true }), fileRecord(2)], openedData)
     expect(statusAndTitle(senders, 1)).toEqual(['left-behind', 'Answers left behind'])
     expect(statusAndTitle(senders, 2)).toEqual(['missing', 'Answers missing'])
   })
@@ -134,13 +134,13 @@ describe('the sender of a file', () => {
 describe('the folders of senders in an archive', () => {
   it('are different and safe, whatever senders call themselves', () => {
     const names = ['Ada', 'ADA', '../../etc', '..', 'con', 'a/b', 'a:b', '\u202efdp.exe', '']
-    const its = senderData(
+    const openedData = senderData(
       Object.fromEntries(names.map((_, id) => [id, [`B${id}`, `d${id}`] as [string, string]])),
       Object.fromEntries(names.map((name, id) => [`B${id}`, { digest: `d${id}`, name }])),
     )
     const senders = sendersOf(
       names.map((_, id) => fileRecord(id)),
-      its,
+      openedData,
     )
     const archive = new SafePaths()
     const entries = names.map((_, id) => {
@@ -158,7 +158,7 @@ describe('the folders of senders in an archive', () => {
 
   it('are found without trying each name that is taken, however many senders are called the same', () => {
     const files = Array.from({ length: 400 }, (_, id) => id)
-    const its: OpenedSenderData = {
+    const openedData: OpenedSenderData = {
       ...senderData(Object.fromEntries(files.map((id) => [id, [`B${id}`, `d${id}`]]))),
       answers: Object.fromEntries(
         files.map((id) => [
@@ -171,7 +171,7 @@ describe('the folders of senders in an archive', () => {
     const taken = vi.spyOn(Set.prototype, 'has')
     const { all } = sendersOf(
       files.map((id) => fileRecord(id)),
-      its,
+      openedData,
     )
     const lookups = looked.mock.calls.length + taken.mock.calls.length
     vi.restoreAllMocks()
@@ -183,12 +183,12 @@ describe('the folders of senders in an archive', () => {
 
 describe('the tree by senders', () => {
   it('has each sender above their own files, and those without answers last', () => {
-    const its = senderData(
+    const openedData = senderData(
       { 1: ['A', 'a'], 2: ['B', 'b'], 3: ['C'] },
       { A: { digest: 'a', name: 'Zoë' }, B: { digest: 'b', name: 'Ada' } },
     )
     const records = [fileRecord(1), fileRecord(2), fileRecord(3)]
-    const tree = runToEnd(buildTreeInSteps(records, {}, sendersOf(records, its)))
+    const tree = runToEnd(buildTreeInSteps(records, {}, sendersOf(records, openedData)))
     expect(tree.root.directories.map(({ name }) => name)).toEqual(['Ada', 'Zoë', 'Without answers'])
     const ids = tree.root.directories.map((one) => recordsIn(tree, one).map(({ id }) => id))
     expect(ids).toEqual([[2], [1], [3]])
@@ -197,13 +197,13 @@ describe('the tree by senders', () => {
   })
 
   it('takes no directory of a sender for another sender', () => {
-    const its = senderData(
+    const openedData = senderData(
       { 1: ['A', 'a'], 2: ['B', 'b'] },
       { A: { digest: 'a', name: 'Ada' }, B: { digest: 'b' } },
     )
-    const key = sendersOf([fileRecord(2)], its).all[0]?.key ?? ''
+    const key = sendersOf([fileRecord(2)], openedData).all[0]?.key ?? ''
     const records = [fileRecord(1, { stored_filename: `7/${key}/1.txt` }), fileRecord(2)]
-    const tree = runToEnd(buildTreeInSteps(records, {}, sendersOf(records, its)))
+    const tree = runToEnd(buildTreeInSteps(records, {}, sendersOf(records, openedData)))
     expect(tree.root.directories.map((one) => one.to - one.from)).toEqual([1, 1])
   })
 
@@ -211,14 +211,14 @@ describe('the tree by senders', () => {
     const batches = Array.from({ length: 300 }, (_, n) => `batch${n}`)
     const files = Array.from({ length: 5000 }, (_, id) => id)
     const batchOf = (id: number) => batches[id % batches.length] ?? ''
-    const its = senderData(
+    const openedData = senderData(
       Object.fromEntries(files.map((id) => [id, [batchOf(id), `d ${batchOf(id)}`] as [string, string]])),
       Object.fromEntries(
         batches.map((batch, n) => [batch, { digest: `d ${batch}`, name: `Sender ${n % 30}` }]),
       ),
     )
     const records = files.map((id) => fileRecord(id, { stored_filename: `7/${id % 40}/deep/${id}.txt` }))
-    const senders = sendersOf(records, its)
+    const senders = sendersOf(records, openedData)
     const tree = runToEnd(buildTreeInSteps(records, {}, senders))
     expect(senders.all).toHaveLength(30)
     expect(Math.min(...tree.root.directories.map(({ from, to }) => to - from))).toBeGreaterThan(160)

@@ -28,9 +28,9 @@ rememberStretching()
 const url = '/api/auth/passkeys'
 const prfOutput = randomBytes(32)
 const keyToSeal: KeyToSeal = { type: 'opened', verifier: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
-const spki = toBase64(pair.spkiBytes)
+const spkiB64 = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
-const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
+const sealedKey = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
 
 let device: FakeAuthenticator
 let storedPasskeys: (Passkey & { wrap: string })[]
@@ -48,9 +48,9 @@ function respond(call: string, body: string): [number, object | null] {
     case 'POST /api/auth/verify-password':
       return [200, { message: '' }]
     case 'GET /api/auth/users/me/encrypted-key':
-      return [200, sealed]
+      return [200, sealedKey]
     case 'GET /api/auth/public-key':
-      return [200, { public_key_spki: spki }]
+      return [200, { public_key_spki: spkiB64 }]
     case `GET ${url}`:
       return [200, storedPasskeys]
     case `POST ${url}`: {
@@ -66,7 +66,7 @@ function respond(call: string, body: string): [number, object | null] {
       return [200, storedPasskeys[0] ?? null]
     }
     case `POST ${url}/1/wrap`:
-      return [200, { wrap: row?.wrap, public_key_spki: spki }]
+      return [200, { wrap: row?.wrap, public_key_spki: spkiB64 }]
     case `POST ${url}/1/delete`:
       storedPasskeys = []
       return [204, null]
@@ -159,7 +159,7 @@ it('a passkey is stored after two equal gestures, and opened once before it coun
   expect(calls).toEqual([`POST ${url}`, `POST ${url}/1/wrap`])
   const [row = { wrap: '' }] = storedPasskeys
   const secret = await importPasskeySecret(new Uint8Array(prfOutput))
-  expect(await openStoredPasskeyWrap(secret, { wrap: row.wrap, public_key_spki: spki })).toEqual(
+  expect(await openStoredPasskeyWrap(secret, { wrap: row.wrap, public_key_spki: spkiB64 })).toEqual(
     pair.pkcs8Bytes,
   )
 })

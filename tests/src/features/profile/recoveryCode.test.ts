@@ -15,13 +15,13 @@ import { rememberStretching } from '../../../rememberStretching.ts'
 
 const password = 'a password'
 rememberStretching()
-const sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
+const sealedKey = await sealPrivateKey(pair.pkcs8Bytes, password)
 const madeAt = '2026-03-01T12:00:00.000Z'
 const url = '/api/auth/users/me/recovery-box'
 
 /** What the server keeps, and does. */
-let box: string | null
-let spki: string
+let storedBox: string | null
+let spkiInForce: string
 let storeBox: (sent: string) => string | null
 let requests: string[]
 
@@ -30,22 +30,24 @@ function respond(method: string, path: string, body: string): object | null {
     case 'POST /api/auth/prelogin':
       return { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }
     case 'GET /api/auth/users/me/encrypted-key':
-      return sealed
+      return sealedKey
     case 'GET /api/auth/public-key':
-      return { public_key_spki: spki }
+      return { public_key_spki: spkiInForce }
     case `PUT ${url}`:
-      box = storeBox((JSON.parse(body) as { recovery_box: string }).recovery_box)
+      storedBox = storeBox((JSON.parse(body) as { recovery_box: string }).recovery_box)
       return { user: { ...userNamed('anna'), recovery_code_made_at: madeAt } }
     case `GET ${url}`:
-      return box === null ? null : { recovery_box: box, made_at: madeAt, public_key_spki: spki }
+      return storedBox === null
+        ? null
+        : { recovery_box: storedBox, made_at: madeAt, public_key_spki: spkiInForce }
     default:
       return null
   }
 }
 
 beforeEach(() => {
-  box = null
-  spki = toBase64(pair.spkiBytes)
+  storedBox = null
+  spkiInForce = toBase64(pair.spkiBytes)
   storeBox = (sent) => sent
   requests = []
   vi.stubGlobal('document', { cookie: '' })
@@ -73,8 +75,8 @@ it('a recovery sheet has a code that opens the stored box, which was opened once
   expect(user.recovery_code_made_at).toBe(madeAt)
   expect(sheet).toMatchObject({ username: 'anna', address: 'https://a.example', madeAt })
   expect(sheet.words).toHaveLength(12)
-  const asked = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
-  expect(asked.slice(asked.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
+  const requestedPaths = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
+  expect(requestedPaths.slice(requestedPaths.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
   expect((await openWithRecoveryCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
 })
 
@@ -95,7 +97,7 @@ it('stores no recovery box when the password does not open the key, or the key i
   const refused = await makeCode('another')
   expect(refused).toMatchObject({ type: 'refused', isPasswordWrong: true })
   expect(refusalText(refused)).toBe(t('keys.codeNotRight', { kind }))
-  spki = toBase64(secondTestPair.spkiBytes)
+  spkiInForce = toBase64(secondTestPair.spkiBytes)
   expect(refusalText(await makeCode())).toBe(t('keys.storedOfOther'))
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })

@@ -27,7 +27,7 @@ it.each([
   ['does not count again what has arrived', 2 * GiB, queueOf(1, 3 * GiB, 2 * GiB), 'takes 2.0\u00a0GB more'],
   ['says that it is full', 0, emptyQueue, 'takes nothing more'],
 ])('%s', (_, left, waiting, said) => {
-  const told = capacityText(left, 5 * GiB, waiting)
-  if (said === null) expect(told).toBeNull()
-  else expect(told?.text).toContain(said)
+  const text = capacityText(left, 5 * GiB, waiting)
+  if (said === null) expect(text).toBeNull()
+  else expect(text?.text).toContain(said)
 })

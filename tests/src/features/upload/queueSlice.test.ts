@@ -33,7 +33,7 @@ function stateAfter(state: QueueState, ...actions: UnknownAction[]): QueueState 
   return actions.reduce((current: QueueState, action) => reducer(current, action), state)
 }
 
-const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
+const emptyState = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
 const foundFile = (id: number, size = 100) => ({ id, name: `${id}.txt`, relativePath: '.', size })
 const foundFiles = (count: number, size = 100) =>
   Array.from({ length: count }, (_, id) => foundFile(id, size))
@@ -68,7 +68,7 @@ function expectTotalsToAgree(state: QueueState) {
 
 it('lists failed files first, each kind in its order', () => {
   const state = stateAfter(
-    stateAfter(empty, filesAdded(foundFiles(5)), batchStartedOf(5)),
+    stateAfter(emptyState, filesAdded(foundFiles(5)), batchStartedOf(5)),
     progressAction(
       ...[3, 1].map((id) => ({
         id,
@@ -78,13 +78,13 @@ it('lists failed files first, each kind in its order', () => {
     ),
   )
   expect(failedFirst(state)).toEqual([1, 3, 0, 2, 4])
-  expect(failedFirst(stateAfter(empty, filesAdded(foundFiles(3))))).toEqual([0, 1, 2])
+  expect(failedFirst(stateAfter(emptyState, filesAdded(foundFiles(3))))).toEqual([0, 1, 2])
 })
 
 describe('the queue', () => {
   it('adds files as pending, in their order', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded([foundFile(0, 10), foundFile(1, 20)]),
       filesAdded([foundFile(2, 30)]),
     )
@@ -97,7 +97,7 @@ describe('the queue', () => {
 
   it('counts the pending files of folders', () => {
     const inFolder = { ...foundFile(1), relativePath: 'a/b' }
-    const state = stateAfter(empty, filesAdded([foundFile(0), inFolder, { ...inFolder, id: 2 }]))
+    const state = stateAfter(emptyState, filesAdded([foundFile(0), inFolder, { ...inFolder, id: 2 }]))
     expect(state.pendingInFolders).toBe(2)
     const begunOne = stateAfter(state, batchStartedOf(1), progressAction({ id: 2, status: 'hashing' }))
     expectTotalsToAgree(begunOne)
@@ -105,7 +105,7 @@ describe('the queue', () => {
   })
 
   it('follows a file from hashing to success', () => {
-    let state = stateAfter(empty, filesAdded([foundFile(0)]), batchStartedOf(1))
+    let state = stateAfter(emptyState, filesAdded([foundFile(0)]), batchStartedOf(1))
     for (const status of ['hashing', 'encrypting', 'pending', 'uploading'] as const) {
       state = stateAfter(state, progressAction({ id: 0, status }))
       expect(statusesOf(state)).toEqual([status])
@@ -125,7 +125,7 @@ describe('the queue', () => {
   it('counts files that an earlier upload stored as done and as sent', () => {
     const stored = { files: 3, bytes: 300 }
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded([foundFile(0)]),
       batchStarted({ files: 1, bytes: 100, stored }),
     )
@@ -136,7 +136,7 @@ describe('the queue', () => {
 
   it('removes only the files that no retry can send', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(4)),
       batchStartedOf(4),
       progressAction(
@@ -154,7 +154,7 @@ describe('the queue', () => {
 
   it('goes back when a file restarts', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded([foundFile(0)]),
       batchStartedOf(1),
       progressAction({ id: 0, status: 'uploading', bytes: 80 }),
@@ -164,7 +164,7 @@ describe('the queue', () => {
   })
 
   it('says at which step a file failed, and why', () => {
-    const started = stateAfter(empty, filesAdded(foundFiles(6)), batchStartedOf(6))
+    const started = stateAfter(emptyState, filesAdded(foundFiles(6)), batchStartedOf(6))
     const state = stateAfter(
       started,
       progressAction(
@@ -198,7 +198,7 @@ describe('the queue', () => {
 
   it('lets pending and failed files be removed, and no others', () => {
     const started = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(4)),
       batchStartedOf(4),
       progressAction(
@@ -222,7 +222,7 @@ describe('the queue', () => {
 
   it('makes failed files pending again for a retry', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(2)),
       batchStartedOf(2),
       progressAction(
@@ -239,7 +239,7 @@ describe('the queue', () => {
 
   it('puts unfinished files back when an upload is cancelled, and keeps the rest', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(3)),
       batchStartedOf(3),
       progressAction(
@@ -256,7 +256,7 @@ describe('the queue', () => {
 
   it('marks every pending file when there is no key to encrypt to', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(3)),
       batchStartedOf(3),
       recipientKeyRefused(fault('recipientKeyMissing')),
@@ -269,7 +269,7 @@ describe('the queue', () => {
 
   it('removes stored files together and keeps them on the receipt', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(3)),
       batchStartedOf(3),
       progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
@@ -284,7 +284,7 @@ describe('the queue', () => {
   it('lists files on the receipt that an earlier page stored, each once', () => {
     const before = { name: 'a', relativePath: '.', size: 1, fileHash: 'ef', fileId: 1 }
     const state = stateAfter(
-      empty,
+      emptyState,
       uploadResumed({ receiptFiles: [before] }),
       filesAdded([foundFile(0)]),
       batchStartedOf(1),
@@ -298,7 +298,7 @@ describe('the queue', () => {
 
   it('counts files without bytes by their number', () => {
     const state = stateAfter(
-      empty,
+      emptyState,
       filesAdded(foundFiles(2, 0)),
       batchStartedOf(2, 0),
       progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
@@ -307,7 +307,7 @@ describe('the queue', () => {
   })
 
   it('does not copy 50 000 rows for a change of a few', () => {
-    const state = stateAfter(empty, filesAdded(foundFiles(50_000)), batchStartedOf(50_000))
+    const state = stateAfter(emptyState, filesAdded(foundFiles(50_000)), batchStartedOf(50_000))
     const next = stateAfter(state, progressAction({ id: 30_000, status: 'hashing' }))
     const interrupted = next.rows.filter((block, index) => block === state.rows[index])
     expect(interrupted).toHaveLength(next.rows.length - 1)

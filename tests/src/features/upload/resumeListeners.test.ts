@@ -41,7 +41,7 @@ const chooseFiles = (page: PageOfUploads, ...names: string[]) =>
     () => true,
   )
 
-const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupted
+const interruptedUpload = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
 it('resumes when the same files are added again, and takes others as new files', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
@@ -58,14 +58,14 @@ it('does not confuse files of two uploads, whatever their indexes', async () => 
     ...persistedBatch('second', now - 1000, 'x', 'y'),
   )
   await chooseFiles(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
-  const first = interrupted(page)
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  const first = interruptedUpload(page)
   expect(first?.batchId).toBe('first')
   // The other one is offered meanwhile.
   page.dispatch(interruptedUploadFound(first && { ...first, batchId: 'second' }))
   await chooseFiles(page, 'y')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
-  expect(interrupted(page)?.problem).toEqual({ code: 'not-found', files: 1 })
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  expect(interruptedUpload(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
   expect(selectRowIds(page.state)).toEqual([])
   await chooseFiles(page, 'x')
@@ -88,7 +88,7 @@ it('takes files as new if the interrupted upload cannot be read, and can send th
   vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
   await chooseFiles(page, 'a', 'b')
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
-  expect(interrupted(page)).toBeNull()
+  expect(interruptedUpload(page)).toBeNull()
   expect(selectNotifications(page.state).map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/cannot be read/),
   )
@@ -100,21 +100,21 @@ it('takes files as new if the interrupted upload cannot be read, and can send th
 it('offers the rest after a part of it was sent, however slow the disk is', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   await chooseFiles(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.disk.turns = 2000
   page.dispatch(resumeInterruptedRequested())
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
-  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(interrupted(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+  expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
 })
 
 it('counts the whole upload, with what was stored of it before', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b', 'c'))
   await chooseFiles(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
-  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
   await chooseFiles(page, 'b', 'c')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ files: 3, storedBytes: 3000 })
@@ -124,7 +124,7 @@ it('forgets an upload permanently', async () => {
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a'))
   page.dispatch(forgetInterruptedRequested())
   await page.waitUntil(() => page.disk.rows.size === 0)
-  expect(interrupted(page)).toBeNull()
+  expect(interruptedUpload(page)).toBeNull()
 })
 
 it('sends rows once, whatever is pressed while they are added to the queue', async () => {
@@ -157,7 +157,7 @@ it('resumes once if requested twice, without a message about another tab', async
   const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
   await chooseFiles(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
   await Promise.resolve()
   page.dispatch(resumeInterruptedRequested())

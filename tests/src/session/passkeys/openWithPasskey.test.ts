@@ -28,9 +28,9 @@ const url = '/api/auth/passkeys/3/wrap'
 let device: FakeAuthenticator
 let wrapResponse: object | null
 let isOffline: boolean
-let sent: string[]
+let sentRequests: string[]
 
-const passkey = (): Passkey => ({
+const listedPasskey = (): Passkey => ({
   ...{
     id: 3,
     name: 'Laptop',
@@ -46,10 +46,10 @@ beforeEach(() => {
   device.outputs = [prfOutput]
   wrapResponse = { wrap: storedWrap, public_key_spki: spki }
   isOffline = false
-  sent = []
+  sentRequests = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    sent.push(`${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`.trim())
+    sentRequests.push(`${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`.trim())
     if (isOffline) return Promise.reject(new TypeError('Failed to fetch'))
     const refusal = { detail: 'Passkey not found.', code: 'passkeyNotFound' }
     return Promise.resolve(
@@ -64,18 +64,19 @@ afterEach(() => {
 })
 
 const { signal } = new AbortController()
-const refusalText = () => unlockWithPasskey('anna', [passkey()], signal).then(() => null, passkeyErrorText)
+const refusalText = () =>
+  unlockWithPasskey('anna', [listedPasskey()], signal).then(() => null, passkeyErrorText)
 
 it('opens the very bytes of the private key, and sends nothing of the secret', async () => {
-  const { pkcs8Bytes, key } = await openWithPasskey([passkey()], signal)
+  const { pkcs8Bytes, key } = await openWithPasskey([listedPasskey()], signal)
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
-  expect(sent).toEqual([`POST ${url}`])
+  expect(sentRequests).toEqual([`POST ${url}`])
   expect(device.givenOutputs).toEqual([new Uint8Array(32)])
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
-  expect(await unlockWithPasskey('anna', [passkey()], signal)).toBeNull()
+  expect(await unlockWithPasskey('anna', [listedPasskey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
   expect(getOpenedSealedKey()).toBeNull()
   // A backup takes the password.
@@ -83,7 +84,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
-  const unlocking = unlockWithPasskey('anna', [passkey()], signal)
+  const unlocking = unlockWithPasskey('anna', [listedPasskey()], signal)
   dropAllKeys()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
@@ -98,7 +99,9 @@ it('gives no key, and overwrites its bytes, when it is cancelled while the wrap 
     if (imported.length > 0) controller.abort()
     return importKey(...given)
   })
-  await expect(openWithPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(openWithPasskey([listedPasskey()], controller.signal)).rejects.toMatchObject({
+    name: 'AbortError',
+  })
   expect(imported.length).toBeGreaterThan(0)
   for (const bytes of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })
@@ -106,7 +109,7 @@ it('gives no key, and overwrites its bytes, when it is cancelled while the wrap 
 it('asks for no wrap before the gesture, and none without it', async () => {
   device.outputs = [new DOMException('', 'NotAllowedError')]
   expect(await refusalText()).toBe(t('passkeys.refused'))
-  expect(sent).toEqual([])
+  expect(sentRequests).toEqual([])
 })
 
 const sealedBox = async (aad: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>) =>
