@@ -20,7 +20,7 @@ const hueOf = (colour: string): number => {
   return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI
 }
 /** The angle between two hues, in degrees. */
-const turn = (one: number, other: number): number => Math.abs(((one - other + 540) % 360) - 180)
+const hueDistance = (one: number, other: number): number => Math.abs(((one - other + 540) % 360) - 180)
 
 describe.each(schemes)('on %s pages', (scheme) => {
   it('makes a tone of every colour that can be read everywhere', () => {
@@ -44,7 +44,7 @@ describe.each(schemes)('on %s pages', (scheme) => {
   it('keeps the hue of saturated colours', () => {
     const saturated = colours.filter((colour) => colour.includes('00') && colour.includes('ff'))
     const turned = saturated.filter(
-      (colour) => turn(hueOf(colour), hueOf(readableTone(colour, scheme).main)) > 1,
+      (colour) => hueDistance(hueOf(colour), hueOf(readableTone(colour, scheme).main)) > 1,
     )
     expect(turned).toEqual([])
   })

@@ -6,22 +6,22 @@ import { safeSegment } from '../../core/download/safeNames.ts'
 import { anyCharacter } from '../anyCharacter.ts'
 
 /** What nobody sees, or what turns the direction, written anew for this test: every one of them alone. */
-const hidden = [
+const hiddenCharacters = [
   ...['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'],
   ...['\u200E', '\u200F', '\u061C', '\u200B', '\u2060', '\u2061', '\u2064', '\uFEFF', '\u00AD', '\u034F'],
   ...['\u115F', '\u1160', '\u3164', '\uFFA0', '\u17B4', '\u180E', '\uFFF9', '\uFFFA', '\uFFFB', '\uFFFC'],
   ...['\u{E0001}', '\u{E0041}', '\u{E007F}', '\uFE00', '\uFE0F', '\u{E0100}', '\u{1D173}', '\u{1BCA0}'],
   ...['\u0000', '\n', '\r', '\t', '\u001B', '\u007F', '\u0085', '\u2028', '\u2029', '\uF8FF', '\u206F'],
 ]
-const spaces = [
+const unusualSpaces = [
   ...['\u00A0', '\u1680', '\u2000', '\u2003', '\u2007', '\u2009', '\u200A', '\u202F', '\u205F'],
   ...['\u3000', '\u2800'],
 ]
 
 /** Names with the extension that a system sees in them. */
-const hostile: [name: string, extension: string][] = [
-  ...hidden.map((one): [string, string] => [`invoice${one}fdp.exe`, '.exe']),
-  ...spaces.map((one): [string, string] => [`invoice.pdf${one.repeat(40)}.exe`, '.exe']),
+const hostileNames: [name: string, extension: string][] = [
+  ...hiddenCharacters.map((one): [string, string] => [`invoice${one}fdp.exe`, '.exe']),
+  ...unusualSpaces.map((one): [string, string] => [`invoice.pdf${one.repeat(40)}.exe`, '.exe']),
   ['\u202Efdp.eciovni.exe', '.exe'],
   ['photo\u202Egnp.scr', '.scr'],
   ['invoice.pdf                                        .exe', '.exe'],
@@ -50,9 +50,9 @@ const hostile: [name: string, extension: string][] = [
 const anyHidden = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}\p{Bidi_C}\uFFF9-\uFFFC\u2800]|(?! )\p{Zs}/u
 
 describe('a name that is made to deceive', () => {
-  it(`has all of it shown, and its extension apart (${hostile.length} names)`, () => {
-    expect(hostile.length).toBeGreaterThan(70)
-    for (const [name, extension] of hostile) {
+  it(`has all of it shown, and its extension apart (${hostileNames.length} names)`, () => {
+    expect(hostileNames.length).toBeGreaterThan(70)
+    for (const [name, extension] of hostileNames) {
       const shown = shownName(name)
       const label = JSON.stringify(name)
       expect(shown.stem + shown.extension, label).toBe(shownText(name))
@@ -64,12 +64,12 @@ describe('a name that is made to deceive', () => {
   })
 
   it('cannot be the same to the eye as the name that it pretends to be', () => {
-    for (const one of hidden) expect(shownText(`in${one}voice.pdf`)).not.toBe('invoice.pdf')
-    for (const one of spaces) expect(shownText(`my${one}invoice.pdf`)).not.toBe('my invoice.pdf')
+    for (const one of hiddenCharacters) expect(shownText(`in${one}voice.pdf`)).not.toBe('invoice.pdf')
+    for (const one of unusualSpaces) expect(shownText(`my${one}invoice.pdf`)).not.toBe('my invoice.pdf')
   })
 
   it('is saved with the extension that was shown', () => {
-    for (const [name, extension] of hostile) {
+    for (const [name, extension] of hostileNames) {
       if (extension.length < 20)
         expect(safeSegment(name).endsWith(extension), JSON.stringify(name)).toBe(true)
       expect(safeSegment(name), JSON.stringify(name)).not.toMatch(anyHidden)
@@ -139,13 +139,13 @@ describe('a name that means no harm', () => {
 })
 
 describe('any text', () => {
-  const text = fc.string({ unit: anyCharacter, maxLength: 60 })
-  const nasty = fc.array(
-    fc.constantFrom(...hidden, ...spaces, ' ', '.', 'a', 'ا', 'क', '👩', '\u200D', '\u200C'),
+  const plainText = fc.string({ unit: anyCharacter, maxLength: 60 })
+  const anyNastyText = fc.array(
+    fc.constantFrom(...hiddenCharacters, ...unusualSpaces, ' ', '.', 'a', 'ا', 'क', '👩', '\u200D', '\u200C'),
   )
-  const any = fc.oneof(
-    text,
-    nasty.map((parts) => parts.join('')),
+  const anyText = fc.oneof(
+    plainText,
+    anyNastyText.map((parts) => parts.join('')),
   )
 
   it('shows a wide space between characters that are drawn as nothing', () => {
@@ -154,14 +154,14 @@ describe('any text', () => {
 
   it('is shown once and for all: what is shown is shown as it is', () => {
     fc.assert(
-      fc.property(any, (text) => {
+      fc.property(anyText, (text) => {
         expect(shownText(shownText(text))).toBe(shownText(text))
       }),
     )
   })
   it('has no control that turns the direction, no line break and no lone surrogate in it', () => {
     fc.assert(
-      fc.property(any, (text) => {
+      fc.property(anyText, (text) => {
         const shown = shownText(text)
         expect(shown).not.toMatch(/[\p{Bidi_C}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u)
         expect(shown).not.toMatch(/\p{DI}\p{DI}/u)

@@ -19,19 +19,26 @@ import { catalogueParts } from '../../i18n/catalogueParts.ts'
 import { plainTags } from '../../src/i18n/rich.ts'
 import { translateSchemaMessage } from '../../i18n/translateSchemaMessage.ts'
 import { changeLanguage } from '../../i18n/language.ts'
-import { deafMemos, keptWords, sourcesIn, stringsIn, usesIn, wordsOutside } from './sources.ts'
+import {
+  memosWithoutLanguage,
+  textsKeptInState,
+  sourcesIn,
+  stringsIn,
+  usesIn,
+  textsOutsideCatalogues,
+} from './sources.ts'
 import { allowedWords } from './allowedWords.ts'
 
 /** Refusals, which have codes (refusals.test.ts); and the description of the interface. */
-const isForPrograms = /^contract\/(errors|callDescriptions|audit|doctor\/\w+|shownText)\.ts$/
+const programTextPaths = /^contract\/(errors|callDescriptions|audit|doctor\/\w+|shownText)\.ts$/
 
 /** What the server writes to people. */
-const mails = ['server/mail/codeMails.ts', 'server/notices/noticeMail.ts']
+const mailPaths = ['server/mail/codeMails.ts', 'server/notices/noticeMail.ts']
 
 const sources = sourcesIn(['core', 'i18n', 'src', 'server']).filter(
   ({ path }) => !path.startsWith('i18n/catalogues/'),
 )
-const uses = sources.flatMap(usesIn)
+const catalogueUses = sources.flatMap(usesIn)
 
 /** 'area.name' → text. */
 const textsOf = (language: Language): ReadonlyMap<string, string> =>
@@ -40,11 +47,11 @@ const textsOf = (language: Language): ReadonlyMap<string, string> =>
       Object.entries(texts).map(([name, text]): [string, string] => [`${area}.${name}`, text]),
     ),
   )
-const english = textsOf(fallbackLanguage)
-const others = languages.filter((language) => language !== fallbackLanguage)
+const englishTexts = textsOf(fallbackLanguage)
+const otherLanguages = languages.filter((language) => language !== fallbackLanguage)
 
 /** What a text takes: 'count' for a value, '<b>' for a tag. */
-function takes(text: string): string[] {
+function placeholdersOf(text: string): string[] {
   const found = new Set<string>()
   const walk = (elements: readonly MessageFormatElement[]): void => {
     for (const element of elements) {
@@ -68,17 +75,17 @@ function takes(text: string): string[] {
   return [...found].sort()
 }
 
-describe.each(others)('the catalogue of %s', (language) => {
+describe.each(otherLanguages)('the catalogue of %s', (language) => {
   const texts = textsOf(language)
 
   it('has the texts of the English one, and no other', () => {
-    expect([...texts.keys()]).toEqual([...english.keys()])
+    expect([...texts.keys()]).toEqual([...englishTexts.keys()])
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
   it('takes the same values and tags', () => {
     const differing = [...texts].flatMap(([key, text]) => {
-      const [own, wanted] = [takes(text).join(), takes(english.get(key) ?? '').join()]
+      const [own, wanted] = [placeholdersOf(text).join(), placeholdersOf(englishTexts.get(key) ?? '').join()]
       return own === wanted ? [] : [`${key}: ${own} instead of ${wanted}`]
     })
     expect(differing).toEqual([])
@@ -87,11 +94,11 @@ describe.each(others)('the catalogue of %s', (language) => {
   it('says everything in its own words', () => {
     const words = (text: string) =>
       text.replaceAll(/<[^>]*>|\{\w+(, number)?\}/g, '').match(/\p{L}{3,}/gu) ?? []
-    const same = [...texts].filter(([key, text]) => text === english.get(key) && words(text).length > 1)
+    const same = [...texts].filter(([key, text]) => text === englishTexts.get(key) && words(text).length > 1)
     expect(same.filter(([key]) => !sameEverywhere.has(key))).toEqual([])
   })
 
-  it('writes as one prints', () => {
+  it('has typographic ellipses, quotation marks and dashes', () => {
     const careless = [...texts].filter(([, text]) => /\.\.\.|["“](?!\s)[^“”]*”|[^\s„“(]"| - /u.test(text))
     expect(careless).toEqual([])
   })
@@ -114,23 +121,23 @@ describe('texts', () => {
     const beginnings = new Set(strings.flatMap((one) => one.beginnings))
     const isUsed = (key: string) =>
       whole.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))
-    expect([...english.keys()].filter((key) => !isUsed(key))).toEqual([])
+    expect([...englishTexts.keys()].filter((key) => !isUsed(key))).toEqual([])
   })
 
   it('that are used are there', () => {
-    const missing = uses.flatMap(({ line, keys }) =>
-      keys.filter((key) => !english.has(key)).map((key) => `${line} ${key}`),
+    const missing = catalogueUses.flatMap(({ line, keys }) =>
+      keys.filter((key) => !englishTexts.has(key)).map((key) => `${line} ${key}`),
     )
     expect(missing).toEqual([])
-    expect(uses.length).toBeGreaterThan(300)
+    expect(catalogueUses.length).toBeGreaterThan(300)
   })
 
   it('are given the values and tags that they take', () => {
-    const wrong = uses.flatMap(({ line, keys, values, isRich }) =>
+    const wrong = catalogueUses.flatMap(({ line, keys, values, isRich }) =>
       values === null
         ? []
         : keys.flatMap((key) => {
-            const wanted = takes(english.get(key) ?? '')
+            const wanted = placeholdersOf(englishTexts.get(key) ?? '')
               .filter((one) => !isRich || !plainTags.includes(one.slice(1, -1)))
               .map((one) => one.replaceAll(/[<>]/g, ''))
               .sort()
@@ -144,28 +151,30 @@ describe('texts', () => {
   })
 
   it('with tags are rendered, and not written', () => {
-    const written = uses.flatMap(({ line, keys, isRich }) =>
+    const written = catalogueUses.flatMap(({ line, keys, isRich }) =>
       keys
-        .filter((key) => !isRich && takes(english.get(key) ?? '').some((one) => one.startsWith('<')))
+        .filter(
+          (key) => !isRich && placeholdersOf(englishTexts.get(key) ?? '').some((one) => one.startsWith('<')),
+        )
         .map(() => line),
     )
     expect(written).toEqual([])
   })
 
   it('are chosen when they are shown: no module keeps one, and nothing that is shown keeps the last language', () => {
-    expect(uses.filter(({ atTheTop }) => atTheTop).map(({ line }) => line)).toEqual([])
-    expect(sources.flatMap(deafMemos)).toEqual([])
-    expect(sources.flatMap(keptWords)).toEqual([])
+    expect(catalogueUses.filter(({ atTheTop }) => atTheTop).map(({ line }) => line)).toEqual([])
+    expect(sources.flatMap(memosWithoutLanguage)).toEqual([])
+    expect(sources.flatMap(textsKeptInState)).toEqual([])
   })
 
   it('stand in catalogues, and nowhere else', () => {
     const screens = sources.filter(
       ({ path }) =>
-        (mails.includes(path) || path.startsWith('src/')) &&
+        (mailPaths.includes(path) || path.startsWith('src/')) &&
         !/^(core|src\/platform)\/|\/(germanNouns|recoverySheetFile)\.ts$/.test(path),
     )
     const words = screens.flatMap((source) =>
-      wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
+      textsOutsideCatalogues(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
     )
     expect(words).toEqual([])
   })
@@ -173,9 +182,11 @@ describe('texts', () => {
   it('of the contract, which is the interface for programs, are said by pages in their own words', async () => {
     await changeLanguage('de')
     const words = sourcesIn(['contract'])
-      .filter(({ path }) => !isForPrograms.test(path))
+      .filter(({ path }) => !programTextPaths.test(path))
       .flatMap((source) =>
-        wordsOutside(source).filter(({ text }) => !(allowedWords[source.path] ?? []).includes(text)),
+        textsOutsideCatalogues(source).filter(
+          ({ text }) => !(allowedWords[source.path] ?? []).includes(text),
+        ),
       )
       .filter(({ text }) => translateSchemaMessage(text) === text)
     await changeLanguage('en')

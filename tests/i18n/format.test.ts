@@ -94,7 +94,7 @@ describe('what a sender answered', () => {
 })
 
 describe('times as people say them', () => {
-  const at = (text: string) => new Date(text).toISOString()
+  const isoTime = (text: string) => new Date(text).toISOString()
   // The clock of the page: no zone is given.
   const now = Date.parse('2026-03-12T14:20:00')
   it.each([
@@ -106,12 +106,12 @@ describe('times as people say them', () => {
     ['2025-12-31T14:20:00', '31 Dec 2025', '31. Dez. 2025'],
     ['2027-01-02T14:20:00', '2 Jan 2027', '2. Jan. 2027'],
   ])('%s', (time, english, german) => {
-    expect(formatShortTime(at(time), now, 'en-GB')).toBe(english)
-    expect(formatShortTime(at(time), now, 'de-DE')).toBe(german)
+    expect(formatShortTime(isoTime(time), now, 'en-GB')).toBe(english)
+    expect(formatShortTime(isoTime(time), now, 'de-DE')).toBe(german)
   })
   it('says yesterday across the turn of the year, and of no time nothing', () => {
     const newYear = Date.parse('2026-01-01T10:00:00')
-    expect(formatShortTime(at('2025-12-31T23:00:00'), newYear, 'en-GB')).toBe('yesterday, 23:00')
+    expect(formatShortTime(isoTime('2025-12-31T23:00:00'), newYear, 'en-GB')).toBe('yesterday, 23:00')
     expect(formatShortTime(null)).toBe('-')
     expect(formatShortTime('soon')).toBe('-')
   })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { receiptName, receiptText } from '../../i18n/receiptText.ts'
 
-const at = new Date('2026-03-01T09:30:05.123Z')
+const createdAt = new Date('2026-03-01T09:30:05.123Z')
 const file = { name: 'a.pdf', relativePath: '.', size: 1_572_864, fileHash: 'ab12', fileId: 41 }
 
 describe('the receipt', () => {
   it('has a name that every system takes', () => {
-    expect(receiptName(at)).toBe('Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt')
+    expect(receiptName(createdAt)).toBe('Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt')
   })
 
   it('numbers names and sizes, with the checksum of each, and the total', () => {
-    const text = receiptText([file, { ...file, name: 'b.txt', relativePath: 'x/y', size: 0 }], at, {
+    const text = receiptText([file, { ...file, name: 'b.txt', relativePath: 'x/y', size: 0 }], createdAt, {
       title: 'Tax 2026',
       recipient: 'fp',
     })
@@ -24,7 +24,7 @@ describe('the receipt', () => {
   })
 
   it('lets no name add lines', () => {
-    const text = receiptText([{ ...file, name: 'a\r\n2. forged.pdf' }], at, {
+    const text = receiptText([{ ...file, name: 'a\r\n2. forged.pdf' }], createdAt, {
       title: null,
       recipient: null,
     })

@@ -4,7 +4,7 @@ import { apiCodeOf } from '../../contract/errors.ts'
 import { lineOf, type Source, sourcesIn, visit } from './sources.ts'
 
 /** What makes the answer to a request that is refused: server/http/errors.ts. */
-const makers = new Set([
+const errorFactories = new Set([
   ...[
     'HttpError',
     'badRequest',
@@ -19,7 +19,7 @@ const makers = new Set([
 ])
 
 /** What no page of ours is told: calls that break the rules of the interface, which pages keep to. */
-const ofInterface = new Set([
+const textsForPrograms = new Set([
   'Not Found',
   'Comes with a sealed link.',
   'Comes with a link token.',
@@ -60,7 +60,7 @@ function sentencesOf(source: Source): { line: string; text: string }[] {
   const found: { line: string; text: string }[] = []
   visit(source.tree, (node) => {
     if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return
-    if (!makers.has(node.expression.getText(source.tree))) return
+    if (!errorFactories.has(node.expression.getText(source.tree))) return
     for (const argument of node.arguments ?? [])
       if (ts.isStringLiteralLike(argument) && /[ .]/.test(argument.text))
         found.push({ line: lineOf(source, node), text: argument.text })
@@ -69,8 +69,10 @@ function sentencesOf(source: Source): { line: string; text: string }[] {
 }
 
 it('what the server refuses has a code, by which pages say it in the language of their reader', () => {
-  const said = sourcesIn(['server']).flatMap(sentencesOf)
-  expect(said.filter(({ text }) => apiCodeOf(text) === undefined && !ofInterface.has(text))).toEqual([])
-  const stale = [...ofInterface].filter((text) => !said.some((one) => one.text === text))
+  const sentences = sourcesIn(['server']).flatMap(sentencesOf)
+  expect(
+    sentences.filter(({ text }) => apiCodeOf(text) === undefined && !textsForPrograms.has(text)),
+  ).toEqual([])
+  const stale = [...textsForPrograms].filter((text) => !sentences.some((one) => one.text === text))
   expect(stale).toEqual([])
 })

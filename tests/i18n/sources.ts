@@ -10,12 +10,12 @@ export interface Source {
   tree: ts.SourceFile
 }
 
-const isOurs = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
+const isTypeScript = (path: string) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 
 export function sourcesIn(folders: readonly string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(isOurs)
+      .filter(isTypeScript)
       .map((name) => {
         const path = join(folder, name).replaceAll('\\', '/')
         const text = readFileSync(path, 'utf8')
@@ -56,7 +56,7 @@ export function usesIn(source: Source): CatalogueUse[] {
   const uses: CatalogueUse[] = []
   visit(source.tree, (node) => {
     if (!ts.isCallExpression(node)) return
-    const called = nameOfCalled(node.expression)
+    const called = calledName(node.expression)
     // In pages it is the name of something else.
     const giver = called === 'say' && source.path.startsWith('server/') ? 'words.say' : called
     const added = keyFunctions.get(giver)
@@ -65,7 +65,7 @@ export function usesIn(source: Source): CatalogueUse[] {
     uses.push({
       line: lineOf(source, node),
       keys: literalsOf(key),
-      values: values === undefined ? [...added] : namesIn(values, added),
+      values: values === undefined ? [...added] : valueNames(values, added),
       isRich: giver === 'rich',
       atTheTop: !isInFunction(node),
     })
@@ -74,7 +74,7 @@ export function usesIn(source: Source): CatalogueUse[] {
 }
 
 /** 't', and 'words.say'. */
-const nameOfCalled = (called: ts.Expression): string =>
+const calledName = (called: ts.Expression): string =>
   ts.isIdentifier(called) || ts.isPropertyAccessExpression(called) ? called.getText() : ''
 
 /** 'a' of `'a'`, and both of `is ? 'a' : 'b'`. */
@@ -85,7 +85,7 @@ function literalsOf(node: ts.Expression): string[] {
   return []
 }
 
-function namesIn(values: ts.Expression, added: readonly string[]): string[] | null {
+function valueNames(values: ts.Expression, added: readonly string[]): string[] | null {
   if (!ts.isObjectLiteralExpression(values)) return null
   const names = values.properties.map(({ name }) => (name && ts.isIdentifier(name) ? name.text : null))
   return names.includes(null) ? null : [...added, ...names.filter((name) => name !== null)]
@@ -108,7 +108,7 @@ export function stringsIn({ tree }: Source): { whole: string[]; beginnings: stri
 }
 
 /** Attributes and members whose strings people read. */
-const readable =
+const shownAttributes =
   /^(title|label|aria-label|aria-description|aria-roledescription|alt|placeholder|helperText|hint|summary|text|message|notice|heading|intro|subtitle|actions?|answer|failure|invitation|purpose|tabStatus|whenFull|children|\w*(Label|Text|Texts|Title|Hint|Words|Message))$/
 
 /** Nobody reads what stands here. */
@@ -158,12 +158,12 @@ function nameOf(node: ts.Node): string {
   return named ? parent.name.getText().replaceAll(/['"]/g, '') : ''
 }
 
-const sentence = /^[^a-z]*\p{Lu}?.*\p{L}{2,}[,;:.!?…]? \p{L}{2,}.*$/su
-const isStyle = (text: string) =>
+const sentencePattern = /^[^a-z]*\p{Lu}?.*\p{L}{2,}[,;:.!?…]? \p{L}{2,}.*$/su
+const isCss = (text: string) =>
   /[\d)%](px|rem|em|ms|s|fr|vh|dvh)?\b.*[;)%]|^[\w-]+ [\w-]+ [\d.]|solid|minmax|calc\(/.test(text)
 
 /** Words that people read and that stand in no catalogue, each with its line. */
-export function wordsOutside(source: Source): { line: string; text: string }[] {
+export function textsOutsideCatalogues(source: Source): { line: string; text: string }[] {
   const found: { line: string; text: string }[] = []
   const take = (node: ts.Node, text: string) =>
     void found.push({ line: lineOf(source, node), text: text.trim() })
@@ -177,8 +177,8 @@ export function wordsOutside(source: Source): { line: string; text: string }[] {
     if (isTechnical(node)) return
     const { text } = node
     const isKey = /^\w+(\.[\w-]+)+$/.test(text)
-    const isRead = readable.test(nameOf(node)) && /\p{L}{2}/u.test(text) && !isKey
-    const isSentence = sentence.test(text) && !isStyle(text)
+    const isRead = shownAttributes.test(nameOf(node)) && /\p{L}{2}/u.test(text) && !isKey
+    const isSentence = sentencePattern.test(text) && !isCss(text)
     // 'Save', and ' files' beside a value.
     const isWord = isString ? /^\p{Lu}\p{Ll}{2,}[.…!?]*$/u.test(text) : /^ ?\p{L}{2,} ?$/u.test(text)
     if (isRead || isSentence || isWord) take(node, text)
@@ -186,35 +186,39 @@ export function wordsOutside(source: Source): { line: string; text: string }[] {
   return found
 }
 
-const saysWords = (node: ts.Node) =>
+const isTextCall = (node: ts.Node) =>
   ts.isCallExpression(node) && /^(t|rich|passwordText|errorText|faultText)$/.test(node.expression.getText())
 
 /** Calls that give texts below it, but for those in functions: they say them when they are asked. */
-function saidAtOnce(node: ts.Node): ts.Node[] {
-  const said: ts.Node[] = []
+function immediateTextCalls(node: ts.Node): ts.Node[] {
+  const textCalls: ts.Node[] = []
   const look = (at: ts.Node) => {
-    if (saysWords(at)) said.push(at)
+    if (isTextCall(at)) textCalls.push(at)
     if (!ts.isFunctionLike(at)) ts.forEachChild(at, look)
   }
   ts.forEachChild(node, look)
-  return said
+  return textCalls
 }
 
 /** Texts that are kept in a component's state, or chosen by a selector: they would stay in the language of then. */
-export function keptWords(source: Source): string[] {
+export function textsKeptInState(source: Source): string[] {
   const kept: string[] = []
   visit(source.tree, (node) => {
     const isSetter =
       ts.isCallExpression(node) && /^(set[A-Z]\w*|\w+\.setError)$/.test(node.expression.getText())
     const isSelector = ts.isFunctionDeclaration(node) && /^select[A-Z]/.test(node.name?.text ?? '')
-    const words = isSetter ? saidAtOnce(node) : isSelector && node.body ? saidAtOnce(node.body) : []
+    const words = isSetter
+      ? immediateTextCalls(node)
+      : isSelector && node.body
+        ? immediateTextCalls(node.body)
+        : []
     kept.push(...words.map((word) => lineOf(source, word)))
   })
   return kept
 }
 
 /** Components made with `memo` that do not look at the language themselves: they would stay in the one of before. */
-export function deafMemos(source: Source): string[] {
+export function memosWithoutLanguage(source: Source): string[] {
   const deaf: string[] = []
   visit(source.tree, (node) => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== 'memo') return

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { blobSource } from '../../workers/blobSource.ts'
 
 const content = randomBytes(10_000)
-const changed = { fault: { code: 'file-changed' } }
+const fileChanged = { fault: { code: 'file-changed' } }
 
 /** A file whose stream brings so many bytes at a time, as a browser's brings less than is asked for. */
 function fileInPieces(bytes: number, length = content.length): File {
@@ -47,7 +47,7 @@ describe('a large file', () => {
   it('is another one when it has become shorter', async () => {
     const reader = blobSource(fileInPieces(700, 6000)).reader()
     await reader.read(5000, new ArrayBuffer(5000))
-    await expect(reader.read(5000, new ArrayBuffer(5000))).rejects.toMatchObject(changed)
+    await expect(reader.read(5000, new ArrayBuffer(5000))).rejects.toMatchObject(fileChanged)
   })
 
   it('is another one when the browser no longer gives it, though its stream goes on', async () => {
@@ -56,7 +56,7 @@ describe('a large file', () => {
     await reader.read(1000, new ArrayBuffer(1000))
     file.slice = () =>
       Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) })
-    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toMatchObject(changed)
+    await expect(reader.read(1000, new ArrayBuffer(1000))).rejects.toMatchObject(fileChanged)
   })
 
   it('is read where files have no streams of bytes', async () => {
@@ -79,9 +79,9 @@ describe('a small file', () => {
 
   it('is another one when it is gone, or shorter than it says', async () => {
     const gone = Object.assign(new File([content], 'a.bin'), unreadable)
-    await expect(blobSource(gone).whole()).rejects.toMatchObject(changed)
+    await expect(blobSource(gone).whole()).rejects.toMatchObject(fileChanged)
     const shorter = new File([content], 'a.bin')
     Object.defineProperty(shorter, 'size', { value: content.length + 1 })
-    await expect(blobSource(shorter).whole()).rejects.toMatchObject(changed)
+    await expect(blobSource(shorter).whole()).rejects.toMatchObject(fileChanged)
   })
 })

@@ -5,27 +5,27 @@ import { createSameThreadHash } from '../../core/util/sameThreadHash.ts'
 import { HashThread } from '../../workers/hashThread.ts'
 import { type HashService, hashService } from '../../workers/hashService.ts'
 
-const ports: MessagePort[] = []
-afterEach(() => ports.splice(0).forEach((port) => port.close()))
+const openPorts: MessagePort[] = []
+afterEach(() => openPorts.splice(0).forEach((port) => port.close()))
 
 /** The other end answers in another task, as another thread does. */
 const newThread = () =>
   new HashThread(() => {
     const { port1, port2 } = new MessageChannel()
-    ports.push(port1, port2)
+    openPorts.push(port1, port2)
     expose(hashService(), port1)
     return wrap<HashService>(port2)
   })
 
 const pieces = Array.from({ length: 4 }, () => new Uint8Array(randomBytes(64 * 100)))
-const copies = () => pieces.map((piece) => piece.slice())
+const copyPieces = () => pieces.map((piece) => piece.slice())
 
 it('hashes what is handed over, several files beside each other, and hands the pieces back', async () => {
   const thread = newThread()
   const [one, other] = [await thread.begin(), await thread.begin()]
-  const mine = copies()
+  const mine = copyPieces()
   const back = mine.map((piece) => one.update([piece]))
-  const others = other.update(copies().slice(0, 1))
+  const others = other.update(copyPieces().slice(0, 1))
   expect(mine.map(({ length }) => length)).toEqual([0, 0, 0, 0])
   const digest = one.digestHex()
   expect((await Promise.all(back)).flat()).toEqual(pieces)
@@ -37,21 +37,21 @@ it('hashes what is handed over, several files beside each other, and hands the p
   expect(await other.digestHex()).toBe(first)
 })
 
-it('marks a beginning as a hash on this thread does', async () => {
+it('makes the same checkpoint as a hash on this thread', async () => {
   const [there, here] = [await newThread().begin(), await createSameThreadHash()]
-  const updated = there.update(copies())
+  const updated = there.update(copyPieces())
   const checkpoint = there.checkpoint()
   await updated
-  await here.update(copies())
+  await here.update(copyPieces())
   expect(await checkpoint).toBe(await here.checkpoint())
 })
 
 it('keeps nothing of one that is dropped, which answers all the same', async () => {
   const hash = await newThread().begin()
-  const under = hash.update(copies())
+  const under = hash.update(copyPieces())
   hash.drop()
   expect((await under).length).toBe(4)
-  expect((await hash.update(copies())).length).toBe(4)
+  expect((await hash.update(copyPieces())).length).toBe(4)
   await expect(hash.checkpoint()).rejects.toThrow('The hash is dropped.')
   await expect(hash.digestHex()).rejects.toThrow('The hash is dropped.')
 })

@@ -40,20 +40,20 @@ class DiskFolder {
   }
 }
 
-function picked(files: Record<string, string> = {}) {
+function newPickedFolder(files: Record<string, string> = {}) {
   const disk = new DiskFolder()
   for (const [name, content] of Object.entries(files)) disk.files.set(name, Buffer.from(content))
   const handle: object = disk
   return { disk, folder: pickedFolder(handle as FileSystemDirectoryHandle) }
 }
 
-const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+const utf8Bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
 describe('a folder that a person has picked', () => {
   it('takes a new file, which is there when it is closed', async () => {
-    const { disk, folder } = picked()
+    const { disk, folder } = newPickedFolder()
     const file = await folder.create([], 'a.txt')
-    await file?.write(bytes('one'))
+    await file?.write(utf8Bytes('one'))
     expect(disk.contents).toEqual({ 'a.txt': '' })
     await file?.close()
     expect(disk.contents).toEqual({ 'a.txt': 'one' })
@@ -62,22 +62,22 @@ describe('a folder that a person has picked', () => {
   })
 
   it('keeps what is there, empty files too: no other is made in its place', async () => {
-    const { disk, folder } = picked({ 'a.txt': 'theirs', 'empty.txt': '' })
+    const { disk, folder } = newPickedFolder({ 'a.txt': 'theirs', 'empty.txt': '' })
     await folder.find(['sub'], 'x.txt')
     for (const name of ['a.txt', 'empty.txt', 'sub']) expect(await folder.create([], name)).toBeNull()
     expect(disk.contents).toEqual({ 'a.txt': 'theirs', 'empty.txt': '' })
   })
 
   it('keeps nothing of a file that failed', async () => {
-    const { disk, folder } = picked()
+    const { disk, folder } = newPickedFolder()
     const file = await folder.create([], 'a.txt')
-    await file?.write(bytes('half'))
+    await file?.write(utf8Bytes('half'))
     await file?.drop()
     expect(disk.contents).toEqual({})
   })
 
   it('keeps what somebody else has written under that name meanwhile', async () => {
-    const { disk, folder } = picked()
+    const { disk, folder } = newPickedFolder()
     const file = await folder.create([], 'a.txt')
     disk.files.set('a.txt', Buffer.from('theirs'))
     await file?.drop()
@@ -85,7 +85,7 @@ describe('a folder that a person has picked', () => {
   })
 
   it('opens a folder again that could not be opened once', async () => {
-    const { disk, folder } = picked()
+    const { disk, folder } = newPickedFolder()
     const open = disk.getDirectoryHandle.bind(disk)
     disk.getDirectoryHandle = () => Promise.reject(new DOMException('', 'InvalidStateError'))
     await expect(folder.create(['sub', 'deep'], 'a.txt')).rejects.toThrow()

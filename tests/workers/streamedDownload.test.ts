@@ -5,7 +5,7 @@ import { StreamedDownload } from '../../workers/streamedDownload.ts'
 const pieceBytes = 300_000
 
 /** A download on its way through the service worker: `give` is the worker's end of it, `answer` the browser's. */
-function begin() {
+function startDownload() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
   const abort = new AbortController()
@@ -33,7 +33,7 @@ async function* pieces(count: number, broken = false) {
 }
 
 /** As a browser does: what it has read it copies before it asks for more. */
-async function save({ body }: Response): Promise<Buffer> {
+async function readBody({ body }: Response): Promise<Buffer> {
   const saved: Buffer[] = []
   const reader = (body ?? expect.fail('There is no body.')).getReader()
   for (let read = await reader.read(); !read.done; read = await reader.read())
@@ -47,30 +47,30 @@ function expectPieces(saved: Buffer, count: number) {
 }
 
 it('answers with the pieces as a file of the announced length', async () => {
-  const { give, answer } = begin()
+  const { give, answer } = startDownload()
   const given = give(pieces(20), 20 * pieceBytes)
   const response = await answer()
   expect(response.headers.get('content-length')).toBe(String(20 * pieceBytes))
   expect(response.headers.get('content-disposition')).toContain('a%20b.bin')
-  expectPieces(await save(response), 20)
+  expectPieces(await readBody(response), 20)
   await given
 })
 
 it('fails, and does not end, when the file turns out to be damaged', async () => {
-  const { give, answer } = begin()
+  const { give, answer } = startDownload()
   const given = give(pieces(5, true), 20 * pieceBytes)
-  await expect(save(await answer())).rejects.toThrow()
+  await expect(readBody(await answer())).rejects.toThrow()
   await expect(given).rejects.toThrow('damaged')
 })
 
 it('fails when fewer bytes come than were announced', async () => {
-  const { give, answer } = begin()
+  const { give, answer } = startDownload()
   void give(pieces(5), 6 * pieceBytes)
-  await expect(save(await answer())).rejects.toThrow('ended early')
+  await expect(readBody(await answer())).rejects.toThrow('ended early')
 })
 
-it('fails at once when the page lets go, and asks for no more', async () => {
-  const { give, answer, download } = begin()
+it('fails at once when the page abandons it, and asks for no more', async () => {
+  const { give, answer, download } = startDownload()
   const given = give(pieces(100), 100 * pieceBytes)
   const reader = (await answer()).body?.getReader()
   await reader?.read()
@@ -79,25 +79,25 @@ it('fails at once when the page lets go, and asks for no more', async () => {
   await expect(given).rejects.toThrow('left')
 })
 
-it('keeps its end when the page lets go after it', async () => {
-  const { give, answer, download } = begin()
+it('ends whole when the page abandons it after the last piece', async () => {
+  const { give, answer, download } = startDownload()
   const given = give(pieces(3), 3 * pieceBytes)
   const response = await answer()
-  const saved = save(response)
+  const saved = readBody(response)
   await given
   download.abandon()
   expectPieces(await saved, 3)
 })
 
-it('is an error when the page lets go before it has begun', async () => {
-  const { answer, download } = begin()
+it('is an error when the page abandons it before it has begun', async () => {
+  const { answer, download } = startDownload()
   const response = answer()
   download.abandon()
   expect((await response).type).toBe('error')
 })
 
 it('tells the worker that the browser wants no more, also when no piece comes', async () => {
-  const { give, answer, signal } = begin()
+  const { give, answer, signal } = startDownload()
   const given = give(
     (async function* () {
       yield new Uint8Array(10)
@@ -110,9 +110,9 @@ it('tells the worker that the browser wants no more, also when no piece comes', 
 })
 
 it('answers once: who asks again gets nothing, and the first one everything', async () => {
-  const { give, answer, download } = begin()
+  const { give, answer, download } = startDownload()
   void give(pieces(3), 3 * pieceBytes)
   const first = answer()
   expect(download.respond()).toBeUndefined()
-  expectPieces(await save(await first), 3)
+  expectPieces(await readBody(await first), 3)
 })

@@ -3,20 +3,20 @@ import { MiB } from '../../contract/limits.ts'
 import type { Body, Bytes } from '../../core/ports.ts'
 import { WorkerBodies } from '../../workers/workerBodies.ts'
 
-type Sent = Blob | Uint8Array
+type SentBody = Blob | Uint8Array
 
-let sent: Sent[]
+let sentBodies: SentBody[]
 let requests: (EventTarget & { abort: Mock })[]
 /** Milliseconds that the browser takes to take a body over. */
-let handover: number
+let handoverMs: number
 let now: number
 /** Whether the browser takes no body. */
-let refuses: boolean
+let refusesBodies: boolean
 
 const request = { method: 'PUT', url: '/', csrfToken: '' } as const
 
 /** Bodies of a worker, in a browser that only takes them. */
-function newBodies() {
+function setUpBodies() {
   const bodies = new WorkerBodies()
   const hold = (pieces: Bytes[]): Promise<Body> => {
     const size = pieces.reduce((sum, { length }) => sum + length, 0)
@@ -38,11 +38,11 @@ function newBodies() {
 }
 
 beforeEach(() => {
-  sent = []
+  sentBodies = []
   requests = []
-  handover = 0
+  handoverMs = 0
   now = 0
-  refuses = false
+  refusesBodies = false
   vi.useFakeTimers()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.stubGlobal(
@@ -55,10 +55,10 @@ beforeEach(() => {
         super()
         requests.push(this)
       }
-      send(body: Sent) {
-        if (refuses) throw new RangeError('Out of memory')
-        sent.push(body)
-        now += handover
+      send(body: SentBody) {
+        if (refusesBodies) throw new RangeError('Out of memory')
+        sentBodies.push(body)
+        now += handoverMs
       }
     },
   )
@@ -69,37 +69,37 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const part = () => new Uint8Array(4 * MiB)
-const kinds = () => sent.map((body) => (body instanceof Blob ? 'blob' : 'buffer'))
+const newPart = () => new Uint8Array(4 * MiB)
+const sentKinds = () => sentBodies.map((body) => (body instanceof Blob ? 'blob' : 'buffer'))
 
 describe('a body', () => {
   it('is a buffer, and a Blob once handing over has been slow twice in a row', async () => {
-    const { send } = newBodies()
+    const { send } = setUpBodies()
     for (const milliseconds of [30, 60, 30, 60, 60, 0]) {
-      handover = milliseconds
-      await send(part())
+      handoverMs = milliseconds
+      await send(newPart())
     }
-    expect(kinds()).toEqual(['buffer', 'buffer', 'buffer', 'buffer', 'buffer', 'blob'])
+    expect(sentKinds()).toEqual(['buffer', 'buffer', 'buffer', 'buffer', 'buffer', 'blob'])
   })
 
   it('is a Blob at once after a handover that was slower still', async () => {
-    const { send } = newBodies()
+    const { send } = setUpBodies()
     for (const milliseconds of [90, 0]) {
-      handover = milliseconds
-      await send(part())
+      handoverMs = milliseconds
+      await send(newPart())
     }
-    expect(kinds()).toEqual(['buffer', 'blob'])
+    expect(sentKinds()).toEqual(['buffer', 'blob'])
   })
 
   it('may take as long as one of a MiB, however small it is', async () => {
-    const { send } = newBodies()
-    handover = 9
+    const { send } = setUpBodies()
+    handoverMs = 9
     for (let n = 0; n < 4; n++) await send(new Uint8Array(10))
-    expect(kinds()).toEqual(Array(4).fill('buffer'))
+    expect(sentKinds()).toEqual(Array(4).fill('buffer'))
   })
 
   it('is sent where there is no room for the buffer that stands for its copies', async () => {
-    const body = await newBodies().hold([new Uint8Array(10)])
+    const body = await setUpBodies().hold([new Uint8Array(10)])
     const noRoom = vi.fn(function () {
       throw new RangeError('Array buffer allocation failed')
     })
@@ -107,11 +107,11 @@ describe('a body', () => {
     void body.send(request, () => undefined)
     vi.unstubAllGlobals()
     expect(noRoom).toHaveBeenCalledWith(40)
-    expect(sent).toEqual([new Uint8Array(10)])
+    expect(sentBodies).toEqual([new Uint8Array(10)])
   })
 
   it('can be stopped until it has been answered', async () => {
-    const { send, bodies } = newBodies()
+    const { send, bodies } = setUpBodies()
     await send(new Uint8Array(1))
     await send(new Uint8Array(2))
     requests[0]?.dispatchEvent(new Event('error'))
@@ -120,18 +120,18 @@ describe('a body', () => {
   })
 
   it('is not under way when the browser does not take it', async () => {
-    const { answer, bodies } = newBodies()
-    refuses = true
+    const { answer, bodies } = setUpBodies()
+    refusesBodies = true
     await expect(answer(new Uint8Array(1))).rejects.toThrow('Out of memory')
     bodies.stop()
     expect(requests.map(({ abort }) => abort.mock.calls.length)).toEqual([0])
   })
 
   it('of texts is one run of bytes', async () => {
-    const body = newBodies().bodies.ofParts(['a', new TextEncoder().encode('ß')])
+    const body = setUpBodies().bodies.ofParts(['a', new TextEncoder().encode('ß')])
     void body.send(request, () => undefined)
     expect(body.size).toBe(3)
-    expect(await (sent[0] as Blob).text()).toBe('aß')
+    expect(await (sentBodies[0] as Blob).text()).toBe('aß')
   })
 })
 
@@ -139,11 +139,11 @@ describe('the memory of parts', () => {
   const pieces = (byte: number) => [new Uint8Array(5).fill(byte), new Uint8Array(2).fill(byte)]
   const bytesOf = (body: Body) => {
     void body.send(request, () => undefined)
-    return sent.at(-1) as Uint8Array
+    return sentBodies.at(-1) as Uint8Array
   }
 
   it('serves another part only when its own has been dropped', async () => {
-    const { hold } = newBodies()
+    const { hold } = setUpBodies()
     const [first, second] = [await hold(pieces(1)), await hold(pieces(2))]
     const memory = bytesOf(first).buffer
     expect(bytesOf(first)).toEqual(new Uint8Array(7).fill(1))
@@ -158,7 +158,7 @@ describe('the memory of parts', () => {
   })
 
   it('frees a piece that it takes, and serves others where it is not closed', async () => {
-    const { bodies } = newBodies()
+    const { bodies } = setUpBodies()
     const piece = new Uint8Array(5).fill(1)
     const first = bodies.allocate(5)
     first.take(piece, 0)
@@ -173,8 +173,8 @@ describe('the memory of parts', () => {
 })
 
 it('that is dropped ends its requests under way, and no others', async () => {
-  const { hold } = newBodies()
-  const [first, second] = [await hold([part()]), await hold([part()])]
+  const { hold } = setUpBodies()
+  const [first, second] = [await hold([newPart()]), await hold([newPart()])]
   void first.send(request, () => undefined)
   void second.send(request, () => undefined)
   first.drop()

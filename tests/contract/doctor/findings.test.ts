@@ -11,10 +11,10 @@ import { findingTexts } from '../../../server/ops/admin/doctor.ts'
 import { formatMessage } from '../../../i18n/formatMessage.ts'
 import { messageOf } from '../../../i18n/messages.ts'
 
-const time = '2026-11-24T12:00:00.000Z'
+const measuredAt = '2026-11-24T12:00:00.000Z'
 const url = 'https://files.example.org'
 
-const seen: SeenRequest = {
+const goodRequest: SeenRequest = {
   http_version: '1.1',
   origin: url,
   has_public_url: true,
@@ -25,13 +25,13 @@ const seen: SeenRequest = {
   forwarded_for: [forgedVisitor, '198.51.100.4'],
   forwarded_proto: 'https',
   names_last_forwarded: false,
-  time,
+  time: measuredAt,
 }
 
 /** Set up as deploy/ has it. */
-const goodRoad: PathFacts = {
+const goodPath: PathFacts = {
   url,
-  seen,
+  seen: goodRequest,
   http: 'h2',
   hsts: true,
   certificate: { left_days: 60, of_days: 90 },
@@ -46,7 +46,7 @@ const goodRoad: PathFacts = {
 const goodServer: ServerFacts = {
   node: '22.18.0',
   public_url: url,
-  time,
+  time: measuredAt,
   database: {
     kind: 'sqlite',
     problem: null,
@@ -89,18 +89,19 @@ const goodServer: ServerFacts = {
   open_names: [],
 }
 
-const without = (...names: (keyof PathFacts)[]): PathFacts => {
-  const rest = Object.entries(goodRoad).filter(([name]) => !names.includes(name as keyof PathFacts))
+const goodPathWithout = (...names: (keyof PathFacts)[]): PathFacts => {
+  const rest = Object.entries(goodPath).filter(([name]) => !names.includes(name as keyof PathFacts))
   return Object.fromEntries(rest) as unknown as PathFacts
 }
 
-const ofRoad = (change: Partial<PathFacts>, by: 'command line' | 'browser' = 'command line') =>
-  findingsOf({ by, time, path: { ...goodRoad, ...change } })
-const ofSeen = (change: Partial<SeenRequest>) => ofRoad({ seen: { ...seen, ...change } })
-const ofServer = (change: Partial<ServerFacts>) =>
-  findingsOf({ by: 'command line', time, server: { ...goodServer, ...change } })
+const findingsOfPath = (change: Partial<PathFacts>, by: 'command line' | 'browser' = 'command line') =>
+  findingsOf({ by, time: measuredAt, path: { ...goodPath, ...change } })
+const findingsOfRequest = (change: Partial<SeenRequest>) =>
+  findingsOfPath({ seen: { ...goodRequest, ...change } })
+const findingsOfServer = (change: Partial<ServerFacts>) =>
+  findingsOf({ by: 'command line', time: measuredAt, server: { ...goodServer, ...change } })
 /** Each can be said, with all that stands in it. */
-function expectTold(findings: readonly Finding[]) {
+function expectTexts(findings: readonly Finding[]) {
   for (const language of languages) {
     const say = (key: string, values = {}) => {
       const message = messageOf(language, key)
@@ -115,19 +116,20 @@ function expectTold(findings: readonly Finding[]) {
     }
   }
 }
-const complaints = (findings: ReturnType<typeof findingsOf>) => {
-  expectTold(findings)
+const severities = (findings: ReturnType<typeof findingsOf>) => {
+  expectTexts(findings)
   return Object.fromEntries(
     findings.filter(({ severity }) => severity !== 'ok').map(({ check, severity }) => [check, severity]),
   )
 }
-const said = async (finding: Finding | undefined) => (await findingTexts(finding ? [finding] : []))[0]?.says
-const only = (findings: ReturnType<typeof findingsOf>) => findings.find(({ severity }) => severity !== 'ok')
+const textOf = async (finding: Finding | undefined) => (await findingTexts(finding ? [finding] : []))[0]?.says
+const firstProblem = (findings: ReturnType<typeof findingsOf>) =>
+  findings.find(({ severity }) => severity !== 'ok')
 
 describe('a server that is set up well', () => {
   it('has no complaints', () => {
-    const findings = findingsOf({ by: 'command line', time, path: goodRoad, server: goodServer })
-    expect(complaints(findings)).toEqual({})
+    const findings = findingsOf({ by: 'command line', time: measuredAt, path: goodPath, server: goodServer })
+    expect(severities(findings)).toEqual({})
     expect([hasNoProblem(findings), findingsSummary(findings)]).toEqual([true, 'Nothing to complain of.'])
     expect(new Set(findings.map(({ check }) => check)).size).toBe(findings.length)
   })
@@ -164,7 +166,7 @@ describe('the path', () => {
     ['one that is short-lived', { certificate: { left_days: 4, of_days: 6 } }, {}],
     ['a clock half a minute off', { clock_ahead_ms: -30_000 }, { clock: 'problem' }],
   ])('%s', (_name, change, expected) => {
-    expect(complaints(ofRoad(change))).toEqual(expected)
+    expect(severities(findingsOfPath(change))).toEqual(expected)
   })
 
   it('says which time-out cuts, and what to set for it', async () => {
@@ -173,13 +175,17 @@ describe('the path', () => {
       tried_s: 65,
       cut_after_s,
     })
-    const cut = only(ofRoad({ waits: [wait('server', 10), wait('sender', null), wait('reader', null)] }))
+    const cut = firstProblem(
+      findingsOfPath({ waits: [wait('server', 10), wait('sender', null), wait('reader', null)] }),
+    )
     expect(cut).toMatchObject({ check: 'time-outs', severity: 'problem' })
-    expect(await said(cut)).toBe(
+    expect(await textOf(cut)).toBe(
       'A request that waits for the server is cut off after 10 s. Slow lines and slow disks lose their transfers.',
     )
     expect(cut?.remedies?.nginx).toEqual(['# in location / { }', 'proxy_read_timeout 300s;'])
-    const minute = only(ofRoad({ waits: [wait('server', 60), wait('sender', 60), wait('reader', 65)] }))
+    const minute = firstProblem(
+      findingsOfPath({ waits: [wait('server', 60), wait('sender', 60), wait('reader', 65)] }),
+    )
     expect(minute?.severity).toBe('warning')
     expect(minute?.remedies?.nginx).toEqual([
       ...['# in location / { }', 'proxy_read_timeout 300s;', 'proxy_send_timeout 300s;'],
@@ -192,13 +198,13 @@ describe('the path', () => {
       { who: 'server', tried_s: 65, cut_after_s: undefined },
       { who: 'sender', tried_s: 65, cut_after_s: null },
     ] as const
-    const unknown = only(ofRoad({ waits }))
+    const unknown = firstProblem(findingsOfPath({ waits }))
     expect(unknown).toMatchObject({ check: 'time-outs', severity: 'note' })
-    expect(await said(unknown)).toBe('It is not known: the request that tries it failed.')
+    expect(await textOf(unknown)).toBe('It is not known: the request that tries it failed.')
   })
 
   it('has lines for each of the three proxies wherever one of them is the cause', () => {
-    const bad = ofRoad({
+    const bad = findingsOfPath({
       body: { asked: 32 * MiB, passed: 0, status: 0 },
       body_spread: { sent_ms: 2000, seen_ms: 0 },
       answer_spread: { sent_ms: 2000, seen_ms: 0 },
@@ -246,17 +252,17 @@ describe('the path', () => {
     ['PUBLIC_URL is not set', { has_public_url: false }, { 'public-url': 'warning' }],
     ['HTTP/1.0 to the server', { http_version: '1.0' }, { 'proxy-http': 'warning' }],
   ])('%s', (_name, change, expected) => {
-    expect(complaints(ofSeen(change))).toEqual(expected)
+    expect(severities(findingsOfRequest(change))).toEqual(expected)
   })
 
   it('says what could not be tried because its request failed', () => {
-    const rest = without('body_spread', 'answer_spread')
-    const findings = findingsOf({ by: 'command line', time, path: rest })
-    expect(complaints(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
+    const rest = goodPathWithout('body_spread', 'answer_spread')
+    const findings = findingsOf({ by: 'command line', time: measuredAt, path: rest })
+    expect(severities(findings)).toEqual({ 'request-buffering': 'note', 'answer-buffering': 'note' })
   })
 
   it('names the proxy that TRUST_PROXY has to name', () => {
-    const found = only(ofSeen({ peer: '::ffff:172.17.0.1', peer_is_trusted: false }))
+    const found = firstProblem(findingsOfRequest({ peer: '::ffff:172.17.0.1', peer_is_trusted: false }))
     expect(found?.remedies?.sealpost).toEqual(['TRUST_PROXY=172.17.0.1'])
   })
 
@@ -271,10 +277,10 @@ describe('the path', () => {
     }
     const path = (url: string): Partial<PathFacts> => ({
       url,
-      seen: { ...seen, ...here, origin: url, visitor: '127.0.0.1' },
+      seen: { ...goodRequest, ...here, origin: url, visitor: '127.0.0.1' },
     })
-    expect(complaints(ofRoad(path('http://localhost:3000')))).toEqual({ https: 'warning' })
-    expect(complaints(ofRoad(path('http://files.example.org')))).toEqual({ https: 'problem' })
+    expect(severities(findingsOfPath(path('http://localhost:3000')))).toEqual({ https: 'warning' })
+    expect(severities(findingsOfPath(path('http://files.example.org')))).toEqual({ https: 'problem' })
   })
 
   it('is not told to set what is set already', () => {
@@ -283,36 +289,38 @@ describe('the path', () => {
       ...{ forwarded_for: [forgedVisitor], forwarded_proto: null, names_last_forwarded: false },
     }
     const ofUrl = (at: string, change: Partial<SeenRequest> = {}) =>
-      ofRoad({ url: at, seen: { ...seen, ...straight, ...change } })
+      findingsOfPath({ url: at, seen: { ...goodRequest, ...straight, ...change } })
     const remediesOf = (findings: ReturnType<typeof findingsOf>) =>
       findings.flatMap(({ remedies }) => remedies?.sealpost ?? [])
     // Asked on the machine itself, with the settings of one behind a proxy there.
     const here = ofUrl('http://127.0.0.1:3000')
-    expect(complaints(here)).toEqual({ https: 'warning', 'public-url': 'note', visitors: 'note' })
+    expect(severities(here)).toEqual({ https: 'warning', 'public-url': 'note', visitors: 'note' })
     expect(remediesOf(here)).toEqual([])
     const open = ofUrl('http://files.example.org', { origin: 'http://files.example.org' })
-    expect(complaints(open)).toEqual({ https: 'problem', visitors: 'problem' })
+    expect(severities(open)).toEqual({ https: 'problem', visitors: 'problem' })
     expect(remediesOf(open)).toEqual(['# remove TRUST_PROXY'])
-    expect(remediesOf(ofSeen({ forwarded_for: [forgedVisitor], visitor: forgedVisitor }))).toEqual([])
-    expect(remediesOf(ofSeen({ visitor: forgedVisitor }))).toEqual(['TRUST_PROXY=172.17.0.1'])
-    expect(remediesOf(ofRoad({ hsts: false }))).toEqual([])
-    expect(remediesOf(ofSeen({ has_public_url: false }))).toEqual([`PUBLIC_URL=${url}`])
+    expect(remediesOf(findingsOfRequest({ forwarded_for: [forgedVisitor], visitor: forgedVisitor }))).toEqual(
+      [],
+    )
+    expect(remediesOf(findingsOfRequest({ visitor: forgedVisitor }))).toEqual(['TRUST_PROXY=172.17.0.1'])
+    expect(remediesOf(findingsOfPath({ hsts: false }))).toEqual([])
+    expect(remediesOf(findingsOfRequest({ has_public_url: false }))).toEqual([`PUBLIC_URL=${url}`])
   })
 
   it('is said to be closed, and nothing else, where nobody answers', () => {
     for (const why of ['unanswered', 'certificate', 'stranger'] as const) {
-      const findings = ofRoad({ failed: { why, said: 'ECONNREFUSED' } })
-      expect(complaints(findings)).toEqual({ reach: 'problem' })
+      const findings = findingsOfPath({ failed: { why, said: 'ECONNREFUSED' } })
+      expect(severities(findings)).toEqual({ reach: 'problem' })
       expect(findings).toHaveLength(1)
     }
   })
 
   it('says in a browser what a browser cannot try', async () => {
-    const rest = without('body_spread', 'certificate')
+    const rest = goodPathWithout('body_spread', 'certificate')
     const waits = [{ who: 'server' as const, tried_s: 65, cut_after_s: null }]
-    const findings = findingsOf({ by: 'browser', time, path: { ...rest, waits } })
-    expect(complaints(findings)).toEqual({ 'left-out': 'note' })
-    expect(await said(only(findings))).toBe(
+    const findings = findingsOf({ by: 'browser', time: measuredAt, path: { ...rest, waits } })
+    expect(severities(findings)).toEqual({ 'left-out': 'note' })
+    expect(await textOf(firstProblem(findings))).toBe(
       'This browser cannot try everything. The command line also tries: request buffering, the time-out of senders, the time-out of readers, how long the certificate holds.',
     )
   })
@@ -416,20 +424,22 @@ describe('what the server works with', () => {
     ['a data folder whose names may be read', { open_names: ['.'] }, {}],
     ['what lies in a folder that is shut', { open_names: ['sealpost.db'] }, {}],
   ])('%s', (_name, change, expected) => {
-    expect(complaints(ofServer(change))).toEqual(expected)
+    expect(severities(findingsOfServer(change))).toEqual(expected)
   })
 
   it('is left out where a server of an older build does not tell it', () => {
-    const findings = ofServer({
+    const findings = findingsOfServer({
       sign_in: undefined,
       store: { ...store, max_file_bytes: undefined, link_quota_bytes: undefined },
     })
-    const all = ofServer({}).map(({ check }) => check)
+    const all = findingsOfServer({}).map(({ check }) => check)
     const left = all.filter((check) => check !== 'file-size' && !check.startsWith('sign-in'))
-    expect([complaints(findings), findings.map(({ check }) => check)]).toEqual([{}, left])
+    expect([severities(findings), findings.map(({ check }) => check)]).toEqual([{}, left])
   })
 
   it('that says nothing is a problem', () => {
-    expect(complaints(findingsOf({ by: 'browser', time, server: null }))).toEqual({ server: 'problem' })
+    expect(severities(findingsOf({ by: 'browser', time: measuredAt, server: null }))).toEqual({
+      server: 'problem',
+    })
   })
 })

@@ -9,11 +9,11 @@ import {
   generateFileKey,
   sealedSize,
 } from '../../../core/crypto/index.ts'
-import { pattern, withBitFlipped } from './testBytes.ts'
+import { patternBytes, withBitFlipped } from './testBytes.ts'
 import { openAll, openUntilFailure, sealAll } from './wholeFiles.ts'
 import { caseCount } from '../../volume.ts'
 
-const sizes = fc.oneof(
+const anySize = fc.oneof(
   fc.integer({ min: 0, max: 2000 }),
   fc
     .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -1, max: 1 }))
@@ -21,49 +21,49 @@ const sizes = fc.oneof(
   fc.integer({ min: 0, max: 4 * chunkBytes }),
 )
 
-const isSame = (a: Bytes, b: Bytes) => equalInConstantTime(a, b)
+const areEqualBytes = (a: Bytes, b: Bytes) => equalInConstantTime(a, b)
 
-async function sealedFile(size: number) {
+async function newSealedFile(size: number) {
   const { key, iv } = await generateFileKey()
-  const plaintext = pattern(size)
+  const plaintext = patternBytes(size)
   return { key, iv, plaintext, sealed: await sealAll({ key, iv }, plaintext) }
 }
 
-type Sealed = Awaited<ReturnType<typeof sealedFile>>
+type SealedFile = Awaited<ReturnType<typeof newSealedFile>>
 
 /** What a reader gets when the server serves these bytes for that IV with an honest Content-Length. */
-const serve = ({ key }: Sealed, iv: Bytes, bytes: Bytes) => openUntilFailure({ key, iv }, bytes)
+const openAltered = ({ key }: SealedFile, iv: Bytes, bytes: Bytes) => openUntilFailure({ key, iv }, bytes)
 
-async function expectRefused(file: Sealed, iv: Bytes, bytes: Bytes) {
-  const { out, error } = await serve(file, iv, bytes)
+async function expectRefused(file: SealedFile, iv: Bytes, bytes: Bytes) {
+  const { out, error } = await openAltered(file, iv, bytes)
   expect(out.length).toBe(0)
   expect(error).toMatchObject({ code: 'damaged' })
 }
 
 it('a sealed file of any size comes back as it was', async () => {
   await fc.assert(
-    fc.asyncProperty(sizes, async (size) => {
-      const { key, iv, plaintext, sealed } = await sealedFile(size)
+    fc.asyncProperty(anySize, async (size) => {
+      const { key, iv, plaintext, sealed } = await newSealedFile(size)
       expect(sealed.length).toBe(sealedSize(size))
-      expect(isSame(await openAll({ key, iv }, sealed), plaintext)).toBe(true)
+      expect(areEqualBytes(await openAll({ key, iv }, sealed), plaintext)).toBe(true)
     }),
     { numRuns: caseCount(24, 500) },
   )
 })
 
 describe('a sealed file that a server alters', () => {
-  let small: Sealed
-  let large: Sealed
-  let other: Sealed
+  let small: SealedFile
+  let large: SealedFile
+  let other: SealedFile
   const chunksOf = (bytes: Bytes) =>
     Array.from({ length: Math.ceil(bytes.length / sealedChunkBytes) }, (_, i) =>
       bytes.slice(i * sealedChunkBytes, (i + 1) * sealedChunkBytes),
     )
 
   beforeAll(async () => {
-    small = await sealedFile(37)
-    large = await sealedFile(3 * chunkBytes + 1000)
-    other = await sealedFile(3 * chunkBytes + 1000)
+    small = await newSealedFile(37)
+    large = await newSealedFile(3 * chunkBytes + 1000)
+    other = await newSealedFile(3 * chunkBytes + 1000)
   })
 
   it('does not open after any change of one bit', async () => {
@@ -81,11 +81,11 @@ describe('a sealed file that a server alters', () => {
   it('gives out nothing from a changed chunk on, wherever the change is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(large.sealed.length * 8 - 1), async (bit) => {
-        const { out, error } = await serve(large, large.iv, withBitFlipped(large.sealed, bit))
+        const { out, error } = await openAltered(large, large.iv, withBitFlipped(large.sealed, bit))
         expect(error).toMatchObject({ code: 'damaged' })
         const damaged = Math.floor((bit >> 3) / sealedChunkBytes)
         expect(out.length).toBeLessThanOrEqual(damaged * chunkBytes)
-        expect(isSame(out, large.plaintext.subarray(0, out.length))).toBe(true)
+        expect(areEqualBytes(out, large.plaintext.subarray(0, out.length))).toBe(true)
       }),
       { numRuns: caseCount(24, 500) },
     )
@@ -110,9 +110,9 @@ describe('a sealed file that a server alters', () => {
     ]
     for (const arrangement of arrangements) {
       const bytes = concat(...arrangement)
-      const { out, error } = await serve(large, large.iv, bytes)
+      const { out, error } = await openAltered(large, large.iv, bytes)
       expect(error).toMatchObject({ name: 'CryptoError' })
-      expect(isSame(out, large.plaintext.subarray(0, out.length))).toBe(true)
+      expect(areEqualBytes(out, large.plaintext.subarray(0, out.length))).toBe(true)
       expect(out.length).toBeLessThan(large.plaintext.length)
     }
   })
@@ -150,7 +150,7 @@ describe('a sealed file that a server alters', () => {
 
   it('does not open when bytes follow its end', async () => {
     for (const file of [small, large]) {
-      const { error } = await serve(file, file.iv, concat(file.sealed, Uint8Array.of(0)))
+      const { error } = await openAltered(file, file.iv, concat(file.sealed, Uint8Array.of(0)))
       expect(error).toMatchObject({ code: 'damaged' })
     }
   })

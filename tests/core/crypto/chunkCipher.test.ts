@@ -16,7 +16,7 @@ import {
   sealedSize,
   toHex,
 } from '../../../core/crypto/index.ts'
-import { pattern } from './testBytes.ts'
+import { patternBytes } from './testBytes.ts'
 import { caseCount } from '../../volume.ts'
 
 afterEach(() => {
@@ -67,31 +67,31 @@ describe('a chunk', () => {
   it('is sealed only with the length that its position has', async () => {
     const { key, iv } = await generateFileKey()
     const sealer = chunkSealer({ key, iv, plainSize: chunkBytes + 5 })
-    await expect(sealer.seal(0, pattern(5))).rejects.toMatchObject({ code: 'size-mismatch' })
-    await expect(sealer.seal(1, pattern(4))).rejects.toMatchObject({ code: 'size-mismatch' })
-    await expect(sealer.seal(1, pattern(6))).rejects.toMatchObject({ code: 'size-mismatch' })
-    await expect(sealer.seal(2, pattern(5))).rejects.toThrow(RangeError)
-    await expect(sealer.seal(-1, pattern(5))).rejects.toThrow(RangeError)
-    expect(concat(...(await sealer.seal(1, pattern(5)))).length).toBe(21)
+    await expect(sealer.seal(0, patternBytes(5))).rejects.toMatchObject({ code: 'size-mismatch' })
+    await expect(sealer.seal(1, patternBytes(4))).rejects.toMatchObject({ code: 'size-mismatch' })
+    await expect(sealer.seal(1, patternBytes(6))).rejects.toMatchObject({ code: 'size-mismatch' })
+    await expect(sealer.seal(2, patternBytes(5))).rejects.toThrow(RangeError)
+    await expect(sealer.seal(-1, patternBytes(5))).rejects.toThrow(RangeError)
+    expect(concat(...(await sealer.seal(1, patternBytes(5)))).length).toBe(21)
   })
 
   it('is sealed once: the same key and nonce never see a second content', async () => {
     const { key, iv } = await generateFileKey()
     const sealer = chunkSealer({ key, iv, plainSize: 5 })
-    await sealer.seal(0, pattern(5))
+    await sealer.seal(0, patternBytes(5))
     await expect(sealer.seal(0, new Uint8Array(5))).rejects.toMatchObject({ code: 'sealed-twice' })
   })
 
   it('may be overwritten by its owner as soon as sealing or opening has begun', async () => {
     const { key, iv } = await generateFileKey()
     const file = { key, iv, plainSize: chunkBytes }
-    const plaintext = pattern(chunkBytes)
+    const plaintext = patternBytes(chunkBytes)
     const sealing = chunkSealer(file).seal(0, plaintext)
     plaintext.fill(0)
     const sealed = concat(...(await sealing))
     const opening = chunkOpener(file).open(0, sealed)
     sealed.fill(0)
-    expect(Buffer.from(await opening).equals(pattern(chunkBytes))).toBe(true)
+    expect(Buffer.from(await opening).equals(patternBytes(chunkBytes))).toBe(true)
   })
 })
 
@@ -140,7 +140,7 @@ describe('keys and nonces', () => {
 describe('a file of another program, plain AES-GCM in one piece', () => {
   async function sealedElsewhere(length: number) {
     const { key, iv } = await generateFileKey()
-    const plaintext = pattern(length)
+    const plaintext = patternBytes(length)
     const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext))
     return { key, iv, plaintext, sealed }
   }

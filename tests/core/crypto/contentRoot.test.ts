@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { chunkBytes } from '../../../contract/limits.ts'
 import { be64 } from '../../../core/crypto/bytes.ts'
 import { ContentRoot, contentRootB64u, hasContentRoot } from '../../../core/crypto/index.ts'
-import { pattern, withBitFlipped } from './testBytes.ts'
+import { patternBytes, withBitFlipped } from './testBytes.ts'
 
 const size = 3 * chunkBytes + 5
-const content = pattern(size)
+const content = patternBytes(size)
 for (let chunk = 0; chunk < 4; chunk++) content[chunk * chunkBytes + 1] = chunk
 
 describe('the content root', () => {

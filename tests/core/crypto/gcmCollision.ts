@@ -8,23 +8,23 @@ import { be64, type Bytes, concat } from '../../../core/crypto/bytes.ts'
  * given, asking both keys for the same T leaves one linear equation for the free block over GF(2^128).
  */
 
-const bits = 128n
+const fieldBits = 128n
 const reduction = 0xe1n << 120n
 
 /** Product in GHASH's field: the first bit of a block is the coefficient of x^0. */
 function multiply(a: bigint, b: bigint): bigint {
   let product = 0n
-  for (let i = bits - 1n; i >= 0n; i--) {
+  for (let i = fieldBits - 1n; i >= 0n; i--) {
     if ((a >> i) & 1n) product ^= b
     b = b & 1n ? (b >> 1n) ^ reduction : b >> 1n
   }
   return product
 }
 
-const one = 1n << (bits - 1n)
+const fieldOne = 1n << (fieldBits - 1n)
 
 function power(base: bigint, exponent: bigint): bigint {
-  let result = one
+  let result = fieldOne
   for (; exponent > 0n; exponent >>= 1n) {
     if (exponent & 1n) result = multiply(result, base)
     base = multiply(base, base)
@@ -32,7 +32,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-const inverse = (a: bigint) => power(a, (1n << bits) - 2n)
+const inverse = (a: bigint) => power(a, (1n << fieldBits) - 2n)
 
 const toBlock = (bytes: Uint8Array) =>
   BigInt(`0x${Buffer.from(bytes).toString('hex').padEnd(32, '0') || '0'}`)

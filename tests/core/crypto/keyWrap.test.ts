@@ -24,7 +24,7 @@ import { secondTestPair, testPair as pair } from '../../keyPairs.ts'
 import { weakModulus } from '../../weakModulus.ts'
 
 /** An older pair, with a modulus length that no new pair has. */
-const older = generateKeyPairSync('rsa', { modulusLength: 2560 })
+const shorterKeyPair = generateKeyPairSync('rsa', { modulusLength: 2560 })
 let privateKey: CryptoKey
 let recipientKey: CryptoKey
 
@@ -55,9 +55,9 @@ describe('a file key', () => {
   it('comes back with an older pair of one’s own, of a length that no new pair has', async () => {
     const { rawKey } = await generateFileKey()
     const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-    const wrapped = new Uint8Array(publicEncrypt({ key: older.publicKey, ...padding }, rawKey))
+    const wrapped = new Uint8Array(publicEncrypt({ key: shorterKeyPair.publicKey, ...padding }, rawKey))
     const opening = await importPrivateKey(
-      new Uint8Array(older.privateKey.export({ type: 'pkcs8', format: 'der' })),
+      new Uint8Array(shorterKeyPair.privateKey.export({ type: 'pkcs8', format: 'der' })),
     )
     expect(toHex(await unwrapFileKey(opening, toBase64(wrapped)))).toBe(toHex(rawKey))
   })
@@ -123,7 +123,7 @@ describe('a recipient key', () => {
     Uint8Array.from(
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' }),
     )
-  const ofPss = () =>
+  const pssKey = () =>
     Uint8Array.from(
       generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey.export({
         type: 'spki',
@@ -152,7 +152,7 @@ describe('a recipient key', () => {
     ['with exponent 2', () => spkiOfNumbers(soundModulus(), 'Ag')],
     ['with exponent 3', () => spkiOfNumbers(soundModulus(), 'Aw')],
     ['with exponent 65539', () => spkiOfNumbers(soundModulus(), 'AQAD')],
-    ['of 2560 bits', () => Uint8Array.from(older.publicKey.export({ type: 'spki', format: 'der' }))],
+    ['of 2560 bits', () => Uint8Array.from(shorterKeyPair.publicKey.export({ type: 'spki', format: 'der' }))],
     ['of 8192 bits', () => spkiOfNumbers(modulusOf(8192, 1), 'AQAB')],
     ['that is a product of small primes', () => spkiOfNumbers(weakModulus(2048), 'AQAB')],
     ['with an even modulus', () => spkiOfNumbers(modulusOf(2048, 0), 'AQAB')],
@@ -160,7 +160,7 @@ describe('a recipient key', () => {
     ['followed by 300 bytes', () => concat(pair.spkiBytes, new Uint8Array(300))],
     ['cut short', () => pair.spkiBytes.subarray(0, 200)],
     ['of an elliptic curve', ellipticCurve],
-    ['for signatures', ofPss],
+    ['for signatures', pssKey],
     ['that is a private key', () => pair.pkcs8Bytes],
     ['of no bytes', () => new Uint8Array(0)],
   ])('%s is refused', async (_, spki) => {

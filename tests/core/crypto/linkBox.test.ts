@@ -23,7 +23,10 @@ const newLink = async () => ({
   filesHash: await linkFilesHash(linkFilesBytes(files)),
   linkMaster: generateLinkMaster(),
 })
-const newOwner = async (generation = 0) => ({ secret: await importHkdfKey(randomBytes(32)), generation })
+const newOwnerSecret = async (generation = 0) => ({
+  secret: await importHkdfKey(randomBytes(32)),
+  generation,
+})
 
 describe('the root of a private key', () => {
   it('cannot be exported', async () => {
@@ -45,7 +48,7 @@ describe('the root of a private key', () => {
 
 describe('the box of a link', () => {
   it('does not open after a change of any bit', async () => {
-    const owner = await newOwner()
+    const owner = await newOwnerSecret()
     const sealed = fromBase64(await sealLinkBox(owner, await newLink()))
     for (let bit = 0; bit < sealed.length * 8; bit += caseCount(21, 3))
       await expect(openLinkBox(owner, toBase64(withBitFlipped(sealed, bit)))).rejects.toMatchObject({
@@ -54,7 +57,7 @@ describe('the box of a link', () => {
   })
 
   it('is of one generation, whatever stands before it', async () => {
-    const owner = await newOwner(2)
+    const owner = await newOwnerSecret(2)
     const sealed = fromBase64(await sealLinkBox(owner, await newLink()))
     await expect(openLinkBox({ ...owner, generation: 1 }, toBase64(sealed))).rejects.toMatchObject({
       code: 'bad-format',
@@ -86,7 +89,7 @@ describe('the box of a link', () => {
     ['null', 'null'],
     ['no JSON', good.slice(1)],
   ])('refuses %s', async (_, json) => {
-    const owner = await newOwner()
+    const owner = await newOwnerSecret()
     const aad = Uint8Array.of(0, 0, 0, 0)
     const terms = { secret: owner.secret, label: 'sealpost/1/link', aad }
     const seal = async (text: string) => {

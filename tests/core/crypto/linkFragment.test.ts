@@ -12,11 +12,13 @@ import {
   toHex,
 } from '../../../core/crypto/index.ts'
 
-const key = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
+const fileKeyFilledWith = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
 
 describe('the fragment of a link', () => {
   const filesOf = (count: number) =>
-    new Map(Array.from({ length: count }, (_, i): [string, FileKeyBytes] => [String(i + 1), key(i)]))
+    new Map(
+      Array.from({ length: count }, (_, i): [string, FileKeyBytes] => [String(i + 1), fileKeyFilledWith(i)]),
+    )
   const keysIn = (fragment: string) => {
     const parsed = parseLinkFragment(fragment)
     return parsed.kind === 'files'
@@ -25,8 +27,8 @@ describe('the fragment of a link', () => {
   }
 
   it('names the key of each file up to twenty files', () => {
-    const fragment = buildLinkFragment(generateLinkMaster(), new Map([['42', key(0)]]))
-    expect(fragment).toBe(`42:${toBase64(key(0))}`)
+    const fragment = buildLinkFragment(generateLinkMaster(), new Map([['42', fileKeyFilledWith(0)]]))
+    expect(fragment).toBe(`42:${toBase64(fileKeyFilledWith(0))}`)
     expect(buildLinkFragment(generateLinkMaster(), filesOf(20)).split(',')).toHaveLength(20)
   })
 

@@ -18,9 +18,10 @@ import { withBitFlipped } from './testBytes.ts'
 import { stretchBriefly } from '../../rememberStretching.ts'
 import { caseCount } from '../../volume.ts'
 
-const key = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
+const fileKeyFilledWith = (fill: number) => asFileKeyBytes(new Uint8Array(32).fill(fill))
 
-const altered = (bytesB64: string, bit: number) => toBase64(withBitFlipped(fromBase64(bytesB64), bit))
+const base64WithBitFlipped = (bytesB64: string, bit: number) =>
+  toBase64(withBitFlipped(fromBase64(bytesB64), bit))
 
 beforeEach(stretchBriefly)
 afterEach(() => void vi.restoreAllMocks())
@@ -39,9 +40,9 @@ describe("a link's keys", () => {
 
   it('do not open after a change of any bit', async () => {
     const linkMaster = generateLinkMaster()
-    const part2 = await sealLinkFileKey(linkMaster, 42, key(1))
+    const part2 = await sealLinkFileKey(linkMaster, 42, fileKeyFilledWith(1))
     for (let bit = 0; bit < 60 * 8; bit += caseCount(7, 1))
-      await expect(openLinkFileKey(linkMaster, 42, altered(part2, bit))).rejects.toMatchObject({
+      await expect(openLinkFileKey(linkMaster, 42, base64WithBitFlipped(part2, bit))).rejects.toMatchObject({
         code: 'wrong-key',
       })
   })
@@ -56,12 +57,12 @@ describe("a link's keys", () => {
     const refused = { code: 'wrong-password' }
     await expect(openLinkMaster(wrong, part1)).rejects.toMatchObject(refused)
     for (let bit = 0; bit < 60 * 8; bit += caseCount(7, 1))
-      await expect(openLinkMaster(password, altered(part1, bit))).rejects.toMatchObject(refused)
+      await expect(openLinkMaster(password, base64WithBitFlipped(part1, bit))).rejects.toMatchObject(refused)
   })
 
   it('have one spelling', async () => {
     const linkMaster = generateLinkMaster()
-    const rawKey = key(0)
+    const rawKey = fileKeyFilledWith(0)
     // As often as it takes to have a letter in which the alphabets differ.
     let part2 = ''
     for (let id = 0; !/[+/]/.test(part2); id++) part2 = await sealLinkFileKey(linkMaster, id, rawKey)

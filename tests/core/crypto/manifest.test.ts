@@ -35,36 +35,41 @@ const manifest: Manifest = {
   count: 1,
 }
 
-const root = 'jGw9qrrUwNpWZywSlFwUCnsoO_5XdLWT-A2iHJyAuEM'
+const contentRoot = 'jGw9qrrUwNpWZywSlFwUCnsoO_5XdLWT-A2iHJyAuEM'
 
 const sealWith = async ({ rawKey, iv }: Pick<FileKey, 'rawKey' | 'iv'>, said: Manifest) =>
   sealManifest(await deriveManifestKey(rawKey, iv), said)
 
 let fileKey: FileKey
-let sealed: string
+let sealedManifest: string
 beforeAll(async () => {
   fileKey = await generateFileKey()
-  sealed = await sealWith(fileKey, manifest)
+  sealedManifest = await sealWith(fileKey, manifest)
 })
 
-const segments = fc
+const anySegment = fc
   .string({ unit: anyCharacter, minLength: 1, maxLength: 60 })
   .filter((text) => text !== '.' && text !== '..' && !/[/\0]/.test(text))
 
 describe('a manifest', () => {
   it('says what it said when it was sealed, for any name and path', async () => {
     await fc.assert(
-      fc.asyncProperty(segments, fc.array(segments, { maxLength: 5 }), fc.nat(), async (name, path, size) => {
-        const written = {
-          ...manifest,
-          name,
-          path: path.join('/') || '.',
-          size,
-          ...(size > 262_144 && { root }),
-        }
-        const { rawKey, iv } = fileKey
-        expect(await openManifest(rawKey, iv, await sealWith(fileKey, written))).toEqual(written)
-      }),
+      fc.asyncProperty(
+        anySegment,
+        fc.array(anySegment, { maxLength: 5 }),
+        fc.nat(),
+        async (name, path, size) => {
+          const written = {
+            ...manifest,
+            name,
+            path: path.join('/') || '.',
+            size,
+            ...(size > 262_144 && { root: contentRoot }),
+          }
+          const { rawKey, iv } = fileKey
+          expect(await openManifest(rawKey, iv, await sealWith(fileKey, written))).toEqual(written)
+        },
+      ),
     )
   })
 
@@ -86,7 +91,7 @@ describe('a manifest', () => {
 
   it('does not open after any change of one bit, of itself or of the IV', async () => {
     const { rawKey, iv } = fileKey
-    const bytes = fromBase64(sealed)
+    const bytes = fromBase64(sealedManifest)
     const partOf = (bit: number) => (bit < 4 * 8 ? 'bad-format' : bit < 36 * 8 ? 'commitment' : 'damaged')
     for (let bit = 0; bit < bytes.length * 8; bit += caseCount(7, 1)) {
       const code = await rejectionCode(openManifest(rawKey, iv, toBase64(withBitFlipped(bytes, bit))))
@@ -94,13 +99,17 @@ describe('a manifest', () => {
     }
     for (let bit = 0; bit < 96; bit += caseCount(7, 1)) {
       const altered = withBitFlipped(iv, bit)
-      await expect(openManifest(rawKey, altered, sealed)).rejects.toMatchObject({ code: 'commitment' })
+      await expect(openManifest(rawKey, altered, sealedManifest)).rejects.toMatchObject({
+        code: 'commitment',
+      })
     }
   })
 
   it('of another file is refused before anything is decrypted', async () => {
     const other = await generateFileKey()
-    await expect(openManifest(other.rawKey, other.iv, sealed)).rejects.toMatchObject({ code: 'commitment' })
+    await expect(openManifest(other.rawKey, other.iv, sealedManifest)).rejects.toMatchObject({
+      code: 'commitment',
+    })
   })
 
   it('commits to one key: a ciphertext made to open under two has a manifest for one', async () => {
@@ -140,7 +149,7 @@ describe('a manifest', () => {
 })
 
 describe('the fields of a manifest', () => {
-  const refused: Record<string, unknown[]> = {
+  const refusedValues: Record<string, unknown[]> = {
     v: [2, '1', null, undefined],
     size: [-1, 1.5, '5', null, 2 ** 50 + 1, 2 ** 53, undefined],
     sha256: ['', 'AB'.repeat(32), 'ab'.repeat(31), 5, `${'ab'.repeat(32)}\n`],
@@ -151,9 +160,9 @@ describe('the fields of a manifest', () => {
     index: [-1, 1, '0', 0.5],
     count: [0, -1, '1', null],
     // Of a file of one chunk.
-    root: [root],
+    root: [contentRoot],
   }
-  const cases = Object.entries(refused).flatMap(([field, values]) =>
+  const refusedCases = Object.entries(refusedValues).flatMap(([field, values]) =>
     values.map((value) => ({
       field,
       value,
@@ -161,7 +170,7 @@ describe('the fields of a manifest', () => {
     })),
   )
 
-  it.each(cases)('$field $shown is refused, read or written', async ({ field, value }) => {
+  it.each(refusedCases)('$field $shown is refused, read or written', async ({ field, value }) => {
     const bad = { ...manifest, [field]: value }
     expect(() => readManifest(JSON.stringify(bad))).toThrow(expect.objectContaining({ code: 'bad-format' }))
     await expect(sealWith(fileKey, bad)).rejects.toMatchObject({ code: 'bad-format' })
@@ -169,13 +178,24 @@ describe('the fields of a manifest', () => {
 
   it('name the content root of two and more chunks, wherever it stands among the others', () => {
     const large = { ...manifest, size: 262_145 }
-    expect(readManifest(JSON.stringify({ root, ...large }))).toEqual({ ...large, root })
+    expect(readManifest(JSON.stringify({ root: contentRoot, ...large }))).toEqual({
+      ...large,
+      root: contentRoot,
+    })
     expect(readManifest(JSON.stringify(large))).toEqual(large)
     expect(() => manifestJson(large)).toThrow(expect.objectContaining({ code: 'bad-format' }))
-    expect(manifestJson({ ...large, root })).toMatch(/"count":1,"root":"[^"]+"}$/)
-    for (const other of ['', `${root}=`, `${root.slice(0, 42)}N`, root.slice(1), `${root}\n`, 5, null])
+    expect(manifestJson({ ...large, root: contentRoot })).toMatch(/"count":1,"root":"[^"]+"}$/)
+    for (const other of [
+      '',
+      `${contentRoot}=`,
+      `${contentRoot.slice(0, 42)}N`,
+      contentRoot.slice(1),
+      `${contentRoot}\n`,
+      5,
+      null,
+    ])
       expect(() => readManifest(JSON.stringify({ ...large, root: other }))).toThrow()
-    expect(() => readManifest(JSON.stringify({ ...large, size: 262_144, root }))).toThrow()
+    expect(() => readManifest(JSON.stringify({ ...large, size: 262_144, root: contentRoot }))).toThrow()
   })
 
   it.each(['', 'null', '5', '[]', '"x"', '{', '{}'])('%j is no manifest', (json) => {
@@ -194,12 +214,14 @@ describe('the fields of a manifest', () => {
 })
 
 describe('what the server says of a file', () => {
-  const honest = { name: manifest.name, path: manifest.path, size: 5, sha256: manifest.sha256 }
+  const serverRecord = { name: manifest.name, path: manifest.path, size: 5, sha256: manifest.sha256 }
 
   it('agrees with the manifest when nothing was altered', () => {
-    expect(compareWithServer(manifest, honest)).toEqual([])
+    expect(compareWithServer(manifest, serverRecord)).toEqual([])
     expect(compareWithServer(manifest, { name: manifest.name, path: manifest.path, size: 5 })).toEqual([])
-    expect(compareWithServer(manifest, { ...honest, sha256: manifest.sha256.toUpperCase() })).toEqual([])
+    expect(compareWithServer(manifest, { ...serverRecord, sha256: manifest.sha256.toUpperCase() })).toEqual(
+      [],
+    )
   })
 
   it.each([
@@ -209,7 +231,10 @@ describe('what the server says of a file', () => {
     ['with a line end as forms write it', 'Icon\r', 'Icon%0D'],
   ])('agrees for a name %s', (_, name, serverName) => {
     expect(
-      compareWithServer({ ...manifest, name, path: name }, { ...honest, name: serverName, path: serverName }),
+      compareWithServer(
+        { ...manifest, name, path: name },
+        { ...serverRecord, name: serverName, path: serverName },
+      ),
     ).toEqual([])
   })
 
@@ -222,6 +247,6 @@ describe('what the server says of a file', () => {
     [['sha256'], { sha256: 'ab'.repeat(32) }],
     [['name', 'path', 'size', 'sha256'], { name: 'x', path: '.', size: 0, sha256: '' }],
   ])('differs in %j when the server says %j', (differences, altered) => {
-    expect(compareWithServer(manifest, { ...honest, ...altered })).toEqual(differences)
+    expect(compareWithServer(manifest, { ...serverRecord, ...altered })).toEqual(differences)
   })
 })

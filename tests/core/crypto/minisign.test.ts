@@ -7,13 +7,13 @@ import { scratchFolder } from '../../server/scratchFolder.ts'
 import { newMinisignKey } from '../../../e2e/minisignKey.ts'
 
 const content = Buffer.from('{"v":1}\n')
-const key = newMinisignKey()
-const signature = key.sign(content, 'sealpost 0.1.0')
+const signingKey = newMinisignKey()
+const signature = signingKey.sign(content, 'sealpost 0.1.0')
 
 describe('a signature of minisign', () => {
   it('is verified with its comment, by the whole file of the key or its line', async () => {
-    expect(await verifyMinisign(content, signature, key.publicKey)).toBe('sealpost 0.1.0')
-    const line = key.publicKey.split('\n')[1] ?? ''
+    expect(await verifyMinisign(content, signature, signingKey.publicKey)).toBe('sealpost 0.1.0')
+    const line = signingKey.publicKey.split('\n')[1] ?? ''
     expect(await verifyMinisign(content, signature.replaceAll('\n', '\r\n'), line)).toBe('sealpost 0.1.0')
   })
 
@@ -21,7 +21,7 @@ describe('a signature of minisign', () => {
     for (let at = 0; at < content.length; at++) {
       const changed = Buffer.from(content)
       changed[at] = (changed[at] ?? 0) ^ 1
-      await expect(verifyMinisign(changed, signature, key.publicKey)).rejects.toThrow('does not match')
+      await expect(verifyMinisign(changed, signature, signingKey.publicKey)).rejects.toThrow('does not match')
     }
   })
 
@@ -34,7 +34,7 @@ describe('a signature of minisign', () => {
     ['empty', () => '', /no signature/],
     ['of the older form', () => signature.replace(/\nRU/, '\nRW'), /older form/],
   ])('%s is refused', async (_, make, message) => {
-    await expect(verifyMinisign(content, make(), key.publicKey)).rejects.toThrow(message)
+    await expect(verifyMinisign(content, make(), signingKey.publicKey)).rejects.toThrow(message)
   })
 
   it('is not looked at with what is no key', async () => {
@@ -63,7 +63,7 @@ describe.runIf(hasMinisign)('the program minisign', () => {
     const file = join(await scratchFolder(), 'file')
     await writeFile(file, content)
     await writeFile(`${file}.minisig`, signature)
-    await writeFile(`${file}.pub`, key.publicKey)
+    await writeFile(`${file}.pub`, signingKey.publicKey)
     const verified = spawnSync('minisign', ['-V', '-m', file, '-p', `${file}.pub`], { encoding: 'utf8' })
     expect(verified.stdout).toContain('Trusted comment: sealpost 0.1.0')
     expect(verified.status).toBe(0)

@@ -31,20 +31,20 @@ const manifest: Manifest = {
   count: 1,
 }
 const commitment = randomBytes(32)
-const json = manifestJson(manifest)
+const manifestText = manifestJson(manifest)
 
-let owner: CryptoKey
-let key: OriginKey
-let file: FileKey
+let ownerSecret: CryptoKey
+let originKey: OriginKey
+let fileKey: FileKey
 beforeAll(async () => {
-  owner = await importHkdfKey(randomBytes(32))
-  key = await importOriginKey(await originSecret(owner, '42'))
-  file = await generateFileKey()
+  ownerSecret = await importHkdfKey(randomBytes(32))
+  originKey = await importOriginKey(await originSecret(ownerSecret, '42'))
+  fileKey = await generateFileKey()
 })
 
 /** Sealed as a program may that has its own idea of the JSON. */
-async function sealedText(text: string): Promise<string> {
-  const { manifestKey, commitment: kc, iv } = await deriveManifestKey(file.rawKey, file.iv)
+async function sealManifestText(text: string): Promise<string> {
+  const { manifestKey, commitment: kc, iv } = await deriveManifestKey(fileKey.rawKey, fileKey.iv)
   const nonce = randomBytes(12)
   const aad = concat(utf8('sealpost/1/manifest'), Uint8Array.of(0), kc, iv)
   const box = await gcmSeal(manifestKey, nonce, pad(utf8(text)), aad)
@@ -53,43 +53,43 @@ async function sealedText(text: string): Promise<string> {
 
 describe('the origin of a manifest', () => {
   it('is proven to whoever has the secret of the folder, and nothing else of it is different', async () => {
-    const { rawKey, iv } = file
-    const sealed = await sealManifest(await deriveManifestKey(rawKey, iv), manifest, key)
-    expect(await openOwnManifest(rawKey, iv, sealed, key)).toEqual({ manifest, origin: 'proven' })
+    const { rawKey, iv } = fileKey
+    const sealed = await sealManifest(await deriveManifestKey(rawKey, iv), manifest, originKey)
+    expect(await openOwnManifest(rawKey, iv, sealed, originKey)).toEqual({ manifest, origin: 'proven' })
     expect(await openManifest(rawKey, iv, sealed)).toEqual(manifest)
   })
 
   it('is wrong for another folder, another owner and another file', async () => {
-    const made = await withOrigin(json, commitment, key)
-    const otherFolder = await importOriginKey(await originSecret(owner, '43'))
+    const made = await withOrigin(manifestText, commitment, originKey)
+    const otherFolder = await importOriginKey(await originSecret(ownerSecret, '43'))
     const otherOwner = await importOriginKey(await originSecret(await importHkdfKey(randomBytes(32)), '42'))
-    expect(await originVerdict(made, commitment, key)).toBe('proven')
+    expect(await originVerdict(made, commitment, originKey)).toBe('proven')
     expect(await originVerdict(made, commitment, otherFolder)).toBe('wrong')
     expect(await originVerdict(made, commitment, otherOwner)).toBe('wrong')
-    expect(await originVerdict(made, randomBytes(32), key)).toBe('wrong')
+    expect(await originVerdict(made, randomBytes(32), originKey)).toBe('wrong')
   })
 
   it('is plain where the manifest says nothing, whatever a name looks like', async () => {
-    const { rawKey, iv } = file
+    const { rawKey, iv } = fileKey
     const sealed = await sealManifest(await deriveManifestKey(rawKey, iv), manifest)
-    expect(await openOwnManifest(rawKey, iv, sealed, key)).toEqual({ manifest, origin: 'plain' })
+    expect(await openOwnManifest(rawKey, iv, sealed, originKey)).toEqual({ manifest, origin: 'plain' })
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), async (text) => {
         const name = text.replace(/[/\0]/g, '_')
         fc.pre(name !== '.' && name !== '..')
         const plain = manifestJson({ ...manifest, name: name.toWellFormed() })
-        expect(await originVerdict(plain, commitment, key)).toBe('plain')
+        expect(await originVerdict(plain, commitment, originKey)).toBe('plain')
       }),
     )
   })
 
   it('is never proven after a change of any one character', async () => {
-    const made = await withOrigin(json, commitment, key)
+    const made = await withOrigin(manifestText, commitment, originKey)
     for (let at = 0; at < made.length; at++) {
       for (const other of ['A', '"', '0', ' ', ',']) {
         const altered = made.slice(0, at) + other + made.slice(at + 1)
         if (altered === made || !isReadable(altered)) continue
-        expect(await originVerdict(altered, commitment, key), altered).not.toBe('proven')
+        expect(await originVerdict(altered, commitment, originKey), altered).not.toBe('proven')
       }
     }
   })
@@ -108,18 +108,20 @@ describe('the origin of a manifest', () => {
     ['that is null', (made: string) => made.replace(/"[^"]*"\}$/, 'null}')],
     ['that is a number', (made: string) => made.replace(/"[^"]*"\}$/, '1}')],
   ])('%s is wrong, and the manifest is read all the same', async (_, change) => {
-    const { rawKey, iv } = file
+    const { rawKey, iv } = fileKey
     const { commitment: kc } = await deriveManifestKey(rawKey, iv)
-    const made = change(await withOrigin(manifestJson({ ...manifest, name: 'a.txt' }), kc, key))
-    const opened = await openOwnManifest(rawKey, iv, await sealedText(made), key)
+    const made = change(await withOrigin(manifestJson({ ...manifest, name: 'a.txt' }), kc, originKey))
+    const opened = await openOwnManifest(rawKey, iv, await sealManifestText(made), originKey)
     expect(opened).toEqual({ manifest: { ...manifest, name: 'a.txt' }, origin: 'wrong' })
   })
 
   it('covers members that this reader does not know', async () => {
     const later = manifestJson(manifest).replace(/\}$/, ',"answers":"x"}')
-    const made = await withOrigin(later, commitment, key)
-    expect(await originVerdict(made, commitment, key)).toBe('proven')
-    expect(await originVerdict(made.replace('"answers":"x"', '"answers":"y"'), commitment, key)).toBe('wrong')
+    const made = await withOrigin(later, commitment, originKey)
+    expect(await originVerdict(made, commitment, originKey)).toBe('proven')
+    expect(await originVerdict(made.replace('"answers":"x"', '"answers":"y"'), commitment, originKey)).toBe(
+      'wrong',
+    )
   })
 })
 
@@ -132,7 +134,7 @@ describe('the origin secret', () => {
   })
 
   it('cannot be had back from its handle, and no other length makes one', async () => {
-    await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow()
+    await expect(crypto.subtle.exportKey('raw', originKey)).rejects.toThrow()
     await expect(importOriginKey(randomBytes(32))).rejects.toMatchObject({ code: 'bad-key' })
   })
 })

@@ -15,10 +15,10 @@ import { sealSaltedBox } from '../../../core/crypto/committedBox.ts'
 import { withBitFlipped } from './testBytes.ts'
 import { secondTestPair as otherPair, testPair as pair } from '../../keyPairs.ts'
 
-const fp = (await fingerprint(pair.spkiBytes)).bytes
-const otherFp = (await fingerprint(otherPair.spkiBytes)).bytes
+const fingerprintBytes = (await fingerprint(pair.spkiBytes)).bytes
+const otherFingerprintBytes = (await fingerprint(otherPair.spkiBytes)).bytes
 const newSecret = () => importPasskeySecret(randomBytes(32))
-const refusal = (code: string) => ({ name: 'CryptoError', code })
+const cryptoError = (code: string) => ({ name: 'CryptoError', code })
 
 describe('the secret of a passkey', () => {
   it('is derived from one constant, which no server chooses', () => {
@@ -35,7 +35,7 @@ describe('the secret of a passkey', () => {
   it('has 32 bytes: any other output is refused, and overwritten as well', async () => {
     for (const length of [0, 31, 33, 64]) {
       const output = randomBytes(length)
-      await expect(importPasskeySecret(output)).rejects.toMatchObject(refusal('bad-format'))
+      await expect(importPasskeySecret(output)).rejects.toMatchObject(cryptoError('bad-format'))
       expect(output).toEqual(new Uint8Array(length))
     }
   })
@@ -45,36 +45,45 @@ describe('the wrap of a passkey', () => {
   it('gives back the very bytes of the private key, to the passkey alone, and is never twice the same', async () => {
     const secret = await newSecret()
     const wrap = await sealPasskeyWrap(secret, pair.pkcs8Bytes)
-    expect(await openPasskeyWrap(secret, wrap, fp)).toEqual(pair.pkcs8Bytes)
+    expect(await openPasskeyWrap(secret, wrap, fingerprintBytes)).toEqual(pair.pkcs8Bytes)
     expect(await sealPasskeyWrap(secret, pair.pkcs8Bytes)).not.toBe(wrap)
-    await expect(openPasskeyWrap(await newSecret(), wrap, fp)).rejects.toMatchObject(refusal('wrong-key'))
+    await expect(openPasskeyWrap(await newSecret(), wrap, fingerprintBytes)).rejects.toMatchObject(
+      cryptoError('wrong-key'),
+    )
   })
 
   it('is of one key: it opens for no other fingerprint', async () => {
     const secret = await newSecret()
     const wrap = await sealPasskeyWrap(secret, pair.pkcs8Bytes)
-    await expect(openPasskeyWrap(secret, wrap, otherFp)).rejects.toMatchObject(refusal('damaged'))
+    await expect(openPasskeyWrap(secret, wrap, otherFingerprintBytes)).rejects.toMatchObject(
+      cryptoError('damaged'),
+    )
     // A former wrap beside the key of today, as a server could give it.
     const stored = { wrap, public_key_spki: toBase64(otherPair.spkiBytes) }
-    await expect(openStoredPasskeyWrap(secret, stored)).rejects.toMatchObject(refusal('damaged'))
+    await expect(openStoredPasskeyWrap(secret, stored)).rejects.toMatchObject(cryptoError('damaged'))
   })
 
   it('is refused when it holds another key than it says, or none, though it is the passkey’s own', async () => {
     const secret = await newSecret()
-    const terms = { secret, label: 'sealpost/1/passkey', aad: fp }
+    const terms = { secret, label: 'sealpost/1/passkey', aad: fingerprintBytes }
     for (const content of [otherPair.pkcs8Bytes, randomBytes(40)]) {
       const stored = {
         wrap: toBase64(await sealSaltedBox(terms, content)),
         public_key_spki: toBase64(pair.spkiBytes),
       }
-      await expect(openStoredPasskeyWrap(secret, stored)).rejects.toMatchObject(refusal('damaged'))
+      await expect(openStoredPasskeyWrap(secret, stored)).rejects.toMatchObject(cryptoError('damaged'))
     }
   })
 
   it('is no box of a recovery code, even under the same secret', async () => {
     const secret = await newSecret()
-    const box = await sealSaltedBox({ secret, label: 'sealpost/1/recovery', aad: fp }, pair.pkcs8Bytes)
-    await expect(openPasskeyWrap(secret, toBase64(box), fp)).rejects.toMatchObject(refusal('wrong-key'))
+    const box = await sealSaltedBox(
+      { secret, label: 'sealpost/1/recovery', aad: fingerprintBytes },
+      pair.pkcs8Bytes,
+    )
+    await expect(openPasskeyWrap(secret, toBase64(box), fingerprintBytes)).rejects.toMatchObject(
+      cryptoError('wrong-key'),
+    )
   })
 
   it('does not open when it was cut or any bit was changed', async () => {
@@ -86,9 +95,11 @@ describe('the wrap of a passkey', () => {
           wrap: toBase64(wrap.slice(0, length)),
           public_key_spki: toBase64(pair.spkiBytes),
         }),
-      ).rejects.toMatchObject(refusal('damaged'))
+      ).rejects.toMatchObject(cryptoError('damaged'))
     for (let bit = 0; bit < wrap.length * 8; bit += 97)
-      await expect(openPasskeyWrap(secret, toBase64(withBitFlipped(wrap, bit)), fp)).rejects.toMatchObject({
+      await expect(
+        openPasskeyWrap(secret, toBase64(withBitFlipped(wrap, bit)), fingerprintBytes),
+      ).rejects.toMatchObject({
         name: 'CryptoError',
       })
   })

@@ -28,13 +28,13 @@ import { secondTestPair as substituted, testPair as pair } from '../../keyPairs.
 import { stretchBriefly } from '../../rememberStretching.ts'
 
 const password = 'correct horse battery'
-const refusal = 'wrong-password'
+const wrongPassword = 'wrong-password'
 
-let sealed: Required<SealedPrivateKey>
+let sealedKey: Required<SealedPrivateKey>
 
 beforeAll(async () => {
   stretchBriefly()
-  sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
+  sealedKey = await sealPrivateKey(pair.pkcs8Bytes, password)
 })
 beforeEach(stretchBriefly)
 afterEach(() => {
@@ -43,45 +43,45 @@ afterEach(() => {
 
 describe('a sealed private key', () => {
   it('opens with its password, and every sealing has its own salt', async () => {
-    expect(toHex(await openPrivateKey(sealed, password))).toBe(toHex(pair.pkcs8Bytes))
+    expect(toHex(await openPrivateKey(sealedKey, password))).toBe(toHex(pair.pkcs8Bytes))
     const again = await sealPrivateKey(pair.pkcs8Bytes, password)
-    expect(again.kdfSalt).not.toBe(sealed.kdfSalt)
-    expect(again.encryptedPrivateKey.slice(0, 16)).not.toBe(sealed.encryptedPrivateKey.slice(0, 16))
+    expect(again.kdfSalt).not.toBe(sealedKey.kdfSalt)
+    expect(again.encryptedPrivateKey.slice(0, 16)).not.toBe(sealedKey.encryptedPrivateKey.slice(0, 16))
   })
 
   it('does not open with another password', async () => {
-    await expect(openPrivateKey(sealed, 'correct horse batterz')).rejects.toThrow(refusal)
-    await expect(openPrivateKey(sealed, '')).rejects.toThrow(refusal)
+    await expect(openPrivateKey(sealedKey, 'correct horse batterz')).rejects.toThrow(wrongPassword)
+    await expect(openPrivateKey(sealedKey, '')).rejects.toThrow(wrongPassword)
   })
 
   it('is rejected with one and the same error after a change of any bit', async () => {
-    await openPrivateKey(sealed, password)
-    const bytes = fromBase64(sealed.encryptedPrivateKey)
+    await openPrivateKey(sealedKey, password)
+    const bytes = fromBase64(sealedKey.encryptedPrivateKey)
     const errors = new Set<string>()
     for (let bit = 0; bit < bytes.length * 8; bit += caseCount(7, 1)) {
-      const altered = { ...sealed, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
+      const altered = { ...sealedKey, encryptedPrivateKey: toBase64(withBitFlipped(bytes, bit)) }
       errors.add(await rejectionCode(openPrivateKey(altered, password)))
     }
-    expect([...errors]).toEqual([refusal])
+    expect([...errors]).toEqual([wrongPassword])
   })
 
   it('is rejected alike when it is cut, longer or no base64', async () => {
-    const bytes = fromBase64(sealed.encryptedPrivateKey)
+    const bytes = fromBase64(sealedKey.encryptedPrivateKey)
     for (const text of [
       toBase64(bytes.subarray(0, 13)),
       toBase64(bytes.subarray(0, -1)),
       toBase64(concat(bytes, Uint8Array.of(0))),
-      `${sealed.encryptedPrivateKey.slice(0, -1)}!`,
+      `${sealedKey.encryptedPrivateKey.slice(0, -1)}!`,
     ])
-      await expect(openPrivateKey({ ...sealed, encryptedPrivateKey: text }, password)).rejects.toThrow(
-        refusal,
+      await expect(openPrivateKey({ ...sealedKey, encryptedPrivateKey: text }, password)).rejects.toThrow(
+        wrongPassword,
       )
   })
 
   it('of 12 bytes or fewer is called too short', async () => {
     for (const length of [0, 1, 12])
       await expect(
-        openPrivateKey({ ...sealed, encryptedPrivateKey: toBase64(new Uint8Array(length)) }, password),
+        openPrivateKey({ ...sealedKey, encryptedPrivateKey: toBase64(new Uint8Array(length)) }, password),
       ).rejects.toThrow('short-for-iv')
   })
 
@@ -102,7 +102,7 @@ describe('a sealed private key', () => {
     6e5 + 0.5,
   ])('with %j rounds is refused before anything is derived', async (kdfIterations) => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
-    const asked = { ...sealed, kdfIterations: kdfIterations as number }
+    const asked = { ...sealedKey, kdfIterations: kdfIterations as number }
     await expect(openPrivateKey(asked, password)).rejects.toMatchObject({ code: 'kdf-refused' })
     expect(derive).not.toHaveBeenCalled()
   })
@@ -110,7 +110,7 @@ describe('a sealed private key', () => {
   it.each(['', 'AAAA', 'QEFCQ0RFRkdISUpLTE1OTw', 'QEFCQ0RFRkdISUpLTE1OT1A='])(
     'with the salt %j is refused',
     async (kdfSalt) => {
-      await expect(openPrivateKey({ ...sealed, kdfSalt }, password)).rejects.toMatchObject({
+      await expect(openPrivateKey({ ...sealedKey, kdfSalt }, password)).rejects.toMatchObject({
         code: 'bad-format',
       })
     },
@@ -135,12 +135,12 @@ describe('a sealed private key', () => {
 
     const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
     for (const each of ['first password', 'second password'])
-      await expect(openPrivateKey(withRandomIv, each)).rejects.toThrow(refusal)
+      await expect(openPrivateKey(withRandomIv, each)).rejects.toThrow(wrongPassword)
     expect(decrypt).not.toHaveBeenCalled()
 
     // With the IV that commits to one of the two it opens under that one alone.
     const withFirstIv = stored(await hkdf(first, salt, 'sealpost/1/iv privkey', 12))
-    await expect(openPrivateKey(withFirstIv, 'second password')).rejects.toThrow(refusal)
+    await expect(openPrivateKey(withFirstIv, 'second password')).rejects.toThrow(wrongPassword)
     expect(decrypt).not.toHaveBeenCalled()
     await expect(openPrivateKey(withFirstIv, 'first password')).resolves.toHaveLength(320)
   })
@@ -152,10 +152,10 @@ describe('a sealed private key', () => {
     const key = await crypto.subtle.importKey('raw', wrapKey, 'AES-GCM', false, ['encrypt'])
     const box = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, pair.pkcs8Bytes))
     const foreign = { encryptedPrivateKey: toBase64(concat(iv, box)), kdfSalt: toBase64(salt) }
-    await expect(openPrivateKey(foreign, password)).rejects.toThrow(refusal)
+    await expect(openPrivateKey(foreign, password)).rejects.toThrow(wrongPassword)
     const opened = await openPrivateKey(foreign, password, { acceptForeignIv: true })
     expect(toHex(opened)).toBe(toHex(pair.pkcs8Bytes))
-    await expect(openPrivateKey(foreign, 'wrong', { acceptForeignIv: true })).rejects.toThrow(refusal)
+    await expect(openPrivateKey(foreign, 'wrong', { acceptForeignIv: true })).rejects.toThrow(wrongPassword)
   })
 })
 
@@ -178,7 +178,7 @@ describe('a key pair', () => {
   })
 
   it('opens with a private key that nobody can copy out', async () => {
-    const privateKey = await importPrivateKey(await openPrivateKey(sealed, password))
+    const privateKey = await importPrivateKey(await openPrivateKey(sealedKey, password))
     await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow()
     await expect(crypto.subtle.exportKey('jwk', privateKey)).rejects.toThrow()
     const { rawKey } = await generateFileKey()

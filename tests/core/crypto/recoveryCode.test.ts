@@ -21,7 +21,7 @@ import { secondTestPair as otherPair, testPair as pair } from '../../keyPairs.ts
 import { caseCount } from '../../volume.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const entropies = fc
+const anyEntropy = fc
   .uint8Array({ minLength: 16, maxLength: 16 })
   .map((bytes) => asRecoveryEntropy(new Uint8Array(bytes)))
 
@@ -43,7 +43,7 @@ describe('a recovery code', () => {
       one: fc.constantFrom('1', 'I', 'i', 'L', 'l'),
     })
     await fc.assert(
-      fc.asyncProperty(entropies, spelling, async (entropy, { lower, separators, zero, one }) => {
+      fc.asyncProperty(anyEntropy, spelling, async (entropy, { lower, separators, zero, one }) => {
         const code = (await recoveryCodeOf(entropy)).replaceAll('-', '')
         const typed = Array.from(code, (character) => {
           const spelt = character === '0' ? zero : character === '1' ? one : character
@@ -60,7 +60,7 @@ describe('a recovery code', () => {
     let slipped = 0
     const mistakes = fc.record({ at: fc.nat(recoveryCodeLength - 1), by: fc.integer({ min: 1, max: 31 }) })
     await fc.assert(
-      fc.asyncProperty(entropies, mistakes, async (entropy, { at, by }) => {
+      fc.asyncProperty(anyEntropy, mistakes, async (entropy, { at, by }) => {
         const code = Array.from(normalizedRecoveryCode(await recoveryCodeOf(entropy)))
         code[at] = alphabet.charAt((alphabet.indexOf(code[at] ?? '') + by) % 32)
         const answer = await readRecoveryCode(code.join('')).then(

@@ -24,19 +24,19 @@ import { caseCount } from '../../volume.ts'
 import { anyCharacter } from '../../anyCharacter.ts'
 
 const { ada, ben, cyd, folder1, folder2 } = vectors.keys
-type Pair = typeof ada
+type TestPair = typeof ada
 
 const publicKeys = await publicKeysByFingerprint(Object.values(vectors.keys).map(({ spkiB64 }) => spkiB64))
-const member = (user: number, { fpB64u: fp }: Pair, role: RosterMember['role']): RosterMember => ({
+const member = (user: number, { fpB64u: fp }: TestPair, role: RosterMember['role']): RosterMember => ({
   user,
   name: `user ${user}`,
   fp,
   role,
 })
 const owner = member(1, ada, 'owner')
-const at = '2026-01-02T03:04:05.678Z'
+const signedAt = '2026-01-02T03:04:05.678Z'
 
-const first: Statement = {
+const firstStatement: Statement = {
   v: 1,
   folder: 'YGFiY2RlZmdoaWprbG1ubw',
   title: 'Tax 2026',
@@ -46,14 +46,14 @@ const first: Statement = {
   key: folder1.fpB64u,
   members: [owner],
   actor: 1,
-  at,
+  at: signedAt,
 }
 
-const signed = async (statement: Statement, { pkcs8B64 }: Pair): Promise<SignedStatement> =>
+const sign = async (statement: Statement, { pkcs8B64 }: TestPair): Promise<SignedStatement> =>
   signStatement(await importSigningKey(fromBase64(pkcs8B64)), statement)
 
 /** Signs whatever text it is given. */
-async function signedText(text: string, { pkcs8B64 }: Pair): Promise<SignedStatement> {
+async function signText(text: string, { pkcs8B64 }: TestPair): Promise<SignedStatement> {
   const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('pkcs8', fromBase64(pkcs8B64), algorithm, false, ['sign'])
   const bytes = concat(utf8('sealpost/1/roster\0'), utf8(text))
@@ -61,16 +61,16 @@ async function signedText(text: string, { pkcs8B64 }: Pair): Promise<SignedState
   return { statement: text, signature: toBase64(new Uint8Array(signature)) }
 }
 
-const firstSigned = await signed(first, ada)
-const second: Statement = {
-  ...first,
+const signedFirst = await sign(firstStatement, ada)
+const secondStatement: Statement = {
+  ...firstStatement,
   seq: 2,
-  prev: await statementHash(firstSigned),
+  prev: await statementHash(signedFirst),
   members: [owner, member(2, ben, 'member')],
 }
-const secondSigned = await signed(second, ada)
-const third: Statement = { ...second, seq: 3, prev: await statementHash(secondSigned) }
-const before = [firstSigned, secondSigned]
+const signedSecond = await sign(secondStatement, ada)
+const thirdStatement: Statement = { ...secondStatement, seq: 3, prev: await statementHash(signedSecond) }
+const firstTwoSigned = [signedFirst, signedSecond]
 
 const problemOf = async (chain: readonly SignedStatement[], keys = publicKeys) => {
   const roster = await verifyRoster(chain, keys)
@@ -79,20 +79,20 @@ const problemOf = async (chain: readonly SignedStatement[], keys = publicKeys) =
 
 describe('a first statement', () => {
   it('names its maker alone, as an owner, and is signed by that key', async () => {
-    expect(await problemOf([firstSigned])).toBe('valid')
-    expect(await problemOf([await signed(first, ben)])).toBe('signature 1')
+    expect(await problemOf([signedFirst])).toBe('valid')
+    expect(await problemOf([await sign(firstStatement, ben)])).toBe('signature 1')
     expect(await problemOf([])).toBe('empty 1')
   })
 
   it.each<[string, Partial<Statement>]>([
     ['another number', { seq: 2 }],
-    ['one before it', { prev: second.prev }],
+    ['one before it', { prev: secondStatement.prev }],
     ['another generation', { gen: 2 }],
-    ['somebody beside its maker', { members: second.members }],
+    ['somebody beside its maker', { members: secondStatement.members }],
     ['a maker who is a member', { members: [member(1, ada, 'member')] }],
     ['an actor who is somebody else', { actor: 2 }],
   ])('is refused with %s', async (_, change) => {
-    expect(await problemOf([await signed({ ...first, ...change }, ada)])).toBe('begin 1')
+    expect(await problemOf([await sign({ ...firstStatement, ...change }, ada)])).toBe('begin 1')
   })
 })
 
@@ -107,13 +107,15 @@ describe('a further statement', () => {
     ['makes another owner and leaves', { ...rotated, members: [member(2, ben, 'owner')] }],
     ['names a new key of its signer', { ...rotated, members: [{ ...owner, fp: cyd.fpB64u }] }],
   ])('may be one that %s', async (_, change) => {
-    expect(await problemOf([...before, await signed({ ...third, ...change }, ada)])).toBe('valid')
+    expect(await problemOf([...firstTwoSigned, await sign({ ...thirdStatement, ...change }, ada)])).toBe(
+      'valid',
+    )
   })
 
   it.each<[string, Partial<Statement>, string]>([
     ['of another folder', { folder: 'YWJjZGVmZ2hpamtsbW5vcA' }, 'folder 3'],
     ['that leaves a number out', { seq: 4 }, 'order 3'],
-    ['that follows another one', { prev: second.prev }, 'order 3'],
+    ['that follows another one', { prev: secondStatement.prev }, 'order 3'],
     ['that follows nothing', { prev: null }, 'order 3'],
     ['of somebody who is not named', { actor: 3 }, 'actor 3'],
     ['of a member', { actor: 2 }, 'actor 3'],
@@ -132,38 +134,44 @@ describe('a further statement', () => {
       'ownerless 3',
     ],
   ])('is refused when it is one %s', async (_, change, problem) => {
-    expect(await problemOf([...before, await signed({ ...third, ...change }, ada)])).toBe(problem)
+    expect(await problemOf([...firstTwoSigned, await sign({ ...thirdStatement, ...change }, ada)])).toBe(
+      problem,
+    )
   })
 
   it('is not signed by anybody but its actor', async () => {
-    expect(await problemOf([...before, await signed(third, ben)])).toBe('signature 3')
+    expect(await problemOf([...firstTwoSigned, await sign(thirdStatement, ben)])).toBe('signature 3')
   })
 
   it('is signed with the key that its actor had in the statement before', async () => {
-    const named = { ...third, ...rotated, members: [{ ...owner, fp: cyd.fpB64u }, member(2, ben, 'member')] }
-    expect(await problemOf([...before, await signed(named, cyd)])).toBe('signature 3')
-    const moved = [...before, await signed(named, ada)]
-    const next = { ...named, seq: 4, prev: await statementHash(last(moved)) }
-    expect(await problemOf([...moved, await signed(next, ada)])).toBe('signature 4')
-    expect(await problemOf([...moved, await signed(next, cyd)])).toBe('valid')
+    const named = {
+      ...thirdStatement,
+      ...rotated,
+      members: [{ ...owner, fp: cyd.fpB64u }, member(2, ben, 'member')],
+    }
+    expect(await problemOf([...firstTwoSigned, await sign(named, cyd)])).toBe('signature 3')
+    const moved = [...firstTwoSigned, await sign(named, ada)]
+    const next = { ...named, seq: 4, prev: await statementHash(lastOf(moved)) }
+    expect(await problemOf([...moved, await sign(next, ada)])).toBe('signature 4')
+    expect(await problemOf([...moved, await sign(next, cyd)])).toBe('valid')
   })
 
   it('never brings back the key of an earlier generation', async () => {
-    const gen2 = await signed({ ...third, ...rotated }, ada)
-    const back = { ...third, seq: 4, prev: await statementHash(gen2), gen: 3, key: folder1.fpB64u }
-    expect(await problemOf([...before, gen2, await signed(back, ada)])).toBe('generation 4')
+    const gen2 = await sign({ ...thirdStatement, ...rotated }, ada)
+    const back = { ...thirdStatement, seq: 4, prev: await statementHash(gen2), gen: 3, key: folder1.fpB64u }
+    expect(await problemOf([...firstTwoSigned, gen2, await sign(back, ada)])).toBe('generation 4')
   })
 
   it('does not verify without the key of its signer', async () => {
     const others = await publicKeysByFingerprint([ben.spkiB64])
-    expect(await problemOf(before, others)).toBe('signature 1')
+    expect(await problemOf(firstTwoSigned, others)).toBe('signature 1')
   })
 })
 
-const last = (chain: readonly SignedStatement[]) => chain[chain.length - 1] ?? firstSigned
+const lastOf = (chain: readonly SignedStatement[]) => chain[chain.length - 1] ?? signedFirst
 
 describe('the spelling of a statement', () => {
-  const text = statementText(third)
+  const text = statementText(thirdStatement)
   const parsed = JSON.parse(text) as Statement
 
   it.each<[string, string]>([
@@ -195,12 +203,14 @@ describe('the spelling of a statement', () => {
   ])('is refused with %s, also when it is signed', async (_, other) => {
     expect(other).not.toBe(text)
     expect(readStatement(other)).toBeNull()
-    expect(await problemOf([...before, await signedText(other, ada)])).toBe('spelling 3')
+    expect(await problemOf([...firstTwoSigned, await signText(other, ada)])).toBe('spelling 3')
   })
 
   it('is never written for what would not be read', () => {
-    expect(() => statementText({ ...third, title: '' })).toThrow(TypeError)
-    expect(() => statementText({ ...third, members: second.members.toReversed() })).toThrow(TypeError)
+    expect(() => statementText({ ...thirdStatement, title: '' })).toThrow(TypeError)
+    expect(() => statementText({ ...thirdStatement, members: secondStatement.members.toReversed() })).toThrow(
+      TypeError,
+    )
   })
 
   it('reads exactly what it writes', () => {
@@ -210,7 +220,7 @@ describe('the spelling of a statement', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1 }), fc.nat(), (title, user, days) => {
         const statement = {
-          ...third,
+          ...thirdStatement,
           title,
           members: [{ ...owner, user }],
           actor: user,
@@ -224,7 +234,7 @@ describe('the spelling of a statement', () => {
 
 describe('altered bytes', () => {
   it('are refused wherever they stand in statement or signature', async () => {
-    const whole = [...before, await signed(third, ada)]
+    const whole = [...firstTwoSigned, await sign(thirdStatement, ada)]
     await fc.assert(
       fc.asyncProperty(
         fc.nat(2),
@@ -232,7 +242,7 @@ describe('altered bytes', () => {
         fc.noBias(fc.nat(2000)),
         fc.integer({ min: 1, max: 127 }),
         async (which, isText, place, mask) => {
-          const one = whole[which] ?? firstSigned
+          const one = whole[which] ?? signedFirst
           const part = isText ? one.statement : one.signature
           const i = place % part.length
           const altered =
@@ -253,20 +263,20 @@ describe('altered bytes', () => {
     const bare = await crypto.subtle.sign(
       { name: 'RSA-PSS', saltLength: 32 },
       key,
-      utf8(statementText(first)),
+      utf8(statementText(firstStatement)),
     )
-    const other = { statement: statementText(first), signature: toBase64(new Uint8Array(bare)) }
+    const other = { statement: statementText(firstStatement), signature: toBase64(new Uint8Array(bare)) }
     expect(await problemOf([other])).toBe('signature 1')
   })
 })
 
 describe('a chain that a device kept', () => {
   it('is read again without keys, with the signers it had', async () => {
-    const roster = await verifyRoster(before, publicKeys)
-    expect(await readStoredRoster(before)).toEqual(isBrokenRoster(roster) ? [] : roster.statements)
+    const roster = await verifyRoster(firstTwoSigned, publicKeys)
+    expect(await readStoredRoster(firstTwoSigned)).toEqual(isBrokenRoster(roster) ? [] : roster.statements)
   })
 
   it('is none where its statements do not follow each other', async () => {
-    expect(await readStoredRoster([firstSigned, await signed({ ...third }, ada)])).toEqual([])
+    expect(await readStoredRoster([signedFirst, await sign({ ...thirdStatement }, ada)])).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../core/crypto/index.ts'
 
 /** The plaintext of the vectors: byte i is (31 i + 7) mod 256. */
-export function pattern(length: number): Bytes {
+export function patternBytes(length: number): Bytes {
   const bytes = new Uint8Array(length)
   for (let i = 0; i < length; i++) bytes[i] = (31 * i + 7) & 255
   return bytes

@@ -67,8 +67,8 @@ import { openSaltedBox, sealSaltedBox } from '../../../core/crypto/committedBox.
 import { originVerdict, withOrigin } from '../../../core/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
-import { severalChecks } from './severalChecks.ts'
-import { pattern } from './testBytes.ts'
+import { sharedFolderChecks } from './sharedFolderChecks.ts'
+import { patternBytes } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
 
 /*
@@ -102,7 +102,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     ...recoveryChecks(more),
     ...passkeyChecks(more),
     ...linkBoxChecks(more.link),
-    ...severalChecks(more),
+    ...sharedFolderChecks(more),
     ...more.contentRoot.flatMap(contentRootChecks),
     rootedManifestCheck(more),
     ...originChecks(more),
@@ -121,7 +121,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
 export type Check = [name: string, check: () => void | Promise<void>]
 
 function streamChecks(vector: Vectors['streams'][number]): Check[] {
-  const plaintext = plaintextOf(vector.plaintext)
+  const plaintext = describedPlaintext(vector.plaintext)
   const iv = fromHex(vector.iv)
   const file = async () => ({
     key: await importFileKey(asFileKeyBytes(fromHex(vector.key))),
@@ -131,19 +131,19 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
   const sealed = async () => sealAll(await file(), plaintext)
 
   const expectSealed = async (actual: Bytes) => {
-    same(actual.length, vector.sealedLength)
-    same(await contentHashHex(actual), vector.sealedSha256)
-    same(toHex(actual.slice(-32)), vector.sealedTail32)
-    if (vector.sealed !== undefined) same(toHex(actual), vector.sealed)
+    assertEqual(actual.length, vector.sealedLength)
+    assertEqual(await contentHashHex(actual), vector.sealedSha256)
+    assertEqual(toHex(actual.slice(-32)), vector.sealedTail32)
+    if (vector.sealed !== undefined) assertEqual(toHex(actual), vector.sealed)
   }
   const checks: Check[] = [
     [
       'content hash',
       async () => {
-        same(await contentHashHex(plaintext), vector.plaintextSha256)
+        assertEqual(await contentHashHex(plaintext), vector.plaintextSha256)
         const hash = await createContentHash()
         for (let i = 0; i < plaintext.length; i += 100_003) hash.update(plaintext.subarray(i, i + 100_003))
-        same(hash.digestHex(), vector.plaintextSha256)
+        assertEqual(hash.digestHex(), vector.plaintextSha256)
       },
     ],
     [
@@ -164,7 +164,7 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
         const chunks: Promise<Bytes>[] = []
         for (let i = opener.count - 1; i >= 0; i--)
           chunks.unshift(opener.open(i, bytes.subarray(i * 262_160, (i + 1) * 262_160)))
-        sameBytes(concat(...(await Promise.all(chunks))), plaintext)
+        assertEqualBytes(concat(...(await Promise.all(chunks))), plaintext)
       },
     ],
     [
@@ -172,8 +172,8 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
       async () => {
         const bytes = await sealed()
         const whole = openWhole((await file()).key, iv, bytes)
-        if (chunkCount(plaintext.length) === 1) sameBytes(await whole, plaintext)
-        else same(await codeOf(whole), 'damaged')
+        if (chunkCount(plaintext.length) === 1) assertEqualBytes(await whole, plaintext)
+        else assertEqual(await rejectionCode(whole), 'damaged')
       },
     ],
     ...(vector.chunks ?? []).map(({ nonce, aad }, i, { length }): Check => {
@@ -181,8 +181,8 @@ function streamChecks(vector: Vectors['streams'][number]): Check[] {
       return [
         `nonce and additional data of chunk ${i}`,
         () => {
-          same(toHex(chunkNonce(iv, i, isLast)), nonce)
-          same(toHex(chunkAad(iv, plaintext.length, i, isLast)), aad)
+          assertEqual(toHex(chunkNonce(iv, i, isLast)), nonce)
+          assertEqual(toHex(chunkAad(iv, plaintext.length, i, isLast)), aad)
         },
       ]
     }),
@@ -195,15 +195,15 @@ function sizeChecks({ sizes, impossibleSealedLengths }: Vectors): Check[] {
     ...sizes.map(({ plain, chunks, sealed }): Check => [
       `size ${plain}`,
       () => {
-        same(chunkCount(plain), chunks)
-        same(sealedSize(plain), sealed)
-        same(plainSize(sealed), plain)
+        assertEqual(chunkCount(plain), chunks)
+        assertEqual(sealedSize(plain), sealed)
+        assertEqual(plainSize(sealed), plain)
       },
     ]),
     ...impossibleSealedLengths.map((length): Check => [
       `no plaintext has the sealed size ${length}`,
       () =>
-        same(
+        assertEqual(
           thrownCode(() => plainSize(length)),
           'truncated',
         ),
@@ -215,10 +215,11 @@ function manifestChecks(vector: Vectors['manifest']): Check[] {
   const rawKey = asFileKeyBytes(fromHex(vector.key))
   const iv = fromHex(vector.iv)
   return [
-    ['key commitment', async () => same(toHex(await keyCommitment(rawKey, iv)), vector.keyCommitment)],
+    ['key commitment', async () => assertEqual(toHex(await keyCommitment(rawKey, iv)), vector.keyCommitment)],
     [
       'opens the manifest',
-      async () => same(JSON.stringify(await openManifest(rawKey, iv, vector.manifestB64)), vector.json),
+      async () =>
+        assertEqual(JSON.stringify(await openManifest(rawKey, iv, vector.manifestB64)), vector.json),
     ],
     [
       'seals the manifest to the same bytes',
@@ -227,16 +228,16 @@ function manifestChecks(vector: Vectors['manifest']): Check[] {
         const sealed = await withRandomBytes(fromHex(vector.nonce), async () =>
           sealManifest(await deriveManifestKey(rawKey, iv), manifest),
         )
-        same(sealed, vector.manifestB64)
+        assertEqual(sealed, vector.manifestB64)
       },
     ],
   ]
 }
 
 function contentRootChecks({ plaintext, rootB64u }: MoreVectors['contentRoot'][number]): Check[] {
-  const content = plaintextOf(plaintext)
+  const content = describedPlaintext(plaintext)
   return [
-    [`content root of ${plaintext}`, async () => same(await contentRootB64u(content), rootB64u)],
+    [`content root of ${plaintext}`, async () => assertEqual(await contentRootB64u(content), rootB64u)],
     [
       `content root of ${plaintext}, chunk by chunk, each overwritten at once`,
       async () => {
@@ -249,7 +250,7 @@ function contentRootChecks({ plaintext, rootB64u }: MoreVectors['contentRoot'][n
           memory.fill(0xff)
           await taken
         }
-        same(await root.b64u(), rootB64u)
+        assertEqual(await root.b64u(), rootB64u)
       },
     ],
   ]
@@ -264,11 +265,11 @@ function rootedManifestCheck({ manifest2, contentRoot }: MoreVectors): Check {
         fromHex(manifest2.iv),
         manifest2.manifestB64,
       )
-      same(
+      assertEqual(
         opened.root,
         contentRoot.find(({ plaintext }) => plaintext === `pattern(${opened.size})`)?.rootB64u,
       )
-      same(manifestJson(opened), manifest2.json.replace(/,"origin":"[^"]*"}$/, '}'))
+      assertEqual(manifestJson(opened), manifest2.json.replace(/,"origin":"[^"]*"}$/, '}'))
     },
   ]
 }
@@ -287,16 +288,16 @@ function originChecks({ origin, manifest2 }: MoreVectors): Check[] {
           async () => {
             const owner = await importHkdfKey(fromHex(vector.ownerSecret))
             const secret = await originSecret(owner, vector.folder)
-            same(toHex(secret), vector.secret)
-            same(toBase64Url(secret), vector.secretB64u)
+            assertEqual(toHex(secret), vector.secret)
+            assertEqual(toBase64Url(secret), vector.secretB64u)
           },
         ],
         [
           `origin of a manifest of the folder ${vector.folder}, written and checked`,
           async () => {
             const key = await keyOf(vector)
-            same(await withOrigin(vector.t0, commitment, key), vector.json)
-            same(await originVerdict(vector.json, commitment, key), 'proven')
+            assertEqual(await withOrigin(vector.t0, commitment, key), vector.json)
+            assertEqual(await originVerdict(vector.json, commitment, key), 'proven')
           },
         ],
       ]
@@ -309,11 +310,14 @@ function originChecks({ origin, manifest2 }: MoreVectors): Check[] {
         const manifest = JSON.parse(manifest2.json) as Manifest
         const key = await deriveManifestKey(rawKey, iv)
         const nonce = fromHex(manifest2.nonce)
-        same(await withRandomBytes(nonce, () => sealManifest(key, manifest, first)), manifest2.manifestB64)
+        assertEqual(
+          await withRandomBytes(nonce, () => sealManifest(key, manifest, first)),
+          manifest2.manifestB64,
+        )
         const of = async (known: OriginKey) =>
           (await openOwnManifest(rawKey, iv, manifest2.manifestB64, known)).origin
-        same(await of(first), 'proven')
-        same(await of(second), 'wrong')
+        assertEqual(await of(first), 'proven')
+        assertEqual(await of(second), 'wrong')
       },
     ],
   ]
@@ -324,7 +328,7 @@ function loginChecks({ login, loginUnicode }: Vectors): Check[] {
     `login verifier of '${password}'`,
     async () => {
       const kdf = { kdf: 'pbkdf2-sha256', iterations, salt: toBase64(fromHex(salt)) }
-      same(await deriveLoginVerifier(password, kdf), verifier)
+      assertEqual(await deriveLoginVerifier(password, kdf), verifier)
     },
   ])
 }
@@ -337,7 +341,7 @@ function privateKeyChecks(vector: PrivateKeyVector): Check[] {
       `opens a private key sealed with ${vector.iterations} rounds`,
       async () => {
         // The vector names the blob by its hash: made here with Web Crypto alone, then opened by our code.
-        const pkcs8 = plaintextOf(vector.pkcs8)
+        const pkcs8 = describedPlaintext(vector.pkcs8)
         const passwordKey = await crypto.subtle.importKey('raw', utf8(vector.password), 'PBKDF2', false, [
           'deriveKey',
         ])
@@ -352,11 +356,11 @@ function privateKeyChecks(vector: PrivateKeyVector): Check[] {
         const iv = fromHex(vector.iv)
         const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, wrapKey, pkcs8)
         const blob = concat(iv, new Uint8Array(sealed))
-        same(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
+        assertEqual(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
 
         const stored = { encryptedPrivateKey: toBase64(blob), kdfSalt: vector.kdfSaltB64 }
         const rounds = vector.iterations === 250_000 ? {} : { kdfIterations: vector.iterations }
-        sameBytes(await openPrivateKey({ ...stored, ...rounds }, vector.password), pkcs8)
+        assertEqualBytes(await openPrivateKey({ ...stored, ...rounds }, vector.password), pkcs8)
       },
     ],
   ]
@@ -368,13 +372,13 @@ function sealPrivateKeyCheck(vector: PrivateKeyVector): Check {
     async () => {
       const salt = Uint8Array.from(atob(vector.kdfSaltB64), (char) => char.charCodeAt(0))
       const sealed = await withRandomBytes(salt, () =>
-        sealPrivateKey(plaintextOf(vector.pkcs8), vector.password),
+        sealPrivateKey(describedPlaintext(vector.pkcs8), vector.password),
       )
-      same(sealed.kdfIterations, vector.iterations)
-      same(sealed.kdfSalt, vector.kdfSaltB64)
+      assertEqual(sealed.kdfIterations, vector.iterations)
+      assertEqual(sealed.kdfSalt, vector.kdfSaltB64)
       const blob = Uint8Array.from(atob(sealed.encryptedPrivateKey), (char) => char.charCodeAt(0))
-      same(toHex(blob.subarray(0, 12)), vector.iv)
-      same(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
+      assertEqual(toHex(blob.subarray(0, 12)), vector.iv)
+      assertEqual(await contentHashHex(blob), vector.encryptedPrivateKeySha256)
     },
   ]
 }
@@ -390,23 +394,23 @@ function linkChecks(vector: Vectors['link']): Check[] {
   return [
     [
       'link verifier',
-      async () => same((await stretchLinkPassword(vector.password, kdf)).verifier, vector.verifier),
+      async () => assertEqual((await stretchLinkPassword(vector.password, kdf)).verifier, vector.verifier),
     ],
     [
       'key string of a link, sealed and opened',
       async () => {
         const password = await stretchLinkPassword(vector.password, kdf)
-        same(password.verifier, vector.verifier)
+        assertEqual(password.verifier, vector.verifier)
         const keyString = joinLinkKeyString({
           part1B64: await sealLinkMaster(password, linkMaster),
           part2B64: await sealLinkFileKey(linkMaster, vector.fileId, rawKey),
         })
-        same(keyString, vector.reencryptedKey)
+        assertEqual(keyString, vector.reencryptedKey)
 
         const { part1B64, part2B64 } = splitLinkKeyString(vector.reencryptedKey)
         const opened = await openLinkMaster(password, part1B64 ?? '')
-        sameBytes(opened, linkMaster)
-        sameBytes(await openLinkFileKey(opened, vector.fileId, part2B64), rawKey)
+        assertEqualBytes(opened, linkMaster)
+        assertEqualBytes(await openLinkFileKey(opened, vector.fileId, part2B64), rawKey)
       },
     ],
   ]
@@ -417,19 +421,19 @@ function fingerprintChecks(vector: Vectors['fingerprint']): Check[] {
     [
       'fingerprint',
       async () => {
-        const { bytes, b64u, words } = await fingerprint(plaintextOf(vector.spki))
-        same(toHex(bytes), vector.fingerprint)
-        same(b64u, vector.fingerprintB64u)
-        same(words.join(' '), vector.wordIndexes.map((i) => fingerprintWords[i]).join(' '))
+        const { bytes, b64u, words } = await fingerprint(describedPlaintext(vector.spki))
+        assertEqual(toHex(bytes), vector.fingerprint)
+        assertEqual(b64u, vector.fingerprintB64u)
+        assertEqual(words.join(' '), vector.wordIndexes.map((i) => fingerprintWords[i]).join(' '))
       },
     ],
     [
       'the word list is the English one of BIP-39',
       async () => {
-        same(fingerprintWords.length, 2048)
-        same(fingerprintWords.join(' '), [...fingerprintWords].sort().join(' '))
+        assertEqual(fingerprintWords.length, 2048)
+        assertEqual(fingerprintWords.join(' '), [...fingerprintWords].sort().join(' '))
         const lines = fingerprintWords.map((word) => `${word}\n`).join('')
-        same(
+        assertEqual(
           await contentHashHex(utf8(lines)),
           '2f5eed53a4727b4bf8880d8f3f199efc90e58503646d9ff8eff3a2ed3b24dbda',
         )
@@ -446,22 +450,22 @@ function rootChecks({ keys, root }: MoreVectors): Check[] {
       async () => {
         // The handle gives nothing away but what is derived of it.
         const derived = await hkdf(await rootOf(fromBase64(pkcs8B64)), null, 'probe', 32)
-        sameBytes(derived, await hkdf(fromHex(root.root), null, 'probe', 32))
+        assertEqualBytes(derived, await hkdf(fromHex(root.root), null, 'probe', 32))
       },
     ],
     [
       'fingerprint of the public key rebuilt from the private one',
       async () => {
         const spki = await publicKeyOf(fromBase64(pkcs8B64))
-        same(toBase64(spki), spkiB64)
-        same((await fingerprint(spki)).b64u, fpB64u)
+        assertEqual(toBase64(spki), spkiB64)
+        assertEqual((await fingerprint(spki)).b64u, fpB64u)
       },
     ],
   ]
 }
 
 function saltedBoxChecks(vector: MoreVectors['box']): Check[] {
-  const content = plaintextOf(vector.content)
+  const content = describedPlaintext(vector.content)
   const terms = async () => ({
     secret: await importHkdfKey(fromHex(vector.secret)),
     label: vector.label,
@@ -474,12 +478,12 @@ function saltedBoxChecks(vector: MoreVectors['box']): Check[] {
         const box = await withRandomBytes(fromHex(vector.salt), async () =>
           sealSaltedBox(await terms(), content),
         )
-        same(toHex(box), vector.box)
+        assertEqual(toHex(box), vector.box)
       },
     ],
     [
       'opens the box',
-      async () => sameBytes(await openSaltedBox(await terms(), fromHex(vector.box)), content),
+      async () => assertEqualBytes(await openSaltedBox(await terms(), fromHex(vector.box)), content),
     ],
   ]
 }
@@ -488,21 +492,21 @@ function recoveryChecks({ keys, recovery }: MoreVectors): Check[] {
   const { pkcs8B64, fpB64u } = keys.ada
   const entropy = asRecoveryEntropy(fromHex(recovery.entropy))
   return [
-    ['writes a recovery code', async () => same(await recoveryCodeOf(entropy), recovery.code)],
+    ['writes a recovery code', async () => assertEqual(await recoveryCodeOf(entropy), recovery.code)],
     ...[recovery.code, ...recovery.alsoRead].map((typed): Check => [
       `reads the recovery code ${typed}`,
-      async () => sameBytes(await readRecoveryCode(typed), entropy),
+      async () => assertEqualBytes(await readRecoveryCode(typed), entropy),
     ]),
     [
       'notices a mistyped recovery code',
-      async () => same(await codeOf(readRecoveryCode(recovery.mistyped)), 'mistyped'),
+      async () => assertEqual(await rejectionCode(readRecoveryCode(recovery.mistyped)), 'mistyped'),
     ],
     [
       'seals a recovery box to the same bytes',
       async () => {
         const salt = fromBase64(recovery.recoveryBoxB64).slice(0, 16)
         const box = await withRandomBytes(salt, () => sealRecoveryBox(entropy, fromBase64(pkcs8B64)))
-        same(box, recovery.recoveryBoxB64)
+        assertEqual(box, recovery.recoveryBoxB64)
       },
     ],
     [
@@ -514,7 +518,7 @@ function recoveryChecks({ keys, recovery }: MoreVectors): Check[] {
           recovery.recoveryBoxB64,
           fp,
         )
-        sameBytes(opened, fromBase64(pkcs8B64))
+        assertEqualBytes(opened, fromBase64(pkcs8B64))
       },
     ],
   ]
@@ -525,7 +529,7 @@ function passkeyChecks({ keys, passkey }: MoreVectors): Check[] {
   const fp = tryBase64Url(fpB64u) ?? new Uint8Array()
   const secret = () => importPasskeySecret(fromHex(passkey.output))
   return [
-    ['asks every passkey for the same input', () => same(toHex(passkeyInput), passkey.input)],
+    ['asks every passkey for the same input', () => assertEqual(toHex(passkeyInput), passkey.input)],
     [
       'seals a passkey’s wrap to the same bytes',
       async () => {
@@ -533,13 +537,13 @@ function passkeyChecks({ keys, passkey }: MoreVectors): Check[] {
         const wrap = await withRandomBytes(salt, async () =>
           sealPasskeyWrap(await secret(), fromBase64(pkcs8B64)),
         )
-        same(wrap, passkey.wrapB64)
+        assertEqual(wrap, passkey.wrapB64)
       },
     ],
     [
       'opens the passkey’s wrap',
       async () => {
-        sameBytes(await openPasskeyWrap(await secret(), passkey.wrapB64, fp), fromBase64(pkcs8B64))
+        assertEqualBytes(await openPasskeyWrap(await secret(), passkey.wrapB64, fp), fromBase64(pkcs8B64))
       },
     ],
   ]
@@ -558,7 +562,10 @@ function linkBoxChecks(vector: MoreVectors['link']): Check[] {
     linkMaster: asLinkMaster(tryBase64Url(members.lm) ?? new Uint8Array()),
   })
   return [
-    ['hash of the files of a link', async () => same(toBase64Url((await link()).filesHash), members.files)],
+    [
+      'hash of the files of a link',
+      async () => assertEqual(toBase64Url((await link()).filesHash), members.files),
+    ],
     ...[vector.personal, vector.several].flatMap(
       ({ ownerSecret, generation, salt, sealedLinkB64 }): Check[] => {
         const owner = async () => ({ secret: await importHkdfKey(fromHex(ownerSecret)), generation })
@@ -569,7 +576,7 @@ function linkBoxChecks(vector: MoreVectors['link']): Check[] {
               const sealed = await withRandomBytes(fromHex(salt), async () =>
                 sealLinkBox(await owner(), await link()),
               )
-              same(sealed, sealedLinkB64)
+              assertEqual(sealed, sealedLinkB64)
             },
           ],
           [
@@ -577,10 +584,10 @@ function linkBoxChecks(vector: MoreVectors['link']): Check[] {
             async () => {
               const opened = await openLinkBox(await owner(), sealedLinkB64)
               const { token, hasPassword, filesHash, linkMaster } = await link()
-              same(opened.token, token)
-              same(opened.hasPassword, hasPassword)
-              sameBytes(opened.filesHash, filesHash)
-              sameBytes(opened.linkMaster, linkMaster)
+              assertEqual(opened.token, token)
+              assertEqual(opened.hasPassword, hasPassword)
+              assertEqualBytes(opened.filesHash, filesHash)
+              assertEqualBytes(opened.linkMaster, linkMaster)
             },
           ],
         ]
@@ -589,9 +596,9 @@ function linkBoxChecks(vector: MoreVectors['link']): Check[] {
   ]
 }
 
-function plaintextOf(description: string): Bytes {
+function describedPlaintext(description: string): Bytes {
   const [, length] = /^pattern\((\d+)\)$/.exec(description) ?? []
-  return length === undefined ? utf8(description.replace(/^utf8:/, '')) : pattern(Number(length))
+  return length === undefined ? utf8(description.replace(/^utf8:/, '')) : patternBytes(Number(length))
 }
 
 /** Runs `task` while the platform's random bytes are the given ones: what is sealed can be compared byte by byte. */
@@ -599,7 +606,7 @@ export async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): 
   Object.defineProperty(crypto, 'getRandomValues', {
     configurable: true,
     value: (target: Uint8Array) => {
-      same(target.length, bytes.length)
+      assertEqual(target.length, bytes.length)
       target.set(bytes)
       return target
     },
@@ -611,12 +618,12 @@ export async function withRandomBytes<T>(bytes: Bytes, task: () => Promise<T>): 
   }
 }
 
-export function same(actual: unknown, expected: unknown): void {
+export function assertEqual(actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`expected ${String(expected)}, got ${String(actual)}`)
 }
 
-export function sameBytes(actual: Bytes, expected: Bytes): void {
-  same(actual.length, expected.length)
+export function assertEqualBytes(actual: Bytes, expected: Bytes): void {
+  assertEqual(actual.length, expected.length)
   const at = actual.findIndex((byte, i) => byte !== expected[i])
   if (at >= 0) throw new Error(`byte ${at} differs`)
 }
@@ -630,7 +637,7 @@ function thrownCode(task: () => unknown): string {
   }
 }
 
-export async function codeOf(promise: Promise<unknown>): Promise<string> {
+export async function rejectionCode(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'nothing thrown',
     (error: unknown) => (isCryptoError(error) ? error.code : String(error)),

@@ -4,31 +4,31 @@ import { runDownload, type DownloadPorts, type OpenedSink } from '../../../core/
 import { startTimeoutMs } from '../../../core/download/step.ts'
 import type { SinkName, SinkEvent, DownloadState } from '../../../core/download/types.ts'
 
-/** SinkNames whose news the test tells, and a clock that it sets. */
-class SinkNames implements DownloadPorts {
+/** Sinks whose events the test emits, and a clock that it sets. */
+class DrivenSinks implements DownloadPorts {
   readonly sinks: readonly SinkName[]
   readonly noSink = fault('no-sink')
   readonly log: string[] = []
-  readonly shut = new Set<SinkName>()
-  readonly hears = new Map<SinkName, (news: SinkEvent) => void>()
+  readonly unavailableSinks = new Set<SinkName>()
+  readonly listeners = new Map<SinkName, (news: SinkEvent) => void>()
   /** Rejects handing over; null if that works. */
   refusal: Error | null = null
-  declines = false
+  declinesHandover = false
   /** What it does throws at once, after it was logged. */
   breaksAt: string | null = null
   networkBack: (() => void) | null = null
   #now = 0
   #timer: { time: number; wake: () => void } | null = null
-  #looking: Promise<void> = Promise.resolve()
+  #openingDelay: Promise<void> = Promise.resolve()
 
   constructor(...sinks: SinkName[]) {
     this.sinks = sinks
   }
 
   /** From then on a sink is looked at until the test lets it be found. */
-  lookSlowly(): () => void {
+  delayOpening(): () => void {
     let found: () => void = () => undefined
-    this.#looking = new Promise((resolve) => (found = resolve))
+    this.#openingDelay = new Promise((resolve) => (found = resolve))
     return found
   }
 
@@ -41,15 +41,15 @@ class SinkNames implements DownloadPorts {
     },
   }
 
-  pass(milliseconds: number) {
+  advanceClock(milliseconds: number) {
     this.#now += milliseconds
     if (this.#timer && this.#timer.time <= this.#now) this.#timer.wake()
   }
 
   async openSink(name: SinkName, hear: (news: SinkEvent) => void): Promise<OpenedSink | null> {
-    await this.#looking
-    if (this.shut.has(name)) return null
-    this.hears.set(name, hear)
+    await this.#openingDelay
+    if (this.unavailableSinks.has(name)) return null
+    this.listeners.set(name, hear)
     const say = (what: string) => {
       this.log.push(`${name} ${what}`)
       if (this.breaksAt === what) throw new DOMException('', 'InvalidStateError')
@@ -64,7 +64,7 @@ class SinkNames implements DownloadPorts {
       handOver: () => {
         say('hand over')
         return this.refusal === null
-          ? Promise.resolve(this.declines ? 'declined' : undefined)
+          ? Promise.resolve(this.declinesHandover ? 'declined' : undefined)
           : Promise.reject(this.refusal)
       },
       resume: () => say('go on'),
@@ -72,26 +72,26 @@ class SinkNames implements DownloadPorts {
     }
   }
 
-  tell(name: SinkName, ...news: SinkEvent[]) {
-    for (const one of news) this.hears.get(name)?.(one)
+  emit(name: SinkName, ...news: SinkEvent[]) {
+    for (const one of news) this.listeners.get(name)?.(one)
   }
 }
 
-function run(ports: SinkNames) {
+function startDownload(ports: DrivenSinks) {
   const states: DownloadState[] = []
   const saving = runDownload(ports, (state) => states.push(state))
   return { ...saving, states, stages: () => states.map(({ stage }) => stage) }
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve))
-const progressed: SinkEvent = { type: 'progressed', bytes: 10, filesDone: 1 }
+const nextTimer = () => new Promise((resolve) => setTimeout(resolve))
+const progressEvent: SinkEvent = { type: 'progressed', bytes: 10, filesDone: 1 }
 
 describe('a download', () => {
-  it('goes down its sink to the end', async () => {
-    const ports = new SinkNames('stream', 'memory')
-    const { ended, stages } = run(ports)
-    await soon()
-    ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
+  it('is saved through its sink and ends', async () => {
+    const ports = new DrivenSinks('stream', 'memory')
+    const { ended, stages } = startDownload(ports)
+    await nextTimer()
+    ports.emit('stream', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log).toEqual(['stream open', 'stream show 10', 'stream hand over', 'stream leave'])
     // What a thread says at once is heard after what made it speak.
@@ -99,34 +99,34 @@ describe('a download', () => {
   })
 
   it('that the person declines in the end is cancelled, no failure', async () => {
-    const ports = new SinkNames('share')
-    ports.declines = true
-    const { ended } = run(ports)
-    await soon()
-    ports.tell('share', progressed, { type: 'opened', bytes: 10 })
+    const ports = new DrivenSinks('share')
+    ports.declinesHandover = true
+    const { ended } = startDownload(ports)
+    await nextTimer()
+    ports.emit('share', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'cancelled' })
     expect(ports.log.slice(-2)).toEqual(['share hand over', 'share leave'])
   })
 
   it('ends with the fault by which a sink refuses to hand over', async () => {
-    const ports = new SinkNames('share')
+    const ports = new DrivenSinks('share')
     ports.refusal = new FaultError(fault('not-shared'))
-    const { ended } = run(ports)
-    await soon()
-    ports.tell('share', progressed, { type: 'opened', bytes: 10 })
+    const { ended } = startDownload(ports)
+    await nextTimer()
+    ports.emit('share', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'failed', fault: fault('not-shared'), entry: null })
   })
 
-  it('takes the next sink where one is shut, or does not start in time', async () => {
-    const ports = new SinkNames('stream', 'private-file', 'memory')
-    ports.shut.add('stream')
-    const { ended } = run(ports)
-    await soon()
-    ports.pass(startTimeoutMs)
-    await soon()
+  it('takes the next sink where one cannot be opened, or does not start in time', async () => {
+    const ports = new DrivenSinks('stream', 'private-file', 'memory')
+    ports.unavailableSinks.add('stream')
+    const { ended } = startDownload(ports)
+    await nextTimer()
+    ports.advanceClock(startTimeoutMs)
+    await nextTimer()
     // What was left has nothing more to say.
-    ports.tell('private-file', progressed, { type: 'died' })
-    ports.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    ports.emit('private-file', progressEvent, { type: 'died' })
+    ports.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log.slice(0, 4)).toEqual([
       'private-file open',
@@ -136,83 +136,86 @@ describe('a download', () => {
     ])
   })
 
-  it('fails where no sink is open, and where the last step cannot be taken', async () => {
-    const shut = new SinkNames('memory')
-    shut.shut.add('memory')
-    expect((await run(shut).ended).end).toMatchObject({ type: 'failed', fault: { code: 'no-sink' } })
+  it('fails where no sink can be opened, and where the last one cannot hand over', async () => {
+    const unavailable = new DrivenSinks('memory')
+    unavailable.unavailableSinks.add('memory')
+    expect((await startDownload(unavailable).ended).end).toMatchObject({
+      type: 'failed',
+      fault: { code: 'no-sink' },
+    })
 
-    const refused = new SinkNames('memory')
+    const refused = new DrivenSinks('memory')
     refused.refusal = new Error('gone')
-    const { ended } = run(refused)
-    await soon()
-    refused.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    const { ended } = startDownload(refused)
+    await nextTimer()
+    refused.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(refused.log.at(-1)).toBe('memory leave')
   })
 
   it('is cancelled: its sink is left, also one that is only found later', async () => {
-    const ports = new SinkNames('stream')
-    const { cancel, ended } = run(ports)
-    await soon()
+    const ports = new DrivenSinks('stream')
+    const { cancel, ended } = startDownload(ports)
+    await nextTimer()
     cancel()
     expect((await ended).end).toEqual({ type: 'cancelled' })
     expect(ports.log.at(-1)).toBe('stream leave')
 
-    const slow = new SinkNames('stream')
-    const found = slow.lookSlowly()
-    const early = run(slow)
+    const slow = new DrivenSinks('stream')
+    const found = slow.delayOpening()
+    const early = startDownload(slow)
     early.cancel()
     expect((await early.ended).end).toEqual({ type: 'cancelled' })
     found()
-    await soon()
+    await nextTimer()
     expect(slow.log).toEqual(['stream leave'])
   })
 
   it.each(['open', 'show 10', 'go on', 'hand over'])('ends where a sink breaks at: %s', async (what) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    onTestFinished(() => said.mockRestore())
-    const ports = new SinkNames('stream', 'memory')
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => consoleError.mockRestore())
+    const ports = new DrivenSinks('stream', 'memory')
     ports.breaksAt = what
-    const { resume, ended } = run(ports)
-    await soon()
-    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
+    const { resume, ended } = startDownload(ports)
+    await nextTimer()
+    ports.emit('stream', { type: 'blocker', blocker: 'sign-in' })
     resume()
-    ports.tell('stream', progressed, { type: 'opened', bytes: 10 })
+    ports.emit('stream', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toMatchObject({ type: 'failed', fault: { code: 'browser-stopped' } })
     expect(ports.log.slice(-2)).toEqual([`stream ${what}`, 'stream leave'])
-    expect(said).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
+    expect(consoleError).toHaveBeenCalledTimes(what === 'hand over' ? 0 : 1)
   })
 
   it('ends, and takes the next sink, also where one cannot be left', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    onTestFinished(() => said.mockRestore())
-    const ports = new SinkNames('stream', 'memory')
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => consoleError.mockRestore())
+    const ports = new DrivenSinks('stream', 'memory')
     ports.breaksAt = 'leave'
-    const { ended } = run(ports)
-    await soon()
-    ports.tell('stream', { type: 'not-started' })
-    await soon()
-    ports.tell('memory', progressed, { type: 'opened', bytes: 10 })
+    const { ended } = startDownload(ports)
+    await nextTimer()
+    ports.emit('stream', { type: 'not-started' })
+    await nextTimer()
+    ports.emit('memory', progressEvent, { type: 'opened', bytes: 10 })
     expect((await ended).end).toEqual({ type: 'saved', bytes: 10 })
     expect(ports.log.filter((one) => one.endsWith('leave'))).toEqual(['stream leave', 'memory leave'])
   })
 
   it('goes on when what it needs is there', async () => {
-    const ports = new SinkNames('stream')
-    const { resume, cancel } = run(ports)
-    await soon()
-    ports.tell('stream', { type: 'blocker', blocker: 'sign-in' })
-    ports.pass(100 * startTimeoutMs)
+    const ports = new DrivenSinks('stream')
+    const { resume, cancel } = startDownload(ports)
+    await nextTimer()
+    ports.emit('stream', { type: 'blocker', blocker: 'sign-in' })
+    ports.advanceClock(100 * startTimeoutMs)
     resume()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()
   })
 
   it('goes on at once when the network that it waits for is back, and listens for that no longer than it lasts', async () => {
-    const ports = new SinkNames('stream')
-    const { cancel, ended } = run(ports)
-    await soon()
-    ports.tell('stream', { type: 'blocker', blocker: 'network' })
+    const ports = new DrivenSinks('stream')
+    const { cancel, ended } = startDownload(ports)
+    await nextTimer()
+    ports.emit('stream', { type: 'blocker', blocker: 'network' })
     ports.networkBack?.()
     expect(ports.log.at(-1)).toBe('stream go on')
     cancel()

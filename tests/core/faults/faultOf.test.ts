@@ -5,11 +5,11 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../../core/faults/faultOfResponse.ts'
 
-const head = (status: number, statusText = '') => ({ status, statusText })
+const responseHead = (status: number, statusText = '') => ({ status, statusText })
 
 describe('an answer that is not a success', () => {
   it('is named by its code', () => {
-    expect(faultOfResponse(head(507), { detail: 'Voll.', code: 'linkQuota' })).toEqual({
+    expect(faultOfResponse(responseHead(507), { detail: 'Voll.', code: 'linkQuota' })).toEqual({
       code: 'linkQuota',
       status: 507,
       said: 'Voll.',
@@ -17,15 +17,19 @@ describe('an answer that is not a success', () => {
   })
   it('is named by its text where the server sends no code, or one of a later version', () => {
     for (const code of [undefined, 'ofTomorrow', 'toString', 7, null]) {
-      expect(faultOfResponse(head(410), { detail: 'Link invalid/expired.', code }).code).toBe('linkInvalid')
+      expect(faultOfResponse(responseHead(410), { detail: 'Link invalid/expired.', code }).code).toBe(
+        'linkInvalid',
+      )
     }
   })
   it('says the end of a session in whatever words stand around it, and of no other status', () => {
-    expect(faultOfResponse(head(401), { detail: 'Your Session expired today' }).code).toBe('sessionExpired')
-    expect(faultOfResponse(head(409), { detail: 'Your Session expired today' }).code).toBe('refused')
+    expect(faultOfResponse(responseHead(401), { detail: 'Your Session expired today' }).code).toBe(
+      'sessionExpired',
+    )
+    expect(faultOfResponse(responseHead(409), { detail: 'Your Session expired today' }).code).toBe('refused')
   })
   it('is refused with what the server says, without secrets of addresses', () => {
-    expect(faultOfResponse(head(400), { detail: 'No /download/tok#7:c2VjcmV0 here' })).toEqual({
+    expect(faultOfResponse(responseHead(400), { detail: 'No /download/tok#7:c2VjcmV0 here' })).toEqual({
       code: 'refused',
       status: 400,
       said: 'No /download/tok here',
@@ -34,7 +38,7 @@ describe('an answer that is not a success', () => {
   it.each([[null], ['text'], [{}], [{ detail: '' }], [{ detail: [] }], [{ detail: 7 }], [[]]])(
     'says nothing of %j but its status',
     (body) => {
-      expect(faultOfResponse(head(502, 'Bad Gateway'), body)).toEqual({
+      expect(faultOfResponse(responseHead(502, 'Bad Gateway'), body)).toEqual({
         code: 'refused',
         status: 502,
         values: { statusText: 'Bad Gateway' },
@@ -43,13 +47,13 @@ describe('an answer that is not a success', () => {
   )
   it('bears a list whose items are anything', () => {
     const detail = [{ loc: ['body', 'files', 2, 'name'], msg: 'Too long.' }, { msg: 'No.' }, 7, null]
-    expect(faultOfResponse(head(422), { detail }).said).toBe(
+    expect(faultOfResponse(responseHead(422), { detail }).said).toBe(
       'files.2.name: Too long.; No.; Invalid value.; Invalid value.',
     )
   })
   it('says when to come again', () => {
-    expect(faultOfResponse({ ...head(429), retryAfter: 0 }, null).after).toBe(0)
-    expect(faultOfResponse({ ...head(429), retryAfter: null }, null)).not.toHaveProperty('after')
+    expect(faultOfResponse({ ...responseHead(429), retryAfter: 0 }, null).after).toBe(0)
+    expect(faultOfResponse({ ...responseHead(429), retryAfter: null }, null)).not.toHaveProperty('after')
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareVersions } from '../../../core/integrity/compareVersions.ts'
 
 /** From the oldest to the newest, with the order of https://semver.org/#spec-item-11. */
-const ordered = [
+const ascendingVersions = [
   '0.1.0',
   '0.2.0',
   '0.9.0',
@@ -21,8 +21,8 @@ const ordered = [
 
 describe('a version', () => {
   it('is older or newer by its numbers, then by its pre-release', () => {
-    for (const [i, one] of ordered.entries())
-      for (const [j, other] of ordered.entries())
+    for (const [i, one] of ascendingVersions.entries())
+      for (const [j, other] of ascendingVersions.entries())
         expect(Math.sign(compareVersions(one, other)), `${one}, ${other}`).toBe(Math.sign(i - j))
   })
 

@@ -4,46 +4,46 @@ import { maxServedBytes } from '../../../contract/integrityFiles.ts'
 import { updateVerdict } from '../../../core/integrity/updateVerdict.ts'
 import { newMinisignKey } from '../../../e2e/minisignKey.ts'
 
-const signing = newMinisignKey()
+const signingKey = newMinisignKey()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const script = `self.list=[{"revision":null,"url":"assets/index-aaaaaaaa.js"},\
+const serviceWorkerScript = `self.list=[{"revision":null,"url":"assets/index-aaaaaaaa.js"},\
 {"isForAdministrators":true,"revision":null,"url":"assets/profile-cccccccc.js"},\
 {"revision":"0f","url":"index.html"}]`
-const listed = {
-  '/serviceWorker.js': script,
+const listedFiles = {
+  '/serviceWorker.js': serviceWorkerScript,
   '/assets/index-aaaaaaaa.js': 'script',
   '/assets/profile-cccccccc.js': 'profile',
   '/index.html': 'page',
 }
-const list = JSON.stringify({
+const integrityJson = JSON.stringify({
   ...{ v: 1, version: '0.2.0', build: '0'.repeat(16), headers: [{}] },
   files: [
     { path: '/index.html', language: 'de', sha256: sha256('Seite'), headers: 0 },
-    ...Object.entries(listed).map(([path, text]) => ({ path, sha256: sha256(text), headers: 0 })),
+    ...Object.entries(listedFiles).map(([path, text]) => ({ path, sha256: sha256(text), headers: 0 })),
   ],
 })
-const signature = signing.sign(Buffer.from(list))
+const signature = signingKey.sign(Buffer.from(integrityJson))
 
 /** Texts of files that a server has, or statuses without one. */
-type Served = Readonly<Record<string, string | number>>
+type ServedFiles = Readonly<Record<string, string | number>>
 /** Texts of files in the browser's cache, by key. */
-type Stored = Readonly<Record<string, string>>
+type CachedFiles = Readonly<Record<string, string>>
 
-async function verdict(served: Served = {}, stored: Stored = {}, installed = '0.1.0') {
-  const files: Served = {
-    '/serviceWorker.js': script,
-    '/integrity.json': list,
+async function verdictFor(served: ServedFiles = {}, stored: CachedFiles = {}, installed = '0.1.0') {
+  const files: ServedFiles = {
+    '/serviceWorker.js': serviceWorkerScript,
+    '/integrity.json': integrityJson,
     '/integrity.json.minisig': signature,
     ...served,
   }
-  const kept: Stored = {
+  const kept: CachedFiles = {
     '/assets/index-aaaaaaaa.js': 'script',
     '/index.html?__WB_REVISION__=0f': 'page',
     ...stored,
   }
   return updateVerdict({
-    key: signing.publicKey,
+    key: signingKey.publicKey,
     installed,
     fetch: (path) => {
       const content = files[path] ?? 404
@@ -57,27 +57,33 @@ async function verdict(served: Served = {}, stored: Stored = {}, installed = '0.
 
 describe('the next version', () => {
   it('is that of the signed list if all of it is listed', async () => {
-    expect(await verdict()).toEqual({ state: 'signed', version: '0.2.0' })
-    expect(await verdict({}, { '/index.html?__WB_REVISION__=0f': 'Seite' })).toMatchObject({
+    expect(await verdictFor()).toEqual({ state: 'signed', version: '0.2.0' })
+    expect(await verdictFor({}, { '/index.html?__WB_REVISION__=0f': 'Seite' })).toMatchObject({
       state: 'signed',
     })
-    expect(await verdict({}, { '/assets/profile-cccccccc.js': 'profile' })).toMatchObject({ state: 'signed' })
+    expect(await verdictFor({}, { '/assets/profile-cccccccc.js': 'profile' })).toMatchObject({
+      state: 'signed',
+    })
   })
 
   it('is not judged by what versions that were never activated left in the cache', async () => {
     const leftovers = { '/assets/index-bbbbbbbb.js': 'skipped', '/index.html?__WB_REVISION__=0e': 'skipped' }
-    expect(await verdict({}, leftovers)).toEqual({ state: 'signed', version: '0.2.0' })
+    expect(await verdictFor({}, leftovers)).toEqual({ state: 'signed', version: '0.2.0' })
   })
 
   it.each([
-    ['the service worker', { '/serviceWorker.js': `${script}\n//` }, {}],
-    ['a service worker that precaches another file', { '/serviceWorker.js': script.replace('0f', '0d') }, {}],
+    ['the service worker', { '/serviceWorker.js': `${serviceWorkerScript}\n//` }, {}],
+    [
+      'a service worker that precaches another file',
+      { '/serviceWorker.js': serviceWorkerScript.replace('0f', '0d') },
+      {},
+    ],
     ['a stored script', {}, { '/assets/index-aaaaaaaa.js': 'scripT' }],
     ['a stored page', {}, { '/index.html?__WB_REVISION__=0f': 'page ' }],
     ['a stored page of administrators', {}, { '/assets/profile-cccccccc.js': 'Profile' }],
     ['a file in the place of another', {}, { '/assets/index-aaaaaaaa.js': 'page' }],
   ])('is another than the signed one by %s', async (_, served, stored) =>
-    expect(await verdict(served, stored)).toEqual({ state: 'altered', version: '0.2.0' }),
+    expect(await verdictFor(served, stored)).toEqual({ state: 'altered', version: '0.2.0' }),
   )
 
   it.each([
@@ -85,22 +91,22 @@ describe('the next version', () => {
     ['without a signature', { '/integrity.json.minisig': 404 }],
     [
       'with a signature of another key',
-      { '/integrity.json.minisig': newMinisignKey().sign(Buffer.from(list)) },
+      { '/integrity.json.minisig': newMinisignKey().sign(Buffer.from(integrityJson)) },
     ],
-    ['with a list that was altered', { '/integrity.json': list.replace('0.2.0', '0.3.0') }],
+    ['with a list that was altered', { '/integrity.json': integrityJson.replace('0.2.0', '0.3.0') }],
     ['with a page in place of the signature', { '/integrity.json.minisig': '<!doctype html>' }],
-  ])('is not signed %s', async (_, served) => expect(await verdict(served)).toEqual({ state: 'unsigned' }))
+  ])('is not signed %s', async (_, served) => expect(await verdictFor(served)).toEqual({ state: 'unsigned' }))
 
   it('is older if the signed list is of an older version, whatever is in the cache', async () => {
     const older = { state: 'older', version: '0.2.0' }
-    expect(await verdict({}, {}, '0.10.0')).toEqual(older)
-    expect(await verdict({}, { '/assets/index-aaaaaaaa.js': 'scripT' }, '0.2.1')).toEqual(older)
+    expect(await verdictFor({}, {}, '0.10.0')).toEqual(older)
+    expect(await verdictFor({}, { '/assets/index-aaaaaaaa.js': 'scripT' }, '0.2.1')).toEqual(older)
   })
 
   it('is not judged by the list of the installed version, which answers during an upgrade', async () => {
-    expect(await verdict({}, {}, '0.2.0')).toEqual({ state: 'unknown' })
-    const fromNext = { '/serviceWorker.js': script.replace('0f', '0d') }
-    expect(await verdict(fromNext, {}, '0.2.0')).toEqual({ state: 'unknown' })
+    expect(await verdictFor({}, {}, '0.2.0')).toEqual({ state: 'unknown' })
+    const fromNext = { '/serviceWorker.js': serviceWorkerScript.replace('0f', '0d') }
+    expect(await verdictFor(fromNext, {}, '0.2.0')).toEqual({ state: 'unknown' })
   })
 
   it.each([
@@ -111,22 +117,25 @@ describe('the next version', () => {
     ['/serviceWorker.js', 404],
     ['/serviceWorker.js', 503],
   ])('is not judged while the server answers for %s with %i', async (path, status) =>
-    expect(await verdict({ [path]: status })).toEqual({ state: 'unknown' }),
+    expect(await verdictFor({ [path]: status })).toEqual({ state: 'unknown' }),
   )
 
   it('is not judged by bodies longer than a served file', async () => {
     const spaces = ' '.repeat(maxServedBytes)
     const signed = (content: string) => ({
       '/integrity.json': content,
-      '/integrity.json.minisig': signing.sign(Buffer.from(content)),
+      '/integrity.json.minisig': signingKey.sign(Buffer.from(content)),
     })
-    const longScript = script + spaces
+    const longScript = serviceWorkerScript + spaces
     for (const served of [
-      signed(list + spaces),
+      signed(integrityJson + spaces),
       { '/integrity.json.minisig': signature + spaces },
-      { ...signed(list.replace(sha256(script), sha256(longScript))), '/serviceWorker.js': longScript },
+      {
+        ...signed(integrityJson.replace(sha256(serviceWorkerScript), sha256(longScript))),
+        '/serviceWorker.js': longScript,
+      },
     ])
-      expect(await verdict(served)).toEqual({ state: 'unknown' })
+      expect(await verdictFor(served)).toEqual({ state: 'unknown' })
   })
 
   it('is not judged by a service worker that lists its files in another form', async () => {
@@ -136,8 +145,8 @@ describe('the next version', () => {
     const served = {
       '/serviceWorker.js': other,
       '/integrity.json': signed,
-      '/integrity.json.minisig': signing.sign(Buffer.from(signed)),
+      '/integrity.json.minisig': signingKey.sign(Buffer.from(signed)),
     }
-    expect(await verdict(served)).toEqual({ state: 'unknown' })
+    expect(await verdictFor(served)).toEqual({ state: 'unknown' })
   })
 })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { maxWebManifestLength, withoutBranding } from '../../../core/integrity/webManifest.ts'
 
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as object
-const icon = { src: '/icon.svg' }
+const ownIcon = { src: '/icon.svg' }
 
 describe('a web app manifest', () => {
   it('is compared without what operators may set', () => {
-    const branded = { ...manifest, name: 'Ada', short_name: 'Ada', theme_color: '#aa3311', icons: [icon] }
+    const branded = { ...manifest, name: 'Ada', short_name: 'Ada', theme_color: '#aa3311', icons: [ownIcon] }
     expect(withoutBranding(JSON.stringify(branded))).toBe(withoutBranding(JSON.stringify(manifest)))
   })
 

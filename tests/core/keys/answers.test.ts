@@ -13,25 +13,25 @@ import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import { recipientKeys } from '../seal/localPorts.ts'
 import { longTestPair, testPair } from '../../keyPairs.ts'
 
-const newBatch = () => toBase64Url(randomBytes(16))
-const said = (value: string) => [{ label: 'Name', value }]
+const newBatchId = () => toBase64Url(randomBytes(16))
+const answersNamed = (value: string) => [{ label: 'Name', value }]
 const workers = { lease: <T>(work: (worker: typeof keysWorker) => Promise<T>) => work(keysWorker) }
 
-let mine: Awaited<ReturnType<typeof recipientKeys>>
-let former: typeof mine
+let ownPair: Awaited<ReturnType<typeof recipientKeys>>
+let formerPair: typeof ownPair
 let decryptionKeys: DecryptionKey[]
 beforeAll(async () => {
-  ;[mine, former] = [await recipientKeys(), await recipientKeys()]
-  decryptionKeys = [mine, former].map(({ privateKey }) => ({ privateKey, origin: null }))
+  ;[ownPair, formerPair] = [await recipientKeys(), await recipientKeys()]
+  decryptionKeys = [ownPair, formerPair].map(({ privateKey }) => ({ privateKey, origin: null }))
 })
 
-const sealed = async (batch: string, value: string, to = mine.recipient) => ({
+const sealedAnswersOf = async (batch: string, value: string, to = ownPair.recipient) => ({
   batch_id: batch,
-  answers: (await sealAnswers(to, batch, said(value))).sealedB64,
+  answers: (await sealAnswers(to, batch, answersNamed(value))).sealedB64,
 })
 
 /** Answers as a server gives them, a page after the other. */
-function open(wanted: readonly string[], pages: AnswersPage[]) {
+function openAnswers(wanted: readonly string[], pages: AnswersPage[]) {
   const fetchAnswers = vi.fn((after: string | null) => {
     const at = after === null ? 0 : pages.findIndex(({ next }) => next === after) + 1
     return Promise.resolve(pages[at] ?? { answers: [], next: null })
@@ -43,21 +43,21 @@ function open(wanted: readonly string[], pages: AnswersPage[]) {
 
 describe('the answers of a folder', () => {
   it('come from all pages, with the key that fits, also that of a former pair', async () => {
-    const [one, other] = [newBatch(), newBatch()]
-    const { opened } = open(
+    const [one, other] = [newBatchId(), newBatchId()]
+    const { opened } = openAnswers(
       [one, other],
       [
-        { answers: [await sealed(one, 'Ada')], next: one },
-        { answers: [await sealed(other, 'Ben', former.recipient)], next: null },
+        { answers: [await sealedAnswersOf(one, 'Ada')], next: one },
+        { answers: [await sealedAnswersOf(other, 'Ben', formerPair.recipient)], next: null },
       ],
     )
     const found = await opened
-    expect(found.get(one)?.answers).toEqual(said('Ada'))
-    expect(found.get(other)?.answers).toEqual(said('Ben'))
+    expect(found.get(one)?.answers).toEqual(answersNamed('Ada'))
+    expect(found.get(other)?.answers).toEqual(answersNamed('Ben'))
   })
 
   it('open with a former key that is shorter than the one in force', async () => {
-    const batch = newBatch()
+    const batch = newBatchId()
     const short = await importRecipientKey(testPair.spkiBytes)
     const decryptionKeys = await Promise.all(
       [longTestPair, testPair].map(async ({ pkcs8Bytes }) => ({
@@ -65,18 +65,18 @@ describe('the answers of a folder', () => {
         origin: null,
       })),
     )
-    const { answers: answersB64 } = await sealed(batch, 'Ada', short)
+    const { answers: answersB64 } = await sealedAnswersOf(batch, 'Ada', short)
     const [opened] = await keysWorker.openAnswers(decryptionKeys, [{ batch, answersB64 }])
-    expect(opened).toMatchObject({ ok: true, answers: said('Ada') })
+    expect(opened).toMatchObject({ ok: true, answers: answersNamed('Ada') })
   })
 
   it('are asked for no longer than until all are there', async () => {
-    const [one, other] = [newBatch(), newBatch()]
-    const { opened, fetchAnswers } = open(
+    const [one, other] = [newBatchId(), newBatchId()]
+    const { opened, fetchAnswers } = openAnswers(
       [one],
       [
-        { answers: [await sealed(one, 'Ada')], next: one },
-        { answers: [await sealed(other, 'Ben')], next: null },
+        { answers: [await sealedAnswersOf(one, 'Ada')], next: one },
+        { answers: [await sealedAnswersOf(other, 'Ben')], next: null },
       ],
     )
     expect([...(await opened).keys()]).toEqual([one])
@@ -84,9 +84,9 @@ describe('the answers of a folder', () => {
   })
 
   it('are asked for no longer where those that are wanted do not open', async () => {
-    const [one, other] = [newBatch(), newBatch()]
-    const { answers } = await sealed(other, 'Ben')
-    const { opened, fetchAnswers } = open(
+    const [one, other] = [newBatchId(), newBatchId()]
+    const { answers } = await sealedAnswersOf(other, 'Ben')
+    const { opened, fetchAnswers } = openAnswers(
       [one],
       [
         { answers: [{ batch_id: one, answers }], next: one },
@@ -98,15 +98,15 @@ describe('the answers of a folder', () => {
   })
 
   it('are not asked for where no manifest names any', async () => {
-    const { opened, fetchAnswers } = open([], [])
+    const { opened, fetchAnswers } = openAnswers([], [])
     expect((await opened).size).toBe(0)
     expect(fetchAnswers).not.toHaveBeenCalled()
   })
 
   it('that a server gives for another batch, or altered, are not there', async () => {
-    const [one, other, third] = [newBatch(), newBatch(), newBatch()]
-    const { answers } = await sealed(one, 'Ada')
-    const { opened } = open(
+    const [one, other, third] = [newBatchId(), newBatchId(), newBatchId()]
+    const { answers } = await sealedAnswersOf(one, 'Ada')
+    const { opened } = openAnswers(
       [other, third],
       [
         {
@@ -122,9 +122,9 @@ describe('the answers of a folder', () => {
   })
 
   it('of a server whose page leads to itself are read once', async () => {
-    const one = newBatch()
-    const page = { answers: [await sealed(one, 'Ada')], next: one }
-    const { opened, fetchAnswers } = open([one], [page, page])
+    const one = newBatchId()
+    const page = { answers: [await sealedAnswersOf(one, 'Ada')], next: one }
+    const { opened, fetchAnswers } = openAnswers([one], [page, page])
     expect((await opened).size).toBe(1)
     expect(fetchAnswers.mock.calls.length).toBeLessThan(4)
   })

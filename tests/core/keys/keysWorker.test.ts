@@ -29,7 +29,7 @@ const manifest = {
   count: 1,
 } as const
 
-async function oneFile(id = 7) {
+async function newSharedFile(id = 7) {
   const master = generateLinkMaster()
   const { rawKey, iv } = await generateFileKey()
   const file = {
@@ -42,7 +42,7 @@ async function oneFile(id = 7) {
 }
 
 /** Every `step`-th bit of something in base64, flipped. */
-function* flips(base64: string, step = 1) {
+function* withEachBitFlipped(base64: string, step = 1) {
   const bytes = Buffer.from(base64, 'base64')
   for (let bit = 0; bit < bytes.length * 8; bit += step) {
     const copy = Buffer.from(bytes)
@@ -53,7 +53,7 @@ function* flips(base64: string, step = 1) {
 
 describe('the keys of a link', () => {
   it('open by the link’s one key, and by the files’ own', async () => {
-    const { master, rawKey, file } = await oneFile()
+    const { master, rawKey, file } = await newSharedFile()
     const [byMaster] = await keysWorker.openLinked(master, [file])
     expect(byMaster).toMatchObject({ ok: true, rawKey, manifest })
     const [byKey] = await keysWorker.openWithRawKeys([{ ...file, rawKey }])
@@ -61,11 +61,11 @@ describe('the keys of a link', () => {
   })
 
   it('open nothing after one flipped bit, wherever it is', async () => {
-    const { master, file } = await oneFile()
+    const { master, file } = await newSharedFile()
     const altered = [
-      ...Array.from(flips(file.part2B64), (part2B64) => ({ ...file, part2B64 })),
-      ...Array.from(flips(file.ivB64), (ivB64) => ({ ...file, ivB64 })),
-      ...Array.from(flips(file.manifestB64, 3), (manifestB64) => ({ ...file, manifestB64 })),
+      ...Array.from(withEachBitFlipped(file.part2B64), (part2B64) => ({ ...file, part2B64 })),
+      ...Array.from(withEachBitFlipped(file.ivB64), (ivB64) => ({ ...file, ivB64 })),
+      ...Array.from(withEachBitFlipped(file.manifestB64, 3), (manifestB64) => ({ ...file, manifestB64 })),
     ]
     const opened = await keysWorker.openLinked(master, altered)
     expect(opened.filter(({ ok }) => ok)).toEqual([])
@@ -73,8 +73,8 @@ describe('the keys of a link', () => {
   })
 
   it('of two files do not open each other', async () => {
-    const one = await oneFile(7)
-    const two = await oneFile(8)
+    const one = await newSharedFile(7)
+    const two = await newSharedFile(8)
     const swapped = [
       { ...one.file, part2B64: two.file.part2B64 },
       { ...one.file, manifestB64: two.file.manifestB64 },
@@ -84,7 +84,7 @@ describe('the keys of a link', () => {
   })
 
   it('of malformed strings fail by themselves and leave the others alone', async () => {
-    const { master, file } = await oneFile()
+    const { master, file } = await newSharedFile()
     const bad = ['', 'x', 'a:b:c', '=', toBase64(new Uint8Array(11))].map((part2B64) => ({
       ...file,
       part2B64,
@@ -98,7 +98,7 @@ describe('the keys of a link', () => {
     const master = generateLinkMaster()
     const part1 = await sealLinkMaster(password, master)
     expect(await openLinkMaster(password, part1)).toEqual(master)
-    for (const altered of flips(part1)) {
+    for (const altered of withEachBitFlipped(part1)) {
       await expect(openLinkMaster(password, altered)).rejects.toMatchObject({ name: 'CryptoError' })
     }
   })
@@ -108,11 +108,14 @@ describe('the key of an administrator’s file', () => {
   it('does not open after one flipped bit', async () => {
     const pair = testPair
     const opener = { privateKey: await importPrivateKey(pair.pkcs8Bytes), origin: null }
-    const { rawKey, iv, file } = await oneFile()
+    const { rawKey, iv, file } = await newSharedFile()
     const encryptedKeyB64 = await wrapFileKey(await importRecipientKey(pair.spkiBytes), rawKey)
     const whole = { id: 1, encryptedKeyB64, ivB64: toBase64(iv), manifestB64: file.manifestB64 }
     expect((await keysWorker.openOwn([opener], [whole]))[0]?.ok).toBe(true)
-    const altered = Array.from(flips(encryptedKeyB64, 16), (key) => ({ ...whole, encryptedKeyB64: key }))
+    const altered = Array.from(withEachBitFlipped(encryptedKeyB64, 16), (key) => ({
+      ...whole,
+      encryptedKeyB64: key,
+    }))
     const opened = await keysWorker.openOwn([opener], altered)
     expect(opened.filter(({ ok }) => ok)).toEqual([])
   })

@@ -18,32 +18,36 @@ import { fault } from '../../../core/faults/fault.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
 import { fetchKeyCommitments, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/ownFiles.ts'
 
-const record = (id: number) =>
+const fileRecord = (id: number) =>
   ({ id, original_filename: `${id}.pdf`, stored_filename: `7/${id}.pdf` }) as FileRecord
 
-async function pair() {
+async function newPair() {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
   return { privateKey: await importPrivateKey(pkcs8Bytes), recipient: await importRecipientKey(spkiBytes) }
 }
 
 const newOriginKey = () => importOriginKey(randomBytes(16))
-const said = {
+const manifest = {
   ...{ v: 1 as const, size: 3, sha256: 'a'.repeat(64), name: 'a.pdf', path: '.' },
   ...{ batch: 'AAECAwQFBgcICQoLDA0ODw', index: 0, count: 1 },
 }
 
-async function keptKey(id: number, recipient: CryptoKey, origin: OriginKey | null = null): Promise<FileKeys> {
+async function sealedFileKeys(
+  id: number,
+  recipient: CryptoKey,
+  origin: OriginKey | null = null,
+): Promise<FileKeys> {
   const { rawKey, iv } = await generateFileKey()
   return {
     id,
     encrypted_key: await wrapFileKey(recipient, rawKey),
     encryption_iv: toBase64(iv),
-    manifest: await sealManifest(await deriveManifestKey(rawKey, iv), said, origin),
+    manifest: await sealManifest(await deriveManifestKey(rawKey, iv), manifest, origin),
     sealed_to: '',
   }
 }
 
-const options = (privateKeys: CryptoKey[], kept: FileKeys[]): OwnKeysOptions => ({
+const openOptions = (privateKeys: CryptoKey[], kept: FileKeys[]): OwnKeysOptions => ({
   decryptionKeys: privateKeys.map((privateKey) => ({ privateKey, origin: null })),
   workers: { lease: (work) => work(keysWorker) },
   fetchKeys: (ids) => Promise.resolve(kept.filter(({ id }) => ids.includes(id))),
@@ -52,14 +56,14 @@ const options = (privateKeys: CryptoKey[], kept: FileKeys[]): OwnKeysOptions => 
 })
 
 it('opens each file with the key it was sealed to, of those at hand, in the order of the list', async () => {
-  const [now, before, never] = await Promise.all([pair(), pair(), pair()])
+  const [now, before, never] = await Promise.all([newPair(), newPair(), newPair()])
   const kept = await Promise.all([
-    keptKey(1, before.recipient),
-    keptKey(2, never.recipient),
-    keptKey(3, now.recipient),
+    sealedFileKeys(1, before.recipient),
+    sealedFileKeys(2, never.recipient),
+    sealedFileKeys(3, now.recipient),
   ])
-  const at = options([now.privateKey, before.privateKey], kept)
-  const { opened, unopened } = await openOwnFiles([3, 2, 1].map(record), at)
+  const at = openOptions([now.privateKey, before.privateKey], kept)
+  const { opened, unopened } = await openOwnFiles([3, 2, 1].map(fileRecord), at)
   expect(opened.map(({ record: { id } }) => id)).toEqual([3, 1])
   expect(unopened.map(({ record: { id }, fault: { code } }) => [id, code])).toEqual([[2, 'wrong-key']])
   const committed = await fetchKeyCommitments([1, 2, 3], at)
@@ -67,54 +71,57 @@ it('opens each file with the key it was sealed to, of those at hand, in the orde
 })
 
 it('judges the origin of a file by the secret of the key that opened it', async () => {
-  const [now, before] = await Promise.all([pair(), pair()])
+  const [now, before] = await Promise.all([newPair(), newPair()])
   const [ofNow, ofBefore] = await Promise.all([newOriginKey(), newOriginKey()])
   const kept = await Promise.all([
-    keptKey(1, now.recipient, ofNow),
-    keptKey(2, before.recipient, ofBefore),
+    sealedFileKeys(1, now.recipient, ofNow),
+    sealedFileKeys(2, before.recipient, ofBefore),
     // Whoever has the link of today can seal to the key of before, but not with its secret.
-    keptKey(3, before.recipient, ofNow),
-    keptKey(4, now.recipient, null),
-    keptKey(5, now.recipient, ofNow),
+    sealedFileKeys(3, before.recipient, ofNow),
+    sealedFileKeys(4, now.recipient, null),
+    sealedFileKeys(5, now.recipient, ofNow),
   ])
   const bare = kept.map((keys) => (keys.id === 5 ? { ...keys, manifest: null } : keys))
   const decryptionKeys = [
     { privateKey: now.privateKey, origin: ofNow },
     { privateKey: before.privateKey, origin: ofBefore },
   ]
-  const { opened } = await openOwnFiles([1, 2, 3, 4, 5].map(record), { ...options([], bare), decryptionKeys })
+  const { opened } = await openOwnFiles([1, 2, 3, 4, 5].map(fileRecord), {
+    ...openOptions([], bare),
+    decryptionKeys,
+  })
   expect(opened.map(({ origin }) => origin)).toEqual(['proven', 'proven', 'wrong', 'plain', null])
 })
 
 it('compares the hash that comes with the keys where the list has none, and takes it without a manifest', async () => {
-  const { privateKey, recipient } = await pair()
-  const kept = await Promise.all([1, 2, 3].map((id) => keptKey(id, recipient)))
-  const hashes = [said.sha256, 'b'.repeat(64), 'c'.repeat(64)]
+  const { privateKey, recipient } = await newPair()
+  const kept = await Promise.all([1, 2, 3].map((id) => sealedFileKeys(id, recipient)))
+  const hashes = [manifest.sha256, 'b'.repeat(64), 'c'.repeat(64)]
   const answered = kept.map((keys, n) => ({
     ...keys,
     file_hash: hashes[n] ?? '',
     ...(keys.id === 3 && { manifest: null }),
   }))
-  const { opened } = await openOwnFiles([1, 2, 3].map(record), options([privateKey], answered))
+  const { opened } = await openOwnFiles([1, 2, 3].map(fileRecord), openOptions([privateKey], answered))
   expect(opened.map(({ differences }) => differences.includes('sha256'))).toEqual([false, true, false])
-  expect(opened.map(({ source }) => source.sha256)).toEqual([said.sha256, said.sha256, hashes[2]])
+  expect(opened.map(({ source }) => source.sha256)).toEqual([manifest.sha256, manifest.sha256, hashes[2]])
 })
 
 it('names a file whose keys the server does not give', async () => {
-  const { opened, unopened } = await openOwnFiles([record(1)], options([], []))
+  const { opened, unopened } = await openOwnFiles([fileRecord(1)], openOptions([], []))
   expect(opened).toEqual([])
   expect(unopened).toEqual([
-    { record: record(1), fault: fault('key-not-sent', { values: { name: '1.pdf' } }) },
+    { record: fileRecord(1), fault: fault('key-not-sent', { values: { name: '1.pdf' } }) },
   ])
 })
 
 it('asks for no more keys at a time than a request takes, and stops where the server refuses them', async () => {
-  const asked: number[] = []
-  const records = Array.from({ length: maxKeysPerRequest + 1 }, (_, id) => record(id))
+  const requestSizes: number[] = []
+  const records = Array.from({ length: maxKeysPerRequest + 1 }, (_, id) => fileRecord(id))
   const fetchKeys = (ids: readonly number[]) => {
-    asked.push(ids.length)
+    requestSizes.push(ids.length)
     return ids.length === 1 ? Promise.reject(new Error('refused')) : Promise.resolve([])
   }
-  await expect(openOwnFiles(records, { ...options([], []), fetchKeys })).rejects.toThrow('refused')
-  expect(asked).toEqual([maxKeysPerRequest, 1])
+  await expect(openOwnFiles(records, { ...openOptions([], []), fetchKeys })).rejects.toThrow('refused')
+  expect(requestSizes).toEqual([maxKeysPerRequest, 1])
 })

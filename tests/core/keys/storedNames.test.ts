@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { directoryOf, isListedAsSent, listedName } from '../../../core/keys/storedNames.ts'
 
-const stored = (stored_filename: string, original_filename = '') => ({ stored_filename, original_filename })
+const recordOf = (stored_filename: string, original_filename = '') => ({ stored_filename, original_filename })
 
 describe('a stored name', () => {
   it.each([
@@ -9,8 +9,8 @@ describe('a stored name', () => {
     ['7/x/a.txt', 'x', 'a.txt'],
     ['7/x/y z/a.txt', 'x/y z', 'a.txt'],
   ])('%s is in directory %s and listed as %s', (name, directory, listed) => {
-    expect(directoryOf(stored(name))).toBe(directory)
-    expect(listedName(stored(name))).toBe(listed)
+    expect(directoryOf(recordOf(name))).toBe(directory)
+    expect(listedName(recordOf(name))).toBe(listed)
   })
 
   it.each([
@@ -25,6 +25,6 @@ describe('a stored name', () => {
     ['7/a ().txt', 'a.txt', false],
     ['7/a (2) (3).txt', 'a.txt', false],
   ])('%s as the listing of %s counts as sent: %s', (name, original, expected) => {
-    expect(isListedAsSent(stored(name, original))).toBe(expected)
+    expect(isListedAsSent(recordOf(name, original))).toBe(expected)
   })
 })

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type Fault, fault, type FaultCode } from '../../../core/faults/fault.ts'
 import { afterFault, affectsAllFiles, type FailureStreak, noFailures } from '../../../core/open/afterFault.ts'
 
-const second = 1000
-const minute = 60 * second
+const secondMs = 1000
+const minuteMs = 60 * secondMs
 
 /** What follows the last of these, all at the same chunk, so many milliseconds apart. */
-function after(faults: readonly Fault[], { chunk = 3, random = 1, apart = 0 } = {}) {
+function decisionAfter(faults: readonly Fault[], { chunk = 3, random = 1, apart = 0 } = {}) {
   let streak: FailureStreak = noFailures
   const steps = faults.map((what, index) => {
     const [next, then] = afterFault(streak, what, { chunk, random, now: index * apart })
@@ -16,62 +16,68 @@ function after(faults: readonly Fault[], { chunk = 3, random = 1, apart = 0 } = 
   return steps.at(-1) ?? expect.fail('No fault.')
 }
 
-const times = (count: number, what: Fault) => Array.from({ length: count }, () => what)
+const repeated = (count: number, what: Fault) => Array.from({ length: count }, () => what)
 const lost = fault('unanswered')
 const busy = fault('busy', { status: 503 })
 
 describe('a connection that is lost', () => {
   it('is tried again after a quarter of a second to fifteen', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((count) => {
-      const next = after(times(count, lost))
+      const next = decisionAfter(repeated(count, lost))
       return next.do === 'again' ? next.after : null
     })
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
-    expect(after([lost], { random: 0 })).toMatchObject({ after: 250 })
-    expect(after(times(50, lost), { random: 0 })).toMatchObject({ after: 7500 })
+    expect(decisionAfter([lost], { random: 0 })).toMatchObject({ after: 250 })
+    expect(decisionAfter(repeated(50, lost), { random: 0 })).toMatchObject({ after: 7500 })
   })
 
   it('is waited for without end, and told from the third failure on', () => {
-    expect(after(times(2, lost))).toMatchObject({ do: 'again', blocker: null })
-    expect(after(times(3, lost))).toMatchObject({ do: 'again', blocker: 'network' })
-    expect(after(times(10_000, lost))).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter(repeated(2, lost))).toMatchObject({ do: 'again', blocker: null })
+    expect(decisionAfter(repeated(3, lost))).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter(repeated(10_000, lost))).toMatchObject({ do: 'again', blocker: 'network' })
   })
 })
 
 describe('a server that is out of order', () => {
   it.each([408, 425, 429, 502, 503, 504, 521])('is waited for half an hour, which is told: %i', (status) => {
     const what = fault('refused', { status })
-    const halfAnHour = times(31, what)
-    expect(after(halfAnHour, { apart: minute })).toMatchObject({ do: 'again', blocker: 'network' })
-    expect(after([...halfAnHour, what], { apart: minute })).toEqual({ do: 'fail', fault: what })
-    expect(after(times(1000, what))).toMatchObject({ do: 'again', blocker: 'network' })
+    const halfAnHour = repeated(31, what)
+    expect(decisionAfter(halfAnHour, { apart: minuteMs })).toMatchObject({ do: 'again', blocker: 'network' })
+    expect(decisionAfter([...halfAnHour, what], { apart: minuteMs })).toEqual({ do: 'fail', fault: what })
+    expect(decisionAfter(repeated(1000, what))).toMatchObject({ do: 'again', blocker: 'network' })
   })
 
   it('is waited for a minute where it may have lost the bytes of this file', () => {
     const failed = fault('refused', { status: 500 })
-    expect(after(times(7, failed), { apart: 10 * second })).toMatchObject({ do: 'again' })
-    expect(after(times(8, failed), { apart: 10 * second })).toEqual({ do: 'fail', fault: failed })
+    expect(decisionAfter(repeated(7, failed), { apart: 10 * secondMs })).toMatchObject({ do: 'again' })
+    expect(decisionAfter(repeated(8, failed), { apart: 10 * secondMs })).toEqual({
+      do: 'fail',
+      fault: failed,
+    })
   })
 
   it('is left the time that it asks for', () => {
-    expect(after([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
-    expect(after([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
+    expect(decisionAfter([{ ...busy, after: 30 }])).toMatchObject({ do: 'again', after: 30_000 })
+    expect(decisionAfter([{ ...busy, after: 0 }])).toMatchObject({ do: 'again', after: 500 })
     // Up to what a person has patience for.
-    expect(after([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'again', after: 2 * minute })
+    expect(decisionAfter([{ ...busy, after: 86_400 }])).toMatchObject({ do: 'again', after: 2 * minuteMs })
   })
 
   it('may restart as long as it takes: only answers in a row count', () => {
-    const half = times(20, busy)
-    expect(after([...half, lost, ...half], { apart: minute })).toMatchObject({ do: 'again' })
-    expect(after([...half, ...half], { apart: minute })).toMatchObject({ do: 'fail' })
+    const half = repeated(20, busy)
+    expect(decisionAfter([...half, lost, ...half], { apart: minuteMs })).toMatchObject({ do: 'again' })
+    expect(decisionAfter([...half, ...half], { apart: minuteMs })).toMatchObject({ do: 'fail' })
   })
 })
 
 describe('a chunk that does not verify', () => {
   it('is fetched once more, at once', () => {
-    expect(after([fault('damaged')])).toEqual({ do: 'again', after: 0, blocker: null })
-    expect(after(times(2, fault('damaged')))).toEqual({ do: 'fail', fault: fault('stored-damaged') })
-    expect(after([fault('damaged'), lost, fault('damaged')])).toMatchObject({ do: 'fail' })
+    expect(decisionAfter([fault('damaged')])).toEqual({ do: 'again', after: 0, blocker: null })
+    expect(decisionAfter(repeated(2, fault('damaged')))).toEqual({
+      do: 'fail',
+      fault: fault('stored-damaged'),
+    })
+    expect(decisionAfter([fault('damaged'), lost, fault('damaged')])).toMatchObject({ do: 'fail' })
   })
 
   it('is another one elsewhere', () => {
@@ -90,7 +96,7 @@ it.each([
   '%s is what a person can mend, as often as it takes, each time after a longer pause',
   (code, blocker) => {
     const needed = fault(code, { status: 401 })
-    const pauses = [1, 2, 3, 20].map((count) => after(times(count, needed)))
+    const pauses = [1, 2, 3, 20].map((count) => decisionAfter(repeated(count, needed)))
     expect(pauses).toEqual([0, 500, 1000, 15_000].map((pause) => ({ do: 'wait', blocker, after: pause })))
   },
 )
@@ -108,7 +114,7 @@ it.each<[FaultCode, number | null]>([
   ['unexpected', null],
 ])('%s with %s fails at once', (code, status) => {
   const what = fault(code, { status })
-  expect(after([what])).toEqual({ do: 'fail', fault: what })
+  expect(decisionAfter([what])).toEqual({ do: 'fail', fault: what })
 })
 
 it('tells refusals of everything from those of one file', () => {

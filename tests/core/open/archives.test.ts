@@ -11,25 +11,26 @@ import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { installedExtractors, testArchive } from '../../../e2e/extractors.ts'
 import { isFullSize } from '../../../e2e/fullSize.ts'
-import { get, runJob, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
+import { fetchRange, runJob, RunningJob, SealedLibrary, unusedSource } from './sealedLibrary.ts'
 
-const june = new Date(2024, 5, 1, 12, 30, 20).getTime()
+const modifiedInJune = new Date(2024, 5, 1, 12, 30, 20).getTime()
 
-async function libraryOf(sizes: number[]) {
+async function libraryOfSizes(sizes: number[]) {
   const library = await SealedLibrary.open()
-  for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size), june)
+  for (const [index, size] of sizes.entries())
+    await library.add(`${index}.bin`, randomBytes(size), modifiedInJune)
   return library
 }
 
 /** So many files of one content. */
-async function alike(count: number, size: number) {
-  const library = await libraryOf([size])
+async function libraryOfCopies(count: number, size: number) {
+  const library = await libraryOfSizes([size])
   for (const first = library.files[0]; first && library.files.length < count;)
     library.copy(first, `${library.files.length}.bin`)
   return library
 }
 
-async function saved(bytes: Buffer) {
+async function writeArchive(bytes: Buffer) {
   const path = join(await scratchFolder(), 'archive.zip')
   await writeFile(path, bytes)
   return path
@@ -37,11 +38,11 @@ async function saved(bytes: Buffer) {
 
 describe('an archive', () => {
   it('holds every file, is as long as announced, and every reader that is here accepts it', async () => {
-    const library = await libraryOf([0, 1, 5000, chunkBytes, chunkBytes + 1, 9 * MiB, 77])
+    const library = await libraryOfSizes([0, 1, 5000, chunkBytes, chunkBytes + 1, 9 * MiB, 77])
     const { bytes, end, news } = await runJob(library.entries)
     expect(end).toEqual({ type: 'opened', bytes: bytes.length })
     expect(news).toContainEqual({ type: 'ready', total: bytes.length })
-    const path = await saved(bytes)
+    const path = await writeArchive(bytes)
     const contents = await testArchive(path)
     expect([...contents]).toEqual(
       library.files.map(({ entry, plain }) => [entry.name, plain.toString('hex')]),
@@ -49,34 +50,34 @@ describe('an archive', () => {
     for (const extractor of installedExtractors) await extractor.test(path)
   })
 
-  it('ends when all that it had to say has been heard, however long the way of that is', async () => {
-    const library = await libraryOf([10, 20])
+  it('ends only after its last event has arrived, however late', async () => {
+    const library = await libraryOfSizes([10, 20])
     const [first, second] = library.entries
     if (!first || !second) throw new Error('There are no entries.')
     const altered = { ...second, sha256: 'a'.repeat(64) }
-    const way = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
-    const { leftOut, end } = await runJob([first, altered], { beforeNews: way })
+    const delay = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+    const { leftOut, end } = await runJob([first, altered], { beforeNews: delay })
     expect(end.type).toBe('opened')
     expect(leftOut).toHaveLength(1)
   })
 
   it('keeps the times of the files, within what a ZIP can hold', async () => {
     const library = await SealedLibrary.open()
-    await library.add('june.txt', Buffer.from('a'), june)
+    await library.add('june.txt', Buffer.from('a'), modifiedInJune)
     await library.add('first.txt', Buffer.from('a'), 0)
     await library.add('last.txt', Buffer.from('a'), Date.UTC(9999, 1))
     const { bytes } = await runJob(library.entries)
-    const times = await testArchive(await saved(bytes), (entry) =>
+    const times = await testArchive(await writeArchive(bytes), (entry) =>
       entry.getLastModDate({ forceDosFormat: true }).getTime(),
     )
-    expect(times.get('june.txt')).toBe(june)
+    expect(times.get('june.txt')).toBe(modifiedInJune)
     expect(new Date(times.get('first.txt') ?? 0).getFullYear()).toBe(1980)
     expect(new Date(times.get('last.txt') ?? 0).getFullYear()).toBe(2107)
   })
 
   it('keeps the moment of a change for whoever unpacks it in another zone, also one before 1980', async () => {
     const moments = {
-      odd: june + 3_000,
+      odd: modifiedInJune + 3_000,
       old: Date.UTC(1965, 2, 3, 4, 5, 6),
       oldest: -(2 ** 31) * 1000,
       newest: (2 ** 31 - 1) * 1000,
@@ -87,7 +88,7 @@ describe('an archive', () => {
     await library.add('before', Buffer.from('a'), -(2 ** 31) * 1000 - 1)
     const { bytes, end } = await runJob(library.entries)
     expect(end).toEqual({ type: 'opened', bytes: bytes.length })
-    const path = await saved(bytes)
+    const path = await writeArchive(bytes)
     for (const extractor of installedExtractors) await extractor.test(path)
     const fields = await testArchive(path, (entry) => [
       entry.extraFields.length,
@@ -102,11 +103,11 @@ describe('an archive', () => {
     async (zone) => {
       if (!installedExtractors.some(({ name }) => name === 'unzip')) return
       const library = await SealedLibrary.open()
-      await library.add('june', Buffer.from('a'), june + 3_000)
-      const path = await saved((await runJob(library.entries)).bytes)
+      await library.add('june', Buffer.from('a'), modifiedInJune + 3_000)
+      const path = await writeArchive((await runJob(library.entries)).bytes)
       const target = await scratchFolder()
       execFileSync('unzip', ['-qq', path, '-d', target], { env: { ...process.env, TZ: zone } })
-      expect((await stat(join(target, 'june'))).mtimeMs).toBe(june + 3_000)
+      expect((await stat(join(target, 'june'))).mtimeMs).toBe(modifiedInJune + 3_000)
       const shown = execFileSync('zipinfo', ['-v', path], { env: { ...process.env, TZ: zone } }).toString()
       // Once in front of the content, once in the directory.
       expect(shown.match(/universal time/g)).toHaveLength(1)
@@ -116,7 +117,7 @@ describe('an archive', () => {
   )
 
   it('asks for ZIP64 nowhere while nothing needs it', async () => {
-    const { bytes } = await runJob((await libraryOf([10, 20])).entries)
+    const { bytes } = await runJob((await libraryOfSizes([10, 20])).entries)
     for (const [signature, version] of [
       ['PK\u0003\u0004', 4],
       ['PK\u0001\u0002', 6],
@@ -137,7 +138,7 @@ describe('an archive', () => {
     const pieces: Uint8Array[] = []
     const ignored = { onLeftOut: () => undefined, onOverhead: () => undefined, onWritten: () => undefined }
     for await (const piece of zipStream(zipLength(entries), opened(), ignored)) pieces.push(piece)
-    const path = await saved(Buffer.concat(pieces))
+    const path = await writeArchive(Buffer.concat(pieces))
     const archive = await yauzl.openPromise(path, { lazyEntries: true })
     expect(archive.entryCount).toBe(names.length)
     archive.close()
@@ -217,7 +218,7 @@ describe('an archive', () => {
   )
 
   it('fetches small files together, and each by itself where that does not work', async () => {
-    const library = await alike(300, 900)
+    const library = await libraryOfCopies(300, 900)
     const { bytes } = await runJob(library.entries)
     expect(library.requests.length).toBeLessThan(6)
     library.offersBulk = false
@@ -227,10 +228,10 @@ describe('an archive', () => {
   })
 
   it('leaves out and counts a file that fails before its first byte, at its announced length', async () => {
-    const library = await libraryOf([100, 2000, 3000, 10 * MiB, 500])
-    library.fault = (id, answer) => {
+    const library = await libraryOfSizes([100, 2000, 3000, 10 * MiB, 500])
+    library.alterAnswer = (id, answer) => {
       if (id === 1) return { status: 404, body: Buffer.from('{"detail":"File not found."}') }
-      if (id === 2 || id === 3) answer.body = flipped(answer.body, 5)
+      if (id === 2 || id === 3) answer.body = withByteFlipped(answer.body, 5)
       return answer
     }
     const { bytes, end, leftOut } = await runJob(library.entries)
@@ -241,32 +242,32 @@ describe('an archive', () => {
       { entry: 2, fault: { code: 'stored-damaged' } },
       { entry: 3, fault: { code: 'stored-damaged' } },
     ])
-    const path = await saved(bytes)
+    const path = await writeArchive(bytes)
     expect([...(await testArchive(path)).keys()]).toEqual(['0.bin', '4.bin'])
     for (const extractor of installedExtractors) await extractor.test(path)
   })
 
   it('verifies a small file whole before it begins: one damaged at its end is left out', async () => {
-    const library = await libraryOf([8 * MiB, 10])
-    library.fault = (id, answer) =>
-      id === 0 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
+    const library = await libraryOfSizes([8 * MiB, 10])
+    library.alterAnswer = (id, answer) =>
+      id === 0 ? { ...answer, body: withByteFlipped(answer.body, answer.body.length - 1) } : answer
     const { end, leftOut } = await runJob(library.entries)
     expect(end.type).toBe('opened')
     expect(leftOut[0]).toMatchObject({ entry: 0, fault: { code: 'stored-damaged' } })
   })
 
   it('ends with an error when a file fails after its first byte', async () => {
-    const library = await libraryOf([100, 9 * MiB, 100])
-    library.fault = (id, answer) =>
-      id === 1 ? { ...answer, body: flipped(answer.body, answer.body.length - 1) } : answer
+    const library = await libraryOfSizes([100, 9 * MiB, 100])
+    library.alterAnswer = (id, answer) =>
+      id === 1 ? { ...answer, body: withByteFlipped(answer.body, answer.body.length - 1) } : answer
     const { end, bytes } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', entry: 1, fault: { code: 'stored-damaged' } })
     expect(bytes.length).toBeLessThan(zipLength(library.entries))
   })
 
   it('is no archive when every file fails', async () => {
-    const library = await libraryOf([100, 200])
-    library.fault = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
+    const library = await libraryOfSizes([100, 200])
+    library.alterAnswer = () => ({ status: 410, body: Buffer.from('{"detail":"This link has expired."}') })
     const { end, bytes, leftOut } = await runJob(library.entries)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'none-opened' } })
     expect(bytes.length).toBe(0)
@@ -274,8 +275,8 @@ describe('an archive', () => {
   })
 
   it('does not ask for the rest when the link itself is refused', async () => {
-    const library = await alike(40, MiB)
-    library.fault = (id, answer) =>
+    const library = await libraryOfCopies(40, MiB)
+    library.alterAnswer = (id, answer) =>
       id < 1 ? answer : { status: 410, body: Buffer.from('{"detail":"This link has expired."}') }
     const { leftOut } = await runJob(library.entries)
     expect(leftOut).toHaveLength(39)
@@ -283,7 +284,7 @@ describe('an archive', () => {
   })
 
   it('waits for a server that is out of order for a while, says so, and leaves nothing out', async () => {
-    const library = await libraryOf([100, 2000, 9 * MiB])
+    const library = await libraryOfSizes([100, 2000, 9 * MiB])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const clock = setInterval(() => vi.advanceTimersByTime(1000), 1)
     try {
@@ -292,7 +293,7 @@ describe('an archive', () => {
         fetchForJob: (...asked) =>
           performance.now() < until
             ? Promise.resolve(new Response('Bad gateway', { status: 502 }))
-            : get(...asked),
+            : fetchRange(...asked),
       })
       const { end, leftOut } = await running.result
       expect(end).toEqual({ type: 'opened', bytes: zipLength(library.entries) })
@@ -304,12 +305,12 @@ describe('an archive', () => {
     }
   })
 
-  it('of many small files asks a few times side by side while the network is lost, and goes on as it began', async () => {
-    const library = await alike(900, 10)
+  it('of many small files retries a few requests at a time while the network is lost, and goes on as it began', async () => {
+    const library = await libraryOfCopies(900, 10)
     const lost = { is: true, asks: 0, most: 0 }
     const running = new RunningJob(library.entries, {
       fetchForJob: async (...asked) => {
-        if (!lost.is) return get(...asked)
+        if (!lost.is) return fetchRange(...asked)
         lost.most = Math.max(lost.most, ++lost.asks)
         await new Promise((resolve) => setTimeout(resolve, 20))
         lost.asks--
@@ -326,13 +327,13 @@ describe('an archive', () => {
   })
 
   it('of many small files asks for each by itself, a few side by side, where answers break off', async () => {
-    const library = await alike(300, 10)
+    const library = await libraryOfCopies(300, 10)
     let asks = 0
     let most = 0
     const running = new RunningJob(library.entries, {
       fetchForJob: async (url, options) => {
         most = Math.max(most, ++asks)
-        const answer = await get(url, options)
+        const answer = await fetchRange(url, options)
         asks--
         if (!url.includes('/many')) return answer
         const cut = new ReadableStream({
@@ -349,7 +350,7 @@ describe('an archive', () => {
   })
 
   it('reads no further ahead than a bound, however slowly it is saved', async () => {
-    const library = await alike(120, MiB)
+    const library = await libraryOfCopies(120, MiB)
     let resume: () => void = () => undefined
     const slow = new Promise<void>((resolve) => (resume = resolve))
     const running = new RunningJob(library.entries, { onPiece: () => slow })
@@ -362,7 +363,7 @@ describe('an archive', () => {
   })
 
   it('stops asking when it is cancelled', async () => {
-    const library = await alike(60, MiB)
+    const library = await libraryOfCopies(60, MiB)
     const running: RunningJob = new RunningJob(library.entries, {
       onPiece: () => running.worker.cancel(),
     })
@@ -371,7 +372,7 @@ describe('an archive', () => {
   })
 })
 
-function flipped(bytes: Buffer, at: number): Buffer {
+function withByteFlipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes)
   copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
   return copy

@@ -10,30 +10,30 @@ import { caseCount } from '../../volume.ts'
  * download; nothing that did not verify may come out before it fails.
  */
 
-const size = 3 * chunkBytes + 1000
-const chunks = 4
+const fileSize = 3 * chunkBytes + 1000
+const chunkCount = 4
 
 /** A file that is sealed once: each test serves it from a library of its own. */
-function sealedOnce(name: string, plain: Buffer) {
+function sealFileOnce(name: string, plain: Buffer) {
   let file: StoredFile | undefined
   return async (library: SealedLibrary) =>
     file ? library.copy(file) : (file = await library.add(name, plain))
 }
-const oneFile = sealedOnce('a.bin', randomBytes(size))
-const otherFile = sealedOnce('b.bin', randomBytes(size))
+const addFirstFile = sealFileOnce('a.bin', randomBytes(fileSize))
+const addOtherFile = sealFileOnce('b.bin', randomBytes(fileSize))
 
-async function fourChunks() {
+async function libraryOfFourChunks() {
   const library = await SealedLibrary.open()
-  return { library, file: await oneFile(library), other: await otherFile(library) }
+  return { library, file: await addFirstFile(library), other: await addOtherFile(library) }
 }
 
-const at = (sealed: Buffer, index: number) =>
+const chunkOf = (sealed: Buffer, index: number) =>
   sealed.subarray(index * sealedChunkBytes, (index + 1) * sealedChunkBytes)
 
 /** Serves a changed object instead of the file, for Range requests too. */
-function serve(library: SealedLibrary, changed: Buffer, announced?: number) {
-  library.fault = (_, { body }: LibraryAnswer): LibraryAnswer => {
-    const start = size + 16 * chunks - body.length
+function serveInstead(library: SealedLibrary, changed: Buffer, announced?: number) {
+  library.alterAnswer = (_, { body }: LibraryAnswer): LibraryAnswer => {
+    const start = fileSize + 16 * chunkCount - body.length
     const bytes = changed.subarray(start)
     return { body: bytes, length: announced === undefined ? bytes.length : announced - start }
   }
@@ -45,7 +45,7 @@ async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: 
   expect(reasons).toContain(end.type === 'failed' ? end.fault.code : '')
   // What came before is the beginning of the file, to the byte.
   expect(file.plain.subarray(0, bytes.length).equals(bytes)).toBe(true)
-  expect(bytes.length).toBeLessThan(size)
+  expect(bytes.length).toBeLessThan(fileSize)
 
   // In an archive it is left out, or ends the archive when it had begun.
   library.offersBulk = false
@@ -53,11 +53,11 @@ async function expectFailure(library: SealedLibrary, file: StoredFile, reasons: 
   expect(archive.end.type).toBe('failed')
 }
 
-const indexes = Array.from({ length: chunks }, (_, index) => index)
+const chunkIndexes = Array.from({ length: chunkCount }, (_, index) => index)
 
 describe('content that is not the recorded one, though every tag verifies', () => {
-  it('fails on either road, whichever of its two hashes differs', async () => {
-    const { library, file } = await fourChunks()
+  it('fails by itself and in an archive, whichever of its two hashes differs', async () => {
+    const { library, file } = await libraryOfFourChunks()
     const root = `${file.entry.root?.startsWith('A') ? 'B' : 'A'}${file.entry.root?.slice(1)}`
     const sha256 = 'f'.repeat(64)
     const records = [
@@ -76,64 +76,69 @@ describe('content that is not the recorded one, though every tag verifies', () =
 })
 
 describe('chunks', () => {
-  it.each(indexes.flatMap((a) => indexes.filter((b) => b > a).map((b) => [a, b] as const)))(
+  it.each(chunkIndexes.flatMap((a) => chunkIndexes.filter((b) => b > a).map((b) => [a, b] as const)))(
     '%i and %i swapped fail',
     async (a, b) => {
-      const { library, file } = await fourChunks()
-      const order = indexes.map((index) => (index === a ? b : index === b ? a : index))
-      serve(library, Buffer.concat(order.map((index) => at(file.sealed, index))))
+      const { library, file } = await libraryOfFourChunks()
+      const order = chunkIndexes.map((index) => (index === a ? b : index === b ? a : index))
+      serveInstead(library, Buffer.concat(order.map((index) => chunkOf(file.sealed, index))))
       await expectFailure(library, file, ['stored-damaged', 'incomplete'])
     },
   )
 
-  it.each(indexes)('without number %i fail, whatever length is announced', async (missing) => {
-    const { library, file } = await fourChunks()
+  it.each(chunkIndexes)('without number %i fail, whatever length is announced', async (missing) => {
+    const { library, file } = await libraryOfFourChunks()
     const rest = Buffer.concat(
-      indexes.filter((index) => index !== missing).map((index) => at(file.sealed, index)),
+      chunkIndexes.filter((index) => index !== missing).map((index) => chunkOf(file.sealed, index)),
     )
-    serve(library, rest)
+    serveInstead(library, rest)
     await expectFailure(library, file, ['incomplete'])
-    serve(library, Buffer.concat([rest, randomBytes(sealedChunkBytes)]).subarray(0, file.sealed.length))
+    serveInstead(
+      library,
+      Buffer.concat([rest, randomBytes(sealedChunkBytes)]).subarray(0, file.sealed.length),
+    )
     await expectFailure(library, file, ['stored-damaged'])
   })
 
-  it.each(indexes)('with number %i repeated fail', async (twice) => {
-    const { library, file } = await fourChunks()
-    const order = indexes.flatMap((index) => (index === twice ? [index, index] : [index]))
-    const longer = Buffer.concat(order.map((index) => at(file.sealed, index)))
-    serve(library, longer)
+  it.each(chunkIndexes)('with number %i repeated fail', async (twice) => {
+    const { library, file } = await libraryOfFourChunks()
+    const order = chunkIndexes.flatMap((index) => (index === twice ? [index, index] : [index]))
+    const longer = Buffer.concat(order.map((index) => chunkOf(file.sealed, index)))
+    serveInstead(library, longer)
     await expectFailure(library, file, ['incomplete'])
-    if (twice === chunks - 1) return
-    serve(library, longer.subarray(0, file.sealed.length))
+    if (twice === chunkCount - 1) return
+    serveInstead(library, longer.subarray(0, file.sealed.length))
     await expectFailure(library, file, ['stored-damaged'])
   })
 
-  it.each(indexes)('with number %i of another file fail', async (foreign) => {
-    const { library, file, other } = await fourChunks()
-    const mixed = indexes.map((index) => at(index === foreign ? other.sealed : file.sealed, index))
-    serve(library, Buffer.concat(mixed))
+  it.each(chunkIndexes)('with number %i of another file fail', async (foreign) => {
+    const { library, file, other } = await libraryOfFourChunks()
+    const mixed = chunkIndexes.map((index) => chunkOf(index === foreign ? other.sealed : file.sealed, index))
+    serveInstead(library, Buffer.concat(mixed))
     await expectFailure(library, file, ['stored-damaged'])
   })
 
   it('of another file altogether fail', async () => {
-    const { library, file, other } = await fourChunks()
-    serve(library, other.sealed)
+    const { library, file, other } = await libraryOfFourChunks()
+    serveInstead(library, other.sealed)
     await expectFailure(library, file, ['stored-damaged'])
   })
 })
 
 describe('one flipped bit', () => {
   it('anywhere in the content fails', async () => {
-    const { library, file } = await fourChunks()
+    const { library, file } = await libraryOfFourChunks()
     const flips = caseCount(9, 24)
     const places = Array.from({ length: flips }, (_, index) =>
       Math.floor((index * file.sealed.length) / flips),
     )
-    const tags = indexes.map((index) => index * sealedChunkBytes + at(file.sealed, index).length - 1)
+    const tags = chunkIndexes.map(
+      (index) => index * sealedChunkBytes + chunkOf(file.sealed, index).length - 1,
+    )
     for (const place of [...places, ...tags]) {
       const changed = Buffer.from(file.sealed)
       changed.writeUInt8(changed.readUInt8(place) ^ (1 << (place % 8)), place)
-      serve(library, changed)
+      serveInstead(library, changed)
       const { end } = await runJob(file.entry)
       expect(end, `byte ${place}`).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
     }
@@ -164,7 +169,7 @@ describe('one flipped bit', () => {
 
 describe('a file of another program', () => {
   /** Stored in one piece, while its record counts a tag for each chunk that it would have. */
-  async function onePiece(bytes: number) {
+  async function libraryOfOnePiece(bytes: number) {
     const library = await SealedLibrary.open()
     const plain = randomBytes(bytes)
     const file = await library.add('a.bin', plain)
@@ -178,7 +183,7 @@ describe('a file of another program', () => {
   it.each([100, chunkBytes, chunkBytes + 17, 5 * chunkBytes])(
     'that has sealed its %i bytes in one piece comes by itself, at its real length',
     async (bytes) => {
-      const { entry, plain } = await onePiece(bytes)
+      const { entry, plain } = await libraryOfOnePiece(bytes)
       const { end, bytes: opened, news } = await runJob(entry)
       expect(end).toEqual({ type: 'opened', bytes })
       expect(news.filter(({ type }) => type === 'ready')).toEqual([{ type: 'ready', total: bytes }])
@@ -187,7 +192,7 @@ describe('a file of another program', () => {
   )
 
   it('whose length is not the one in its record is left out of an archive', async () => {
-    const { library, entry } = await onePiece(5 * chunkBytes)
+    const { library, entry } = await libraryOfOnePiece(5 * chunkBytes)
     const other = await library.add('b.bin', randomBytes(10))
     const { end, leftOut } = await runJob([entry, other.entry])
     expect(end.type).toBe('opened')
@@ -195,26 +200,26 @@ describe('a file of another program', () => {
   })
 
   it('that has chunks and no manifest comes at the length of its record', async () => {
-    const { file } = await fourChunks()
+    const { file } = await libraryOfFourChunks()
     const { end, news } = await runJob({ ...file.entry, hasManifest: false, root: null })
-    expect(end).toEqual({ type: 'opened', bytes: size })
-    expect(news[0]).toEqual({ type: 'ready', total: size })
+    expect(end).toEqual({ type: 'opened', bytes: fileSize })
+    expect(news[0]).toEqual({ type: 'ready', total: fileSize })
   })
 
   it('that is refused fails before anything is announced; one that is damaged does not come either', async () => {
-    const { library, entry } = await onePiece(5 * chunkBytes)
-    library.fault = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
+    const { library, entry } = await libraryOfOnePiece(5 * chunkBytes)
+    library.alterAnswer = () => ({ status: 404, body: Buffer.from('{"detail":"File not found."}') })
     const { end, news } = await runJob(entry)
     expect(end).toMatchObject({ type: 'failed', fault: { code: 'fileNotFound' } })
     expect(news).toEqual([])
-    library.fault = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
+    library.alterAnswer = (_, answer) => ({ ...answer, body: Buffer.alloc(answer.body.length) })
     expect((await runJob(entry)).end).toMatchObject({ type: 'failed', fault: { code: 'stored-damaged' } })
   })
 })
 
 describe('a file larger than a block', () => {
   const plain = randomBytes(33 * 1024 * 1024)
-  const largeFile = sealedOnce('a.bin', plain)
+  const largeFile = sealFileOnce('a.bin', plain)
 
   it('is asked for block by block, so that what is not read yet does not pile up', async () => {
     const library = await SealedLibrary.open()
@@ -229,7 +234,7 @@ describe('a file larger than a block', () => {
   it('comes whole from a server that knows no Range', async () => {
     const library = await SealedLibrary.open()
     const { entry, sealed } = await largeFile(library)
-    library.fault = () => ({ status: 200, body: sealed })
+    library.alterAnswer = () => ({ status: 200, body: sealed })
     const { end, bytes } = await runJob(entry)
     expect(end).toEqual({ type: 'opened', bytes: plain.length })
     expect(plain.equals(bytes)).toBe(true)
@@ -240,13 +245,13 @@ describe('a file larger than a block', () => {
 describe('a body that ends early', () => {
   const count = caseCount(12, 50)
   const places = Array.from({ length: count }, (_, index) =>
-    Math.floor(((index + 1) * (size + 16 * chunks)) / (count + 1)),
+    Math.floor(((index + 1) * (fileSize + 16 * chunkCount)) / (count + 1)),
   )
 
   it(`at any of ${count} places is never taken for the whole`, async () => {
-    const { library, file } = await fourChunks()
+    const { library, file } = await libraryOfFourChunks()
     for (const place of places) {
-      serve(library, file.sealed.subarray(0, place))
+      serveInstead(library, file.sealed.subarray(0, place))
       const { end } = await runJob(file.entry)
       expect(end, `after ${place}`).toMatchObject({ type: 'failed', fault: { code: 'incomplete' } })
     }
@@ -254,20 +259,20 @@ describe('a body that ends early', () => {
 
   it(`once, at any of ${count} places, is gone on with`, async () => {
     const library = await SealedLibrary.open()
-    for (const place of places) await library.add(`${place}`, randomBytes(size))
-    library.fault = (id, answer, attempt) =>
+    for (const place of places) await library.add(`${place}`, randomBytes(fileSize))
+    library.alterAnswer = (id, answer, attempt) =>
       attempt === 1 ? { ...answer, cutAfter: places[id] ?? 0 } : answer
     const results = await Promise.all(library.files.map(({ entry }) => runJob(entry)))
     for (const [index, { end, bytes }] of results.entries()) {
-      expect(end, `after ${places[index]}`).toEqual({ type: 'opened', bytes: size })
+      expect(end, `after ${places[index]}`).toEqual({ type: 'opened', bytes: fileSize })
       expect(library.files[index]?.plain.equals(bytes)).toBe(true)
     }
   })
 
   it('again and again at the same place is waited for, and said, until it comes', async () => {
-    const { library, file } = await fourChunks()
+    const { library, file } = await libraryOfFourChunks()
     const limit = 2 * sealedChunkBytes + 99
-    library.fault = (_, answer) => {
+    library.alterAnswer = (_, answer) => {
       const start = file.sealed.length - answer.body.length
       return { ...answer, cutAfter: Math.max(0, limit - start) }
     }
@@ -277,9 +282,9 @@ describe('a body that ends early', () => {
       const running = new RunningJob(file.entry)
       await expect.poll(() => library.requests.length).toBeGreaterThan(25)
       expect(running.blockers).toEqual(['network'])
-      library.fault = (_, answer) => answer
+      library.alterAnswer = (_, answer) => answer
       const { end, bytes } = await running.result
-      expect(end).toEqual({ type: 'opened', bytes: size })
+      expect(end).toEqual({ type: 'opened', bytes: fileSize })
       expect(running.blockers).toEqual(['network', null])
       expect(file.plain.equals(bytes)).toBe(true)
     } finally {
@@ -289,14 +294,14 @@ describe('a body that ends early', () => {
   })
 
   it('is asked for at once by who says that the network is back', async () => {
-    const { library, file } = await fourChunks()
-    library.fault = (_, answer) => ({ ...answer, cutAfter: 0 })
+    const { library, file } = await libraryOfFourChunks()
+    library.alterAnswer = (_, answer) => ({ ...answer, cutAfter: 0 })
     const running = new RunningJob(file.entry)
     await expect.poll(() => running.blockers).toEqual(['network'])
-    library.fault = (_, answer) => answer
+    library.alterAnswer = (_, answer) => answer
     running.worker.resume()
     const { end } = await running.result
-    expect(end).toEqual({ type: 'opened', bytes: size })
+    expect(end).toEqual({ type: 'opened', bytes: fileSize })
     expect(running.blockers).toEqual(['network', null])
   })
 })

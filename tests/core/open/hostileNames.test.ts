@@ -9,7 +9,7 @@ import { scratchFolder } from '../../server/scratchFolder.ts'
 import { installedExtractors } from '../../../e2e/extractors.ts'
 
 /** What an uploader may call a file to reach outside the target, to hide it, or to make another overwrite it. */
-const names = [
+const hostileNames = [
   ...['..', '.', '...', '', ' ', '/', '\\', '~', '-rf', '$(reboot)', '`x`', '%2e%2e', '*', '?', '|'],
   ...['../../etc/passwd', '..\\..\\windows\\win.ini', '/etc/shadow', 'C:\\x', 'C:x', 'c:', '\\\\host\\share'],
   ...['\\\\?\\C:\\x', '//host/share', 'file:///etc/passwd', 'a/../../b', 'a/./b', './x', '.././x', 'x/..'],
@@ -57,7 +57,7 @@ const names = [
     'autorun.inf',
   ],
 ]
-const directories = [
+const hostileDirectories = [
   '.',
   '..',
   '../..',
@@ -70,16 +70,16 @@ const directories = [
   `${'d'.repeat(200)}/${'e'.repeat(200)}`,
 ]
 
-const hostile = directories.flatMap((path) => names.map((name) => ({ path, name })))
+const hostilePaths = hostileDirectories.flatMap((path) => hostileNames.map((name) => ({ path, name })))
 
 describe('an archive of hostile names', () => {
   const used = new SafePaths()
-  const files = hostile.map(({ path, name }, index) => ({
+  const files = hostilePaths.map(({ path, name }, index) => ({
     name: used.add(path, name),
     content: new TextEncoder().encode(`content ${index}`),
   }))
 
-  async function archive() {
+  async function writeArchive() {
     const entries = files.map(({ name, content }) => ({ ...unusedSource, name, size: content.length }))
     // oxlint-disable-next-line typescript/require-await -- what a reader gives, without the reading
     async function* opened() {
@@ -94,7 +94,7 @@ describe('an archive of hostile names', () => {
   }
 
   it('has names enough to mean something, and a reader to try them with', () => {
-    expect(hostile.length).toBeGreaterThanOrEqual(300)
+    expect(hostilePaths.length).toBeGreaterThanOrEqual(300)
     expect(installedExtractors.length).toBeGreaterThan(0)
   })
 
@@ -116,7 +116,7 @@ describe('an archive of hostile names', () => {
   it.each(installedExtractors)('comes out whole and inside the target: $name', async ({ extract, test }) => {
     const scratch = await scratchFolder()
     const path = join(scratch, 'archive.zip')
-    await writeFile(path, await archive())
+    await writeFile(path, await writeArchive())
     await test(path)
     const target = join(scratch, 'outer', 'target')
     await mkdir(target, { recursive: true })

@@ -9,13 +9,13 @@ import type { SealedSource } from '../../../core/open/openJob.ts'
 import { Blockers } from '../../../core/open/blockers.ts'
 import { openChunks } from '../../../core/open/openChunks.ts'
 import { BufferPool } from '../../../core/util/bufferPool.ts'
-import { get } from './sealedLibrary.ts'
+import { fetchRange } from './sealedLibrary.ts'
 
 /**
- * A store over real HTTP that can be made to misbehave. `answer` may change the bytes of the answer that begins at
+ * A store over real HTTP that can be made to misbehave. `bytes` may change the bytes of the answer that begins at
  * `start`, or cut the connection after some of them.
  */
-interface Fault {
+interface ServerFault {
   bytes?: (sealed: Buffer, start: number, request: number) => Buffer
   cutAfter?: (request: number) => number
   headers?: (request: number) => Record<string, string>
@@ -23,37 +23,37 @@ interface Fault {
 }
 
 let server: Server
-let sealed: Buffer
-let fault: Fault
+let sealedFile: Buffer
+let serverFault: ServerFault
 let requests: number[]
 
-function answer(request: IncomingMessage, response: ServerResponse) {
+function answerRange(request: IncomingMessage, response: ServerResponse) {
   const [, from = '0', to = ''] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
   const start = Number(from)
-  const end = to === '' ? sealed.length : Number(to) + 1
+  const end = to === '' ? sealedFile.length : Number(to) + 1
   const number = requests.push(start)
-  const asked = sealed.subarray(start, end)
-  const body = fault.bytes?.(asked, start, number) ?? asked
-  const status = fault.status?.(number) ?? (request.headers.range === undefined ? 200 : 206)
+  const requestedBytes = sealedFile.subarray(start, end)
+  const body = serverFault.bytes?.(requestedBytes, start, number) ?? requestedBytes
+  const status = serverFault.status?.(number) ?? (request.headers.range === undefined ? 200 : 206)
   response.writeHead(status, {
-    'content-length': asked.length,
+    'content-length': requestedBytes.length,
     etag: '"one"',
-    ...fault.headers?.(number),
+    ...serverFault.headers?.(number),
   })
-  const cut = fault.cutAfter?.(number) ?? Infinity
+  const cut = serverFault.cutAfter?.(number) ?? Infinity
   if (cut < body.length) response.write(body.subarray(0, cut), () => setTimeout(() => response.destroy(), 20))
   else response.end(body)
 }
 
 beforeAll(async () => {
-  server = createServer(answer)
+  server = createServer(answerRange)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  fault = {}
+  serverFault = {}
   requests = []
   hashThreads = 0
 })
@@ -61,7 +61,7 @@ beforeEach(() => {
 async function sealedSource(bytes: number, hasManifest = true) {
   const plain = nodeRandomBytes(bytes)
   const { key, rawKey, iv } = await generateFileKey()
-  sealed = await seal(plain, key, iv)
+  sealedFile = await sealChunks(plain, key, iv)
   const source: SealedSource = {
     at: { one: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, together: '' },
     id: 1,
@@ -75,7 +75,7 @@ async function sealedSource(bytes: number, hasManifest = true) {
   return { plain, source }
 }
 
-async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Array<ArrayBuffer>) {
+async function sealChunks(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Array<ArrayBuffer>) {
   const sealer = chunkSealer({ key, iv, plainSize: plain.length })
   const pieces = []
   for (let index = 0; index < sealer.count; index++) {
@@ -86,7 +86,7 @@ async function seal(plain: Uint8Array<ArrayBuffer>, key: CryptoKey, iv: Uint8Arr
 
 let hashThreads = 0
 
-interface Reading {
+interface ReadOptions {
   signal?: AbortSignal
   paced?: boolean
   compareSha256?: boolean
@@ -94,7 +94,7 @@ interface Reading {
 
 async function readAll(
   source: SealedSource,
-  { signal = new AbortController().signal, paced = false, compareSha256 = false }: Reading = {},
+  { signal = new AbortController().signal, paced = false, compareSha256 = false }: ReadOptions = {},
 ) {
   const pieces: Uint8Array[] = []
   const beginHash = () => {
@@ -103,7 +103,7 @@ async function readAll(
   }
   const blockers = new Blockers(() => undefined)
   const memory = new BufferPool()
-  const opening = { get, beginHash, signal, paced, compareSha256, blockers, memory }
+  const opening = { get: fetchRange, beginHash, signal, paced, compareSha256, blockers, memory }
   for await (const piece of openChunks(source, opening)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
@@ -119,7 +119,7 @@ describe('a file fetched and opened', () => {
 
   it('goes on at the first chunk that is not verified when the connection breaks, as often as it must', async () => {
     const { plain, source } = await sealedSource(size)
-    fault = { cutAfter: (number) => (number <= 3 ? sealedChunkBytes + 1000 : Infinity) }
+    serverFault = { cutAfter: (number) => (number <= 3 ? sealedChunkBytes + 1000 : Infinity) }
     expect(plain.equals(await readAll(source))).toBe(true)
     expect(requests[0]).toBe(0)
     for (const start of requests.slice(1)) expect(start % sealedChunkBytes).toBe(0)
@@ -131,14 +131,14 @@ describe('a file fetched and opened', () => {
     expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
     expect(requests).toEqual([0, 32 * sealedChunkBytes, 64 * sealedChunkBytes])
     requests = []
-    fault = { cutAfter: (number) => (number === 2 ? 3 * sealedChunkBytes : Infinity) }
+    serverFault = { cutAfter: (number) => (number === 2 ? 3 * sealedChunkBytes : Infinity) }
     expect(plain.equals(await readAll(source, { paced: true }))).toBe(true)
     expect(requests.length).toBeGreaterThan(3)
   })
 
   it('fetches a damaged chunk once more', async () => {
     const { plain, source } = await sealedSource(size)
-    fault = {
+    serverFault = {
       bytes: (bytes, _, number) => {
         const copy = Buffer.from(bytes)
         if (number === 1) copy.writeUInt8(copy.readUInt8(2 * sealedChunkBytes) ^ 1, 2 * sealedChunkBytes)
@@ -150,8 +150,8 @@ describe('a file fetched and opened', () => {
 
   it('fails when the chunk stays damaged, whichever it is', async () => {
     const { source } = await sealedSource(size)
-    for (const at of [0, sealedChunkBytes, 3 * sealedChunkBytes + 5, sealed.length - 1]) {
-      fault = {
+    for (const at of [0, sealedChunkBytes, 3 * sealedChunkBytes + 5, sealedFile.length - 1]) {
+      serverFault = {
         bytes: (bytes, start) => {
           const copy = Buffer.from(bytes)
           if (at >= start) copy.writeUInt8(copy.readUInt8(at - start) ^ 0x80, at - start)
@@ -175,7 +175,7 @@ describe('a file fetched and opened', () => {
     const other = Buffer.from(plain)
     other.writeUInt8(other.readUInt8(3 * chunkBytes + 7) ^ 1, 3 * chunkBytes + 7)
     const key = await crypto.subtle.importKey('raw', source.rawKey, 'AES-GCM', false, ['encrypt'])
-    sealed = await seal(new Uint8Array(other), key, source.iv)
+    sealedFile = await sealChunks(new Uint8Array(other), key, source.iv)
     // Though the SHA-256 were the one of this content, as one whom nobody asked could have it.
     const sha256 = createHash('sha256').update(other).digest('hex')
     await expect(readAll({ ...source, sha256 })).rejects.toMatchObject({
@@ -189,10 +189,10 @@ describe('a file fetched and opened', () => {
     { tags: 'thorough' },
     async () => {
       const { plain, source } = await sealedSource(70 * chunkBytes + 5)
-      fault = { cutAfter: (number) => (number <= 4 ? (number + 1) * sealedChunkBytes + 77 : Infinity) }
+      serverFault = { cutAfter: (number) => (number <= 4 ? (number + 1) * sealedChunkBytes + 77 : Infinity) }
       expect(plain.equals(await readAll(source))).toBe(true)
       expect(requests.length).toBeGreaterThan(4)
-      fault = { ...fault, bytes: (bytes) => bytes }
+      serverFault = { ...serverFault, bytes: (bytes) => bytes }
       const root = `${source.root?.startsWith('A') ? 'B' : 'A'}${source.root?.slice(1)}`
       await expect(readAll({ ...source, root })).rejects.toMatchObject({
         fault: { code: 'content-mismatch' },
@@ -223,13 +223,13 @@ describe('a file fetched and opened', () => {
 
   it('fails when the answer has another length than the file', async () => {
     const { source } = await sealedSource(size)
-    fault = { headers: () => ({ 'content-length': String(sealed.length - sealedChunkBytes) }) }
+    serverFault = { headers: () => ({ 'content-length': String(sealedFile.length - sealedChunkBytes) }) }
     await expect(readAll(source)).rejects.toMatchObject({ fault: { code: 'incomplete' } })
   })
 
   it('fails when the stored object was exchanged between two answers', async () => {
     const { source } = await sealedSource(size)
-    fault = {
+    serverFault = {
       cutAfter: (number) => (number === 1 ? sealedChunkBytes + 1 : Infinity),
       headers: (number) => ({ etag: `"${number}"` }),
     }
@@ -238,9 +238,9 @@ describe('a file fetched and opened', () => {
 
   it('waits and asks again while the server cannot answer, and gives up a refusal at once', async () => {
     const { plain, source } = await sealedSource(size)
-    fault = { status: (number) => (number === 1 ? 502 : 200) }
+    serverFault = { status: (number) => (number === 1 ? 502 : 200) }
     expect(plain.equals(await readAll(source))).toBe(true)
-    fault = { status: () => 404 }
+    serverFault = { status: () => 404 }
     requests = []
     await expect(readAll(source)).rejects.toMatchObject({ fault: { code: 'refused' } })
     expect(requests.length).toBe(1)
@@ -248,7 +248,7 @@ describe('a file fetched and opened', () => {
 
   it('stops when cancelled, with the reason of the cancelling', async () => {
     const { source } = await sealedSource(size)
-    fault = { status: () => 503 }
+    serverFault = { status: () => 503 }
     const abort = new AbortController()
     setTimeout(() => abort.abort(new Error('enough')), 100)
     await expect(readAll(source, { signal: abort.signal })).rejects.toThrow('enough')
@@ -259,7 +259,7 @@ describe('a file fetched and opened', () => {
     const key = await crypto.subtle.importKey('raw', source.rawKey, 'AES-GCM', false, ['encrypt'])
     const whole = Buffer.from(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: source.iv }, key, plain))
     // Its length is that of a plaintext in one piece; a plaintext of that sealed length in chunks is shorter.
-    sealed = whole
+    sealedFile = whole
     const shown = { ...source, size: whole.length - 16 * Math.ceil(whole.length / sealedChunkBytes) }
     expect(plain.equals(await readAll(shown))).toBe(true)
     await expect(readAll({ ...shown, hasManifest: true })).rejects.toMatchObject({

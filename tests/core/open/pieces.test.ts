@@ -5,20 +5,20 @@ import { caseCount } from '../../volume.ts'
 
 type Piece = Uint8Array<ArrayBuffer>
 
-function channel() {
+function newChannel() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
   return { sending: port1, receiver: new PieceReceiver(port2), receiving: port2 }
 }
 
-function options(total = 0) {
+function transferOptions(total = 0) {
   const abort = new AbortController()
-  const given = { total, signal: abort.signal, onReceiverGone: () => abort.abort(new Error('left')) }
-  return { abort, given }
+  const transfer = { total, signal: abort.signal, onReceiverGone: () => abort.abort(new Error('left')) }
+  return { abort, given: transfer }
 }
 
 // oxlint-disable-next-line typescript/require-await -- pieces come one by one, as from a network
-async function* each(pieces: Iterable<Piece>) {
+async function* asAsync(pieces: Iterable<Piece>) {
   yield* pieces
 }
 
@@ -44,9 +44,9 @@ it('brings every byte in its order, whatever memory the pieces share', async () 
         const piece = memory.subarray(at, (at += length))
         return share ? piece : piece.slice()
       })
-      const { sending, receiver } = channel()
-      const { given } = options()
-      const done = transferPieces(sending, each(pieces), { ...given, total: expected.length })
+      const { sending, receiver } = newChannel()
+      const { given } = transferOptions()
+      const done = transferPieces(sending, asAsync(pieces), { ...given, total: expected.length })
       expect(await receiver.total).toBe(expected.length)
       const taken = await takeAll(receiver)
       await done
@@ -62,9 +62,9 @@ it('waits for who takes them', async () => {
   function* many() {
     for (; asked < 100; asked++) yield new Uint8Array(piece)
   }
-  const { sending, receiver } = channel()
-  const { given } = options(100 * piece)
-  const done = transferPieces(sending, each(many()), given)
+  const { sending, receiver } = newChannel()
+  const { given } = transferOptions(100 * piece)
+  const done = transferPieces(sending, asAsync(many()), given)
   const pieces = receiver.pieces()
   let taken = 0
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
@@ -84,8 +84,8 @@ it('opens nothing before somebody takes', async () => {
     opened = true
     yield new Uint8Array(10)
   }
-  const { sending, receiver } = channel()
-  const done = transferPieces(sending, pieces(), options(10).given)
+  const { sending, receiver } = newChannel()
+  const done = transferPieces(sending, pieces(), transferOptions(10).given)
   await receiver.total
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
   expect(opened).toBe(false)
@@ -94,10 +94,10 @@ it('opens nothing before somebody takes', async () => {
 })
 
 it('is not done before the last one has been taken', async () => {
-  const { sending, receiver } = channel()
-  const { given } = options(20)
+  const { sending, receiver } = newChannel()
+  const { given } = transferOptions(20)
   let isDone = false
-  const done = transferPieces(sending, each([new Uint8Array(10), new Uint8Array(10)]), given).then(
+  const done = transferPieces(sending, asAsync([new Uint8Array(10), new Uint8Array(10)]), given).then(
     () => (isDone = true),
   )
   const pieces = receiver.pieces()
@@ -110,8 +110,8 @@ it('is not done before the last one has been taken', async () => {
 })
 
 it('breaks off on the other side when the pieces fail', async () => {
-  const { sending, receiver } = channel()
-  const { given } = options()
+  const { sending, receiver } = newChannel()
+  const { given } = transferOptions()
   // oxlint-disable-next-line typescript/require-await -- fails as a damaged file does, between two pieces
   async function* failing() {
     yield new Uint8Array(1_500_000)
@@ -123,18 +123,18 @@ it('breaks off on the other side when the pieces fail', async () => {
 })
 
 it('ends when nobody takes any more, in mid-waiting too', async () => {
-  const { sending, receiver } = channel()
-  const { given } = options()
+  const { sending, receiver } = newChannel()
+  const { given } = transferOptions()
   const pieces = Array.from({ length: 50 }, () => new Uint8Array(300_000))
-  const done = expect(transferPieces(sending, each(pieces), given)).rejects.toThrow('left')
+  const done = expect(transferPieces(sending, asAsync(pieces), given)).rejects.toThrow('left')
   await receiver.pieces().next()
   receiver.leave()
   await done
 })
 
 it('breaks off when the giver is gone', async () => {
-  const { sending, receiver } = channel()
-  const { given } = options()
+  const { sending, receiver } = newChannel()
+  const { given } = transferOptions()
   const stalled = async function* () {
     yield new Uint8Array(1_500_000)
     await new Promise(() => undefined)

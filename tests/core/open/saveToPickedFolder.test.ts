@@ -5,7 +5,7 @@ import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder, NewFile } from '../../../core/open/saveToPickedFolder.ts'
 import type { ArchiveEntry, OpeningEvent } from '../../../core/open/openJob.ts'
-import { get, SealedLibrary } from './sealedLibrary.ts'
+import { fetchRange, SealedLibrary } from './sealedLibrary.ts'
 
 /** A folder in memory, by path. */
 class MemoryFolder implements PickedFolder {
@@ -48,10 +48,10 @@ class MemoryFolder implements PickedFolder {
   }
 }
 
-function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
+function saveInto(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   const news: OpeningEvent[] = []
   const worker = openingWorker<null>({
-    get: get,
+    get: fetchRange,
     beginHash: createSameThreadHash,
     sink: () => ({ kind: 'folder', folder }),
   })
@@ -61,7 +61,7 @@ function fill(folder: PickedFolder, entries: readonly ArchiveEntry[]) {
   return { worker, ended, news }
 }
 
-async function libraryOf(files: Record<string, string>) {
+async function libraryOfFiles(files: Record<string, string>) {
   const library = await SealedLibrary.open()
   for (const [name, content] of Object.entries(files)) await library.add(name, Buffer.from(content))
   return library
@@ -69,9 +69,13 @@ async function libraryOf(files: Record<string, string>) {
 
 describe('what is in the folder already', () => {
   it('is not fetched again where it is the same, and stays where it is another', async () => {
-    const { entries, requests } = await libraryOf({ 'a.txt': 'one', 'b.txt': 'two', 'in/c.txt': 'three' })
+    const { entries, requests } = await libraryOfFiles({
+      'a.txt': 'one',
+      'b.txt': 'two',
+      'in/c.txt': 'three',
+    })
     const folder = new MemoryFolder({ 'a.txt': 'one', 'b.txt': 'TWO', 'in/c.txt': 'other' })
-    expect((await fill(folder, entries).ended).type).toBe('opened')
+    expect((await saveInto(folder, entries).ended).type).toBe('opened')
     expect(folder.contents).toEqual({
       'a.txt': 'one',
       'b.txt': 'TWO',
@@ -83,20 +87,20 @@ describe('what is in the folder already', () => {
   })
 
   it('is not taken for ours where it is empty, but by a file that is empty too', async () => {
-    const { entries } = await libraryOf({ 'a.txt': 'one', 'b.txt': '' })
+    const { entries } = await libraryOfFiles({ 'a.txt': 'one', 'b.txt': '' })
     const folder = new MemoryFolder({ 'a.txt': '', 'b.txt': '' })
-    expect((await fill(folder, entries).ended).type).toBe('opened')
+    expect((await saveInto(folder, entries).ended).type).toBe('opened')
     expect(folder.contents).toEqual({ 'a.txt': '', 'a (2).txt': 'one', 'b.txt': '' })
   })
 
   it('stays, though it came after its place was found free', async () => {
-    const { entries } = await libraryOf({ 'a.txt': 'one', 'a (2).txt': 'two' })
+    const { entries } = await libraryOfFiles({ 'a.txt': 'one', 'a (2).txt': 'two' })
     const folder = new MemoryFolder()
     folder.onCreate = () => {
       folder.onCreate = () => undefined
       folder.files.set('a.txt', Buffer.from('theirs'))
     }
-    expect((await fill(folder, entries).ended).type).toBe('opened')
+    expect((await saveInto(folder, entries).ended).type).toBe('opened')
     expect(folder.contents).toEqual({ 'a.txt': 'theirs', 'a (2).txt': 'two', 'a (3).txt': 'one' })
   })
 
@@ -105,7 +109,7 @@ describe('what is in the folder already', () => {
     const content = randomBytes(8 * MiB)
     const { entry } = await library.add('large.bin', content)
     const folder = new MemoryFolder({ 'large.bin': content })
-    const { worker, ended } = fill(folder, [entry])
+    const { worker, ended } = saveInto(folder, [entry])
     folder.onRead = () => worker.cancel()
     expect(await ended).toEqual({ type: 'aborted' })
     expect(folder.reads).toBe(1)

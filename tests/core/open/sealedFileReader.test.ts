@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { GiB, KiB, MiB } from '../../../contract/limits.ts'
 import { SealedFileReader } from '../../../core/open/sealedFileReader.ts'
-import { get } from './sealedLibrary.ts'
+import { fetchRange } from './sealedLibrary.ts'
 
 /** What asking for the middle of a file comes to, where the server answers like this. */
-async function asked(answer: (response: ServerResponse) => void) {
+async function readAnswer(answer: (response: ServerResponse) => void) {
   const server = createServer((_, response) => {
     response.once('close', () => (isClosed = true))
     answer(response)
@@ -20,13 +20,13 @@ async function asked(answer: (response: ServerResponse) => void) {
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { signal } = new AbortController()
-  const body = new SealedFileReader(url, 4 * GiB, { get, signal, paced: false })
+  const body = new SealedFileReader(url, 4 * GiB, { get: fetchRange, signal, paced: false })
   const failed = body.chunks(100).next()
   return { failed, isClosed: () => isClosed }
 }
 
 /** Writes for as long as somebody takes it. @returns how much that was, in bytes */
-function endless(response: ServerResponse): { sent: number } {
+function sendEndlessly(response: ServerResponse): { sent: number } {
   const count = { sent: 0 }
   const piece = Buffer.alloc(64 * KiB, '{')
   const more = () => {
@@ -44,9 +44,9 @@ function endless(response: ServerResponse): { sent: number } {
 describe('an answer that is not the bytes asked for', () => {
   it.each([200, 404, 502])('is not read, however much of it comes: %i', async (status) => {
     let count = { sent: 0 }
-    const { failed, isClosed } = await asked((response) => {
+    const { failed, isClosed } = await readAnswer((response) => {
       response.writeHead(status, { 'content-length': 8 * GiB })
-      count = endless(response)
+      count = sendEndlessly(response)
     })
     const { fault } = await failed.then(
       () => expect.fail('taken for the bytes'),
@@ -59,19 +59,19 @@ describe('an answer that is not the bytes asked for', () => {
     expect(count.sent).toBeLessThan(32 * MiB)
   })
 
-  it('is taken by its word where it is a short one', async () => {
-    const { failed } = await asked((response) =>
+  it('fails with the error that it states, where it is short', async () => {
+    const { failed } = await readAnswer((response) =>
       response.writeHead(410).end(JSON.stringify({ detail: detail.downloadLinkExpired })),
     )
     await expect(failed).rejects.toMatchObject({ fault: { code: 'downloadLinkExpired', status: 410 } })
   })
 
-  it('and does not come to its end is let go of after a minute', async () => {
+  it('is cancelled after a minute where it does not end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => (begin = resolve))
-    const { failed, isClosed } = await asked((response) => {
+    const { failed, isClosed } = await readAnswer((response) => {
       response.writeHead(403).write('{"detail":')
       begin()
     })

@@ -51,7 +51,7 @@ export class SealedLibrary {
   /** `GET /3`, `GET /3 bytes=0-9`, `GET /many?ids=1,2` */
   readonly requests: string[] = []
   /** Changes what a request for a file gets. @param attempt from 1, a file */
-  fault: (id: number, answer: LibraryAnswer, attempt: number) => LibraryAnswer = (_, answer) => answer
+  alterAnswer: (id: number, answer: LibraryAnswer, attempt: number) => LibraryAnswer = (_, answer) => answer
   /** Whether there is a road for several files at once. */
   offersBulk = true
   readonly #server: Server
@@ -152,7 +152,7 @@ export class SealedLibrary {
     const body = stored.sealed.subarray(start, end)
     const attempt = (this.#attempts.get(id) ?? 0) + 1
     this.#attempts.set(id, attempt)
-    return this.fault(id, { body, length: body.length }, attempt)
+    return this.alterAnswer(id, { body, length: body.length }, attempt)
   }
 }
 
@@ -167,7 +167,7 @@ function send(response: ServerResponse, answer: LibraryAnswer) {
 }
 
 /** As a page or a program fetches. */
-export const get: OpeningPorts['get'] = (url, { range, signal }) =>
+export const fetchRange: OpeningPorts['get'] = (url, { range, signal }) =>
   fetch(url, { signal, ...(range !== undefined && { headers: { range } }) })
 
 export interface JobResult {
@@ -211,7 +211,7 @@ export class RunningJob {
       },
     }
     this.worker = openingWorker({
-      get: options.fetchForJob ?? get,
+      get: options.fetchForJob ?? fetchRange,
       beginHash: createSameThreadHash,
       sink: () => sink,
     })

@@ -7,18 +7,18 @@ import type { PickedFolder } from '../../../core/open/saveToPickedFolder.ts'
 import { transferPieces, PieceReceiver } from '../../../core/open/transferPieces.ts'
 import type { OpeningEvent } from '../../../core/open/openJob.ts'
 import { entryHeadBytes } from '../../../core/open/zipLayout.ts'
-import { get, RunningJob, SealedLibrary } from './sealedLibrary.ts'
+import { fetchRange, RunningJob, SealedLibrary } from './sealedLibrary.ts'
 
 /** Files of which the last brings so many chunks, the beginning of one more, and then nothing. */
-async function held(sizes: readonly number[], chunks: number) {
+async function libraryThatStalls(sizes: readonly number[], chunks: number) {
   const library = await SealedLibrary.open()
   for (const [index, size] of sizes.entries()) await library.add(`${index}.bin`, randomBytes(size))
   const holdAfter = chunks * sealedChunkBytes + 1000
-  library.fault = (id, answer) => (id === sizes.length - 1 ? { ...answer, holdAfter } : answer)
+  library.alterAnswer = (id, answer) => (id === sizes.length - 1 ? { ...answer, holdAfter } : answer)
   return library.files
 }
 
-const told = (news: readonly OpeningEvent[]) =>
+const lastProgress = (news: readonly OpeningEvent[]) =>
   Math.max(0, ...news.map((one) => (one.type === 'progressed' ? one.bytes : 0)))
 
 describe('what has come over a line that brings no more for now', () => {
@@ -28,11 +28,11 @@ describe('what has come over a line that brings no more for now', () => {
     ['a large file of which somebody asks for it', 20 * MiB, { compareSha256: true }],
     ['a file for a stream that takes everything', 5 * MiB, { paced: true }],
   ])('is counted and handed on: %s', async (_, size, options) => {
-    const [file] = await held([size], 3)
+    const [file] = await libraryThatStalls([size], 3)
     if (!file) throw new Error('There is no file.')
     let handedOn = 0
     const job = new RunningJob(file.entry, { ...options, onPiece: (bytes) => void (handedOn += bytes) })
-    await expect.poll(() => told(job.news)).toBe(3 * chunkBytes)
+    await expect.poll(() => lastProgress(job.news)).toBe(3 * chunkBytes)
     await expect.poll(() => handedOn).toBe(3 * chunkBytes)
     job.worker.cancel()
     const { bytes } = await job.result
@@ -65,11 +65,11 @@ describe('what has come over a line that brings no more for now', () => {
     ['of a large file, with the head before it', [20 * MiB], 3, 3 * chunkBytes, '0.bin'],
     ['of files that come in one answer', [1000, 0, chunkBytes, 2 * chunkBytes], 1, 1000 + 2 * chunkBytes],
   ])('is counted in an archive: %s', async (_, sizes, chunks, content, head = '') => {
-    const files = await held(sizes, chunks)
+    const files = await libraryThatStalls(sizes, chunks)
     const job = new RunningJob(files.map(({ entry }) => entry))
     const beside =
       head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, modifiedSeconds: null })
-    await expect.poll(() => told(job.news)).toBe(content + beside)
+    await expect.poll(() => lastProgress(job.news)).toBe(content + beside)
     job.worker.cancel()
     await job.result
   })
@@ -83,13 +83,13 @@ describe('what has come over a line that brings no more for now', () => {
       copy.writeUInt8(copy.readUInt8(1000) ^ 1, 1000)
       return copy
     }
-    library.fault = (id, answer) => (id === 1 ? { ...answer, body: damaged(answer.body) } : answer)
+    library.alterAnswer = (id, answer) => (id === 1 ? { ...answer, body: damaged(answer.body) } : answer)
     const folder: PickedFolder = {
       find: () => Promise.resolve(null),
-      create: () => Promise.resolve({ write: done, close: done, drop: done }),
+      create: () => Promise.resolve({ write: resolved, close: resolved, drop: resolved }),
     }
     const worker = openingWorker<null>({
-      get: get,
+      get: fetchRange,
       beginHash: createSameThreadHash,
       sink: () => ({ kind: 'folder', folder }),
     })
@@ -99,4 +99,4 @@ describe('what has come over a line that brings no more for now', () => {
   })
 })
 
-const done = () => Promise.resolve()
+const resolved = () => Promise.resolve()

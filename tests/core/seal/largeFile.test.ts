@@ -34,25 +34,28 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 const lastModified = 1_700_000_000_000
-const random = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
+const newBytes = (bytes: number): Bytes => new Uint8Array(randomBytes(bytes))
 const fileOf = (bytes: Bytes): TestFile => ({ name: 'a.bin', bytes, lastModified })
-const asNew: MakePartOptions = { checkpoint: null, isWanted: true, isNew: true }
-const again = (checkpoint: string | undefined, isWanted: boolean): MakePartOptions => ({
+const forFirstTime: MakePartOptions = { checkpoint: null, isWanted: true, isNew: true }
+const forResumed = (checkpoint: string | undefined, isWanted: boolean): MakePartOptions => ({
   checkpoint: checkpoint ?? null,
   isWanted,
   isNew: false,
 })
 const partChunks = 20
 const partBytes = partChunks * chunkBytes
-const open = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
+const openFile = (unit: number, file: TestFile, kept: unknown = null, chunks = partChunks) =>
   worker.open(unit, file, { ...batchSettings(recipient), manifestDraft, partChunks: chunks }, kept)
-const originOf = async ({ fields }: Awaited<ReturnType<typeof confirm>>, origin: OriginKey | null) => {
+const openOrigin = async (
+  { fields }: Awaited<ReturnType<typeof confirmUpload>>,
+  origin: OriginKey | null,
+) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
 }
 
 /** @throws what went wrong */
-async function good<T>(
+async function valueOf<T>(
   work: Promise<{ ok: true; value: T } | { ok: false; fault: { code: string; said?: string } }>,
 ): Promise<T> {
   const done = await work
@@ -65,23 +68,23 @@ const fewChunks = 4
 const smallBytes = fewChunks * chunkBytes
 
 /** Seals parts 1 to `count` as another unit: what would have been kept and sent. */
-async function begin(file: TestFile, count: number, unit = 1, chunks = partChunks) {
-  const { packedKey: seal } = await good(open(unit, file, null, chunks))
+async function sealParts(file: TestFile, count: number, unit = 1, chunks = partChunks) {
+  const { packedKey: seal } = await valueOf(openFile(unit, file, null, chunks))
   const marks: string[] = []
-  for (let n = 1; n <= count; n++) marks[n] = (await good(worker.make(unit, n, asNew))).checkpoint
+  for (let n = 1; n <= count; n++) marks[n] = (await valueOf(worker.make(unit, n, forFirstTime))).checkpoint
   const sent: Bytes[] = []
-  for (let n = 1; n <= count; n++) sent[n] = await send(unit, n)
+  for (let n = 1; n <= count; n++) sent[n] = await sendPart(unit, n)
   return { seal: structuredClone(seal), marks, sent }
 }
 
-async function send(unit: number, n: number): Promise<Bytes> {
+async function sendPart(unit: number, n: number): Promise<Bytes> {
   await worker.send(unit, n, requestHead(String(n)), sendOptions)
   const last = ports.sent.at(-1)
   if (!last) throw new Error('Nothing was sent.')
   return last.bytes
 }
 
-async function confirm(unit: number, finalCheckpoint: string) {
+async function confirmUpload(unit: number, finalCheckpoint: string) {
   await worker.send(unit, 'confirm', requestHead('confirm'), {
     isLast: true,
     uploadId: 'the upload',
@@ -104,60 +107,62 @@ describe('a large file sealed part by part', () => {
     [caseCount(32, 40) * MiB + 12_345, 127],
     [caseCount(10, 40) * MiB + 12_345, 20],
   ])('of %i bytes in parts of %i chunks opens to the same bytes', async (bytes, chunks) => {
-    const content = random(bytes)
-    await good(open(1, fileOf(content), null, chunks))
+    const content = newBytes(bytes)
+    await valueOf(openFile(1, fileOf(content), null, chunks))
     const count = Math.ceil(bytes / (chunks * chunkBytes))
     // All are asked for at once: they are made in order.
-    const made = Array.from({ length: count }, (_, i) => good(worker.make(1, i + 1, asNew)))
+    const made = Array.from({ length: count }, (_, i) => valueOf(worker.make(1, i + 1, forFirstTime)))
     const finalCheckpoint = (await Promise.all(made)).at(-1)?.checkpoint ?? ''
     const parts: Bytes[] = []
-    for (let n = 1; n <= count; n++) parts.push(await send(1, n))
+    for (let n = 1; n <= count; n++) parts.push(await sendPart(1, n))
     for (const part of parts.slice(0, -1)) expect(part.length).toBe(chunks * sealedChunkBytes)
 
-    const { body, fields } = await confirm(1, finalCheckpoint)
+    const { body, fields } = await confirmUpload(1, finalCheckpoint)
     expect(await body.text()).toBe('the upload')
     const { plain, manifest } = await openSealed(new Blob(parts), fields, privateKey)
     const hash = sha256(content)
     expect(sha256(plain)).toBe(hash)
     expect(fields.hash).toBe(hash)
-    const said = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestDraft }
-    expect(manifest).toEqual(bytes > chunkBytes ? { ...said, root: await contentRootB64u(content) } : said)
+    const expectedManifest = { v: 1, size: bytes, sha256: hash, mtime: lastModified, ...manifestDraft }
+    expect(manifest).toEqual(
+      bytes > chunkBytes ? { ...expectedManifest, root: await contentRootB64u(content) } : expectedManifest,
+    )
   })
 
   it('names the answers that its batch was begun with, and brings them', async () => {
     const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
     const head = { ...batchSettings(recipient, null, answers), manifestDraft, partChunks }
-    await good(worker.open(1, fileOf(random(100)), head, null))
-    const { checkpoint } = await good(worker.make(1, 1, asNew))
-    const { fields, answers: sent } = await confirm(1, checkpoint)
+    await valueOf(worker.open(1, fileOf(newBytes(100)), head, null))
+    const { checkpoint } = await valueOf(worker.make(1, 1, forFirstTime))
+    const { fields, answers: sent } = await confirmUpload(1, checkpoint)
     expect(sent).toEqual([answers.sealedB64])
-    const { manifest } = await openSealed(new Blob([await send(1, 1)]), fields, privateKey)
+    const { manifest } = await openSealed(new Blob([await sendPart(1, 1)]), fields, privateKey)
     expect(manifest.answers).toBe(answers.digestB64u)
   })
 
   it('proves the secret link that it was confirmed by, whatever link it was begun with', async () => {
-    const originKey = await importOriginKey(random(16))
-    const file = fileOf(random(partBytes + 1))
-    const { seal, marks } = await begin(file, 1)
+    const originKey = await importOriginKey(newBytes(16))
+    const file = fileOf(newBytes(partBytes + 1))
+    const { seal, marks } = await sealParts(file, 1)
     const head = { ...batchSettings(recipient, originKey), manifestDraft, partChunks }
-    await good(worker.open(2, file, head, seal))
-    await good(worker.make(2, 1, again(marks[1], false)))
-    const { checkpoint } = await good(worker.make(2, 2, asNew))
-    const bySecret = await confirm(2, checkpoint)
-    expect(await originOf(bySecret, originKey)).toBe('proven')
-    expect(await originOf(bySecret, await importOriginKey(random(16)))).toBe('wrong')
-    expect(await originOf(bySecret, null)).toBeNull()
+    await valueOf(worker.open(2, file, head, seal))
+    await valueOf(worker.make(2, 1, forResumed(marks[1], false)))
+    const { checkpoint } = await valueOf(worker.make(2, 2, forFirstTime))
+    const bySecret = await confirmUpload(2, checkpoint)
+    expect(await openOrigin(bySecret, originKey)).toBe('proven')
+    expect(await openOrigin(bySecret, await importOriginKey(newBytes(16)))).toBe('wrong')
+    expect(await openOrigin(bySecret, null)).toBeNull()
     expect(JSON.stringify(seal)).not.toContain('origin')
 
-    await good(open(3, file, seal))
-    await good(worker.make(3, 1, again(marks[1], false)))
-    await good(worker.make(3, 2, asNew))
-    expect(await originOf(await confirm(3, checkpoint), originKey)).toBe('plain')
+    await valueOf(openFile(3, file, seal))
+    await valueOf(worker.make(3, 1, forResumed(marks[1], false)))
+    await valueOf(worker.make(3, 2, forFirstTime))
+    expect(await openOrigin(await confirmUpload(3, checkpoint), originKey)).toBe('plain')
   })
 
   it('fails as another file, and seals nothing more, when it shrank under it', async () => {
-    await good(open(1, { ...fileOf(random(3 * partBytes)), size: 4 * partBytes }))
-    const made = [1, 2, 3, 4].map((n) => worker.make(1, n, asNew))
+    await valueOf(openFile(1, { ...fileOf(newBytes(3 * partBytes)), size: 4 * partBytes }))
+    const made = [1, 2, 3, 4].map((n) => worker.make(1, n, forFirstTime))
     const ends = await Promise.all(made)
     expect(ends.map((end) => (end.ok ? 'made' : end.fault.code))).toEqual([
       'made',
@@ -165,43 +170,49 @@ describe('a large file sealed part by part', () => {
       'made',
       'file-changed',
     ])
-    expect(await worker.make(1, 5, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
+    expect(await worker.make(1, 5, forFirstTime)).toMatchObject({
+      ok: false,
+      fault: { code: 'file-changed' },
+    })
   })
 
   it('fails only when all is sealed that was begun: the memory of the part then serves another', async () => {
-    await good(open(1, { ...fileOf(random(9 * MiB)), size: 16 * MiB }, null, 80))
-    const slowly = encryptSlowly()
-    expect(await worker.make(1, 1, asNew)).toMatchObject({ ok: false, fault: { code: 'file-changed' } })
-    expect(slowly).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
+    await valueOf(openFile(1, { ...fileOf(newBytes(9 * MiB)), size: 16 * MiB }, null, 80))
+    const encryptCounts = encryptSlowly()
+    expect(await worker.make(1, 1, forFirstTime)).toMatchObject({
+      ok: false,
+      fault: { code: 'file-changed' },
+    })
+    expect(encryptCounts).toMatchObject({ begun: (8 * MiB) / chunkBytes, underWay: 0 })
     expect(ports.held).toBe(0)
   })
 
-  it('says of a part that left how much of it, and lets go of it when the server has it', async () => {
-    const told: unknown[] = []
-    worker.onProgress((...heard) => told.push(heard))
-    await begin(fileOf(random(partBytes)), 1)
-    expect(told).toEqual([[1, 1, partChunks * sealedChunkBytes]])
+  it('reports how much of a part has been sent, and frees it when the server has it', async () => {
+    const reports: unknown[] = []
+    worker.onProgress((...heard) => reports.push(heard))
+    await sealParts(fileOf(newBytes(partBytes)), 1)
+    expect(reports).toEqual([[1, 1, partChunks * sealedChunkBytes]])
     expect(ports.held).toBe(0)
-    await expect(send(1, 1)).rejects.toThrow('There is no part 1.')
+    await expect(sendPart(1, 1)).rejects.toThrow('There is no part 1.')
   })
 
-  it('holds a part that the server did not take, and sends the same again', async () => {
+  it('keeps a part that the server did not take, and sends the same again', async () => {
     const refused = { status: 0, statusText: '', retryAfter: null, text: '' }
     ports.answer = () => Promise.resolve(refused)
-    await good(open(1, fileOf(random(partBytes))))
-    await good(worker.make(1, 1, asNew))
-    const [first, second] = [await send(1, 1), await send(1, 1)]
+    await valueOf(openFile(1, fileOf(newBytes(partBytes))))
+    await valueOf(worker.make(1, 1, forFirstTime))
+    const [first, second] = [await sendPart(1, 1), await sendPart(1, 1)]
     expect(sha256(second)).toBe(sha256(first))
     expect(ports.held).toBe(1)
   })
 
   it('has memory of a part that has left serve the next one', async () => {
-    await good(open(1, fileOf(random(3 * partBytes))))
+    await valueOf(openFile(1, fileOf(newBytes(3 * partBytes))))
     const take = vi.spyOn(ports.memory, 'take')
-    for (const n of [1, 2, 3]) await good(worker.make(1, n, asNew))
-    for (const n of [1, 2]) await send(1, n)
-    await good(open(2, fileOf(random(2 * partBytes))))
-    for (const n of [1, 2]) await good(worker.make(2, n, asNew))
+    for (const n of [1, 2, 3]) await valueOf(worker.make(1, n, forFirstTime))
+    for (const n of [1, 2]) await sendPart(1, n)
+    await valueOf(openFile(2, fileOf(newBytes(2 * partBytes))))
+    for (const n of [1, 2]) await valueOf(worker.make(2, n, forFirstTime))
     const [first, second, , fourth, fifth] = take.mock.results.map(({ value }) => value as ArrayBuffer)
     expect(new Set([fourth, fifth])).toEqual(new Set([first, second]))
   })
@@ -209,22 +220,22 @@ describe('a large file sealed part by part', () => {
 
 describe('a unit that is dropped', () => {
   it('leaves nothing behind, and answers whoever waits', async () => {
-    await good(open(1, fileOf(random(3 * partBytes))))
-    await good(worker.make(1, 1, asNew))
+    await valueOf(openFile(1, fileOf(newBytes(3 * partBytes))))
+    await valueOf(worker.make(1, 1, forFirstTime))
     const dropped = Promise.withResolvers<null>()
-    const slowly = encryptSlowly(() => dropped.promise)
-    const waiting = [2, 3].map((n) => worker.make(1, n, asNew))
-    await vi.waitUntil(() => slowly.underWay > 0)
+    const encryptCounts = encryptSlowly(() => dropped.promise)
+    const waiting = [2, 3].map((n) => worker.make(1, n, forFirstTime))
+    await vi.waitUntil(() => encryptCounts.underWay > 0)
     worker.drop(1)
     dropped.resolve(null)
     for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
-    await vi.waitUntil(() => slowly.underWay === 0)
+    await vi.waitUntil(() => encryptCounts.underWay === 0)
     expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
-    expect(await worker.make(1, 4, asNew)).toMatchObject({ ok: false })
+    expect(await worker.make(1, 4, forFirstTime)).toMatchObject({ ok: false })
   })
 
   it('leaves nothing behind when it is only being opened', async () => {
-    const opening = open(1, fileOf(random(partBytes)))
+    const opening = openFile(1, fileOf(newBytes(partBytes)))
     worker.drop(1)
     await opening
     await vi.waitUntil(() => ports.openHashes === 0)
@@ -232,20 +243,20 @@ describe('a unit that is dropped', () => {
 })
 
 describe('a file that is gone on with', () => {
-  const content = random(3 * partBytes + 12_345)
+  const content = newBytes(3 * partBytes + 12_345)
   const small = content.slice(0, 3 * smallBytes + 12_345)
 
   it('opens whole: parts of before, a part sealed again and new parts fit together', async () => {
-    const before = await begin(fileOf(content), 2)
-    await good(open(2, fileOf(content), before.seal))
-    await good(worker.make(2, 1, again(undefined, false)))
-    await good(worker.make(2, 2, again(before.marks[2], true)))
-    const second = await send(2, 2)
-    expect(sha256(second)).toBe(sha256(before.sent[2] ?? random(0)))
-    await good(worker.make(2, 3, asNew))
-    const { checkpoint } = await good(worker.make(2, 4, asNew))
-    const rest = [await send(2, 3), await send(2, 4)]
-    const { fields } = await confirm(2, checkpoint)
+    const before = await sealParts(fileOf(content), 2)
+    await valueOf(openFile(2, fileOf(content), before.seal))
+    await valueOf(worker.make(2, 1, forResumed(undefined, false)))
+    await valueOf(worker.make(2, 2, forResumed(before.marks[2], true)))
+    const second = await sendPart(2, 2)
+    expect(sha256(second)).toBe(sha256(before.sent[2] ?? newBytes(0)))
+    await valueOf(worker.make(2, 3, forFirstTime))
+    const { checkpoint } = await valueOf(worker.make(2, 4, forFirstTime))
+    const rest = [await sendPart(2, 3), await sendPart(2, 4)]
+    const { fields } = await confirmUpload(2, checkpoint)
     const sealed = new Blob([before.sent[1] ?? '', second, ...rest])
     const { plain, manifest } = await openSealed(sealed, fields, privateKey)
     expect(sha256(plain)).toBe(sha256(content))
@@ -253,64 +264,64 @@ describe('a file that is gone on with', () => {
   })
 
   it('has the same root as one that was never cut, wherever it is gone on with', async () => {
-    const whole = await begin(fileOf(small), 4, 1, fewChunks)
+    const whole = await sealParts(fileOf(small), 4, 1, fewChunks)
     for (const covered of [1, 2, 3, 4]) {
       const unit = 10 + covered
-      await good(open(unit, fileOf(small), whole.seal, fewChunks))
+      await valueOf(openFile(unit, fileOf(small), whole.seal, fewChunks))
       const marks: string[] = []
       for (let n = 1; n <= 4; n++) {
-        const as = n > covered ? asNew : again(whole.marks[n], n === covered)
-        marks[n] = (await good(worker.make(unit, n, as))).checkpoint
+        const as = n > covered ? forFirstTime : forResumed(whole.marks[n], n === covered)
+        marks[n] = (await valueOf(worker.make(unit, n, as))).checkpoint
       }
       expect(marks).toEqual(whole.marks)
     }
   })
 
   it('keeps nothing of the root before its last part', async () => {
-    const { marks } = await begin(fileOf(small), 3, 1, fewChunks)
+    const { marks } = await sealParts(fileOf(small), 3, 1, fewChunks)
     // 116 bytes of state, in hex, whatever the length of the file.
     for (const checkpoint of marks.slice(1)) expect(checkpoint).toMatch(/^[0-9a-f]{232}$/)
   })
 
   it('goes on behind its last part, too, where the hash has ended', async () => {
-    const before = await begin(fileOf(small), 4, 1, fewChunks)
-    await good(open(2, fileOf(small), before.seal, fewChunks))
-    for (const n of [1, 2, 3]) await good(worker.make(2, n, again(undefined, false)))
-    await good(worker.make(2, 4, again(before.marks[4], true)))
-    expect(sha256(await send(2, 4))).toBe(sha256(before.sent[4] ?? random(0)))
-    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
+    const before = await sealParts(fileOf(small), 4, 1, fewChunks)
+    await valueOf(openFile(2, fileOf(small), before.seal, fewChunks))
+    for (const n of [1, 2, 3]) await valueOf(worker.make(2, n, forResumed(undefined, false)))
+    await valueOf(worker.make(2, 4, forResumed(before.marks[4], true)))
+    expect(sha256(await sendPart(2, 4))).toBe(sha256(before.sent[4] ?? newBytes(0)))
+    expect((await confirmUpload(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
   })
 
   it('is confirmed without being read where all of it is on the server', async () => {
-    const before = await begin(fileOf(small), 4, 1, fewChunks)
+    const before = await sealParts(fileOf(small), 4, 1, fewChunks)
     const file = fileOf(small)
-    await good(open(2, file, before.seal, fewChunks))
-    file.bytes = random(0)
-    expect((await confirm(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
+    await valueOf(openFile(2, file, before.seal, fewChunks))
+    file.bytes = newBytes(0)
+    expect((await confirmUpload(2, before.marks[4] ?? '')).fields.hash).toBe(sha256(small))
   })
 
   it('is refused when its size or date is another', async () => {
-    const { seal } = await begin(fileOf(small), 1, 1, fewChunks)
-    const longer = fileOf(random(small.length + 1))
+    const { seal } = await sealParts(fileOf(small), 1, 1, fewChunks)
+    const longer = fileOf(newBytes(small.length + 1))
     const younger = { ...fileOf(small), lastModified: lastModified + 1 }
     for (const other of [longer, younger])
-      expect(await open(2, other, seal, fewChunks)).toMatchObject({
+      expect(await openFile(2, other, seal, fewChunks)).toMatchObject({
         ok: false,
         fault: { code: 'not-as-sealed' },
       })
   })
 
   it('is refused when one bit of what was covered is another, before anything is sealed', async () => {
-    const { seal, marks } = await begin(fileOf(small), 2, 1, fewChunks)
+    const { seal, marks } = await sealParts(fileOf(small), 2, 1, fewChunks)
     const changed = small.slice()
     changed[17] = (changed[17] ?? 0) ^ 1
-    await good(open(2, fileOf(changed), seal, fewChunks))
+    await valueOf(openFile(2, fileOf(changed), seal, fewChunks))
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
     const made = [
-      worker.make(2, 1, again(undefined, false)),
-      worker.make(2, 2, again(marks[2], true)),
+      worker.make(2, 1, forResumed(undefined, false)),
+      worker.make(2, 2, forResumed(marks[2], true)),
       // Whoever asks ahead gets nothing either.
-      worker.make(2, 3, asNew),
+      worker.make(2, 3, forFirstTime),
     ]
     const ends = (await Promise.all(made)).map((end) => (end.ok ? 'made' : end.fault.code))
     expect(ends).toEqual(['made', 'not-as-sealed', 'not-as-sealed'])
@@ -318,19 +329,21 @@ describe('a file that is gone on with', () => {
   })
 
   it('seals no part of before again that no checkpoint vouches for', async () => {
-    const { seal } = await begin(fileOf(small), 2, 1, fewChunks)
-    await good(open(2, fileOf(small), seal, fewChunks))
+    const { seal } = await sealParts(fileOf(small), 2, 1, fewChunks)
+    await valueOf(openFile(2, fileOf(small), seal, fewChunks))
     const encrypt = vi.spyOn(crypto.subtle, 'encrypt')
-    expect(await worker.make(2, 1, again(undefined, true))).toMatchObject({
+    expect(await worker.make(2, 1, forResumed(undefined, true))).toMatchObject({
       fault: { code: 'not-as-sealed' },
     })
     expect(encrypt).not.toHaveBeenCalled()
   })
 
   it('cannot skip what was covered', async () => {
-    const { seal } = await begin(fileOf(small), 2, 1, fewChunks)
-    await good(open(2, fileOf(small), seal, fewChunks))
-    expect(await worker.make(2, 3, asNew)).toMatchObject({ fault: { said: 'Part 3 is not the next.' } })
+    const { seal } = await sealParts(fileOf(small), 2, 1, fewChunks)
+    await valueOf(openFile(2, fileOf(small), seal, fewChunks))
+    expect(await worker.make(2, 3, forFirstTime)).toMatchObject({
+      fault: { said: 'Part 3 is not the next.' },
+    })
   })
 })
 
@@ -355,23 +368,24 @@ describe('keys and nonces', () => {
     })
 
     for (let round = 0; round < caseCount(3, 12); round++) {
-      const content = random(3 * smallBytes + 12_345)
+      const content = newBytes(3 * smallBytes + 12_345)
       const covered = 1 + (round % 3)
-      const { packedKey: seal } = await good(open(3 * round, fileOf(content), null, fewChunks))
+      const { packedKey: seal } = await valueOf(openFile(3 * round, fileOf(content), null, fewChunks))
       const marks: string[] = []
-      for (let n = 1; n <= covered; n++) marks[n] = (await good(worker.make(3 * round, n, asNew))).checkpoint
+      for (let n = 1; n <= covered; n++)
+        marks[n] = (await valueOf(worker.make(3 * round, n, forFirstTime))).checkpoint
       const now = content.slice()
       const at = (covered - 1) * smallBytes
       if (round % 2 === 1) now[at] = (now[at] ?? 0) ^ (1 << round)
       const unit = 3 * round + 1
-      await good(open(unit, fileOf(now), seal, fewChunks))
+      await valueOf(openFile(unit, fileOf(now), seal, fewChunks))
       const ends = []
       for (let n = 1; n <= 4; n++)
-        ends.push(await worker.make(unit, n, n > covered ? asNew : again(marks[n], true)))
+        ends.push(await worker.make(unit, n, n > covered ? forFirstTime : forResumed(marks[n], true)))
       const failed = ends.flatMap((end) => (end.ok ? [] : [end.fault.code]))
       expect(failed.every((code) => code === 'not-as-sealed')).toBe(true)
       expect(failed.length > 0).toBe(round % 2 === 1)
-      if (failed.length > 0) await begin(fileOf(now), 4, unit + 1, fewChunks)
+      if (failed.length > 0) await sealParts(fileOf(now), 4, unit + 1, fewChunks)
     }
     expect(sealings).toBeGreaterThan(60)
   })

@@ -13,8 +13,8 @@ import {
 } from './localPorts.ts'
 
 const recipient = await importRecipientKey((await generateKeyPair()).spkiBytes)
-const head = batchSettings(recipient)
-const fileHead = { ...head, manifestDraft, partChunks: 20 }
+const settings = batchSettings(recipient)
+const fileSettings = { ...settings, manifestDraft, partChunks: 20 }
 
 let ports: LocalPorts
 let worker: SealingWorker<TestFile>
@@ -30,8 +30,8 @@ const newFile = (): TestFile => ({
 })
 
 /** A large file, all of it made. @returns sends its confirmation */
-async function wholeFile() {
-  await worker.open(1, newFile(), fileHead, null)
+async function prepareConfirmation() {
+  await worker.open(1, newFile(), fileSettings, null)
   const made = await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   if (!made.ok) throw new Error(made.fault.code)
   await worker.send(1, 1, requestHead('part'), sendOptions)
@@ -39,14 +39,14 @@ async function wholeFile() {
   return () => worker.send(1, 'confirm', requestHead('confirm'), confirm)
 }
 
-async function smallFiles() {
-  await worker.seal(1, [{ file: newFile(), manifestDraft }], head)
+async function prepareForm() {
+  await worker.seal(1, [{ file: newFile(), manifestDraft }], settings)
   return () => worker.send(1, 'form', requestHead('form'), sendOptions)
 }
 
 describe.each([
-  ['a confirmation', wholeFile],
-  ['a form', smallFiles],
+  ['a confirmation', prepareConfirmation],
+  ['a form', prepareForm],
 ])('%s that is put together', (_, begin) => {
   it('is not sent where everything is stopped meanwhile, and is when it is sent again', async () => {
     const send = await begin()
@@ -74,14 +74,14 @@ describe.each([
     const before = ports.sent.length
     const dropped = send()
     worker.drop(1)
-    await worker.seal(1, [{ file: newFile(), manifestDraft }], head)
+    await worker.seal(1, [{ file: newFile(), manifestDraft }], settings)
     expect(await dropped).toMatchObject({ status: 0 })
     expect(ports.sent).toHaveLength(before)
   })
 })
 
-it('lets go of a part when the server says that it is stored, and of nothing that some other 200 answers', async () => {
-  await worker.open(1, newFile(), fileHead, null)
+it('frees a part when the server says that it is stored, and none after any other answer of status 200', async () => {
+  await worker.open(1, newFile(), fileSettings, null)
   await worker.make(1, 1, { checkpoint: null, isWanted: true, isNew: true })
   ports.answer = () => Promise.resolve({ status: 200, statusText: 'OK', retryAfter: null, text: '<html>' })
   await worker.send(1, 1, requestHead('part'), sendOptions)

@@ -40,10 +40,10 @@ const fileOf = (bytes: number): TestFile => ({
   bytes: new Uint8Array(randomBytes(bytes)),
   lastModified: 1_700_000_000_000,
 })
-const batchOf = (files: TestFile[]): SmallFile<TestFile>[] =>
+const smallFilesOf = (files: TestFile[]): SmallFile<TestFile>[] =>
   files.map((file, index) => ({ file, manifestDraft: { ...manifestDraft, index, count: files.length } }))
 
-async function seal(files: SmallFile<TestFile>[], checkTypes = false) {
+async function sealFiles(files: SmallFile<TestFile>[], checkTypes = false) {
   const done = await worker.seal(1, files, { ...batchSettings(recipient), checkTypes })
   if (!done.ok) throw new Error(done.fault.code)
   return done.value
@@ -59,7 +59,11 @@ async function sentForm(isLast = true) {
 describe('small files sealed as a batch', () => {
   it('name in every manifest the answers of their sender, which go beside them once', async () => {
     const answers = await sealAnswers(recipient, manifestDraft.batch, [{ label: 'Name', value: 'Zoë' }])
-    const done = await worker.seal(1, batchOf([1, 2].map(fileOf)), batchSettings(recipient, null, answers))
+    const done = await worker.seal(
+      1,
+      smallFilesOf([1, 2].map(fileOf)),
+      batchSettings(recipient, null, answers),
+    )
     expect(done.ok).toBe(true)
     const form = await sentForm()
     expect(form.answers).toEqual([answers.sealedB64])
@@ -72,7 +76,7 @@ describe('small files sealed as a batch', () => {
   it('each open with a key of their own, the empty one too', async () => {
     const files = [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes + 7].map(fileOf)
     const plains = files.map(({ bytes }): Bytes => bytes.slice())
-    const outcomes = await seal(batchOf(files))
+    const outcomes = await sealFiles(smallFilesOf(files))
     const form = await sentForm()
     expect([form.batchId, form.batchLast]).toEqual([[manifestDraft.batch], ['1']])
     const wrapped = new Set<string>()
@@ -91,7 +95,7 @@ describe('small files sealed as a batch', () => {
 
   it('travel under their own names and paths, however odd', async () => {
     const odd = ['a "quote" %22.txt', 'back\\slash', 'two\r\nlines', '🎉.txt', '; filename=x', '--']
-    await seal(
+    await sealFiles(
       odd.map((name, index) => ({
         file: fileOf(index),
         manifestDraft: { ...manifestDraft, name, path: `p/${name}`, index, count: odd.length },
@@ -106,7 +110,7 @@ describe('small files sealed as a batch', () => {
 
   it('prove the secret link that they are sent by, each for itself', async () => {
     const [origin, other] = [await newOriginKey(), await newOriginKey()]
-    await worker.seal(1, batchOf([0, 1, chunkBytes + 1].map(fileOf)), batchSettings(recipient, origin))
+    await worker.seal(1, smallFilesOf([0, 1, chunkBytes + 1].map(fileOf)), batchSettings(recipient, origin))
     const wrapped = (await sentForm()).files.map(({ fields }, id) => ({ id, ...fields }))
     const verdicts = async (known: OriginKey) =>
       (await keysWorker.openOwn([{ privateKey, origin: known }], wrapped)).map((key) => key.ok && key.origin)
@@ -123,7 +127,7 @@ describe('small files sealed as a batch', () => {
   it('fail one by one: one that changed does not take the others with it', async () => {
     const changed = { ...fileOf(10), size: 11 }
     const wrong = { ...fileOf(10), name: 'a.pdf', bytes: new Uint8Array([0x4d, 0x5a, ...new Uint8Array(64)]) }
-    const outcomes = await seal(batchOf([fileOf(5), changed, wrong, fileOf(6)]), true)
+    const outcomes = await sealFiles(smallFilesOf([fileOf(5), changed, wrong, fileOf(6)]), true)
     expect(outcomes.map((one) => ('code' in one ? one.code : 'sealed'))).toEqual([
       'sealed',
       'file-changed',
@@ -134,7 +138,7 @@ describe('small files sealed as a batch', () => {
   })
 
   it('are sent as they are, however often, and say last only where they are', async () => {
-    await seal(batchOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     expect((await sentForm(false)).batchLast).toEqual([])
     await sentForm(false)
     const [first, second] = ports.sent
@@ -143,14 +147,14 @@ describe('small files sealed as a batch', () => {
   })
 
   it('leave nothing behind when they are dropped, sealed or sent or neither', async () => {
-    await seal(batchOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     worker.drop(1)
     expect(ports.held).toBe(0)
-    await seal(batchOf([fileOf(5)]))
+    await sealFiles(smallFilesOf([fileOf(5)]))
     await sentForm()
     worker.drop(1)
     expect(ports.held).toBe(0)
-    const sealing = seal(batchOf(Array.from({ length: 40 }, () => fileOf(3 * chunkBytes))))
+    const sealing = sealFiles(smallFilesOf(Array.from({ length: 40 }, () => fileOf(3 * chunkBytes))))
     worker.drop(1)
     await sealing
     expect(ports.held).toBe(0)
@@ -168,7 +172,7 @@ describe('small files sealed as a batch', () => {
       underWay--
       return sealed
     })
-    const done = await worker.seal(1, batchOf([fileOf(6 * chunkBytes)]), batchSettings(recipient))
+    const done = await worker.seal(1, smallFilesOf([fileOf(6 * chunkBytes)]), batchSettings(recipient))
     expect(done).toMatchObject({ ok: false, fault: { code: 'unexpected' } })
     expect({ underWay, held: ports.held }).toEqual({ underWay: 0, held: 0 })
   })
@@ -177,7 +181,7 @@ describe('small files sealed as a batch', () => {
 describe('the keys of many files', () => {
   it('open for whom they were sealed, and say which did not', async () => {
     const fieldsFor = async (key: CryptoKey) => {
-      await worker.seal(1, batchOf([fileOf(9)]), batchSettings(key))
+      await worker.seal(1, smallFilesOf([fileOf(9)]), batchSettings(key))
       const [file] = (await sentForm()).files
       if (!file) throw new Error('not sealed')
       return file.fields

@@ -30,13 +30,13 @@ beforeEach(() => {
   memory = new ModelMemory()
 })
 
-const keeper = (weather?: CallOutcome, at = memory, turn?: () => Promise<void>) =>
+const newStore = (weather?: CallOutcome, at = memory, turn?: () => Promise<void>) =>
   new ContactsStore(
     { root: ada.root, fingerprint: ada.fp },
     { calls: server.calls(1, weather, turn), memory: at },
   )
 
-const inOrder =
+const outcomesInOrder =
   (...hows: ReturnType<CallOutcome>[]): CallOutcome =>
   () =>
     hows.shift() ?? 'fine'
@@ -58,26 +58,26 @@ const alarmOf = async (work: Promise<unknown>) => {
   return error
 }
 
-const given = async (contacts: Contacts, root = ada.root) =>
+const storeContacts = async (contacts: Contacts, root = ada.root) =>
   server.contacts.set(1, { n: contacts.n, sealed: await sealContacts(root, contacts) })
 
 describe('what a person remembers', () => {
   it('is nothing at first, and what was written from then on', async () => {
-    expect(await keeper().load()).toEqual(emptyContacts)
-    await keeper().change(withPerson(person('b')))
-    expect(await keeper().load()).toEqual({ ...emptyContacts, n: 1, people: [person('b')] })
+    expect(await newStore().load()).toEqual(emptyContacts)
+    await newStore().change(withPerson(person('b')))
+    expect(await newStore().load()).toEqual({ ...emptyContacts, n: 1, people: [person('b')] })
     expect(server.contactsOf(1).n).toBe(1)
   })
 
   it('is not written where nothing changes', async () => {
-    await keeper().change(withPerson(person('b')))
-    await keeper().change(withPerson(person('b')))
+    await newStore().change(withPerson(person('b')))
+    await newStore().change(withPerson(person('b')))
     expect(server.contactsOf(1).n).toBe(1)
   })
 
   it('is as it was on the person’s other devices too', async () => {
-    await keeper().change(withPerson(person('b')))
-    const other = keeper(undefined, new ModelMemory())
+    await newStore().change(withPerson(person('b')))
+    const other = newStore(undefined, new ModelMemory())
     expect((await other.load()).people).toEqual([person('b')])
   })
 })
@@ -85,17 +85,17 @@ describe('what a person remembers', () => {
 describe('two windows at once', () => {
   it('keep what both have added', async () => {
     await Promise.all([
-      keeper().change(withPerson(person('b'))),
-      keeper().change(withPerson(person('c'))),
-      keeper(undefined, new ModelMemory()).change(withPerson(person('d'))),
+      newStore().change(withPerson(person('b'))),
+      newStore().change(withPerson(person('c'))),
+      newStore(undefined, new ModelMemory()).change(withPerson(person('d'))),
     ])
-    const { people, n } = await keeper().load()
+    const { people, n } = await newStore().load()
     expect(people.map(({ fp }) => fp).sort()).toEqual(['b', 'c', 'd'])
     expect(n).toBe(3)
   })
 
   it('are no alarm for each other while an answer is on its way', async () => {
-    let write: (() => Promise<unknown>) | null = () => keeper().change(withPerson(person('c')))
+    let write: (() => Promise<unknown>) | null = () => newStore().change(withPerson(person('c')))
     const meanwhile = async () => {
       const now = write
       write = null
@@ -103,66 +103,69 @@ describe('two windows at once', () => {
     }
     // Both before and after the server has read what it answers.
     for (const isAfter of [false, true]) {
-      write = () => keeper().change(withPerson(person(String(isAfter))))
+      write = () => newStore().change(withPerson(person(String(isAfter))))
       let calls = 0
       const turn = () => (calls++ === Number(isAfter) ? meanwhile() : Promise.resolve())
-      expect(await problemOf(keeper(undefined, memory, turn).load())).toBeNull()
+      expect(await problemOf(newStore(undefined, memory, turn).load())).toBeNull()
     }
   })
 })
 
 describe('a bad line', () => {
   it('loses nothing where an answer is lost, and writes once', async () => {
-    const lossy = keeper(inOrder('fine', 'unanswered', 'unsent', 'fine'))
+    const lossy = newStore(outcomesInOrder('fine', 'unanswered', 'unsent', 'fine'))
     expect((await lossy.change(withPerson(person('b')))).n).toBe(1)
-    expect((await keeper().load()).people).toEqual([person('b')])
+    expect((await newStore().load()).people).toEqual([person('b')])
     expect(server.contactsOf(1).n).toBe(1)
   })
 
   it('raises no alarm where a write was stored and this device never heard of it', async () => {
-    const never: CallOutcome = inOrder('fine', ...Array.from({ length: 5 }, () => 'unanswered' as const))
-    await expect(keeper(never).change(withPerson(person('b')))).rejects.toMatchObject({
+    const never: CallOutcome = outcomesInOrder(
+      'fine',
+      ...Array.from({ length: 5 }, () => 'unanswered' as const),
+    )
+    await expect(newStore(never).change(withPerson(person('b')))).rejects.toMatchObject({
       fault: { code: 'unanswered' },
     })
-    expect((await keeper().load()).people).toEqual([person('b')])
+    expect((await newStore().load()).people).toEqual([person('b')])
   })
 
   it('makes a change again on top of one that came between', async () => {
     let calls = 0
     const between = async () => {
       // After the load, before the write arrives.
-      if (++calls === 3) await keeper().change(withPerson(person('c')))
+      if (++calls === 3) await newStore().change(withPerson(person('c')))
     }
-    await keeper(undefined, memory, between).change(withPerson(person('b')))
-    expect((await keeper().load()).people.map(({ fp }) => fp)).toEqual(['c', 'b'])
+    await newStore(undefined, memory, between).change(withPerson(person('b')))
+    expect((await newStore().load()).people.map(({ fp }) => fp)).toEqual(['c', 'b'])
   })
 })
 
 describe('what the server gives back is refused', () => {
   beforeEach(async () => {
-    await keeper().change(withPerson(person('b')))
-    await keeper().change(withPerson(person('c')))
+    await newStore().change(withPerson(person('b')))
+    await newStore().change(withPerson(person('c')))
   })
 
   it('where it is older', async () => {
-    await given({ ...emptyContacts, n: 1 })
-    expect(await problemOf(keeper().load())).toBe('older')
-    expect(await problemOf(keeper().change(withPerson(person('d'))))).toBe('older')
+    await storeContacts({ ...emptyContacts, n: 1 })
+    expect(await problemOf(newStore().load())).toBe('older')
+    expect(await problemOf(newStore().change(withPerson(person('d'))))).toBe('older')
   })
 
   it('where there is nothing any more', async () => {
     server.contacts.clear()
-    expect(await problemOf(keeper().load())).toBe('older')
+    expect(await problemOf(newStore().load())).toBe('older')
   })
 
   it('where another content has the same count', async () => {
-    await given({ ...emptyContacts, n: 2 })
-    expect(await problemOf(keeper().load())).toBe('other')
+    await storeContacts({ ...emptyContacts, n: 2 })
+    expect(await problemOf(newStore().load())).toBe('other')
   })
 
   it('where it was sealed for another, or with another key', async () => {
-    await given({ ...emptyContacts, n: 3 }, ben.root)
-    expect(await problemOf(keeper().load())).toBe('altered')
+    await storeContacts({ ...emptyContacts, n: 3 }, ben.root)
+    expect(await problemOf(newStore().load())).toBe('altered')
   })
 
   it('where any byte is altered', async () => {
@@ -172,7 +175,7 @@ describe('what the server gives back is refused', () => {
         const altered = Buffer.from(sealed)
         altered.writeUInt8(sealed.readUInt8(i) ^ mask, i)
         server.contacts.set(1, { n: 3, sealed: altered.toString('base64') })
-        expect(await problemOf(keeper().load())).toBe('altered')
+        expect(await problemOf(newStore().load())).toBe('altered')
       }),
       { numRuns: caseCount(20, 60) },
     )
@@ -180,35 +183,35 @@ describe('what the server gives back is refused', () => {
 
   it('and what was seen stays what it was', async () => {
     const kept = { ...server.contactsOf(1) }
-    await given({ ...emptyContacts, n: 2 })
-    await problemOf(keeper().load())
+    await storeContacts({ ...emptyContacts, n: 2 })
+    await problemOf(newStore().load())
     server.contacts.set(1, kept)
-    expect((await keeper().load()).people).toHaveLength(2)
+    expect((await newStore().load()).people).toHaveLength(2)
   })
 })
 
 describe('a server that was restored', () => {
   it('gives back an older state, which is taken when the person says so', async () => {
-    await keeper().change(withPerson(person('b')))
+    await newStore().change(withPerson(person('b')))
     const backup = { ...server.contactsOf(1) }
-    await keeper().change(withPerson(person('c')))
+    await newStore().change(withPerson(person('c')))
     server.contacts.set(1, backup)
-    const one = keeper()
+    const one = newStore()
     const alarm = await alarmOf(one.load())
     expect(alarm.problem).toBe('older')
     expect((await one.acceptOlder(alarm)).people).toEqual([person('b')])
-    await keeper().change(withPerson(person('d')))
-    expect((await keeper().load()).n).toBe(2)
+    await newStore().change(withPerson(person('d')))
+    expect((await newStore().load()).n).toBe(2)
   })
 
   it('has nothing taken but what was shown, whatever else was asked for meanwhile', async () => {
-    for (const fp of ['b', 'c', 'd']) await keeper().change(withPerson(person(fp)))
+    for (const fp of ['b', 'c', 'd']) await newStore().change(withPerson(person(fp)))
     const kept = { ...server.contactsOf(1) }
-    await given({ ...emptyContacts, n: 2, people: [person('b')] })
-    const one = keeper()
+    await storeContacts({ ...emptyContacts, n: 2, people: [person('b')] })
+    const one = newStore()
     const alarm = await alarmOf(one.load())
     for (const n of [1, 3]) {
-      await given({ ...emptyContacts, n })
+      await storeContacts({ ...emptyContacts, n })
       expect(await problemOf(one.load())).toBe(n === 3 ? 'other' : 'older')
       expect(await problemOf(one.acceptOlder(alarm))).toBe(n === 3 ? 'other' : 'older')
     }
@@ -219,19 +222,19 @@ describe('a server that was restored', () => {
   })
 
   it('has nothing taken where nothing that opens was shown', async () => {
-    await keeper().change(withPerson(person('b')))
-    await given({ ...emptyContacts, n: 2 }, ben.root)
-    const one = keeper()
+    await newStore().change(withPerson(person('b')))
+    await storeContacts({ ...emptyContacts, n: 2 }, ben.root)
+    const one = newStore()
     const alarm = await alarmOf(one.load())
-    await given({ ...emptyContacts, n: 1 })
+    await storeContacts({ ...emptyContacts, n: 1 })
     await expect(one.acceptOlder(alarm)).rejects.toMatchObject({ fault: { code: 'contacts-not-believed' } })
     expect(await problemOf(one.load())).toBe('other')
   })
 
   it('may have nothing any more', async () => {
-    await keeper().change(withPerson(person('b')))
+    await newStore().change(withPerson(person('b')))
     server.contacts.clear()
-    const one = keeper()
+    const one = newStore()
     expect(await one.acceptOlder(await alarmOf(one.load()))).toEqual(emptyContacts)
     expect(await one.load()).toEqual(emptyContacts)
   })
@@ -239,37 +242,37 @@ describe('a server that was restored', () => {
 
 describe('changes', () => {
   const head = (seq: number, hash: string) => ({ folder: 'f', seq, hash })
-  const after = (contacts: Contacts, ...changes: ((contacts: Contacts) => Contacts)[]) =>
+  const withChanges = (contacts: Contacts, ...changes: ((contacts: Contacts) => Contacts)[]) =>
     changes.reduce((one, change) => change(one), contacts)
 
   it('hang on the fingerprint: another key is another person', () => {
-    const both = after(emptyContacts, withPerson(person('b')), withPerson(person('c')))
+    const both = withChanges(emptyContacts, withPerson(person('b')), withPerson(person('c')))
     expect(both.people).toHaveLength(2)
-    expect(after(both, withoutPerson('b')).people).toEqual([person('c')])
-    expect(after(both, withPerson({ ...person('b'), name: 'Ben' })).people).toHaveLength(2)
+    expect(withChanges(both, withoutPerson('b')).people).toEqual([person('c')])
+    expect(withChanges(both, withPerson({ ...person('b'), name: 'Ben' })).people).toHaveLength(2)
   })
 
   it('keep the later head only where its chain contains the other', () => {
-    const known = after(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
-    expect(after(known, withHead(head(3, 'c'), ['a', 'b', 'c'])).folders).toEqual([head(3, 'c')])
-    expect(after(known, withHead(head(3, 'y'), ['a', 'x', 'y']))).toBe(known)
-    expect(after(known, withHead(head(2, 'x'), ['a', 'x']))).toBe(known)
-    expect(after(known, withHead(head(1, 'a'), ['a']))).toBe(known)
-    expect(after(known, withHead(head(2, 'b'), ['a', 'b']))).toBe(known)
+    const known = withChanges(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
+    expect(withChanges(known, withHead(head(3, 'c'), ['a', 'b', 'c'])).folders).toEqual([head(3, 'c')])
+    expect(withChanges(known, withHead(head(3, 'y'), ['a', 'x', 'y']))).toBe(known)
+    expect(withChanges(known, withHead(head(2, 'x'), ['a', 'x']))).toBe(known)
+    expect(withChanges(known, withHead(head(1, 'a'), ['a']))).toBe(known)
+    expect(withChanges(known, withHead(head(2, 'b'), ['a', 'b']))).toBe(known)
   })
 
   it('go back only where the person has said so', () => {
-    const known = after(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
-    expect(after(known, withAcceptedHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
-    expect(after(known, withoutFolder('f')).folders).toEqual([])
+    const known = withChanges(emptyContacts, withHead(head(2, 'b'), ['a', 'b']))
+    expect(withChanges(known, withAcceptedHead(head(1, 'a'))).folders).toEqual([head(1, 'a')])
+    expect(withChanges(known, withoutFolder('f')).folders).toEqual([])
   })
 
   it('keep what is pending until it is settled', () => {
     const signed = { statement: 's', signature: 'x' }
-    const pending = after(emptyContacts, withPending(signed), withPending(signed))
+    const pending = withChanges(emptyContacts, withPending(signed), withPending(signed))
     expect(pending.pending).toEqual([signed])
-    expect(after(pending, withoutPending([{ ...signed, signature: 'y' }])).pending).toEqual([signed])
-    expect(after(pending, withoutPending([signed]))).toEqual(emptyContacts)
+    expect(withChanges(pending, withoutPending([{ ...signed, signature: 'y' }])).pending).toEqual([signed])
+    expect(withChanges(pending, withoutPending([signed]))).toEqual(emptyContacts)
   })
 })
 
@@ -294,18 +297,18 @@ describe('what would not open again is not sealed', () => {
   ]
   it.each(wrong)('%s', async (_, part) => {
     await expect(sealContacts(ada.root, { ...emptyContacts, ...part })).rejects.toThrow(TypeError)
-    await keeper().change(withPerson(person('c')))
+    await newStore().change(withPerson(person('c')))
     if (!('n' in part))
-      await expect(keeper().change((one) => ({ ...one, ...part }))).rejects.toThrow(TypeError)
-    expect((await keeper().load()).people).toEqual([person('c')])
+      await expect(newStore().change((one) => ({ ...one, ...part }))).rejects.toThrow(TypeError)
+    expect((await newStore().load()).people).toEqual([person('c')])
   })
 
   it('any title of a folder of one’s own is', async () => {
     for (const title of ['u\u0308', '\ud800']) {
-      const { own } = await keeper().change(withOwnFolder({ id: 1, title }))
+      const { own } = await newStore().change(withOwnFolder({ id: 1, title }))
       expect(ownFolderTrust(own, { id: 1, title })).toEqual({ type: 'known' })
       expect(ownFolderAlarms(own, [{ id: 1, title }])).toEqual([])
-      expect((await keeper().load()).own).toEqual(own)
+      expect((await newStore().load()).own).toEqual(own)
     }
   })
 })

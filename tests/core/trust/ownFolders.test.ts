@@ -10,13 +10,13 @@ import {
 } from '../../../core/trust/ownFolders.ts'
 import { pairs } from './people.ts'
 
-const own = [
+const ownFolders = [
   { id: 1, title: 'Tax' },
   { id: 2, title: 'Letters' },
   { id: 3, title: null },
   { id: 4, title: 'Tax' },
 ]
-const remembered = { ...emptyContacts, own }
+const contacts = { ...emptyContacts, own: ownFolders }
 
 it.each([
   ['as it was', { id: 1, title: 'Tax' }, { type: 'known' }],
@@ -31,16 +31,16 @@ it.each([
   ['in other letters', { id: 2, title: 'letters' }, { type: 'renamed', before: 'Letters' }],
   ['the id of one that was deleted', { id: 3, title: 'New' }, { type: 'returned' }],
 ])('a folder of one person that is shown: %s', (_, folder, trust) => {
-  expect(ownFolderTrust(own, folder)).toEqual(trust)
+  expect(ownFolderTrust(ownFolders, folder)).toEqual(trust)
 })
 
 describe('a list of folders', () => {
   it('says nothing where all is as it was, with new ones beside', () => {
     const listed = [
-      ...own.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
+      ...ownFolders.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
       { id: 9, title: 'x' },
     ]
-    expect(ownFolderAlarms(own, listed)).toEqual([])
+    expect(ownFolderAlarms(ownFolders, listed)).toEqual([])
   })
 
   it('is an alarm for each that is missing, has another title, or was deleted', () => {
@@ -49,7 +49,7 @@ describe('a list of folders', () => {
       { id: 3, title: 'New' },
       { id: 4, title: 'Tax' },
     ]
-    expect(ownFolderAlarms(own, listed)).toEqual([
+    expect(ownFolderAlarms(ownFolders, listed)).toEqual([
       { type: 'renamed', id: 1, before: 'Tax', now: 'Letters' },
       { type: 'missing', id: 2, before: 'Letters' },
       { type: 'returned', id: 3, now: 'New' },
@@ -59,18 +59,18 @@ describe('a list of folders', () => {
 
 describe('what a person does to a folder', () => {
   it('is remembered', () => {
-    expect(withOwnFolder({ id: 7, title: 'A' })(remembered).own).toContainEqual({ id: 7, title: 'A' })
+    expect(withOwnFolder({ id: 7, title: 'A' })(contacts).own).toContainEqual({ id: 7, title: 'A' })
     const renamed = ifOwnFolderKnown(
       { id: 2, title: 'Letters' },
       withOwnFolder({ id: 2, title: 'Post' }),
-    )(remembered)
+    )(contacts)
     expect(ownFolderTrust(renamed.own, { id: 2, title: 'Post' })).toEqual({ type: 'known' })
-    const deleted = ifOwnFolderKnown({ id: 2, title: 'Letters' }, withDeletedFolder(2))(remembered)
+    const deleted = ifOwnFolderKnown({ id: 2, title: 'Letters' }, withDeletedFolder(2))(contacts)
     expect(ownFolderTrust(deleted.own, { id: 2, title: 'Letters' })).toEqual({ type: 'returned' })
     expect(
       ownFolderAlarms(
         deleted.own,
-        own.flatMap(({ id, title }) => (title === null || id === 2 ? [] : [{ id, title }])),
+        ownFolders.flatMap(({ id, title }) => (title === null || id === 2 ? [] : [{ id, title }])),
       ),
     ).toEqual([])
   })
@@ -80,13 +80,13 @@ describe('what a person does to a folder', () => {
     ['deleted before', { id: 3, title: 'New' }],
     ['of which nothing is remembered', { id: 8, title: 'Never shared' }],
   ])('settles no alarm: %s', (_, shown) => {
-    expect(ifOwnFolderKnown(shown, withOwnFolder({ ...shown, title: 'Mine' }))(remembered)).toBe(remembered)
-    expect(ifOwnFolderKnown(shown, withDeletedFolder(shown.id))(remembered)).toBe(remembered)
+    expect(ifOwnFolderKnown(shown, withOwnFolder({ ...shown, title: 'Mine' }))(contacts)).toBe(contacts)
+    expect(ifOwnFolderKnown(shown, withDeletedFolder(shown.id))(contacts)).toBe(contacts)
   })
 })
 
 it('is sealed with what else the person remembers, deleted ones too', async () => {
   const { root } = pairs.ada
-  const contacts = { ...remembered, n: 4 }
-  expect(await openContacts(root, await sealContacts(root, contacts))).toEqual(contacts)
+  const stored = { ...contacts, n: 4 }
+  expect(await openContacts(root, await sealContacts(root, stored))).toEqual(stored)
 })

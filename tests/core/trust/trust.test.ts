@@ -17,7 +17,7 @@ import {
   useSmallFolderKeys,
 } from './people.ts'
 
-const spare: UnlockedPair = await newPair()
+const sparePair: UnlockedPair = await newPair()
 
 let server: ModelServer
 beforeEach(() => {
@@ -28,7 +28,7 @@ beforeEach(() => {
   for (const { spkiB64 } of Object.values(pairs)) server.keys.add(spkiB64)
 })
 
-interface At {
+interface TrustOptions {
   memory?: ModelMemory
   weather?: CallOutcome
   turn?: () => Promise<void>
@@ -36,7 +36,7 @@ interface At {
 }
 const trustOf = (
   name: PersonName,
-  { memory = new ModelMemory(), weather, turn, pair = pairs[name] }: At = {},
+  { memory = new ModelMemory(), weather, turn, pair = pairs[name] }: TrustOptions = {},
 ) =>
   new Trust(personOf(name, pair), {
     calls: server.calls(userIds[name], weather, turn),
@@ -44,31 +44,31 @@ const trustOf = (
     now: server.now,
   })
 
-const begin = (trust: Trust, title = 'Tax') =>
+const createFolder = (trust: Trust, title = 'Tax') =>
   trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
 
-const compare = (trust: Trust, name: PersonName, { fp } = pairs[name]) =>
+const markCompared = (trust: Trust, name: PersonName, { fp } = pairs[name]) =>
   trust.contacts.change(withPerson({ user: userIds[name], name, fp }))
 
-const open = (trust: Trust, id = 1): Promise<EvaluatedFolder> => trust.open(server.claim(id))
+const openFolder = (trust: Trust, id = 1): Promise<EvaluatedFolder> => trust.open(server.claim(id))
 
-const adding = (name: PersonName, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
+const addEdit = (name: PersonName, role: Role = 'member', { fp } = pairs[name]): RosterEdit => ({
   type: 'add',
   person: { user: userIds[name], name, fp, role },
 })
-const keyOf = (name: PersonName) => new Map([[pairs[name].fp, pairs[name].publicKey]])
-const add = async (trust: Trust, name: PersonName, role: Role = 'member') =>
-  trust.change(await open(trust), adding(name, role), keyOf(name))
+const publicKeysOf = (name: PersonName) => new Map([[pairs[name].fp, pairs[name].publicKey]])
+const addPerson = async (trust: Trust, name: PersonName, role: Role = 'member') =>
+  trust.change(await openFolder(trust), addEdit(name, role), publicKeysOf(name))
 
 /** Ben has compared Ada, and accepted. */
-async function joined(at: At = {}) {
+async function benAccepts(at: TrustOptions = {}) {
   const trust = trustOf('ben', at)
-  await compare(trust, 'ada')
-  await trust.accept(await open(trust))
+  await markCompared(trust, 'ada')
+  await trust.accept(await openFolder(trust))
   return trust
 }
 
-const gens = ({ generations }: EvaluatedFolder) => generations.map(({ gen }) => gen)
+const generationNumbers = ({ generations }: EvaluatedFolder) => generations.map(({ gen }) => gen)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -77,78 +77,78 @@ const codeOf = (work: Promise<unknown>) =>
 
 describe('a folder of several people', () => {
   it('is its maker’s from the start, on every device', async () => {
-    await begin(trustOf('ada'))
-    const folder = await open(trustOf('ada'))
+    await createFolder(trustOf('ada'))
+    const folder = await openFolder(trustOf('ada'))
     expect(folder.trust).toEqual({ type: 'trusted' })
-    expect(gens(folder)).toEqual([1])
+    expect(generationNumbers(folder)).toEqual([1])
     expect(folder.contacts.pending).toEqual([])
   })
 
   it('opens for whoever is named: all generations, and those that come', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await ada.change(await open(ada), { type: 'rotate' })
-    await add(ada, 'ben')
+    await createFolder(ada)
+    await ada.change(await openFolder(ada), { type: 'rotate' })
+    await addPerson(ada, 'ben')
     const ben = trustOf('ben')
-    expect(gens(await open(ben))).toEqual([2, 1])
-    await ada.change(await open(ada), { type: 'rotate' })
-    expect(gens(await open(ben))).toEqual([3, 2, 1])
+    expect(generationNumbers(await openFolder(ben))).toEqual([2, 1])
+    await ada.change(await openFolder(ada), { type: 'rotate' })
+    expect(generationNumbers(await openFolder(ben))).toEqual([3, 2, 1])
   })
 
   it('is an invitation that nothing can be done in, until its maker was compared and it was accepted', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
     const ben = trustOf('ben')
-    const folder = await open(ben)
+    const folder = await openFolder(ben)
     expect(folder.trust).toMatchObject({ type: 'invitation', signer: { isCompared: false } })
     expect(isTrustedFolder(folder.trust)).toBe(false)
-    expect(gens(folder)).toEqual([1])
+    expect(generationNumbers(folder)).toEqual([1])
     expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
     expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
-    await compare(ben, 'ada')
-    expect((await open(ben)).trust).toMatchObject({ type: 'invitation', signer: { isCompared: true } })
+    await markCompared(ben, 'ada')
+    expect((await openFolder(ben)).trust).toMatchObject({ type: 'invitation', signer: { isCompared: true } })
     await ben.accept(folder)
-    expect((await open(ben)).trust).toEqual({ type: 'trusted' })
-    await add(ben, 'cyd')
+    expect((await openFolder(ben)).trust).toEqual({ type: 'trusted' })
+    await addPerson(ben, 'cyd')
   })
 
   it('stays shut to somebody who was removed, from then on', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben')
-    await ada.change(await open(ada), { type: 'remove', fp: pairs.ben.fp })
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    await ada.change(await openFolder(ada), { type: 'remove', fp: pairs.ben.fp })
     expect(newestStatement(server.folder(1)).gen).toBe(2)
-    expect(await codeOf(open(trustOf('ben')))).toBe('folderNotFound')
-    expect(gens(await open(ada))).toEqual([2, 1])
+    expect(await codeOf(openFolder(trustOf('ben')))).toBe('folderNotFound')
+    expect(generationNumbers(await openFolder(ada))).toEqual([2, 1])
   })
 
   it('is handed over: another owner removes the first', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
-    const ben = await joined()
-    await ben.change(await open(ben), { type: 'remove', fp: pairs.ada.fp })
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
+    const ben = await benAccepts()
+    await ben.change(await openFolder(ben), { type: 'remove', fp: pairs.ada.fp })
     expect(newestStatement(server.folder(1)).members.map(({ name }) => name)).toEqual(['ben'])
-    expect(gens(await open(ben))).toEqual([2, 1])
+    expect(generationNumbers(await openFolder(ben))).toEqual([2, 1])
   })
 
   it('is unsure after a change by an owner who was not compared, until they were', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
-    await add(ada, 'cyd', 'owner')
-    const ben = await joined()
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
+    await addPerson(ada, 'cyd', 'owner')
+    const ben = await benAccepts()
     const cyd = trustOf('cyd')
-    await compare(cyd, 'ada')
-    await cyd.accept(await open(cyd))
-    await cyd.change(await open(cyd), { type: 'title', title: 'Taxes' })
-    const folder = await open(ben)
+    await markCompared(cyd, 'ada')
+    await cyd.accept(await openFolder(cyd))
+    await cyd.change(await openFolder(cyd), { type: 'title', title: 'Taxes' })
+    const folder = await openFolder(ben)
     expect(folder.trust).toMatchObject({ type: 'unsure', signer: { name: 'cyd', isCompared: false } })
     expect(await codeOf(ben.change(folder, { type: 'rotate' }))).toBe('folder-not-trusted')
     expect(await codeOf(ben.accept(folder))).toBe('folder-not-trusted')
-    await compare(ben, 'cyd')
-    expect((await open(ben)).trust).toEqual({ type: 'trusted' })
+    await markCompared(ben, 'cyd')
+    expect((await openFolder(ben)).trust).toEqual({ type: 'trusted' })
   })
 })
 
@@ -156,13 +156,15 @@ describe('what is not signed', () => {
   let ada: Trust
   beforeEach(async () => {
     ada = trustOf('ada')
-    await begin(ada)
+    await createFolder(ada)
   })
 
   it('a change of a member’s', async () => {
-    await add(ada, 'ben')
-    const ben = await joined()
-    expect(await codeOf(ben.change(await open(ben), { type: 'title', title: 'Mine' }))).toBe('ownersOnly')
+    await addPerson(ada, 'ben')
+    const ben = await benAccepts()
+    expect(await codeOf(ben.change(await openFolder(ben), { type: 'title', title: 'Mine' }))).toBe(
+      'ownersOnly',
+    )
     expect(server.arrived).toHaveLength(2)
   })
 
@@ -172,38 +174,40 @@ describe('what is not signed', () => {
     ['the last owner as a member', { type: 'role', fp: pairs.ada.fp, role: 'member' }],
     ['the removal of the last owner', { type: 'remove', fp: pairs.ada.fp }],
     ['the removal of a stranger', { type: 'remove', fp: pairs.cyd.fp }],
-    ['somebody who is in it', adding('ada')],
+    ['somebody who is in it', addEdit('ada')],
   ])('%s', async (_, edit) => {
-    expect(await codeOf(ada.change(await open(ada), edit))).toBe('change-empty')
+    expect(await codeOf(ada.change(await openFolder(ada), edit))).toBe('change-empty')
   })
 
   it('an addition under the id of somebody else, which would remove that person', async () => {
-    await add(ada, 'ben', 'owner')
+    await addPerson(ada, 'ben', 'owner')
     for (const name of ['ada', 'ben'] as const) {
       const person = { user: userIds[name], name: 'cyd', fp: pairs.cyd.fp, role: 'member' } as const
-      expect(await codeOf(ada.change(await open(ada), { type: 'add', person }, keyOf('cyd')))).toBe(
-        'change-empty',
-      )
+      expect(
+        await codeOf(ada.change(await openFolder(ada), { type: 'add', person }, publicKeysOf('cyd'))),
+      ).toBe('change-empty')
     }
   })
 
   it('a grant to a key that has not the fingerprint that is named', async () => {
     const swapped = new Map([[pairs.ben.fp, pairs.cyd.publicKey]])
-    expect(await codeOf(ada.change(await open(ada), adding('ben'), swapped))).toBe('person-key-missing')
-    expect(await codeOf(ada.change(await open(ada), adding('ben')))).toBe('done')
+    expect(await codeOf(ada.change(await openFolder(ada), addEdit('ben'), swapped))).toBe(
+      'person-key-missing',
+    )
+    expect(await codeOf(ada.change(await openFolder(ada), addEdit('ben')))).toBe('done')
   })
 
   it('a second statement in the place of one that another window has signed', async () => {
     const memory = new ModelMemory()
     const [one, two] = [trustOf('ada', { memory }), trustOf('ada', { memory })]
-    const [first, second] = [await open(one), await open(two)]
+    const [first, second] = [await openFolder(one), await openFolder(two)]
     const codes = await Promise.all([
       codeOf(one.change(first, { type: 'rotate' })),
       codeOf(two.change(second, { type: 'title', title: 'Other' })),
     ])
     expect(codes.sort()).toEqual(['change-unconfirmed', 'done'])
     expect(server.arrived).toHaveLength(2)
-    await open(one)
+    await openFolder(one)
     expect(await codeOf(two.change(second, { type: 'title', title: 'Other' }))).toBe('rosterMoved')
     expect(server.arrived).toHaveLength(2)
     expect(Object.keys(memory.records.get(pairs.ada.fp)?.unsent ?? {})).toEqual([])
@@ -211,13 +215,13 @@ describe('what is not signed', () => {
 
   it('a second statement on another device either', async () => {
     const phone = trustOf('ada')
-    const seen = await open(phone)
-    const folder = await open(ada)
+    const seen = await openFolder(phone)
+    const folder = await openFolder(ada)
     const busy = vi.spyOn(server, 'changeRoster').mockRejectedValue(refusal('busy', 503))
     expect(await codeOf(ada.change(folder, { type: 'rotate' }))).toBe('busy')
     busy.mockRestore()
     expect(await codeOf(phone.change(seen, { type: 'title', title: 'Other' }))).toBe('change-unconfirmed')
-    expect((await open(phone)).unconfirmed).toMatchObject({ change: null })
+    expect((await openFolder(phone)).unconfirmed).toMatchObject({ change: null })
   })
 })
 
@@ -225,172 +229,172 @@ describe('a change without an answer', () => {
   let memory: ModelMemory
   let ada: Trust
   /** Whether what arrives is stored, and whether its answer arrives. */
-  let line: ReturnType<CallOutcome>
+  let nextOutcome: ReturnType<CallOutcome>
   beforeEach(async () => {
     memory = new ModelMemory()
-    line = 'fine'
+    nextOutcome = 'fine'
     ada = trustOf('ada', { memory })
-    await begin(ada)
+    await createFolder(ada)
   })
 
-  const lossy = () => {
-    const { changeRoster } = server.calls(1, () => line)
+  const adaWithFlakyLine = () => {
+    const { changeRoster } = server.calls(1, () => nextOutcome)
     const calls = { ...server.calls(1), changeRoster }
     return new Trust(personOf('ada'), { calls, memory, now: server.now })
   }
 
   it('that was stored is settled when it is looked at', async () => {
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unanswered'
-    expect(await codeOf(trust.change(folder, adding('ben'), keyOf('ben')))).toBe('unanswered')
-    const again = await open(trustOf('ada', { memory }))
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unanswered'
+    expect(await codeOf(trust.change(folder, addEdit('ben'), publicKeysOf('ben')))).toBe('unanswered')
+    const again = await openFolder(trustOf('ada', { memory }))
     expect(again).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
     expect(again.contacts.pending).toEqual([])
     expect(memory.records.get(pairs.ada.fp)?.unsent).toEqual({})
-    expect(gens(await open(trustOf('ben')))).toEqual([1])
+    expect(generationNumbers(await openFolder(trustOf('ben')))).toEqual([1])
   })
 
   it('that was not stored is sent again as it was, after a reload too, and nothing else is signed before', async () => {
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unsent'
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unsent'
     const edit: RosterEdit = { type: 'rotate' }
     expect(await codeOf(trust.change(folder, edit))).toBe('unanswered')
     const reloaded = trustOf('ada', { memory })
-    const seen = await open(reloaded)
+    const seen = await openFolder(reloaded)
     const signed = seen.unconfirmed?.signed
     expect(await codeOf(reloaded.change(seen, edit))).toBe('change-unconfirmed')
     expect(await codeOf(reloaded.sign(seen, edit))).toBe('change-unconfirmed')
-    expect(await codeOf(reloaded.prepareKeyChange(spare, [seen]))).toBe('change-unconfirmed')
+    expect(await codeOf(reloaded.prepareKeyChange(sparePair, [seen]))).toBe('change-unconfirmed')
     await reloaded.sendAgain(seen)
     expect(server.folder(1).statements.at(-1)).toEqual(signed)
-    expect(gens(await open(reloaded))).toEqual([2, 1])
+    expect(generationNumbers(await openFolder(reloaded))).toEqual([2, 1])
   })
 
   it('that was refused is not believed to be gone', async () => {
-    const folder = await open(ada)
+    const folder = await openFolder(ada)
     vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterInvalid', 400))
     expect(await codeOf(ada.change(folder, { type: 'rotate' }))).toBe('rosterInvalid')
-    expect((await open(ada)).unconfirmed).not.toBeNull()
+    expect((await openFolder(ada)).unconfirmed).not.toBeNull()
   })
 
   it('that was confirmed is seen: a chain without it is an alarm on this device', async () => {
     const before = [...server.folder(1).statements]
-    await ada.change(await open(ada), { type: 'rotate' })
+    await ada.change(await openFolder(ada), { type: 'rotate' })
     server.folder(1).statements = before
-    expect((await open(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
-    await codeOf(begin(ada, 'New'))
+    expect((await openFolder(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+    await codeOf(createFolder(ada, 'New'))
     server.folder(2).statements = []
     vi.spyOn(server, 'getRoster').mockReturnValue({ statements: [], keys: [], generations: [], leaving: [] })
-    expect((await open(ada, 2)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'withheld' } })
+    expect((await openFolder(ada, 2)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'withheld' } })
   })
 
   it('is not sent again behind an alarm', async () => {
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unsent'
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
     server.folder(1).title = 'Other'
-    expect(await codeOf(ada.sendAgain(await open(ada)))).toBe('folder-not-trusted')
+    expect(await codeOf(ada.sendAgain(await openFolder(ada)))).toBe('folder-not-trusted')
   })
 
   it('is settled by another statement in its place', async () => {
-    await add(ada, 'ben', 'owner')
-    const ben = await joined()
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unsent'
+    await addPerson(ada, 'ben', 'owner')
+    const ben = await benAccepts()
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
-    await ben.change(await open(ben), { type: 'title', title: 'Taxes' })
-    await compare(ada, 'ben')
-    expect(await open(ada)).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
+    await ben.change(await openFolder(ben), { type: 'title', title: 'Taxes' })
+    await markCompared(ada, 'ben')
+    expect(await openFolder(ada)).toMatchObject({ unconfirmed: null, trust: { type: 'trusted' } })
   })
 
   it('that was given up and appears all the same is asked about, not taken for one’s own', async () => {
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unsent'
-    await codeOf(trust.change(folder, adding('ben'), keyOf('ben')))
-    const seen = await open(ada)
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unsent'
+    await codeOf(trust.change(folder, addEdit('ben'), publicKeysOf('ben')))
+    const seen = await openFolder(ada)
     await ada.giveUp(seen)
-    expect((await open(ada)).unconfirmed).toBeNull()
+    expect((await openFolder(ada)).unconfirmed).toBeNull()
     const held = seen.unconfirmed?.change
     if (!held) throw new Error('nothing was kept')
     await server.changeRoster(1, 1, held)
-    const shown = await open(ada)
+    const shown = await openFolder(ada)
     expect(shown.trust).toMatchObject({ type: 'unsure', signer: { fp: pairs.ada.fp, isCompared: true } })
     expect(await codeOf(ada.change(shown, { type: 'rotate' }))).toBe('folder-not-trusted')
     await ada.accept(shown)
-    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
+    expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is not settled by what an alarm shows', async () => {
-    const trust = lossy()
-    const folder = await open(trust)
-    line = 'unsent'
+    const trust = adaWithFlakyLine()
+    const folder = await openFolder(trust)
+    nextOutcome = 'unsent'
     await codeOf(trust.change(folder, { type: 'rotate' }))
     const stored = server.folder(1)
     stored.title = 'Other'
-    expect((await open(ada)).trust.type).toBe('alarm')
+    expect((await openFolder(ada)).trust.type).toBe('alarm')
     stored.title = 'Tax'
-    expect((await open(ada)).unconfirmed?.change).toBeDefined()
-    expect((await open(ada)).unconfirmed?.change).not.toBeNull()
+    expect((await openFolder(ada)).unconfirmed?.change).toBeDefined()
+    expect((await openFolder(ada)).unconfirmed?.change).not.toBeNull()
   })
 })
 
 describe('a server that was restored, and went on with owners', () => {
   /** Ada has accepted what Ben’s statement follows; the server forgets hers, and Ben’s stands in its place. */
-  async function forked() {
+  async function createForkedFolder() {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
-    const ben = await joined()
-    const seen = await open(ben)
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
+    const ben = await benAccepts()
+    const seen = await openFolder(ben)
     const before = structuredClone(server.folder(1))
-    await ada.change(await open(ada), { type: 'title', title: 'Seen' })
-    await open(ada)
+    await ada.change(await openFolder(ada), { type: 'title', title: 'Seen' })
+    await openFolder(ada)
     Object.assign(server.folder(1), before)
     await ben.change(seen, { type: 'title', title: 'Other' })
     return { ada, memory }
   }
 
   it('is unsure where the newest of them was not compared', async () => {
-    const { ada, memory } = await forked()
-    const shown = await open(ada)
+    const { ada, memory } = await createForkedFolder()
+    const shown = await openFolder(ada)
     expect(shown.trust).toMatchObject({ alarm: { type: 'fork', consequences: { returning: [] } } })
     await ada.acceptOlder(shown)
     const unsure = { type: 'unsure', signer: { fp: pairs.ben.fp, isCompared: false } }
     for (const trust of [ada, trustOf('ada', { memory }), trustOf('ada')])
-      expect((await open(trust)).trust).toMatchObject(unsure)
-    expect(await codeOf(ada.change(await open(ada), { type: 'rotate' }))).toBe('folder-not-trusted')
-    await compare(ada, 'ben')
-    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
+      expect((await openFolder(trust)).trust).toMatchObject(unsure)
+    expect(await codeOf(ada.change(await openFolder(ada), { type: 'rotate' }))).toBe('folder-not-trusted')
+    await markCompared(ada, 'ben')
+    expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is trusted where they were compared', async () => {
-    const { ada } = await forked()
-    await compare(ada, 'ben')
-    await ada.acceptOlder(await open(ada))
-    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
+    const { ada } = await createForkedFolder()
+    await markCompared(ada, 'ben')
+    await ada.acceptOlder(await openFolder(ada))
+    expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })
   })
 
   it('is unsure, too, where nothing came since and the newest is of somebody who was not compared', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
-    const ben = await joined()
-    await ben.change(await open(ben), { type: 'title', title: 'By ben' })
-    await compare(ada, 'ben')
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
+    const ben = await benAccepts()
+    await ben.change(await openFolder(ben), { type: 'title', title: 'By ben' })
+    await markCompared(ada, 'ben')
     const before = structuredClone(server.folder(1))
-    await ada.change(await open(ada), { type: 'title', title: 'Seen' })
-    await open(ada)
+    await ada.change(await openFolder(ada), { type: 'title', title: 'Seen' })
+    await openFolder(ada)
     Object.assign(server.folder(1), before)
     await ada.contacts.change(withoutPerson(pairs.ben.fp))
-    await ada.acceptOlder(await open(ada))
-    expect((await open(ada)).trust).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
+    await ada.acceptOlder(await openFolder(ada))
+    expect((await openFolder(ada)).trust).toMatchObject({ type: 'unsure', signer: { name: 'ben' } })
   })
 })
 
@@ -398,19 +402,19 @@ describe('another window of the same browser', () => {
   it('that saw a later statement while an answer was on its way is no alarm', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
+    await createFolder(ada)
     for (const at of [2, 3, 4]) {
       let calls = 0
       const turn = async () => {
         if (++calls !== at) return
         const other = trustOf('ada', { memory })
-        await other.change(await open(other), { type: 'rotate' })
-        await open(other)
+        await other.change(await openFolder(other), { type: 'rotate' })
+        await openFolder(other)
       }
       const slow = trustOf('ada', { memory, turn })
-      expect((await open(slow)).trust).toEqual({ type: 'trusted' })
+      expect((await openFolder(slow)).trust).toEqual({ type: 'trusted' })
     }
-    expect((await open(ada)).roster?.statements).toHaveLength(4)
+    expect((await openFolder(ada)).roster?.statements).toHaveLength(4)
   })
 })
 
@@ -418,17 +422,17 @@ describe('what is signed', () => {
   it('follows all that this device has seen, whatever the window was shown', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben', 'owner')
-    const shown = await open(ada)
+    await createFolder(ada)
+    await addPerson(ada, 'ben', 'owner')
+    const shown = await openFolder(ada)
     expect(await ada.isNewest(shown)).toBe(true)
-    const ben = await joined()
-    await ben.change(await open(ben), { type: 'rotate' })
+    const ben = await benAccepts()
+    await ben.change(await openFolder(ben), { type: 'rotate' })
     // Another window has seen it, who signed is not compared, so it is in no contacts.
-    await open(trustOf('ada', { memory }))
+    await openFolder(trustOf('ada', { memory }))
     expect(await ada.isNewest(shown)).toBe(false)
     const sent = server.arrived.length
-    expect(await codeOf(ada.change(shown, adding('cyd'), keyOf('cyd')))).toBe('rosterMoved')
+    expect(await codeOf(ada.change(shown, addEdit('cyd'), publicKeysOf('cyd')))).toBe('rosterMoved')
     expect(server.arrived).toHaveLength(sent)
   })
 })
@@ -437,45 +441,45 @@ describe('a person’s next key pair', () => {
   it('goes into their folders with the transaction that installs it, and what they remember with it', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben')
-    await compare(ada, 'ben')
-    const moved = await ada.prepareKeyChange(spare, [await open(ada)])
-    await server.install(1, spare.spkiB64, moved)
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    await markCompared(ada, 'ben')
+    const moved = await ada.prepareKeyChange(sparePair, [await openFolder(ada)])
+    await server.install(1, sparePair.spkiB64, moved)
     await moved.remember()
-    const next = trustOf('ada', { memory, pair: spare })
-    const folder = await open(next)
+    const next = trustOf('ada', { memory, pair: sparePair })
+    const folder = await openFolder(next)
     expect(folder.trust).toEqual({ type: 'trusted' })
-    expect(gens(folder)).toEqual([2, 1])
+    expect(generationNumbers(folder)).toEqual([2, 1])
     expect(folder.contacts.people.map(({ name }) => name)).toEqual(['ben'])
-    expect((await open(trustOf('ada', { pair: spare }))).trust).toEqual({ type: 'trusted' })
+    expect((await openFolder(trustOf('ada', { pair: sparePair }))).trust).toEqual({ type: 'trusted' })
     // The device has seen under the new key what it had seen under the old one.
     server.folder(1).statements.pop()
-    expect((await open(next)).trust).toMatchObject({ alarm: { type: 'rollback' } })
+    expect((await openFolder(next)).trust).toMatchObject({ alarm: { type: 'rollback' } })
   })
 
   it('is not let in by a statement beside one that another window has signed', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben')
-    const planned = await open(ada)
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    const planned = await openFolder(ada)
     vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
     const other = trustOf('ada', { memory })
-    expect(await codeOf(other.change(await open(other), { type: 'remove', fp: pairs.ben.fp }))).toBe(
+    expect(await codeOf(other.change(await openFolder(other), { type: 'remove', fp: pairs.ben.fp }))).toBe(
       'rosterMoved',
     )
-    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('change-unconfirmed')
+    expect(await codeOf(ada.prepareKeyChange(sparePair, [planned]))).toBe('change-unconfirmed')
   })
 
   it('is not let in by a statement beside one that is signed while it is made', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben')
-    const planned = await open(ada)
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    const planned = await openFolder(ada)
     const other = trustOf('ada', { memory })
-    const theirs = await open(other)
+    const theirs = await openFolder(other)
     vi.spyOn(server, 'changeRoster').mockRejectedValueOnce(refusal('rosterMoved', 409))
     const sign = ada.sign.bind(ada)
     vi.spyOn(ada, 'sign').mockImplementation(async (...args) => {
@@ -483,70 +487,70 @@ describe('a person’s next key pair', () => {
       await codeOf(other.change(theirs, { type: 'remove', fp: pairs.ben.fp }))
       return change
     })
-    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('change-unconfirmed')
+    expect(await codeOf(ada.prepareKeyChange(sparePair, [planned]))).toBe('change-unconfirmed')
   })
 
   it('is not let in where more was seen since it was planned, and a server that hides that is noticed', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben')
-    const planned = await open(ada)
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    const planned = await openFolder(ada)
     const before = [...server.folder(1).statements]
     const other = trustOf('ada', { memory })
-    await other.change(await open(other), { type: 'remove', fp: pairs.ben.fp })
-    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('rosterMoved')
+    await other.change(await openFolder(other), { type: 'remove', fp: pairs.ben.fp })
+    expect(await codeOf(ada.prepareKeyChange(sparePair, [planned]))).toBe('rosterMoved')
     server.folder(1).statements = before
-    expect(await codeOf(ada.prepareKeyChange(spare, [planned]))).toBe('folder-not-trusted')
+    expect(await codeOf(ada.prepareKeyChange(sparePair, [planned]))).toBe('folder-not-trusted')
   })
 
   it('goes on with the history that this device has seen, where another was signed on', async () => {
     const memory = new ModelMemory()
     const ada = trustOf('ada', { memory })
-    await begin(ada)
-    await add(ada, 'ben')
-    const moved = await ada.prepareKeyChange(spare, [await open(ada)])
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    const moved = await ada.prepareKeyChange(sparePair, [await openFolder(ada)])
     const stored = structuredClone(server.folder(1))
     // Another window is shown another history meanwhile.
     const other = trustOf('ada', { memory })
-    await other.change(await open(other), { type: 'remove', fp: pairs.ben.fp })
-    await open(other)
+    await other.change(await openFolder(other), { type: 'remove', fp: pairs.ben.fp })
+    await openFolder(other)
     const seen = server.folder(1).statements
     server.folders.set(1, stored)
     server.contacts.set(1, { n: moved.contacts.n - 1, sealed: null })
-    await server.install(1, spare.spkiB64, moved)
+    await server.install(1, sparePair.spkiB64, moved)
     await moved.remember()
-    expect(memory.records.get(spare.fp)?.rosters[stored.folder]).toEqual(seen)
-    const next = trustOf('ada', { memory, pair: spare })
-    expect((await open(next)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'fork' } })
+    expect(memory.records.get(sparePair.fp)?.rosters[stored.folder]).toEqual(seen)
+    const next = trustOf('ada', { memory, pair: sparePair })
+    expect((await openFolder(next)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'fork' } })
   })
 
   it('of a member is an owner’s to let in, in the place of the former', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben')
-    server.keys.add(spare.spkiB64)
-    const edit = adding('ben', 'member', spare)
-    await ada.change(await open(ada), edit, new Map([[spare.fp, spare.publicKey]]))
-    expect(gens(await open(trustOf('ben', { pair: spare })))).toEqual([2, 1])
-    expect((await open(trustOf('ben'))).trust).toMatchObject({ alarm: { type: 'other-key' } })
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    server.keys.add(sparePair.spkiB64)
+    const edit = addEdit('ben', 'member', sparePair)
+    await ada.change(await openFolder(ada), edit, new Map([[sparePair.fp, sparePair.publicKey]]))
+    expect(generationNumbers(await openFolder(trustOf('ben', { pair: sparePair })))).toEqual([2, 1])
+    expect((await openFolder(trustOf('ben'))).trust).toMatchObject({ alarm: { type: 'other-key' } })
   })
 })
 
 describe('a folder that is forgotten', () => {
   it('is missed no more, and where it comes back in an older state it is an alarm', async () => {
     const ada = trustOf('ada')
-    await begin(ada)
-    await add(ada, 'ben')
-    await ada.change(await open(ada), { type: 'remove', fp: pairs.ben.fp })
-    const { folder } = await open(ada)
+    await createFolder(ada)
+    await addPerson(ada, 'ben')
+    await ada.change(await openFolder(ada), { type: 'remove', fp: pairs.ben.fp })
+    const { folder } = await openFolder(ada)
     await ada.forget(folder)
     const contacts = await ada.contacts.load()
     expect(await ada.missing(contacts, [])).toEqual([])
-    expect((await open(ada)).trust).toEqual({ type: 'trusted' })
+    expect((await openFolder(ada)).trust).toEqual({ type: 'trusted' })
     await ada.forget(folder)
     server.folder(1).statements.pop()
-    expect((await open(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
+    expect((await openFolder(ada)).trust).toMatchObject({ type: 'alarm', alarm: { type: 'rollback' } })
   })
 })
 

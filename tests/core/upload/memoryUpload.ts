@@ -61,7 +61,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Whether parts may go straight to a store. */
   isDirect = false
   refuseAddress: (n: number) => Promise<Fault> | Fault | null = () => null
-  beforeKeep: () => Promise<Durability> = () => Promise.resolve('durable')
+  beforeWriteRecord: () => Promise<Durability> = () => Promise.resolve('durable')
   beforeMake: (n: number) => Promise<void> = () => Promise.resolve()
   #keys = 0
   readonly #units = new Map<
@@ -70,8 +70,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   >()
   readonly #dead = new Set<UnitId>()
   readonly #stopped = new Set<() => void>()
-  #hearDeath: (unit: UnitId) => void = () => undefined
-  #hearLeft: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
+  #onDeath: (unit: UnitId) => void = () => undefined
+  #onBytesLeft: (unit: UnitId, kind: RequestKind, bytes: number) => void = () => undefined
 
   constructor(files: readonly MemoryFile[]) {
     this.files = files
@@ -89,7 +89,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     answers: null,
   }
 
-  readonly hear = (event: UploadEvent): void => void this.events.push(event)
+  readonly onEvent = (event: UploadEvent): void => void this.events.push(event)
 
   readonly file = (planIndex: number): MemoryFile => {
     const file = this.files[planIndex]
@@ -105,15 +105,15 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
   /** Its thread ends without a word. */
   kill(unit: UnitId) {
     this.#dead.add(unit)
-    this.#hearDeath(unit)
+    this.#onDeath(unit)
   }
 
   /** So many bytes of it have left. */
-  tellLeft(unit: UnitId, kind: RequestKind, bytes: number) {
-    this.#hearLeft(unit, kind, bytes)
+  reportBytesLeft(unit: UnitId, kind: RequestKind, bytes: number) {
+    this.#onBytesLeft(unit, kind, bytes)
   }
 
-  ended(type: 'stored' | 'failed'): UploadEvent[] {
+  eventsOfType(type: 'stored' | 'failed'): UploadEvent[] {
     return this.events.filter((event) => event.type === type)
   }
 
@@ -163,8 +163,8 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
       for (const stop of this.#stopped) stop()
       this.#stopped.clear()
     },
-    onProgress: (hear) => void (this.#hearLeft = hear),
-    onDeath: (hear) => void (this.#hearDeath = hear),
+    onProgress: (hear) => void (this.#onBytesLeft = hear),
+    onDeath: (hear) => void (this.#onDeath = hear),
     close: () => void (this.isClosed = true),
   }
 
@@ -197,7 +197,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
 
   readonly journal: UploadPorts<MemoryFile>['journal'] = {
     writeRecord: async (index, record) => {
-      const as = await this.beforeKeep()
+      const as = await this.beforeWriteRecord()
       if (as === 'durable') this.records.set(index, record)
       return as
     },

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { DrivenUpload, effectsOfType } from './drivenUpload.ts'
 
-const keyOfThen = { key: 1 }
+const packedKey = { key: 1 }
 
 /** A file of two parts, on its way. */
-function begun() {
+function startUpload() {
   const machine = new DrivenUpload([20 * MiB])
   machine.feed({ type: 'begin' })
-  machine.feed({ type: 'opened', unit: 1, packedKey: keyOfThen })
+  machine.feed({ type: 'opened', unit: 1, packedKey: packedKey })
   machine.answer('create', { ok: true, uploadId: 'u1' })
   const [keep] = effectsOfType(
     machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }),
@@ -18,9 +18,9 @@ function begun() {
   return { machine, first: keep.record }
 }
 
-describe('a thread that dies between the memory of the journal and its disk', () => {
-  it('is followed by one that knows of no more than the disk: no part leaves that no record covers', () => {
-    const { machine, first } = begun()
+describe('a thread that dies before its record is on the disk', () => {
+  it('is followed by one that goes on from the disk: no part is sent that no record covers', () => {
+    const { machine, first } = startUpload()
     expect(
       effectsOfType(machine.feed({ type: 'record-stored', unit: 1, record: first, as: 'durable' }), 'call'),
     ).toHaveLength(1)
@@ -31,8 +31,8 @@ describe('a thread that dies between the memory of the journal and its disk', ()
     expect(keep?.record.sealedParts).toBe(2)
 
     const [open] = effectsOfType(machine.feed({ type: 'died', unit: 1 }), 'open')
-    expect(open).toMatchObject({ unit: 2, packedKey: keyOfThen })
-    machine.feed({ type: 'opened', unit: 2, packedKey: keyOfThen })
+    expect(open).toMatchObject({ unit: 2, packedKey: packedKey })
+    machine.feed({ type: 'opened', unit: 2, packedKey: packedKey })
     const made = effectsOfType(machine.answer('ask', { ok: true, parts: [] }), 'make')
     expect(made.map(({ n, isNew, checkpoint }) => ({ n, isNew, checkpoint }))).toEqual([
       { n: 1, isNew: false, checkpoint: 'm1' },
@@ -53,8 +53,8 @@ describe('a thread that dies between the memory of the journal and its disk', ()
     expect(effectsOfType(sent, 'call').map(({ kind }) => kind)).toEqual([2])
   })
 
-  it('before anything was kept is followed by one with a fresh key, and its upload goes', () => {
-    const { machine } = begun()
+  it('is followed by one with a fresh key, and its upload is aborted, where no record was stored at all', () => {
+    const { machine } = startUpload()
     const effects = machine.feed({ type: 'died', unit: 1 })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ unit: 2, packedKey: null }])
     expect(effectsOfType(effects, 'abort')).toEqual([{ do: 'abort', uploadId: 'u1' }])

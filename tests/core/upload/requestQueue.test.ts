@@ -6,7 +6,7 @@ import { wakeAt } from '../../../core/upload/step.ts'
 import { DrivenUpload, refusedResponse, effectsOfType } from './drivenUpload.ts'
 
 /** Large files, each about to be announced. */
-function announcing(files = 1, threads = files, bytes = 20 * MiB): DrivenUpload {
+function startCreating(files = 1, threads = files, bytes = 20 * MiB): DrivenUpload {
   const machine = new DrivenUpload(
     Array.from({ length: files }, () => bytes),
     { threads },
@@ -17,8 +17,8 @@ function announcing(files = 1, threads = files, bytes = 20 * MiB): DrivenUpload 
 }
 
 /** One file whose first part is under way. */
-function sendingAPart(bytes?: number): DrivenUpload {
-  const machine = announcing(1, 1, bytes)
+function startSendingPart(bytes?: number): DrivenUpload {
+  const machine = startCreating(1, 1, bytes)
   machine.answer('create', { ok: true, uploadId: 'u1' })
   const [keep] = effectsOfType(
     machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' }),
@@ -28,52 +28,52 @@ function sendingAPart(bytes?: number): DrivenUpload {
   return machine
 }
 
-const inFlight = ({ state }: DrivenUpload) =>
+const countInFlight = ({ state }: DrivenUpload) =>
   state.requestQueue.requests.filter((one) => one.state === 'in-flight').length
-const calls = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').length
-const connection = ({ events }: DrivenUpload) =>
+const countCalls = (effects: readonly UploadEffect[]) => effectsOfType(effects, 'call').length
+const connectionEvents = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'connection' ? [event.isLost] : []))
-const failures = ({ events }: DrivenUpload) =>
+const failureCodes = ({ events }: DrivenUpload) =>
   events.flatMap((event) => (event.type === 'failed' ? [event.fault.code] : []))
 
-describe('the way to the server', () => {
+describe('the queue of requests', () => {
   it('waits for a lost network as long as it takes, longer each time, and says so once', () => {
-    const machine = announcing()
+    const machine = startCreating()
     const waits: number[] = []
     for (let count = 0; count < 200; count++) {
       machine.answer('create', refusedResponse('unanswered'))
       waits.push(machine.sleep().waited)
     }
     expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
-    expect(connection(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual([true])
     machine.answer('create', { ok: true, uploadId: 'u1' })
-    expect(connection(machine)).toEqual([true, false])
-    expect(failures(machine)).toEqual([])
+    expect(connectionEvents(machine)).toEqual([true, false])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it('goes on at once when the network is back', () => {
-    const machine = announcing()
+    const machine = startCreating()
     for (let count = 0; count < 6; count++) {
       machine.answer('create', refusedResponse('unanswered'))
-      expect(calls(machine.feed({ type: 'time' }))).toBe(0)
-      expect(calls(machine.feed({ type: 'network-back' }))).toBe(1)
+      expect(countCalls(machine.feed({ type: 'time' }))).toBe(0)
+      expect(countCalls(machine.feed({ type: 'network-back' }))).toBe(1)
     }
   })
 
   it('gives up on a server that answers with failures for half an hour', () => {
-    const machine = announcing()
-    for (let began = 0; failures(machine).length === 0; began++) {
+    const machine = startCreating()
+    for (let began = 0; failureCodes(machine).length === 0; began++) {
       expect(machine.now).toBeLessThan(1_900_000)
       expect(began).toBeLessThan(200)
       machine.answer('create', refusedResponse('busy', 503))
-      if (failures(machine).length === 0) machine.sleep()
+      if (failureCodes(machine).length === 0) machine.sleep()
     }
     expect(machine.now).toBeGreaterThan(1_800_000)
-    expect(failures(machine)).toEqual(['busy'])
+    expect(failureCodes(machine)).toEqual(['busy'])
   })
 
-  it('has fresh patience when something else than a failure came between', () => {
-    const machine = announcing()
+  it('counts the half hour anew when something else than a failure came between', () => {
+    const machine = startCreating()
     machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
     machine.now += 1_799_000
@@ -81,11 +81,11 @@ describe('the way to the server', () => {
     machine.sleep()
     machine.now += 2000
     machine.answer('create', refusedResponse('busy', 503))
-    expect(failures(machine)).toEqual([])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it('asks again no sooner than the server says, but not later than in two minutes', () => {
-    const machine = announcing()
+    const machine = startCreating()
     machine.answer('create', refusedResponse('tooManyUploads', 429, { after: 60 }))
     expect(machine.sleep().waited).toBe(60_000)
     machine.answer('create', refusedResponse('tooManyRequests', 429, { after: 3600 }))
@@ -93,32 +93,32 @@ describe('the way to the server', () => {
   })
 
   it.each([408, 425, 429, 500, 502, 503, 504, 521])('sends again what was answered with %i', (status) => {
-    const machine = announcing()
+    const machine = startCreating()
     machine.answer('create', refusedResponse('refused', status))
-    expect(failures(machine)).toEqual([])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it.each([400, 403, 404, 409, 413, 422, 501, 505, 507, 511])(
     'does not repeat what is refused with %i',
     (status) => {
-      const machine = announcing()
+      const machine = startCreating()
       machine.answer('create', refusedResponse('refused', status))
-      expect(failures(machine)).toEqual(['refused'])
+      expect(failureCodes(machine)).toEqual(['refused'])
     },
   )
 
   it('repeats at once with the fresh token after a refused one, but not for ever', () => {
-    const machine = announcing()
-    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
-    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
-    expect(calls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(0)
-    expect(failures(machine)).toEqual(['csrf'])
+    const machine = startCreating()
+    expect(countCalls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
+    expect(countCalls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(1)
+    expect(countCalls(machine.answer('create', refusedResponse('csrf', 403)))).toBe(0)
+    expect(failureCodes(machine)).toEqual(['csrf'])
   })
 
   it('sends four requests at a time at first, half of them after a failure, and one more after four successes', () => {
-    const machine = announcing(20)
+    const machine = startCreating(20)
     const { state } = machine
-    expect(inFlight(machine)).toBe(4)
+    expect(countInFlight(machine)).toBe(4)
     machine.answer('create', refusedResponse('unanswered'))
     machine.feed({ type: 'network-back' })
     const concurrency = Array.from({ length: 19 }, (_, count) => {
@@ -130,27 +130,27 @@ describe('the way to the server', () => {
   })
 
   it('sets no timer while as many requests as may be are in flight: a response comes first', () => {
-    const machine = announcing(8)
-    expect(machine.state.requestQueue.requests.length).toBeGreaterThan(inFlight(machine))
+    const machine = startCreating(8)
+    expect(machine.state.requestQueue.requests.length).toBeGreaterThan(countInFlight(machine))
     expect(wakeAt(machine.state)).toBeNull()
   })
 })
 
 describe('a pause', () => {
   it('stops what is under way and is no failure of it', () => {
-    const machine = sendingAPart()
+    const machine = startSendingPart()
     const before = machine.state.requestQueue
     expect(effectsOfType(machine.feed({ type: 'pause' }), 'stop')).toHaveLength(1)
     machine.answer(1, refusedResponse('unanswered'))
-    expect(calls(machine.feed({ type: 'time' }))).toBe(0)
+    expect(countCalls(machine.feed({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
     expect(machine.state.requestQueue).toMatchObject({ concurrency: before.concurrency, isOffline: false })
-    expect(calls(machine.feed({ type: 'resume' }))).toBe(1)
-    expect(connection(machine)).toEqual([])
+    expect(countCalls(machine.feed({ type: 'resume' }))).toBe(1)
+    expect(connectionEvents(machine)).toEqual([])
   })
 
-  it('is no time in which the server failed: whoever paused for an hour has fresh patience', () => {
-    const machine = announcing()
+  it('is no time in which the server failed: after a pause of an hour the half hour counts anew', () => {
+    const machine = startCreating()
     machine.answer('create', refusedResponse('busy', 503))
     machine.sleep()
     machine.feed({ type: 'pause' })
@@ -158,24 +158,24 @@ describe('a pause', () => {
     machine.now += 3_600_000
     machine.feed({ type: 'resume' })
     machine.answer('create', refusedResponse('busy', 503))
-    expect(failures(machine)).toEqual([])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it('that is over before the last request has stopped is no failure either', () => {
-    const machine = sendingAPart()
+    const machine = startSendingPart()
     machine.feed({ type: 'pause' })
     machine.feed({ type: 'resume' })
-    expect(calls(machine.answer(1, refusedResponse('unanswered')))).toBe(1)
-    expect(connection(machine)).toEqual([])
+    expect(countCalls(machine.answer(1, refusedResponse('unanswered')))).toBe(1)
+    expect(connectionEvents(machine)).toEqual([])
     // The next one is.
     machine.answer(1, refusedResponse('unanswered'))
-    expect(connection(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual([true])
   })
 })
 
 describe('a gate that closes', () => {
-  it('is asked after once, shuts the line, is told, and lets everything go on when it is passed', () => {
-    const machine = announcing(3)
+  it('is asked about once, holds every request back, is reported, and lets everything go on when it is passed', () => {
+    const machine = startCreating(3)
     expect(
       effectsOfType(machine.answer('create', refusedResponse('gateClosed', 403)), 'ask-gate'),
     ).toHaveLength(1)
@@ -186,46 +186,46 @@ describe('a gate that closes', () => {
     expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: true })
     machine.answer('create', refusedResponse('gateClosed', 403))
     machine.now += 3_600_000
-    expect(calls(machine.feed({ type: 'time' }))).toBe(0)
+    expect(countCalls(machine.feed({ type: 'time' }))).toBe(0)
     expect(wakeAt(machine.state)).toBeNull()
-    expect(calls(machine.feed({ type: 'gate-passed' }))).toBe(3)
+    expect(countCalls(machine.feed({ type: 'gate-passed' }))).toBe(3)
     expect(machine.events.at(-1)).toEqual({ type: 'gate', isClosed: false })
-    expect(connection(machine)).toEqual([])
-    expect(failures(machine)).toEqual([])
+    expect(connectionEvents(machine)).toEqual([])
+    expect(failureCodes(machine)).toEqual([])
   })
 
-  it('and is said to be open when asked is met with longer waits, up to half an hour', () => {
-    const machine = announcing()
+  it('is met with longer waits, up to half an hour, while the server says that it is open', () => {
+    const machine = startCreating()
     const waits: number[] = []
-    while (failures(machine).length === 0) {
+    while (failureCodes(machine).length === 0) {
       machine.answer('create', refusedResponse('gateClosed', 403))
-      if (failures(machine).length > 0) break
+      if (failureCodes(machine).length > 0) break
       machine.feed({ type: 'gate', isClosed: false })
       waits.push(machine.sleep().waited)
     }
     expect(waits.slice(0, 3)).toEqual([500, 1000, 2000])
-    expect(failures(machine)).toEqual(['gateClosed'])
+    expect(failureCodes(machine)).toEqual(['gateClosed'])
   })
 })
 
-describe('what could be smaller', () => {
+describe('a part that could be smaller', () => {
   const partChunksOf = ({ state }: DrivenUpload) =>
     [...state.units.values()].map((unit) => (unit.kind === 'parts' ? unit.partChunks : 0))
 
   it('is made smaller at once where it is refused as too large', () => {
-    const machine = sendingAPart()
+    const machine = startSendingPart()
     machine.answer(1, refusedResponse('refused', 413))
     expect(partChunksOf(machine)).toEqual([32])
   })
 
   it('is never so small that a file has more than 10 000 parts, and fails where that is too large', () => {
-    const machine = sendingAPart(100 * GiB)
+    const machine = startSendingPart(100 * GiB)
     machine.answer(1, refusedResponse('refused', 413))
     expect(partChunksOf(machine)).toEqual([41])
-    const smallest = sendingAPart(200 * GiB)
+    const smallest = startSendingPart(200 * GiB)
     expect(partChunksOf(smallest)).toEqual([82])
     smallest.answer(1, refusedResponse('refused', 413))
-    expect(failures(smallest)).toEqual(['refused'])
+    expect(failureCodes(smallest)).toEqual(['refused'])
   })
 
   it.each([
@@ -233,7 +233,7 @@ describe('what could be smaller', () => {
     ['refused', 408],
     ['refused', 504],
   ] as const)('is made smaller when it breaks off three times in a row (%s, %s)', (code, status) => {
-    const machine = sendingAPart()
+    const machine = startSendingPart()
     for (let cut = 1; cut <= 3; cut++) {
       expect(partChunksOf(machine)).toEqual([64])
       machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 1000 })
@@ -244,7 +244,7 @@ describe('what could be smaller', () => {
   })
 
   it('stays as it is while nothing has left, and after failures that are no matter of size', () => {
-    const machine = sendingAPart()
+    const machine = startSendingPart()
     for (let count = 0; count < 10; count++) {
       machine.answer(1, refusedResponse('unanswered'))
       machine.sleep()
@@ -265,15 +265,15 @@ describe('what could be smaller', () => {
 
 describe('a part that may go straight to the store', () => {
   /** Files of some parts, of which the first are under way. */
-  function sendingStraight(parts = 1): DrivenUpload {
+  function startDirectUpload(parts = 1): DrivenUpload {
     const machine = new DrivenUpload([parts * 16 * MiB], { threads: 1 })
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 1 })
     machine.answer('create', { ok: true, uploadId: 'u1', direct: true })
-    makeMore(machine, 1, Math.min(parts, 3))
+    sealParts(machine, 1, Math.min(parts, 3))
     return machine
   }
-  function makeMore(machine: DrivenUpload, from: number, to: number) {
+  function sealParts(machine: DrivenUpload, from: number, to: number) {
     for (let n = from; n <= to; n++) {
       const [keep] = effectsOfType(
         machine.feed({ type: 'made', unit: 1, n, checkpoint: `m${n}` }),
@@ -282,70 +282,70 @@ describe('a part that may go straight to the store', () => {
       if (keep) machine.feed({ type: 'record-stored', unit: 1, record: keep.record, as: 'durable' })
     }
   }
-  const fails = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
+  const failedPart = (at: 'address' | 'store', code: FaultCode = 'refused', status: number | null = 403) => ({
     ok: false as const,
     fault: fault(code, { status }),
     at,
   })
-  const ways = (effects: readonly UploadEffect[]) =>
+  const directFlags = (effects: readonly UploadEffect[]) =>
     effectsOfType(effects, 'call').map(({ direct }) => direct)
 
   it('goes there again once, with another address, and then through the server', () => {
-    const machine = sendingStraight()
-    expect(ways(machine.answer(1, fails('store')))).toEqual([])
+    const machine = startDirectUpload()
+    expect(directFlags(machine.answer(1, failedPart('store')))).toEqual([])
     const { waited, effects } = machine.sleep()
-    expect([waited, ways(effects)]).toEqual([500, [true]])
-    expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([false])
-    expect(connection(machine)).toEqual([])
+    expect([waited, directFlags(effects)]).toEqual([500, [true]])
+    expect(directFlags(machine.answer(1, failedPart('store', 'refused', 0)))).toEqual([false])
+    expect(connectionEvents(machine)).toEqual([])
     expect(machine.state.requestQueue.concurrency).toBe(4)
     machine.answer(1, { ok: true })
-    expect(failures(machine)).toEqual([])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it('comes through the server where that gives no address', () => {
-    const machine = sendingStraight()
-    expect(ways(machine.answer(1, fails('address', 'refused', 409)))).toEqual([false])
-    expect(failures(machine)).toEqual([])
+    const machine = startDirectUpload()
+    expect(directFlags(machine.answer(1, failedPart('address', 'refused', 409)))).toEqual([false])
+    expect(failureCodes(machine)).toEqual([])
   })
 
   it('waits for an address as for any other answer, for which the store is not to blame', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     for (let count = 0; count < 10; count++) {
-      machine.answer(1, fails('address', 'unanswered', null))
-      expect(ways(machine.sleep().effects)).toEqual([true])
+      machine.answer(1, failedPart('address', 'unanswered', null))
+      expect(directFlags(machine.sleep().effects)).toEqual([true])
     }
-    expect(connection(machine)).toEqual([true])
+    expect(connectionEvents(machine)).toEqual([true])
     machine.answer(1, { ok: true, at: 'store' })
-    expect(connection(machine)).toEqual([true, false])
+    expect(connectionEvents(machine)).toEqual([true, false])
   })
 
   it('is refused with its upload', () => {
-    const machine = sendingStraight()
-    machine.answer(1, fails('address', 'linkInvalid', 410))
-    expect(failures(machine)).toEqual(['linkInvalid'])
+    const machine = startDirectUpload()
+    machine.answer(1, failedPart('address', 'linkInvalid', 410))
+    expect(failureCodes(machine)).toEqual(['linkInvalid'])
   })
 
   it('does so no longer after three in a row that the store has failed', () => {
-    const machine = sendingStraight(9)
+    const machine = startDirectUpload(9)
     for (const n of [1, 2, 3]) {
-      machine.answer(n, fails('store'))
+      machine.answer(n, failedPart('store'))
       machine.feed({ type: 'network-back' })
     }
-    for (const n of [1, 2]) machine.answer(n, fails('store'))
+    for (const n of [1, 2]) machine.answer(n, failedPart('store'))
     expect(machine.answer(3, { ok: true, at: 'store' })).not.toEqual([])
     expect(machine.state.requestQueue.storeMisses).toBe(0)
-    const later = sendingStraight(9)
-    for (const n of [1, 2, 3]) later.answer(n, fails('address', 'refused', 409))
+    const later = startDirectUpload(9)
+    for (const n of [1, 2, 3]) later.answer(n, failedPart('address', 'refused', 409))
     for (const n of [1, 2, 3]) later.answer(n, { ok: true })
     const next = effectsOfType(later.feed({ type: 'made', unit: 1, n: 4, checkpoint: 'm4' }), 'store-record')
     const effects = next.flatMap(({ record }) =>
       later.feed({ type: 'record-stored', unit: 1, record, as: 'durable' }),
     )
-    expect(ways(effects)).toEqual([false])
+    expect(directFlags(effects)).toEqual([false])
   })
 
   it('says nothing of how large a body may be on the way to the server', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     machine.now += 2000
     machine.answer(1, { ok: true, at: 'store' })
     expect(machine.state.size).toMatchObject({ proven: 0 })
@@ -353,11 +353,11 @@ describe('a part that may go straight to the store', () => {
   })
 
   it('is neither a failure of the store nor of the network when a pause stops it', () => {
-    const machine = sendingStraight()
+    const machine = startDirectUpload()
     for (let count = 0; count < 5; count++) {
       machine.feed({ type: 'pause' })
       machine.feed({ type: 'resume' })
-      expect(ways(machine.answer(1, fails('store', 'refused', 0)))).toEqual([true])
+      expect(directFlags(machine.answer(1, failedPart('store', 'refused', 0)))).toEqual([true])
     }
   })
 })

@@ -3,9 +3,9 @@ import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { readVerdicts } from '../../../core/upload/responses.ts'
 
-const sealed = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
+const sealedFile = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
 
-const confirmed = (index: number, sentName: string, path = '.', id = index + 100) => ({
+const confirmedFile = (index: number, sentName: string, path = '.', id = index + 100) => ({
   index,
   id,
   path,
@@ -15,15 +15,15 @@ const confirmed = (index: number, sentName: string, path = '.', id = index + 100
   original_raw_name_from_client: sentName,
 })
 
-const result = (...successful_files: UploadResult['successful_files']): UploadResult => ({
+const uploadResult = (...successful_files: UploadResult['successful_files']): UploadResult => ({
   successful_files,
   failed_files: [],
 })
 
 describe('the answer to a confirmation', () => {
   it('is matched by index, so that the same name twice gets two ids', () => {
-    const files = [sealed(4, 'a.txt'), sealed(9, 'a.txt')]
-    const answer = result(confirmed(9, 'a.txt', '.', 2), confirmed(4, 'a.txt', '.', 1))
+    const files = [sealedFile(4, 'a.txt'), sealedFile(9, 'a.txt')]
+    const answer = uploadResult(confirmedFile(9, 'a.txt', '.', 2), confirmedFile(4, 'a.txt', '.', 1))
     expect(readVerdicts(files, answer)).toEqual([
       { ok: true, fileId: 1 },
       { ok: true, fileId: 2 },
@@ -36,45 +36,45 @@ describe('the answer to a confirmation', () => {
     ['A.TXT', 'a.txt'],
     ['Icon\r', 'Icon%0D'],
   ])('knows the file %j again when it comes back as %j', (sent, returned) => {
-    expect(readVerdicts([sealed(0, sent, 'ä')], result(confirmed(0, returned, 'a\u0308')))).toEqual([
-      { ok: true, fileId: 100 },
-    ])
+    expect(
+      readVerdicts([sealedFile(0, sent, 'ä')], uploadResult(confirmedFile(0, returned, 'a\u0308'))),
+    ).toEqual([{ ok: true, fileId: 100 }])
   })
 
   it('that stands for other content, of before, is no success', () => {
-    const before = { ...confirmed(0, 'a'), sha256: 'cd' }
-    const [verdict] = readVerdicts([sealed(0, 'a')], result(before))
+    const before = { ...confirmedFile(0, 'a'), sha256: 'cd' }
+    const [verdict] = readVerdicts([sealedFile(0, 'a')], uploadResult(before))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'stored-otherwise' } })
-    expect(readVerdicts([sealed(0, 'a')], result({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
+    expect(readVerdicts([sealedFile(0, 'a')], uploadResult({ ...before, sha256: 'ab' }))[0]?.ok).toBe(true)
   })
 
   it('of one file is no word on another, whose name the server takes for the same', () => {
-    const files = [sealed(3, 'A.txt'), sealed(7, 'a.txt')]
-    expect(readVerdicts(files, result(confirmed(7, 'a.txt')))).toEqual([
+    const files = [sealedFile(3, 'A.txt'), sealedFile(7, 'a.txt')]
+    expect(readVerdicts(files, uploadResult(confirmedFile(7, 'a.txt')))).toEqual([
       { ok: false, fault: { code: 'unreported', status: null } },
       { ok: true, fileId: 107 },
     ])
   })
 
   it('that does not say which content is stored is none', () => {
-    const answer = { successful_files: [{ ...confirmed(0, 'a'), sha256: undefined }], failed_files: [] }
-    expect(readVerdicts([sealed(0, 'a')], answer)).toMatchObject([
+    const answer = { successful_files: [{ ...confirmedFile(0, 'a'), sha256: undefined }], failed_files: [] }
+    expect(readVerdicts([sealedFile(0, 'a')], answer)).toMatchObject([
       { ok: false, fault: { code: 'no-verdict' } },
     ])
   })
 
   it('is repeated without secrets of addresses', () => {
     const failed = {
-      ...confirmed(0, 'a'),
+      ...confirmedFile(0, 'a'),
       sha256: undefined,
       error: 'Not stored: https://x.example/d/1#k=secret',
     }
-    const [verdict] = readVerdicts([sealed(0, 'a')], { successful_files: [], failed_files: [failed] })
+    const [verdict] = readVerdicts([sealedFile(0, 'a')], { successful_files: [], failed_files: [failed] })
     expect(verdict).toMatchObject({ fault: { said: 'Not stored: https://x.example/d/1' } })
   })
 
   it('that does not speak of a file leaves it unreported, whatever its index says', () => {
-    const [verdict] = readVerdicts([sealed(0, 'a.txt')], result(confirmed(0, 'b.txt')))
+    const [verdict] = readVerdicts([sealedFile(0, 'a.txt')], uploadResult(confirmedFile(0, 'b.txt')))
     expect(verdict).toMatchObject({ ok: false, fault: { code: 'unreported' } })
   })
 
@@ -84,12 +84,12 @@ describe('the answer to a confirmation', () => {
       successful_files: [],
       failed_files: [{ ...failed, error }],
     })
-    const faultOf = (error: string) => readVerdicts([sealed(0, 'a')], answer(error))[0]
+    const faultOf = (error: string) => readVerdicts([sealedFile(0, 'a')], answer(error))[0]
     expect(faultOf(detail.notEncrypted)).toMatchObject({ fault: { code: 'notEncrypted' } })
     expect(faultOf('Invalid path.')).toMatchObject({ fault: { code: 'not-stored', said: 'Invalid path.' } })
   })
 
   it('that is empty fails every file', () => {
-    expect(readVerdicts([sealed(0, 'a')], undefined)).toMatchObject([{ fault: { code: 'no-verdict' } }])
+    expect(readVerdicts([sealedFile(0, 'a')], undefined)).toMatchObject([{ fault: { code: 'no-verdict' } }])
   })
 })

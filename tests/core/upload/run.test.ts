@@ -7,14 +7,14 @@ import { rawResponse, largeBytes, MemoryUpload, rawRefusal, passMicrotasks } fro
 
 afterEach(() => void vi.restoreAllMocks())
 
-const small = (name: string) => ({ name, size: 1000 })
-const large = { name: 'large', size: largeBytes }
-const begin = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.hear)
+const smallFile = (name: string) => ({ name, size: 1000 })
+const largeFile = { name: 'large', size: largeBytes }
+const startUpload = (upload: MemoryUpload) => runUpload(upload.plan, upload, upload.onEvent)
 
 it('carries a batch to its end: every file is stored once, by its index, and the last request says so', async () => {
-  const upload = new MemoryUpload([small('a'), large, small('b')])
-  await begin(upload).ended
-  expect(upload.ended('stored')).toHaveLength(3)
+  const upload = new MemoryUpload([smallFile('a'), largeFile, smallFile('b')])
+  await startUpload(upload).ended
+  expect(upload.eventsOfType('stored')).toHaveLength(3)
   expect(upload.endedFiles.toSorted((a, b) => a.index - b.index)).toEqual([
     { index: 0, fileId: 100, sha256: 'hash of a' },
     { index: 1, fileId: 101, sha256: 'hash' },
@@ -29,11 +29,11 @@ it('carries a batch to its end: every file is stored once, by its index, and the
 })
 
 it('goes on from what is on the disk when a thread dies while its record is being written, and no further', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   const writes: ((as: Durability) => void)[] = []
-  upload.beforeKeep = () => new Promise((resolve) => writes.push(resolve))
+  upload.beforeWriteRecord = () => new Promise((resolve) => writes.push(resolve))
   const sent = () => upload.log.filter((line) => /^send \d+ \d/.test(line))
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   writes.shift()?.('durable')
   await passMicrotasks()
@@ -52,29 +52,29 @@ it('goes on from what is on the disk when a thread dies while its record is bein
   const covered = Math.max(...before.map((line) => Number(line.split(' ')[2])))
   const bySecond = sent().filter((line) => line.startsWith('send 2'))
   expect(bySecond.every((line) => Number(line.split(' ')[2]) <= covered)).toBe(true)
-  upload.beforeKeep = () => Promise.resolve('durable')
+  upload.beforeWriteRecord = () => Promise.resolve('durable')
   while (writes.length > 0) writes.shift()?.('durable')
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
-it('takes one input at a time: who hears of a file may pause at once', async () => {
-  const upload = new MemoryUpload([small('a')])
+it('takes one input at a time: a listener may pause at once', async () => {
+  const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, (event) => {
-    upload.hear(event)
+    upload.onEvent(event)
     if (event.type === 'status' && event.status === 'uploading') run.pause()
   })
   await passMicrotasks()
   expect(upload.log).toEqual(['seal 1'])
   run.resume()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('stops what is under way at a pause, which is no failure, and sends it again', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   upload.refuse = () => new Promise(() => undefined)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   run.pause()
   await passMicrotasks()
@@ -87,10 +87,10 @@ it('stops what is under way at a pause, which is no failure, and sends it again'
 })
 
 it('waits with one timer, and not longer than until the network is back', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   let answers = 0
   upload.refuse = () => (++answers < 3 ? rawResponse(503) : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   const first = upload.wake
   expect(first?.at).toBeGreaterThan(0)
@@ -105,53 +105,53 @@ it('waits with one timer, and not longer than until the network is back', async 
   expect(connection).toEqual([true, false])
 })
 
-it('shuts the line at a gate, drops nothing, and goes on under the same upload when it is passed', async () => {
-  const upload = new MemoryUpload([large])
+it('sends nothing while a gate is closed, drops nothing, and goes on under the same upload when it is passed', async () => {
+  const upload = new MemoryUpload([largeFile])
   upload.gateIsClosed = true
   upload.refuse = (kind) => (upload.gateIsClosed && kind === 2 ? rawRefusal(403, 'gateClosed') : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(upload.events).toContainEqual({ type: 'gate', isClosed: true })
   upload.gateIsClosed = false
   run.passGate()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
   expect([...upload.uploads]).toEqual([['upload 1', new Set([1, 2, 3, 4])]])
   expect(upload.log.filter((line) => line.startsWith('open'))).toHaveLength(1)
 })
 
 it('goes on where nobody can say whether a gate is closed', async () => {
-  const upload = new MemoryUpload([small('a')])
+  const upload = new MemoryUpload([smallFile('a')])
   upload.calls.isGateClosed = () => Promise.reject(new Error('no answer'))
   let refused = 0
   upload.refuse = () => (refused++ === 0 ? rawRefusal(403, 'gateClosed') : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   upload.time = upload.wake?.at ?? 0
   upload.wake?.call()
   await run.ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
 it('ends a file by what nobody expects, says so once, and goes on with the others', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue()
-  const upload = new MemoryUpload([small('a'), large])
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
+  const upload = new MemoryUpload([smallFile('a'), largeFile])
   upload.beforeMake = (n) => (n === 2 ? Promise.reject(new TypeError('of a bug')) : Promise.resolve())
-  await begin(upload).ended
-  expect(upload.ended('stored')).toHaveLength(1)
-  expect(upload.ended('failed')).toMatchObject([
+  await startUpload(upload).ended
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('failed')).toMatchObject([
     { file: 1, stage: 'processing', fault: { code: 'unexpected', said: 'of a bug' } },
   ])
-  expect(said).toHaveBeenCalledTimes(1)
+  expect(consoleError).toHaveBeenCalledTimes(1)
 })
 
 it('leaves nothing on the server of what was cancelled, and tells nothing after it', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.refuse = () => new Promise(() => undefined)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(upload.uploads.size).toBe(1)
-  const told = upload.events.length
+  const eventCount = upload.events.length
   const stop = vi.spyOn(upload.workers, 'stop')
   run.cancel()
   await run.ended
@@ -160,28 +160,28 @@ it('leaves nothing on the server of what was cancelled, and tells nothing after 
   expect(upload.log.filter((line) => line.startsWith('abort'))).toEqual(['abort upload 1'])
   // The threads end, and with them what they send.
   expect(stop).not.toHaveBeenCalled()
-  expect(upload.events).toHaveLength(told)
+  expect(upload.events).toHaveLength(eventCount)
   expect(upload.isClosed).toBe(true)
 })
 
-it('leaves everything for whoever goes on, where its page goes', async () => {
-  const upload = new MemoryUpload([large])
+it('leaves everything for a resumed upload where its page is closed', async () => {
+  const upload = new MemoryUpload([largeFile])
   upload.refuse = (kind) => (kind === 2 ? new Promise(() => undefined) : null)
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
-  const told = upload.events.length
+  const eventCount = upload.events.length
   run.leave()
   await run.ended
-  upload.tellLeft(1, 2, 1000)
+  upload.reportBytesLeft(1, 2, 1000)
   await passMicrotasks()
-  expect(upload.events).toHaveLength(told)
+  expect(upload.events).toHaveLength(eventCount)
   expect(upload.isClosed).toBe(true)
   expect(upload.log.some((line) => line.startsWith('abort'))).toBe(false)
   expect(upload.records.get(0)?.uploadId).toBe('upload 1')
 })
 
-it('says so where the one that hears has failed', async () => {
-  const upload = new MemoryUpload([small('a')])
+it('fails with the error of its listener, and closes', async () => {
+  const upload = new MemoryUpload([smallFile('a')])
   const run = runUpload(upload.plan, upload, () => {
     throw new RangeError('of a screen')
   })
@@ -190,7 +190,7 @@ it('says so where the one that hears has failed', async () => {
 })
 
 it('asks for an address before each part that goes straight to the store, and goes on without', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   upload.refuseAddress = (n) => (n === 2 ? fault('refused', { status: 409 }) : null)
   const to: [RequestKind, string, string][] = []
@@ -198,8 +198,8 @@ it('asks for an address before each part that goes straight to the store, and go
     if (typeof kind === 'number') to.push([kind, url, csrfToken])
     return null
   }
-  await begin(upload).ended
-  expect(upload.ended('stored')).toHaveLength(1)
+  await startUpload(upload).ended
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
   const store = (n: number) => [n, `https://store.example.org/${n}`, '']
   expect(to.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
     store(1),
@@ -210,26 +210,26 @@ it('asks for an address before each part that goes straight to the store, and go
 })
 
 it('takes what is no answer of a store for none, and sends the part again', async () => {
-  const upload = new MemoryUpload([large])
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   let pages = 0
   upload.refuse = (kind, { direct }) =>
     direct && kind === 1 && ++pages === 1 ? rawResponse(200, 'a page') : null
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   upload.networkBack?.()
   await run.ended
   expect(upload.log.filter((line) => line === 'send 1 1')).toHaveLength(2)
-  expect(upload.ended('stored')).toHaveLength(1)
+  expect(upload.eventsOfType('stored')).toHaveLength(1)
 })
 
-it('sends nothing of a file that is let go of while its address is asked for', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const upload = new MemoryUpload([large])
+it('sends nothing of a file that is dropped while its address is asked for', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const upload = new MemoryUpload([largeFile])
   upload.isDirect = true
   const given: (() => void)[] = []
   upload.refuseAddress = () => new Promise((resolve) => given.push(() => resolve(fault('refused'))))
-  const run = begin(upload)
+  const run = startUpload(upload)
   await passMicrotasks()
   expect(given.length).toBeGreaterThan(0)
   const asked = vi.spyOn(upload.workers, 'of')
@@ -240,6 +240,6 @@ it('sends nothing of a file that is let go of while its address is asked for', a
   await passMicrotasks()
   expect(upload.log.some((line) => line.startsWith('send 1 '))).toBe(false)
   expect(asked.mock.calls.some(([unit]) => unit === 1)).toBe(false)
-  expect(said).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
   run.cancel()
 })

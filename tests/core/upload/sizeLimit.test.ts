@@ -17,12 +17,12 @@ import {
 } from '../../../core/upload/sizeLimit.ts'
 import type { SizeLimit } from '../../../core/upload/state.ts'
 
-const slow: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 5e6 / 8 }
-const fast: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 50e6 }
-const same = (bytes: number) => bytes
+const slowLine: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 5e6 / 8 }
+const fastLine: SizeLimit = { ...initialSizeLimit, bytesPerSecond: 50e6 }
+const bytesOf = (bytes: number) => bytes
 const anyLimit = fc.double({ min: 0, max: 1e9, noNaN: true })
 const countThatFits = (size: SizeLimit, sizes: readonly number[]) =>
-  firstFilesThatFit(size, sizes, same).length
+  firstFilesThatFit(size, sizes, bytesOf).length
 
 describe('the size of a part', () => {
   it('is one that the server takes, whatever the rate and the limit', () => {
@@ -57,14 +57,14 @@ describe('the size of a part', () => {
 
   it('never keeps a request going for longer than a minute at 5 Mbit/s', () => {
     const carried = (size: SizeLimit) => (partChunksFor(size, GiB) * sealedChunkBytes) / (5e6 / 8)
-    expect(carried(slow)).toBeLessThan(60)
+    expect(carried(slowLine)).toBeLessThan(60)
     expect(carried(initialSizeLimit)).toBeLessThan(60)
-    expect(partChunksFor(slow, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
+    expect(partChunksFor(slowLine, GiB) * sealedChunkBytes).toBeLessThan(6 * MiB)
   })
 
   it('is at most 64 chunks, and what the line carries in eight seconds', () => {
     expect(partChunksFor(initialSizeLimit, GiB)).toBe(64)
-    expect(partChunksFor(fast, GiB)).toBe(64)
+    expect(partChunksFor(fastLine, GiB)).toBe(64)
     expect(partChunksFor({ ...initialSizeLimit, bytesPerSecond: 4 * sealedChunkBytes }, GiB)).toBe(32)
     expect(partChunksFor({ ...initialSizeLimit, maxBytes: 30.5 * sealedChunkBytes }, GiB)).toBe(30)
   })
@@ -75,29 +75,29 @@ describe('a request of small files', () => {
     const files = Array.from({ length: 400 }, () => 100 * KiB)
     const mebibytes = (size: SizeLimit) => (countThatFits(size, files) * (100 * KiB + formFieldsBytes)) / MiB
     expect(mebibytes(initialSizeLimit)).toBeCloseTo(5, 0)
-    expect(mebibytes(slow)).toBeCloseTo(5, 0)
-    expect(mebibytes(fast)).toBeCloseTo(16, 0)
-    expect(mebibytes({ ...fast, maxBytes: 2 * MiB })).toBeCloseTo(2, 0)
+    expect(mebibytes(slowLine)).toBeCloseTo(5, 0)
+    expect(mebibytes(fastLine)).toBeCloseTo(16, 0)
+    expect(mebibytes({ ...fastLine, maxBytes: 2 * MiB })).toBeCloseTo(2, 0)
   })
 
   it('has 500 files at most, and one at least', () => {
     expect(
       countThatFits(
-        fast,
+        fastLine,
         Array.from({ length: 2000 }, () => 1),
       ),
     ).toBe(500)
-    expect(countThatFits({ ...fast, maxBytes: MiB }, [3 * MiB, 1])).toBe(1)
-    expect(countThatFits(fast, [])).toBe(0)
+    expect(countThatFits({ ...fastLine, maxBytes: MiB }, [3 * MiB, 1])).toBe(1)
+    expect(countThatFits(fastLine, [])).toBe(0)
   })
 
   it('takes files of up to 8 MiB on any line, and of up to 16 MiB alone on a fast one', () => {
     expect(fitsInRequest(initialSizeLimit, 8 * MiB)).toBe(true)
-    expect(fitsInRequest(slow, 8 * MiB)).toBe(true)
-    expect(fitsInRequest(slow, 8 * MiB + 1)).toBe(false)
-    expect(fitsInRequest(fast, 16 * MiB)).toBe(true)
-    expect(fitsInRequest(fast, 16 * MiB + 1)).toBe(false)
-    expect(fitsInRequest({ ...fast, maxBytes: 4 * MiB }, 4 * MiB)).toBe(false)
+    expect(fitsInRequest(slowLine, 8 * MiB)).toBe(true)
+    expect(fitsInRequest(slowLine, 8 * MiB + 1)).toBe(false)
+    expect(fitsInRequest(fastLine, 16 * MiB)).toBe(true)
+    expect(fitsInRequest(fastLine, 16 * MiB + 1)).toBe(false)
+    expect(fitsInRequest({ ...fastLine, maxBytes: 4 * MiB }, 4 * MiB)).toBe(false)
   })
 
   it('that is large for what it says of so many files has half of them', () => {
@@ -122,7 +122,7 @@ describe('the limit', () => {
     expect(limitAfterTooLarge(initialSizeLimit, 100 * KiB, true).maxBytes).toBe(MiB / 2)
   })
 
-  it('is taught once by several bodies that were under way together', () => {
+  it('is lowered once by several bodies that were in flight together', () => {
     const once = limitAfterTooLarge(initialSizeLimit, 16 * MiB, true)
     expect(limitAfterTooLarge(once, 16 * MiB, true)).toEqual(once)
     // One broke off before another was refused: the limit is stated all the same.

@@ -14,7 +14,7 @@ const statusOf = ({ events }: DrivenUpload, file: number) =>
   events.flatMap((event) => (event.type === 'status' && event.file === file ? [event.status] : []))
 
 /** Seals what is to be sealed, and answers what is sent, until all is over. @returns the steps it took */
-function runSmall(machine: DrivenUpload): number {
+function runSmallFiles(machine: DrivenUpload): number {
   let steps = 1
   const waiting: UploadEffect[] = machine.feed({ type: 'begin' })
   for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
@@ -42,7 +42,8 @@ function runSmall(machine: DrivenUpload): number {
 
 describe('small files', () => {
   it('cost steps by their requests, and not by their number', () => {
-    const stepsOf = (files: number) => runSmall(new DrivenUpload(Array.from({ length: files }, () => 1000)))
+    const stepsOf = (files: number) =>
+      runSmallFiles(new DrivenUpload(Array.from({ length: files }, () => 1000)))
     const ofThousands = stepsOf(5000)
     expect(stepsOf(20_000)).toBeLessThanOrEqual(4 * ofThousands)
     expect(ofThousands).toBeLessThan(100)
@@ -50,7 +51,7 @@ describe('small files', () => {
 
   it('all end, the last request says that it is', () => {
     const machine = new DrivenUpload(Array.from({ length: 3000 }, () => 1000))
-    runSmall(machine)
+    runSmallFiles(machine)
     expect(machine.state.phase).toBe('ended')
     expect(machine.events.filter(({ type }) => type === 'stored')).toHaveLength(3000)
   })
@@ -125,7 +126,7 @@ describe('a large file', () => {
     sealedParts: 2,
     marks: { 1: 'm1', 2: 'abc root' },
   }
-  const resume = (parts: readonly number[], of = record) => {
+  const resumeWithParts = (parts: readonly number[], of = record) => {
     const machine = new DrivenUpload([8 * MiB], { records: new Map([[0, of]]) })
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
@@ -133,14 +134,14 @@ describe('a large file', () => {
   }
 
   it('that is whole on the server is not read again, and confirmed by its last checkpoint', () => {
-    const { effects } = resume([1, 2])
+    const { effects } = resumeWithParts([1, 2])
     expect(effects).toMatchObject([
       { do: 'call', kind: 'confirm', isLast: true, finalCheckpoint: 'abc root' },
     ])
   })
 
   it('is stored under the hash, the first word of its last checkpoint', () => {
-    const { machine } = resume([1, 2])
+    const { machine } = resumeWithParts([1, 2])
     machine.answer('confirm', { ok: true, verdicts: [{ ok: true, fileId: 5 }] })
     expect(machine.events.at(-2)).toEqual({ type: 'stored', file: 0, fileId: 5, hash: 'abc' })
   })
@@ -153,7 +154,7 @@ describe('a large file', () => {
   ])(
     'begins anew, and seals nothing more with its key, where the server is said to have, beyond its record, %s',
     (_, parts) => {
-      const { machine, effects } = resume(parts, { ...record, partChunks: 10 })
+      const { machine, effects } = resumeWithParts(parts, { ...record, partChunks: 10 })
       expect(effectsOfType(effects, 'make')).toEqual([])
       expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
       expect(effectsOfType(effects, 'remove-record')).toHaveLength(1)
@@ -163,7 +164,7 @@ describe('a large file', () => {
   )
 
   it('whose last checkpoint is not known begins anew', () => {
-    const { effects } = resume([1, 2], { ...record, marks: {} })
+    const { effects } = resumeWithParts([1, 2], { ...record, marks: {} })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ packedKey: null }])
     expect(effectsOfType(effects, 'abort')).toMatchObject([{ uploadId: 'u1' }])
   })
@@ -192,7 +193,7 @@ describe('a large file', () => {
   )
 
   it('begins anew where all of it had arrived and the confirmation says that the server knows it no more', () => {
-    const { machine } = resume([1, 2])
+    const { machine } = resumeWithParts([1, 2])
     const verdicts = [{ ok: false as const, fault: { code: 'uploadUnknown' as const, status: null } }]
     const effects = machine.answer('confirm', { ok: true, verdicts })
     expect(effectsOfType(effects, 'open')).toMatchObject([{ file: 0, packedKey: null }])
@@ -212,7 +213,7 @@ describe('a large file', () => {
   it.each(['notEncrypted', 'stored-otherwise'] as const)(
     'that is judged %s leaves nothing behind',
     (code) => {
-      const { machine } = resume([1, 2])
+      const { machine } = resumeWithParts([1, 2])
       const effects = machine.answer('confirm', {
         ok: true,
         verdicts: [{ ok: false, fault: { code, status: null } }],
@@ -240,7 +241,7 @@ describe('a large file', () => {
   })
 
   it('tells plaintext bytes, also those of before', () => {
-    const { machine } = resume([1])
+    const { machine } = resumeWithParts([1])
     expect(progressOf(machine, 0)).toEqual([5 * MiB])
     machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm1' })
     machine.feed({ type: 'made', unit: 1, n: 2, checkpoint: 'abc root' })
@@ -250,17 +251,17 @@ describe('a large file', () => {
 })
 
 describe('a cancel', () => {
-  it('lets go of everything, of files that wait as well, and nothing is told after it', () => {
+  it('drops everything, waiting files as well, and emits nothing after it', () => {
     const record = { seal: 'key', uploadId: 'u9', partChunks: 20, sealedParts: 1, marks: { 1: 'm' } }
     const machine = new DrivenUpload([20 * MiB, 20 * MiB], { threads: 1, records: new Map([[1, record]]) })
     machine.feed({ type: 'begin' })
     machine.feed({ type: 'opened', unit: 1, packedKey: 'key' })
     machine.answer('create', { ok: true, uploadId: 'u1' })
-    const told = machine.events.length
+    const eventCount = machine.events.length
     const effects = machine.feed({ type: 'cancel' })
     expect(effectsOfType(effects, 'abort').map(({ uploadId }) => uploadId)).toEqual(['u1', 'u9'])
     expect(effectsOfType(effects, 'drop')).toHaveLength(1)
     expect(machine.feed({ type: 'made', unit: 1, n: 1, checkpoint: 'm' })).toEqual([])
-    expect(machine.events).toHaveLength(told)
+    expect(machine.events).toHaveLength(eventCount)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TimeLeft } from '../../../core/upload/timeLeft.ts'
 
-interface Line {
+interface SimulatedLine {
   small: number
   /** Bytes of each small file. */
   each: number
@@ -15,10 +15,10 @@ interface Line {
 }
 
 /** Files of a request end together. */
-const together = 500
+const filesPerRequest = 500
 
 /** Small files and one large one side by side, four looks a second, at a speed that comes and goes. */
-function* timeline({ small, each, large, file, byte, share }: Line) {
+function* simulateLine({ small, each, large, file, byte, share }: SimulatedLine) {
   let seed = 7
   const speed = () => 0.7 + 0.6 * ((seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31)
   const done = { files: 0, bytes: 0 }
@@ -28,9 +28,9 @@ function* timeline({ small, each, large, file, byte, share }: Line) {
     const forSmall = done.files < small ? (sentOfLarge < large ? share : 1) : 0
     waiting += (250 * forSmall * speed()) / (file + each * byte)
     sentOfLarge = Math.min(large, sentOfLarge + (250 * (1 - forSmall) * speed()) / byte)
-    while (done.files < small && waiting >= Math.min(together, small - done.files)) {
-      waiting -= Math.min(together, small - done.files)
-      done.files += Math.min(together, small - done.files)
+    while (done.files < small && waiting >= Math.min(filesPerRequest, small - done.files)) {
+      waiting -= Math.min(filesPerRequest, small - done.files)
+      done.files += Math.min(filesPerRequest, small - done.files)
     }
     done.bytes = sentOfLarge + each * Math.min(small, done.files + waiting)
     yield { now, done: { ...done } }
@@ -38,24 +38,24 @@ function* timeline({ small, each, large, file, byte, share }: Line) {
 }
 
 /** What was said after so many seconds, as a multiple of what it then took. */
-function saidAfter(seconds: number[], line: Line): (number | null)[] {
+function estimatesAfter(seconds: number[], line: SimulatedLine): (number | null)[] {
   const timeLeft = new TimeLeft({ files: line.small + 1, bytes: line.small * line.each + line.large })
-  const steps = [...timeline(line)]
+  const steps = [...simulateLine(line)]
   const end = steps.at(-1)?.now ?? 0
   const latest = Math.max(...seconds) * 1000
-  const said = new Map<number, number | null>()
-  for (const { now, done } of steps) if (now <= latest) said.set(now, timeLeft.at(done, now))
+  const estimates = new Map<number, number | null>()
+  for (const { now, done } of steps) if (now <= latest) estimates.set(now, timeLeft.at(done, now))
   return seconds.map((second) => {
-    const left = said.get(second * 1000)
+    const left = estimates.get(second * 1000)
     return left === null || left === undefined ? null : left / (end - second * 1000)
   })
 }
 
-const isNear = (ratio: number | null) => ratio !== null && ratio > 0.75 && ratio < 1.25
+const isWithinQuarter = (ratio: number | null) => ratio !== null && ratio > 0.75 && ratio < 1.25
 
 /** As rates in bytes say it. */
-function saidByBytes(second: number, line: Line): number {
-  const steps = [...timeline(line)]
+function estimateByBytes(second: number, line: SimulatedLine): number {
+  const steps = [...simulateLine(line)]
   const before = steps.find(({ now }) => now >= (second - 5) * 1000)
   const then = steps.find(({ now }) => now >= second * 1000)
   const end = steps.at(-1)?.now ?? 0
@@ -64,22 +64,31 @@ function saidByBytes(second: number, line: Line): number {
   return (left * 5000) / (then.done.bytes - before.done.bytes) / (end - second * 1000)
 }
 
-const usual: Line = { small: 75_000, each: 1024, large: 3e9, file: 1, byte: 1 / 90_000, share: 0.85 }
+const usualLine: SimulatedLine = {
+  small: 75_000,
+  each: 1024,
+  large: 3e9,
+  file: 1,
+  byte: 1 / 90_000,
+  share: 0.85,
+}
 
 describe('what is said of the time left', () => {
-  it.each<[string, Line]>([
-    ['many small files beside a large one', usual],
-    ['the same, where the large one has the most of it', { ...usual, share: 0.4 }],
-    ['a fast machine', { ...usual, file: 0.5, byte: 1 / 200_000 }],
-    ['a slow machine', { ...usual, file: 2, byte: 1 / 50_000 }],
-    ['a line of 8 Mbit/s', { ...usual, each: 8192, byte: 1 / 1000 }],
-    ['a line of 160 Mbit/s', { ...usual, each: 8192, byte: 1 / 20_000, share: 0.6 }],
-    ['small files alone', { ...usual, large: 0 }],
-    ['one large file', { ...usual, small: 0 }],
-    ['small files alone, on a very slow server', { ...usual, small: 5000, large: 0, file: 20 }],
-    ['one large file on a line of 160 kbit/s', { ...usual, small: 0, large: 3e7, byte: 1 / 20 }],
+  it.each<[string, SimulatedLine]>([
+    ['many small files beside a large one', usualLine],
+    ['the same, where the large one has the most of it', { ...usualLine, share: 0.4 }],
+    ['a fast machine', { ...usualLine, file: 0.5, byte: 1 / 200_000 }],
+    ['a slow machine', { ...usualLine, file: 2, byte: 1 / 50_000 }],
+    ['a line of 8 Mbit/s', { ...usualLine, each: 8192, byte: 1 / 1000 }],
+    ['a line of 160 Mbit/s', { ...usualLine, each: 8192, byte: 1 / 20_000, share: 0.6 }],
+    ['small files alone', { ...usualLine, large: 0 }],
+    ['one large file', { ...usualLine, small: 0 }],
+    ['small files alone, on a very slow server', { ...usualLine, small: 5000, large: 0, file: 20 }],
+    ['one large file on a line of 160 kbit/s', { ...usualLine, small: 0, large: 3e7, byte: 1 / 20 }],
   ])('is within a quarter of the truth after ten seconds: %s', (_, line) => {
-    expect(saidAfter([10, 15, 20], line)).toSatisfy((ratios: (number | null)[]) => ratios.every(isNear))
+    expect(estimatesAfter([10, 15, 20], line)).toSatisfy((ratios: (number | null)[]) =>
+      ratios.every(isWithinQuarter),
+    )
   })
 
   // Where files and bytes come in one proportion all the time, or one of them has not come yet, nobody knows what each
@@ -96,10 +105,10 @@ describe('what is said of the time left', () => {
       ),
     )
     expect(uploads).toHaveLength(96)
-    const ratios = uploads.map((line) => saidAfter([10], line)[0] ?? null)
-    const told = ratios.filter((ratio) => ratio !== null)
-    const wrong = told.filter((ratio) => !isNear(ratio))
-    expect(told.length).toBeGreaterThanOrEqual(50)
+    const ratios = uploads.map((line) => estimatesAfter([10], line)[0] ?? null)
+    const knownRatios = ratios.filter((ratio) => ratio !== null)
+    const wrong = knownRatios.filter((ratio) => !isWithinQuarter(ratio))
+    expect(knownRatios.length).toBeGreaterThanOrEqual(50)
     expect(wrong.length).toBeLessThanOrEqual(2)
     // Those are near their end.
     for (const ratio of wrong) expect(ratio).toBeLessThan(1.4)
@@ -108,13 +117,13 @@ describe('what is said of the time left', () => {
   it('is known a few seconds after the large file has its turn', () => {
     // 4 s of small files, and then 30 s of one large one.
     const line = { small: 4000, each: 1024, large: 3e8, file: 1, byte: 1 / 10_000, share: 1 }
-    const [before, after] = saidAfter([3, 12], line)
+    const [before, after] = estimatesAfter([3, 12], line)
     expect(before).toBeNull()
-    expect(after).toSatisfy(isNear)
+    expect(after).toSatisfy(isWithinQuarter)
   })
 
   it('is what bytes alone get wrong', () => {
-    expect(saidByBytes(10, usual)).toBeGreaterThan(2)
+    expect(estimateByBytes(10, usualLine)).toBeGreaterThan(2)
   })
 
   it('is nothing before there was something to see', () => {
@@ -141,7 +150,7 @@ describe('what is said of the time left', () => {
   })
 })
 
-interface Buffered {
+interface BufferedLine {
   /** Bytes of the one file. */
   size: number
   /** When each connection takes its first part, in milliseconds. */
@@ -155,10 +164,10 @@ interface Buffered {
 }
 
 /** Bytes in a millisecond that go into buffers which are not full. */
-const intoBuffers = 2200
+const bufferBytesPerMs = 2200
 
 /** One file over slow connections with large buffers; like progress, it is looked at only where bytes have left. */
-function* bufferedTimeline({ size, starts, buffer, part, rate }: Buffered) {
+function* simulateBufferedLine({ size, starts, buffer, part, rate }: BufferedLine) {
   let seed = 7
   const random = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31
   const connections = starts.map((start) => ({ start, ofPart: 0, held: 0 }))
@@ -174,7 +183,7 @@ function* bufferedTimeline({ size, starts, buffer, part, rate }: Buffered) {
         connection.ofPart = Math.min(part, waiting)
         waiting -= connection.ofPart
       }
-      const more = Math.min(connection.ofPart, buffer - connection.held, 250 * intoBuffers)
+      const more = Math.min(connection.ofPart, buffer - connection.held, 250 * bufferBytesPerMs)
       connection.ofPart -= more
       connection.held += more
       left += more
@@ -183,7 +192,7 @@ function* bufferedTimeline({ size, starts, buffer, part, rate }: Buffered) {
   }
 }
 
-interface Said {
+interface Estimate {
   second: number
   /** A multiple of what it then took. */
   ratio: number | null
@@ -191,9 +200,9 @@ interface Said {
 }
 
 /** Returns the estimates from a second on, up to half a minute before the end or another second. */
-function saidFrom(second: number, line: Buffered, last = Infinity): Said[] {
+function estimatesFrom(second: number, line: BufferedLine, last = Infinity): Estimate[] {
   const timeLeft = new TimeLeft({ files: 1, bytes: line.size })
-  const steps = [...bufferedTimeline(line)]
+  const steps = [...simulateBufferedLine(line)]
   const end = steps.at(-1)?.now ?? 0
   return steps
     .filter(({ now }) => now <= last * 1000)
@@ -206,12 +215,12 @@ function saidFrom(second: number, line: Buffered, last = Infinity): Said[] {
     }))
 }
 
-const isRight = (ratio: number | null) => ratio !== null && ratio > 1 / 1.3 && ratio < 1.3
+const isWithin30Percent = (ratio: number | null) => ratio !== null && ratio > 1 / 1.3 && ratio < 1.3
 
 describe('what is said of the time left where buffers take much before the line does', () => {
-  const oneConnection: Buffered = { size: 40e6, starts: [0], buffer: 4.3e6, part: 40e6, rate: () => 120 }
+  const oneConnection: BufferedLine = { size: 40e6, starts: [0], buffer: 4.3e6, part: 40e6, rate: () => 120 }
 
-  it.each<[string, Buffered]>([
+  it.each<[string, BufferedLine]>([
     ['one connection', oneConnection],
     ['the same, that takes a part of 16 MB after the other', { ...oneConnection, size: 48e6, part: 16e6 }],
     [
@@ -224,16 +233,16 @@ describe('what is said of the time left where buffers take much before the line 
     ],
   ])('is right or nothing after 20 seconds, and right after 40: %s', (_, line) => {
     // While buffers take the beginning of a part, nobody knows how much they will take.
-    const said = saidFrom(20, line).filter(({ isFilling }) => !isFilling)
-    expect(said.filter(({ ratio }) => ratio !== null && !isRight(ratio))).toEqual([])
-    expect(said.length).toBeGreaterThan(400)
-    expect(said.filter(({ second, ratio }) => second >= 40 && !isRight(ratio))).toEqual([])
+    const estimates = estimatesFrom(20, line).filter(({ isFilling }) => !isFilling)
+    expect(estimates.filter(({ ratio }) => ratio !== null && !isWithin30Percent(ratio))).toEqual([])
+    expect(estimates.length).toBeGreaterThan(400)
+    expect(estimates.filter(({ second, ratio }) => second >= 40 && !isWithin30Percent(ratio))).toEqual([])
   })
 
   it.each([4.3e6, 5e6])('is nothing while the buffers of one connection fill: %d bytes', (buffer) => {
-    const said = saidFrom(0, { ...oneConnection, buffer }, 5)
-    expect(said).not.toEqual([])
-    expect(said.filter(({ ratio }) => ratio !== null)).toEqual([])
+    const estimates = estimatesFrom(0, { ...oneConnection, buffer }, 5)
+    expect(estimates).not.toEqual([])
+    expect(estimates.filter(({ ratio }) => ratio !== null)).toEqual([])
   })
 
   it.each([
@@ -241,8 +250,8 @@ describe('what is said of the time left where buffers take much before the line 
     ['faster', 480, 80e6],
   ])('is right again a minute after the line became four times %s', (_, then, size) => {
     const rate = (now: number) => (now < 100_000 ? 120 : then)
-    const said = saidFrom(160, { ...oneConnection, size, part: size, rate })
-    expect(said).not.toEqual([])
-    expect(said.filter(({ ratio }) => !isRight(ratio))).toEqual([])
+    const estimates = estimatesFrom(160, { ...oneConnection, size, part: size, rate })
+    expect(estimates).not.toEqual([])
+    expect(estimates.filter(({ ratio }) => !isWithin30Percent(ratio))).toEqual([])
   })
 })

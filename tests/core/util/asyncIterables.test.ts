@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { maxBatchDelayMs, inBatches, mapConcurrently } from '../../../core/util/asyncIterables.ts'
 
 /** Items that come when they are let in, as over a line. */
-class Line<T> implements AsyncIterable<T> {
+class PushedItems<T> implements AsyncIterable<T> {
   readonly #come: (() => T)[] = []
   #wake: () => void = () => undefined
   #isOver = false
@@ -43,7 +43,7 @@ class Line<T> implements AsyncIterable<T> {
   }
 }
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
@@ -53,19 +53,19 @@ describe('what travels together', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  const sized = (line: Line<number>) => inBatches(line, 10, (item) => item)
+  const batchesOf = (line: PushedItems<number>) => inBatches(line, 10, (item) => item)
 
   it('is as much as is enough, and at the end the rest', async () => {
-    const line = new Line<number>()
+    const line = new PushedItems<number>()
     line.bring(4, 4, 4, 20, 1, 9, 0, 3)
     line.end()
-    expect(await all(sized(line))).toEqual([[4, 4, 4], [20], [1, 9], [0, 3]])
+    expect(await collect(batchesOf(line))).toEqual([[4, 4, 4], [20], [1, 9], [0, 3]])
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('does not wait longer than it may for what does not come', async () => {
-    const line = new Line<number>()
-    const batches = sized(line)
+    const line = new PushedItems<number>()
+    const batches = batchesOf(line)
     const first = batches.next()
     line.bring(4, 1)
     await vi.advanceTimersByTimeAsync(maxBatchDelayMs - 1)
@@ -85,10 +85,10 @@ describe('what travels together', () => {
   })
 
   it('fails with what the line fails with', async () => {
-    const line = new Line<number>()
+    const line = new PushedItems<number>()
     line.bring(10, 1)
     line.fail(new Error('cut'))
-    const batches = sized(line)
+    const batches = batchesOf(line)
     expect((await batches.next()).value).toEqual([10])
     await expect(batches.next()).rejects.toThrow('cut')
   })
@@ -96,15 +96,15 @@ describe('what travels together', () => {
 
 describe('work side by side', () => {
   /** Work that is done when it is said. */
-  function workshop() {
+  function controlledWork() {
     const done = new Map<number, (result: string) => void>()
     const work = (item: number) => new Promise<string>((resolve) => done.set(item, resolve))
     return { work, done, begun: () => [...done.keys()] }
   }
 
   it('comes in order, each as soon as those before it are done, while the line brings nothing', async () => {
-    const line = new Line<number>()
-    const { work, done } = workshop()
+    const line = new PushedItems<number>()
+    const { work, done } = controlledWork()
     const results = mapConcurrently(line, 3, work)
     line.bring(1, 2)
     const first = results.next()
@@ -116,8 +116,8 @@ describe('work side by side', () => {
   })
 
   it('is never more than may be at a time', async () => {
-    const line = new Line<number>()
-    const { work, done, begun } = workshop()
+    const line = new PushedItems<number>()
+    const { work, done, begun } = controlledWork()
     const results = mapConcurrently(line, 3, work)
     line.bring(1, 2, 3, 4, 5)
     line.end()
@@ -126,14 +126,14 @@ describe('work side by side', () => {
     expect(line.asked).toBe(3)
     for (const item of [1, 2, 3]) done.get(item)?.(`${item}`)
     expect((await first).value).toBe('1')
-    const rest = all(results)
+    const rest = collect(results)
     await vi.waitFor(() => expect(begun()).toEqual([1, 2, 3, 4, 5]))
     for (const item of [4, 5]) done.get(item)?.(`${item}`)
     expect(await rest).toEqual(['2', '3', '4', '5'])
   })
 
   it('hands on what came before a cut, and fails then', async () => {
-    const line = new Line<number>()
+    const line = new PushedItems<number>()
     line.bring(1, 2)
     line.fail(new Error('cut'))
     const results = mapConcurrently(line, 9, (item) => Promise.resolve(`${item}`))
@@ -143,7 +143,7 @@ describe('work side by side', () => {
   })
 
   it('ends with what fails, in its turn, and leaves the line without waiting for it', async () => {
-    const line = new Line<number>()
+    const line = new PushedItems<number>()
     line.bring(1, 2)
     const results = mapConcurrently(line, 9, (item) =>
       item === 2 ? Promise.reject(new Error('damaged')) : Promise.resolve(`${item}`),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { copyingReader, readFully, byobReader, type ReadInto } from '../../../core/util/byteReader.ts'
-import { pattern, streamOf } from '../crypto/testBytes.ts'
+import { patternBytes, streamOf } from '../crypto/testBytes.ts'
 
-const bytes = pattern(1000)
-const odd = [7, 0, 130, 1, 64]
+const bytes = patternBytes(1000)
+const cutSizes = [7, 0, 130, 1, 64]
 
 const readers: [string, () => ReadInto][] = [
-  ['that hands out memory of its own', () => copyingReader(streamOf(bytes, odd).getReader())],
+  ['that hands out memory of its own', () => copyingReader(streamOf(bytes, cutSizes).getReader())],
   ['of bytes', () => byobReader(byteStream().getReader({ mode: 'byob' }))],
 ]
 

@@ -29,9 +29,9 @@ it('wakes at once where the time is over, and not at all where none is wanted', 
 
 it('passes on what its platform says of the network', () => {
   const off = vi.fn()
-  const hear = vi.fn(() => off)
+  const subscribe = vi.fn(() => off)
   const back = () => undefined
-  createClock(hear).onNetworkBack(back)()
-  expect(hear).toHaveBeenCalledWith(back)
+  createClock(subscribe).onNetworkBack(back)()
+  expect(subscribe).toHaveBeenCalledWith(back)
   expect(off).toHaveBeenCalledTimes(1)
 })

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-function* steps(count: number, failsAt = Infinity): Generator<void, number> {
+function* countSteps(count: number, failsAt = Infinity): Generator<void, number> {
   for (let step = 0; step < count; step++) {
     if (step === failsAt) throw new Error('no memory')
     yield
@@ -17,17 +17,17 @@ function* steps(count: number, failsAt = Infinity): Generator<void, number> {
 }
 
 it('long work ends with its result, slice by slice', async () => {
-  expect(await resultInSlices(steps(5))).toBe(5)
-  expect(await new Promise((resolve) => void runInSlices(steps(5), resolve))).toBe(5)
+  expect(await resultInSlices(countSteps(5))).toBe(5)
+  expect(await new Promise((resolve) => void runInSlices(countSteps(5), resolve))).toBe(5)
 })
 
 it('an error of a later slice is thrown to whoever waits for the result', async () => {
-  await expect(resultInSlices(steps(5, 3))).rejects.toThrow('no memory')
+  await expect(resultInSlices(countSteps(5, 3))).rejects.toThrow('no memory')
 })
 
 it('what is cancelled has no result', async () => {
   const onDone = vi.fn()
-  runInSlices(steps(5), onDone)()
-  await resultInSlices(steps(9))
+  runInSlices(countSteps(5), onDone)()
+  await resultInSlices(countSteps(9))
   expect(onDone).not.toHaveBeenCalled()
 })

@@ -1,12 +1,14 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { fingerprint, isRecipientKey } from '../../../server/security/publicKeys.ts'
-import { pattern } from '../../core/crypto/testBytes.ts'
+import { patternBytes } from '../../core/crypto/testBytes.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 import { weakModulus } from '../../weakModulus.ts'
 
 it('computes the fingerprint of the vector', () => {
-  expect(fingerprint(Buffer.from(pattern(294)).toString('base64'))).toBe(vectors.fingerprint.fingerprintB64u)
+  expect(fingerprint(Buffer.from(patternBytes(294)).toString('base64'))).toBe(
+    vectors.fingerprint.fingerprintB64u,
+  )
 })
 
 const weakSpki = () =>

@@ -2,26 +2,26 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { prefetch } from '../../../src/api/prefetch.ts'
 import { callApi, csrfToken, onSessionEnd } from '../../../src/api/client.ts'
 
-const answer = (status: number, body?: unknown) =>
+const jsonResponse = (status: number, body?: unknown) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status })
 
 describe('callApi', () => {
-  const send = vi.fn<typeof fetch>()
+  const fetchMock = vi.fn<typeof fetch>()
   const cookies = { cookie: '' }
 
   beforeEach(() => {
-    send.mockReset()
+    fetchMock.mockReset()
     cookies.cookie = 'other=1; csrftoken=a%2Bb'
-    vi.stubGlobal('fetch', send)
+    vi.stubGlobal('fetch', fetchMock)
     vi.stubGlobal('document', cookies)
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  const sentHeaders = (n: number) => send.mock.calls[n]?.[1]?.headers as Record<string, string>
+  const sentHeaders = (n: number) => fetchMock.mock.calls[n]?.[1]?.headers as Record<string, string>
 
   it('copies the CSRF cookie into the header of unsafe methods only', async () => {
     expect(csrfToken()).toBe('a+b')
-    send.mockImplementation(() => Promise.resolve(answer(200, { user: {} })))
+    fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(200, { user: {} })))
     await callApi('getCurrentUser')
     await callApi('logout')
     expect(sentHeaders(0)).not.toHaveProperty('x-csrftoken')
@@ -36,13 +36,13 @@ describe('callApi', () => {
   it('takes an answer that was asked for before it, once, however it ended', async () => {
     const params = { link_token: 'abc' }
     const url = '/api/upload/abc/status'
-    send.mockImplementation(() => Promise.resolve(answer(200, { title: 'A' })))
+    fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(200, { title: 'A' })))
     expect(await (await prefetch(url)).json()).toEqual({ title: 'A' })
     await expect(callApi('getUploadStatus', { params })).resolves.toEqual({ title: 'A' })
-    expect(send).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
     await callApi('getUploadStatus', { params })
-    expect(send).toHaveBeenCalledTimes(2)
-    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(prefetch(url)).rejects.toThrow()
     await expect(callApi('getUploadStatus', { params })).rejects.toMatchObject({
       fault: { code: 'unanswered' },
@@ -50,28 +50,30 @@ describe('callApi', () => {
   })
 
   it('takes a page that answers in the place of the server for no answer', async () => {
-    send.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>'))
+    fetchMock.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>'))
     await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'unanswered' } })
   })
 
   it('tries once more with the cookie that a CSRF refusal has set', async () => {
-    send.mockImplementationOnce(() => {
+    fetchMock.mockImplementationOnce(() => {
       cookies.cookie = 'csrftoken=fresh'
-      return Promise.resolve(answer(403, { detail: 'CSRF validation failed' }))
+      return Promise.resolve(jsonResponse(403, { detail: 'CSRF validation failed' }))
     })
-    send.mockResolvedValueOnce(answer(204))
+    fetchMock.mockResolvedValueOnce(jsonResponse(204))
     await expect(callApi('deleteFolder', { params: { id: 7 } })).resolves.toBeNull()
     expect(sentHeaders(1)['x-csrftoken']).toBe('fresh')
-    expect(send.mock.calls.map(([url]) => url)).toEqual(['/api/folders/7', '/api/folders/7'])
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual(['/api/folders/7', '/api/folders/7'])
   })
 
   it('does not try a third time, nor after another 403', async () => {
-    send.mockImplementation(() => Promise.resolve(answer(403, { detail: 'CSRF validation failed' })))
+    fetchMock.mockImplementation(() =>
+      Promise.resolve(jsonResponse(403, { detail: 'CSRF validation failed' })),
+    )
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'csrf' } })
-    expect(send).toHaveBeenCalledTimes(2)
-    send.mockClear().mockImplementation(() => Promise.resolve(answer(403, {})))
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+    fetchMock.mockClear().mockImplementation(() => Promise.resolve(jsonResponse(403, {})))
     await expect(callApi('logout')).rejects.toMatchObject({ fault: { code: 'refused', status: 403 } })
-    expect(send).toHaveBeenCalledTimes(1)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
   })
 
   describe('where a server is of an older build than the page', () => {
@@ -83,29 +85,31 @@ describe('callApi', () => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
       for (let n = 0; n < 2; n++)
-        send.mockImplementationOnce(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
-      send.mockImplementation(() => Promise.resolve(answer(204)))
+        fetchMock.mockImplementationOnce(() =>
+          Promise.resolve(jsonResponse(422, { detail, code: 'unknownField' })),
+        )
+      fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(204)))
       const called = call()
       await vi.runAllTimersAsync()
       await expect(called).resolves.toBeNull()
-      expect(send.mock.calls.map(([, init]) => init?.body)).toEqual(Array(3).fill(JSON.stringify(body)))
+      expect(fetchMock.mock.calls.map(([, init]) => init?.body)).toEqual(Array(3).fill(JSON.stringify(body)))
     })
 
     it('says in the end that they are of two versions', async () => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
-      send.mockImplementation(() => Promise.resolve(answer(422, { detail, code: 'unknownField' })))
+      fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(422, { detail, code: 'unknownField' })))
       const called = call().catch((error: unknown) => error)
       await vi.runAllTimersAsync()
       expect(await called).toMatchObject({ fault: { code: 'unknownField', status: 422 } })
-      expect(send).toHaveBeenCalledTimes(5)
+      expect(fetchMock).toHaveBeenCalledTimes(5)
     })
   })
 
   it('tells listeners when the session has ended', async () => {
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    send.mockImplementation(() => Promise.resolve(answer(401, { detail: 'Session expired' })))
+    fetchMock.mockImplementation(() => Promise.resolve(jsonResponse(401, { detail: 'Session expired' })))
     await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'sessionExpired' } })
     stop()
     await expect(callApi('getCurrentUser')).rejects.toThrow()
@@ -113,16 +117,16 @@ describe('callApi', () => {
   })
 
   it('says so when no answer comes, and passes an abort through', async () => {
-    send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await expect(callApi('getCurrentUser')).rejects.toMatchObject({ fault: { code: 'unanswered' } })
-    send.mockRejectedValueOnce(new DOMException('stopped', 'AbortError'))
+    fetchMock.mockRejectedValueOnce(new DOMException('stopped', 'AbortError'))
     const signal = AbortSignal.abort()
     await expect(callApi('getCurrentUser', { signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('puts the query where it belongs', async () => {
-    send.mockResolvedValueOnce(answer(200, []))
+    fetchMock.mockResolvedValueOnce(jsonResponse(200, []))
     await callApi('listFolders', { query: { sort_by: 'title', sort_order: 'asc' } })
-    expect(send.mock.calls[0]?.[0]).toBe('/api/folders/?sort_by=title&sort_order=asc')
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/folders/?sort_by=title&sort_order=asc')
   })
 })

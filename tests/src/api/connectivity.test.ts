@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-const answers = { alive: false }
-let asked: number[] = []
+const server = { alive: false }
+let requestSeconds: number[] = []
 
-/** A fresh page that watches; the server answers when `answers.alive`. */
+/** A fresh page that watches; the server answers when `server.alive`. */
 async function freshPage({ onLine = true } = {}) {
   vi.resetModules()
   const page = new EventTarget()
@@ -12,8 +12,8 @@ async function freshPage({ onLine = true } = {}) {
   vi.stubGlobal('navigator', { onLine })
   vi.stubGlobal('fetch', (address: string) => {
     expect(address).toBe('/healthz')
-    asked.push(Math.round(performance.now() / 1000))
-    return answers.alive ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))
+    requestSeconds.push(Math.round(performance.now() / 1000))
+    return server.alive ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))
   })
   const reach = await import('../../../src/api/connectivity.ts')
   const heard: boolean[] = []
@@ -24,8 +24,8 @@ async function freshPage({ onLine = true } = {}) {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
-  answers.alive = false
-  asked = []
+  server.alive = false
+  requestSeconds = []
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -37,17 +37,17 @@ it('asks ever more rarely while the server does not answer, and no more when it 
   page.reportServerUnreachable()
   expect(page.isOffline()).toBe(true)
   await vi.advanceTimersByTimeAsync(100_000)
-  expect(asked).toEqual([1, 3, 7, 15, 31, 61, 91])
-  answers.alive = true
+  expect(requestSeconds).toEqual([1, 3, 7, 15, 31, 61, 91])
+  server.alive = true
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(8)
+  expect(requestSeconds).toHaveLength(8)
   expect(page.heard).toEqual([true, false])
 })
 
 it('asks at once when the network is back, and takes any answer to any call for one', async () => {
   const page = await freshPage({ onLine: false })
   expect(page.isOffline()).toBe(true)
-  answers.alive = true
+  server.alive = true
   page.hears('online')
   await vi.advanceTimersByTimeAsync(0)
   expect(page.isOffline()).toBe(false)
@@ -56,7 +56,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
   expect(page.isOffline()).toBe(true)
   page.reportServerReachable()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(1)
+  expect(requestSeconds).toHaveLength(1)
   expect(page.heard).toEqual([true, false, true, false])
 })
 
@@ -78,13 +78,13 @@ it('ends polling that a response to another call overtook, and lengthens no paus
   expect(asked).toEqual([1, 3])
 })
 
-it('does not fall into asking without a pause where calls fail and the server lives', async () => {
+it('does not fall into asking between requests where calls fail though the server answers', async () => {
   const page = await freshPage()
-  answers.alive = true
+  server.alive = true
   for (let round = 0; round < 4; round++) {
     page.reportServerUnreachable()
     await vi.advanceTimersByTimeAsync(2 ** round * 1000)
     expect(page.isOffline()).toBe(false)
   }
-  expect(asked).toEqual([1, 3, 7, 15])
+  expect(requestSeconds).toEqual([1, 3, 7, 15])
 })

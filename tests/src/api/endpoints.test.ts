@@ -4,12 +4,12 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../../src/api/api.ts'
 import { type FolderSort, foldersApi } from '../../../src/api/foldersApi.ts'
 
-const send = vi.fn<typeof fetch>()
+const fetchMock = vi.fn<typeof fetch>()
 const newStore = () =>
   configureStore({ reducer: { api: api.reducer }, middleware: (usual) => usual().concat(api.middleware) })
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', send.mockReset())
+  vi.stubGlobal('fetch', fetchMock.mockReset())
   vi.stubGlobal('document', { cookie: '' })
   // Relative addresses need none in a browser.
   vi.stubGlobal('location', new URL('https://a.example/'))
@@ -25,7 +25,7 @@ it('take and answer what the contract says', () => {
 })
 
 it('keep the fault of a call that failed, and no sentence', async () => {
-  send.mockResolvedValue(
+  fetchMock.mockResolvedValue(
     new Response(JSON.stringify({ detail: 'Fort.', code: 'folderNotFound' }), { status: 404 }),
   )
   const { error } = await newStore().dispatch(foldersApi.endpoints.folder.initiate(7))
@@ -33,13 +33,13 @@ it('keep the fault of a call that failed, and no sentence', async () => {
 })
 
 it('keep the answer, null where it has no body', async () => {
-  send.mockResolvedValueOnce(new Response(JSON.stringify({ id: 7, title: 'A' })))
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ id: 7, title: 'A' })))
   const store = newStore()
   const { data } = await store.dispatch(foldersApi.endpoints.folder.initiate(7))
   expect(data).toEqual({ id: 7, title: 'A' })
-  send.mockResolvedValueOnce(new Response(null, { status: 204 }))
+  fetchMock.mockResolvedValueOnce(new Response(null, { status: 204 }))
   expect(await store.dispatch(foldersApi.endpoints.deleteFolder.initiate(7))).toEqual({ data: null })
-  expect(send.mock.calls.slice(0, 2).map(([url, init]) => [url, init?.method])).toEqual([
+  expect(fetchMock.mock.calls.slice(0, 2).map(([url, init]) => [url, init?.method])).toEqual([
     ['/api/folders/7', 'GET'],
     ['/api/folders/7', 'DELETE'],
   ])

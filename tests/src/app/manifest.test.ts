@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 
-interface Image {
+interface ManifestImage {
   src: string
   sizes: string
   type: string
@@ -10,13 +10,13 @@ interface Image {
 }
 
 const manifest = JSON.parse(await readFile('public/manifest.webmanifest', 'utf8')) as {
-  icons: Image[]
-  screenshots: Image[]
-  shortcuts: { url: string; icons: Image[] }[]
+  icons: ManifestImage[]
+  screenshots: ManifestImage[]
+  shortcuts: { url: string; icons: ManifestImage[] }[]
   theme_color: string
   background_color: string
 }
-const page = await readFile('index.html', 'utf8')
+const indexHtml = await readFile('index.html', 'utf8')
 
 const images = [
   ...manifest.icons,
@@ -49,6 +49,6 @@ it('has the colours of the page', () => {
     (scheme) => defaultTheme().colorSchemes[scheme as 'light' | 'dark']?.palette.background.default,
   )
   expect(manifest).toMatchObject({ theme_color: light, background_color: light })
-  expect(page).toContain(`name="theme-color" content="${light}" media="(prefers-color-scheme: light)"`)
-  expect(page).toContain(`name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)"`)
+  expect(indexHtml).toContain(`name="theme-color" content="${light}" media="(prefers-color-scheme: light)"`)
+  expect(indexHtml).toContain(`name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)"`)
 })

@@ -28,15 +28,15 @@ function firstDrawing<P extends object>(component: ComponentType<P>, props: P): 
     .replace(/\s+/g, ' ')
 }
 
-const nothing = () => null
+const renderNothing = () => null
 
 it('says that authentication is being checked while nobody is signed in', () => {
   expect(
     firstDrawing(DashboardPage, {
-      notes: nothing,
+      notes: renderNothing,
       createdId: null,
-      renderKeyStep: nothing,
-      renderFolderStep: nothing,
+      renderKeyStep: renderNothing,
+      renderFolderStep: renderNothing,
     }),
   ).toContain('Checking authentication...')
 })
@@ -48,16 +48,16 @@ it('says that the links are being loaded', () => {
 
 it('shows no folder and no profile while nobody is signed in', () => {
   const slots = {
-    createLinkDialog: nothing,
-    copyFilesDialog: nothing,
-    uploadLink: nothing,
-    activeLinks: nothing,
-    trustNote: nothing,
-    people: nothing,
-    history: nothing,
-    statusLine: nothing,
-    headActions: nothing,
-    ownUpload: nothing,
+    createLinkDialog: renderNothing,
+    copyFilesDialog: renderNothing,
+    uploadLink: renderNothing,
+    activeLinks: renderNothing,
+    trustNote: renderNothing,
+    people: renderNothing,
+    history: renderNothing,
+    statusLine: renderNothing,
+    headActions: renderNothing,
+    ownUpload: renderNothing,
   }
   expect(firstDrawing(FolderFilesPage, { folderId: '7', ...slots })).toContain('Not authenticated.')
   expect(firstDrawing(ProfilePage, { name: 'account', activity: null })).toContain(

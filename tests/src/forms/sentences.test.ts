@@ -11,14 +11,14 @@ import { schemaProblem } from '../../../src/forms/schemaProblems.ts'
 import { translateSchemaMessage } from '../../../i18n/translateSchemaMessage.ts'
 import { changeLanguage } from '../../../i18n/language.ts'
 
-const folder = folderPayload.shape
-const token = createApiToken.body.shape
+const folderRules = folderPayload.shape
+const tokenRules = createApiToken.body.shape
 
 /** What forms check by the contract's own rules, and say then. */
-const broken: [z.ZodType, unknown, string, string][] = [
-  [folder.title, ' ', 'Title is required.', 'Geben Sie einen Titel ein.'],
-  [folder.title, 'x'.repeat(maxTitleLength + 1), 'At most 200 characters.', 'Höchstens 200 Zeichen.'],
-  [folder.expiration_date, 'soon', 'Invalid date/time value.', 'Datum oder Uhrzeit ist ungültig.'],
+const brokenRules: [z.ZodType, unknown, string, string][] = [
+  [folderRules.title, ' ', 'Title is required.', 'Geben Sie einen Titel ein.'],
+  [folderRules.title, 'x'.repeat(maxTitleLength + 1), 'At most 200 characters.', 'Höchstens 200 Zeichen.'],
+  [folderRules.expiration_date, 'soon', 'Invalid date/time value.', 'Datum oder Uhrzeit ist ungültig.'],
   [
     emailAddress,
     'nobody',
@@ -43,19 +43,19 @@ const broken: [z.ZodType, unknown, string, string][] = [
     'Username must be at least 3 characters long.',
     'Der Benutzername muss mindestens 3 Zeichen haben.',
   ],
-  [token.name, ' ', 'Field required.', 'Bitte ausfüllen.'],
+  [tokenRules.name, ' ', 'Field required.', 'Bitte ausfüllen.'],
   [
     senderField.shape.options,
     Array.from({ length: 51 }, (_, n) => `${n}`),
     'At most 50 of them.',
     'Höchstens 50 davon.',
   ],
-  [token.scopes, [], 'Choose at least one.', 'Wählen Sie mindestens eines.'],
+  [tokenRules.scopes, [], 'Choose at least one.', 'Wählen Sie mindestens eines.'],
 ]
 
 afterEach(() => changeLanguage('en'))
 
-it.each(broken)('%#: is said in the language of the page', async (rule, value, english, german) => {
+it.each(brokenRules)('%#: is said in the language of the page', async (rule, value, english, german) => {
   expect(schemaProblem(rule, value)).toBe(english)
   await changeLanguage('de')
   expect(schemaProblem(rule, value)).toBe(german)

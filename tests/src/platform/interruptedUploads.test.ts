@@ -8,14 +8,14 @@ import { FaultyStore, type StoreFaults } from '../../core/util/faultyStore.ts'
 import { memoryLocks } from '../../core/util/memoryLocks.ts'
 
 /** A page of its own, after a reload. */
-const newPage = () => void vi.stubGlobal('navigator', { locks: memoryLocks() })
-beforeEach(newPage)
+const reloadPage = () => void vi.stubGlobal('navigator', { locks: memoryLocks() })
+beforeEach(reloadPage)
 
 const linkToken = 'link'
 const recipient = 'fingerprint'
 const batchId = 'batch'
-const parts = 4
-const file = (name: string) => ({ name, path: '.', size: parts, lastModified: 1 })
+const partCount = 4
+const journalFile = (name: string) => ({ name, path: '.', size: partCount, lastModified: 1 })
 const names = ['a', 'b', 'c']
 const partChunks = 20
 
@@ -25,7 +25,7 @@ beforeEach(() => (aborted = []))
 const uploadsIn = ({ use }: FaultyStore) =>
   new InterruptedUploads({ store: use, abort: (_, uploadId) => aborted.push(uploadId) })
 
-const withPart = (record: JournalRecord, n: number): JournalRecord => ({
+const withSealedPart = (record: JournalRecord, n: number): JournalRecord => ({
   ...record,
   sealedParts: n,
   marks: { ...record.marks, [n]: `mark ${n}` },
@@ -39,12 +39,12 @@ class Sender {
   #keys = 0
 
   fresh(): JournalRecord {
-    const seal = { size: parts, sealedTo: recipient }
+    const seal = { size: partCount, sealedTo: recipient }
     return { seal, uploadId: `key ${++this.#keys}`, partChunks, sealedParts: 0, marks: {} }
   }
 
   /** All files side by side, in the order of an upload: a part is handed out when its record is kept. */
-  async send(batch: PersistedBatch, until = parts): Promise<void> {
+  async send(batch: PersistedBatch, until = partCount): Promise<void> {
     await Promise.all(names.map((_, index) => this.#sendFile(batch, index, until)))
   }
 
@@ -52,7 +52,7 @@ class Sender {
     let record = batch.record(index) ?? this.fresh()
     while (record.sealedParts < until) {
       const n = record.sealedParts + 1
-      const next = withPart(record, n)
+      const next = withSealedPart(record, n)
       if ((await batch.writeRecord(index, next)) === 'unsafe') {
         this.restarts++
         await batch.removeRecord(index)
@@ -62,13 +62,13 @@ class Sender {
       record = next
       this.handedOut.set(record.uploadId, Math.max(n, this.handedOut.get(record.uploadId) ?? 0))
     }
-    if (until === parts) await batch.writeCompleted([{ index, fileId: index + 1, sha256: 'hash' }])
+    if (until === partCount) await batch.writeCompleted([{ index, fileId: index + 1, sha256: 'hash' }])
   }
 }
 
 /** What a page that is opened now would go on with. */
 async function foundBy(store: FaultyStore): Promise<JournalRecord[]> {
-  newPage()
+  reloadPage()
   const next = store.reloaded()
   const found: JournalRecord[] = []
   const uploads = uploadsIn(next)
@@ -85,36 +85,36 @@ async function expectNoPartUncovered(store: FaultyStore, { handedOut }: Sender):
   }
 }
 
-async function begun(store: FaultyStore): Promise<PersistedBatch> {
-  newPage()
-  return uploadsIn(store).begin(batchId, { linkToken, roots: [] }, names.map(file))
+async function beginBatch(store: FaultyStore): Promise<PersistedBatch> {
+  reloadPage()
+  return uploadsIn(store).begin(batchId, { linkToken, roots: [] }, names.map(journalFile))
 }
 
 /** A batch of which each file has two parts sent, as another page left it. */
-async function interrupted(sender: Sender): Promise<FaultyStore> {
+async function interruptUpload(sender: Sender): Promise<FaultyStore> {
   const store = new FaultyStore()
-  const batch = await begun(store)
+  const batch = await beginBatch(store)
   await sender.send(batch, 2)
-  newPage()
+  reloadPage()
   return store
 }
 
-const manners: [string, (n: number) => StoreFaults][] = [
+const failureModes: [string, (n: number) => StoreFaults][] = [
   ['once', (n) => ({ fails: (at) => at === n })],
   ['once, though it was written', (n) => ({ fails: (at) => at === n, isWrittenAllTheSame: true })],
   ['twice in a row', (n) => ({ fails: (at) => at === n || at === n + 1 })],
-  ['twice in a row, though it was written', (n) => ({ ...twice(n), isWrittenAllTheSame: true })],
+  ['twice in a row, though it was written', (n) => ({ ...failsTwiceFrom(n), isWrittenAllTheSame: true })],
   ['from then on', (n) => ({ fails: (at) => at >= n })],
   ['from then on, though it was written', (n) => ({ fails: (at) => at >= n, isWrittenAllTheSame: true })],
   ['every other time from then on', (n) => ({ fails: (at) => at >= n && (at - n) % 2 === 0 })],
 ]
-const twice = (n: number): StoreFaults => ({ fails: (at) => at === n || at === n + 1 })
+const failsTwiceFrom = (n: number): StoreFaults => ({ fails: (at) => at === n || at === n + 1 })
 
 /** More transactions than any run has. */
-const atMost = 80
+const maxTransactions = 80
 
 it('is found by every tab that looks at the same moment, and by none while one sends it', async () => {
-  const store = await interrupted(new Sender())
+  const store = await interruptUpload(new Sender())
   const tabs = [uploadsIn(store.reloaded()), uploadsIn(store.reloaded())]
   const look = () => Promise.all(tabs.map((uploads) => uploads.find(linkToken)))
   expect(await look()).toMatchObject([[{ batchId }], [{ batchId }]])
@@ -126,7 +126,7 @@ it('is found by every tab that looks at the same moment, and by none while one s
 
 describe('a tab that looks takes nothing from another', () => {
   /** Something happens once this tab has learned which batches others own. */
-  function meanwhile(happens: () => Promise<void>) {
+  function storeWithEventMeanwhile(happens: () => Promise<void>) {
     const { locks } = navigator
     const query = locks.query.bind(locks)
     locks.query = async () => {
@@ -147,8 +147,8 @@ describe('a tab that looks takes nothing from another', () => {
     }
     const other = new InterruptedUploads({ store: halting, abort: () => undefined })
     let beginning: Promise<PersistedBatch> | undefined
-    meanwhile(async () => {
-      beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(file))
+    storeWithEventMeanwhile(async () => {
+      beginning ??= other.begin(batchId, { linkToken, roots: [] }, names.map(journalFile))
       await half.promise
     })
     expect(await uploadsIn(store).find(linkToken)).toEqual([])
@@ -158,10 +158,10 @@ describe('a tab that looks takes nothing from another', () => {
   })
 
   it('that has opened a batch which nobody is offered any more', async () => {
-    const store = await interrupted(new Sender())
+    const store = await interruptUpload(new Sender())
     const other = uploadsIn(store)
     let opened: Awaited<ReturnType<InterruptedUploads['open']>> | undefined
-    meanwhile(async () => {
+    storeWithEventMeanwhile(async () => {
       opened = await other.open(batchId)
     })
     const later = Date.now() + (uploadLifetimeSeconds + 1) * 1000
@@ -173,21 +173,21 @@ describe('a tab that looks takes nothing from another', () => {
   })
 })
 
-describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
-  const everyN = Array.from({ length: atMost }, (_, n) => n + 1)
+describe.each(failureModes)('a storage that fails %s', (_, faultsAt) => {
+  const everyN = Array.from({ length: maxTransactions }, (_, n) => n + 1)
 
   it('leaves no record of fewer parts than were sent with its key: in a new upload', async () => {
     for (const n of everyN) {
       const sender = new Sender()
       const store = new FaultyStore(faultsAt(n))
-      const batch = await begun(store)
-      await sender.send(batch, parts - 1)
+      const batch = await beginBatch(store)
+      await sender.send(batch, partCount - 1)
       await expectNoPartUncovered(store, sender)
       await sender.send(batch)
       await expectNoPartUncovered(store, sender)
       await batch.finish()
       await expectNoPartUncovered(store, sender)
-      expect(store.transactions).toBeLessThan(atMost)
+      expect(store.transactions).toBeLessThan(maxTransactions)
     }
   })
 
@@ -195,14 +195,14 @@ describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
     let tried = 0
     for (const n of everyN) {
       const sender = new Sender()
-      const store = (await interrupted(sender)).reloaded(faultsAt(n))
+      const store = (await interruptUpload(sender)).reloaded(faultsAt(n))
       const opened = await uploadsIn(store)
         .open(batchId)
         .catch(() => null)
       // What cannot be read is not gone on with.
       if (!opened) continue
       tried++
-      await sender.send(opened.batch, parts - 1)
+      await sender.send(opened.batch, partCount - 1)
       await expectNoPartUncovered(store, sender)
       await opened.batch.removeRecord(0)
       await sender.send(opened.batch)
@@ -210,14 +210,14 @@ describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
       await opened.batch.forget()
       await expectNoPartUncovered(store, sender)
     }
-    expect(tried).toBeGreaterThan(atMost / 2)
+    expect(tried).toBeGreaterThan(maxTransactions / 2)
   })
 
   it('costs a file one more beginning at most, and no file its upload', async () => {
     for (const n of everyN) {
       const sender = new Sender()
       const store = new FaultyStore(faultsAt(n))
-      const batch = await begun(store)
+      const batch = await beginBatch(store)
       await sender.send(batch)
       expect(sender.restarts).toBeLessThanOrEqual(names.length)
     }
@@ -225,18 +225,18 @@ describe.each(manners)('a storage that fails %s', (_, faultsAt) => {
 })
 
 it('says of each record whether it is on the disk', async () => {
-  const sound = await begun(new FaultyStore())
-  const record = withPart(new Sender().fresh(), 1)
+  const sound = await beginBatch(new FaultyStore())
+  const record = withSealedPart(new Sender().fresh(), 1)
   expect(await sound.writeRecord(0, record)).toBe('durable')
 
   // Blocks and head are written, and nothing after that; what is there can be taken away.
-  const full = await begun(new FaultyStore({ fails: (n) => n === 3 }))
+  const full = await beginBatch(new FaultyStore({ fails: (n) => n === 3 }))
   expect(await full.writeRecord(0, record)).toBe('memory')
   expect(full.record(0)).toEqual(record)
 
-  const dead = await begun(new FaultyStore({ fails: (n) => n >= 4 }))
+  const dead = await beginBatch(new FaultyStore({ fails: (n) => n >= 4 }))
   expect(await dead.writeRecord(0, record)).toBe('durable')
-  expect(await dead.writeRecord(0, withPart(record, 2))).toBe('unsafe')
+  expect(await dead.writeRecord(0, withSealedPart(record, 2))).toBe('unsafe')
   expect(dead.record(0)).toEqual(record)
   // With a key that the disk has never seen.
   expect(await dead.writeRecord(0, { ...record, uploadId: 'another key' })).toBe('memory')
@@ -244,8 +244,8 @@ it('says of each record whether it is on the disk', async () => {
 
 it('knows no record before the disk does: another thread may go on from it at any moment', async () => {
   const store = new FaultyStore()
-  const batch = await begun(store)
-  const kept = batch.writeRecord(0, withPart(new Sender().fresh(), 1))
+  const batch = await beginBatch(store)
+  const kept = batch.writeRecord(0, withSealedPart(new Sender().fresh(), 1))
   for (let turn = 0; turn < 20; turn++) {
     if (batch.record(0)) expect(store.rows.has(`record:${batchId}:0`)).toBe(true)
     await Promise.resolve()
@@ -256,23 +256,23 @@ it('knows no record before the disk does: another thread may go on from it at an
 
 it('writes one record after the other, in the order in which they came', async () => {
   const store = new FaultyStore()
-  const batch = await begun(store)
+  const batch = await beginBatch(store)
   const fresh = new Sender().fresh()
   const before = store.transactions
-  const first = batch.writeRecord(0, withPart(fresh, 1))
-  const second = batch.writeRecord(0, withPart(fresh, 2))
+  const first = batch.writeRecord(0, withSealedPart(fresh, 1))
+  const second = batch.writeRecord(0, withSealedPart(fresh, 2))
   await Promise.resolve()
   expect(store.transactions).toBe(before + 1)
   await Promise.all([first, second])
   expect(store.rows.get(`record:${batchId}:0`)).toMatchObject({ sealedParts: 2 })
 })
 
-it('is another owner’s only when all that was asked of it is written', async () => {
+it('is opened by another owner only when all its records are written', async () => {
   const store = new FaultyStore()
-  const batch = await begun(store)
+  const batch = await beginBatch(store)
   const fresh = new Sender().fresh()
   const writes = 20
-  for (let n = 1; n <= writes; n++) void batch.writeRecord(0, withPart(fresh, n))
+  for (let n = 1; n <= writes; n++) void batch.writeRecord(0, withSealedPart(fresh, n))
   void batch.release()
   let opened = await uploadsIn(store).open(batchId)
   while (!opened) opened = await uploadsIn(store).open(batchId)
@@ -282,10 +282,10 @@ it('is another owner’s only when all that was asked of it is written', async (
 it('drops what is sealed to another recipient, and nothing else', async () => {
   const store = new FaultyStore()
   const sender = new Sender()
-  const batch = await begun(store)
+  const batch = await beginBatch(store)
   const other = { ...sender.fresh(), seal: { sealedTo: 'another' } }
-  await batch.writeRecord(0, withPart(other, 1))
-  await batch.writeRecord(1, withPart(sender.fresh(), 1))
+  await batch.writeRecord(0, withSealedPart(other, 1))
+  await batch.writeRecord(1, withSealedPart(sender.fresh(), 1))
   await batch.dropSealedToOthers(recipient)
   expect(batch.record(0)).toBeUndefined()
   expect(batch.record(1)).toBeDefined()
@@ -296,7 +296,7 @@ it('drops what is sealed to another recipient, and nothing else', async () => {
 it('leaves nothing of a batch that nobody wants, here and on the server', async () => {
   const store = new FaultyStore()
   const sender = new Sender()
-  const batch = await begun(store)
+  const batch = await beginBatch(store)
   await sender.send(batch, 2)
   await batch.forget()
   expect(store.rows.size).toBe(0)
@@ -305,7 +305,11 @@ it('leaves nothing of a batch that nobody wants, here and on the server', async 
 
 /** Rows as they lie on disks today, field by field; keys as handles that only the platform can read. */
 function storedRows(startedAt: number): Map<string, unknown> {
-  const files = names.map((name, index) => ({ ...file(name), index, size: 100 * partChunks * chunkBytes }))
+  const files = names.map((name, index) => ({
+    ...journalFile(name),
+    index,
+    size: 100 * partChunks * chunkBytes,
+  }))
   const seal = {
     key: 'a handle',
     manifestKey: { key: 'a handle', iv: new Uint8Array(12) },

@@ -15,23 +15,23 @@ import {
 } from '../../core/seal/localPorts.ts'
 
 /** Threads that are ports of this one: what crosses is messages all the same. */
-interface Thread {
+interface FakeThread {
   ports: LocalPorts
   worker: EventTarget
   isEnded: boolean
 }
 
-let threads: Thread[]
-let open: MessagePort[]
+let threads: FakeThread[]
+let openPorts: MessagePort[]
 let recipient: CryptoKey
 beforeAll(async () => (recipient = await importRecipientKey((await generateKeyPair()).spkiBytes)))
 beforeEach(() => {
   threads = []
-  open = []
+  openPorts = []
   vi.stubGlobal('ErrorEvent', class extends Event {})
 })
 afterEach(() => {
-  for (const port of open) port.close()
+  for (const port of openPorts) port.close()
   vi.unstubAllGlobals()
 })
 
@@ -48,7 +48,7 @@ const sourceOf = (file: File): Source => ({
 
 function startThread(): Worker {
   const { port1, port2 } = new MessageChannel()
-  open.push(port1, port2)
+  openPorts.push(port1, port2)
   const ports = new LocalPorts()
   const { bodies, vault, detach } = ports
   const worker = sealingWorker<File>({
@@ -59,7 +59,7 @@ function startThread(): Worker {
     detach,
   })
   expose({ ...worker, holdLock: () => new Promise(() => undefined) }, port1)
-  const thread: Thread = { ports, worker: port2, isEnded: false }
+  const thread: FakeThread = { ports, worker: port2, isEnded: false }
   threads.push(thread)
   return Object.assign(port2 as unknown as Worker, { terminate: () => (thread.isEnded = true) })
 }
@@ -73,15 +73,15 @@ async function workerOf(workers: PooledSealingWorkers, unit: number) {
   return worker
 }
 
-const files = () => [{ file: new File([randomBytes(100)], 'x'), manifestDraft }]
+const newSmallFiles = () => [{ file: new File([randomBytes(100)], 'x'), manifestDraft }]
 
 it('seals and sends a unit on the thread that it has, and tells what has left', async () => {
   const workers = newWorkers(2)
   const progress: unknown[] = []
   workers.onProgress((...heard) => progress.push(heard))
   const [one, other] = [await workerOf(workers, 1), await workerOf(workers, 2)]
-  expect(await one.seal(1, files(), batchSettings(recipient))).toMatchObject({ ok: true })
-  expect(await other.seal(2, files(), batchSettings(recipient))).toMatchObject({ ok: true })
+  expect(await one.seal(1, newSmallFiles(), batchSettings(recipient))).toMatchObject({ ok: true })
+  expect(await other.seal(2, newSmallFiles(), batchSettings(recipient))).toMatchObject({ ok: true })
   expect(await (await workerOf(workers, 1)).send(1, 'form', requestHead('form'), sendOptions)).toMatchObject({
     status: 204,
   })
@@ -91,7 +91,7 @@ it('seals and sends a unit on the thread that it has, and tells what has left', 
 
 it('frees a thread, and what it holds, with the unit', async () => {
   const workers = newWorkers(1)
-  await (await workerOf(workers, 1)).seal(1, files(), batchSettings(recipient))
+  await (await workerOf(workers, 1)).seal(1, newSmallFiles(), batchSettings(recipient))
   expect(threads[0]?.ports.held).toBe(1)
   const next = workers.of(2)
   workers.drop(1)
@@ -126,22 +126,24 @@ it('says which unit a death hit, once, and has another thread for it when it beg
   expect(threads[0]?.isEnded).toBe(true)
   expect(await workers.of(2)).toBeNull()
   workers.drop(2)
-  expect(await (await workerOf(workers, 2)).seal(2, files(), batchSettings(recipient))).toMatchObject({
-    ok: true,
-  })
+  expect(await (await workerOf(workers, 2)).seal(2, newSmallFiles(), batchSettings(recipient))).toMatchObject(
+    {
+      ok: true,
+    },
+  )
   expect(threads.length).toBe(3)
   expect(deaths).toEqual([2])
 })
 
 it('ends its threads without a word when it is closed, also right behind a drop', async () => {
   const workers = newWorkers(1)
-  const hear = vi.fn()
-  workers.onDeath(hear)
+  const onDeath = vi.fn()
+  workers.onDeath(onDeath)
   await workers.of(1)
   workers.drop(1)
   workers.close()
   expect(threads[0]?.isEnded).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(hear).not.toHaveBeenCalled()
+  expect(onDeath).not.toHaveBeenCalled()
   expect(await Promise.race([workers.of(2), Promise.resolve('never')])).not.toHaveProperty('seal')
 })

@@ -14,12 +14,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Worker = EventTarget & { state: string }
-type Registration = Partial<Record<'active' | 'installing', Worker>>
+type FakeWorker = EventTarget & { state: string }
+type FakeRegistration = Partial<Record<'active' | 'installing', FakeWorker>>
 
-const worker = (state: string): Worker => Object.assign(new EventTarget(), { state })
+const fakeWorker = (state: string): FakeWorker => Object.assign(new EventTarget(), { state })
 
-function becomes(one: Worker, state: string) {
+function changeState(one: FakeWorker, state: string) {
   one.state = state
   one.dispatchEvent(new Event('statechange'))
 }
@@ -32,43 +32,43 @@ const download: DownloadJob = {
   entries: [],
 }
 
-/** Takes the road in a browser that registers a service worker so. */
-function take(register: () => Promise<Registration>) {
+/** Opens the sink in a browser that registers a service worker so. */
+function openSink(register: () => Promise<FakeRegistration>) {
   vi.stubGlobal('navigator', { serviceWorker: Object.assign(new EventTarget(), { register }) })
   return serviceWorkerSink(download, () => undefined)
 }
 
 it('is taken with a worker that is there', async () => {
-  expect(await take(() => Promise.resolve({ active: worker('activated') }))).not.toBeNull()
+  expect(await openSink(() => Promise.resolve({ active: fakeWorker('activated') }))).not.toBeNull()
 })
 
 it('waits for a worker that is being installed', async () => {
-  const installing = worker('installing')
-  const road = take(() => Promise.resolve({ installing }))
+  const installing = fakeWorker('installing')
+  const sink = openSink(() => Promise.resolve({ installing }))
   for (const state of ['installed', 'activating', 'activated']) {
     await Promise.resolve()
-    becomes(installing, state)
+    changeState(installing, state)
   }
-  expect(await road).not.toBeNull()
+  expect(await sink).not.toBeNull()
 })
 
-describe('is not taken, so that the next road is,', () => {
+describe('is not taken, so that the next sink is,', () => {
   it('where a worker is refused', async () => {
-    expect(await take(() => Promise.reject(new Error('refused')))).toBeNull()
+    expect(await openSink(() => Promise.reject(new Error('refused')))).toBeNull()
   })
 
   it('where its installation fails', async () => {
-    const installing = worker('installing')
-    const road = take(() => Promise.resolve({ installing }))
+    const installing = fakeWorker('installing')
+    const sink = openSink(() => Promise.resolve({ installing }))
     await Promise.resolve()
-    becomes(installing, 'redundant')
-    expect(await road).toBeNull()
+    changeState(installing, 'redundant')
+    expect(await sink).toBeNull()
   })
 
   it('where it does not come in time', async () => {
-    const roads = [take(() => new Promise(() => undefined))]
-    roads.push(take(() => Promise.resolve({ installing: worker('installing') })))
+    const sinks = [openSink(() => new Promise(() => undefined))]
+    sinks.push(openSink(() => Promise.resolve({ installing: fakeWorker('installing') })))
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(await Promise.all(roads)).toEqual([null, null])
+    expect(await Promise.all(sinks)).toEqual([null, null])
   })
 })

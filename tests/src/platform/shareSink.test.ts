@@ -5,16 +5,16 @@ import { fault } from '../../../core/faults/fault.ts'
 import type { DownloadState, SinkEvent } from '../../../core/download/types.ts'
 import { shareSink } from '../../../src/platform/sinks/shareSink.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /** Files of the origin-private file system, and which of them a thread is writing. */
-let files: Map<string, { isWritten: boolean }>
+let privateFiles: Map<string, { isWritten: boolean }>
 /** How often the sheet was opened. It takes nothing: the last press is always too long ago. */
-let sheets: number
+let shownSheetCount: number
 let sheetOpens: Promise<void>
-let locks: Set<string>
+let heldLocks: Set<string>
 /** Opens a file until it is cancelled, or at once. */
-let thread: { opens: boolean; dies: () => void }
+let openingThread: { opens: boolean; dies: () => void }
 
 /** In place of the constructor of threads: one that writes a file named 'job'. */
 function OpeningThread() {
@@ -27,13 +27,13 @@ function OpeningThread() {
       onEvent: (listener: typeof notify) => void (notify = listener),
       async open() {
         const file = { isWritten: true }
-        files.set('job', file)
+        privateFiles.set('job', file)
         await notify({ type: 'ready', total: 1 })
-        if (!thread.opens) await new Promise<void>((resolve) => (cancel = resolve))
+        if (!openingThread.opens) await new Promise<void>((resolve) => (cancel = resolve))
         // A browser takes a moment to release a file.
         await new Promise((resolve) => setImmediate(resolve))
         file.isWritten = false
-        return thread.opens ? { type: 'opened', bytes: 1 } : { type: 'aborted' }
+        return openingThread.opens ? { type: 'opened', bytes: 1 } : { type: 'aborted' }
       },
       cancel: () => cancel(),
     },
@@ -41,9 +41,9 @@ function OpeningThread() {
   )
   const end = () => {
     port1.close()
-    for (const file of files.values()) file.isWritten = false
+    for (const file of privateFiles.values()) file.isWritten = false
   }
-  thread.dies = () => {
+  openingThread.dies = () => {
     end()
     port2.dispatchEvent(new Event('error'))
   }
@@ -53,17 +53,17 @@ function OpeningThread() {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  files = new Map()
-  sheets = 0
+  privateFiles = new Map()
+  shownSheetCount = 0
   sheetOpens = Promise.resolve()
-  locks = new Set()
-  thread = { opens: true, dies: () => undefined }
+  heldLocks = new Set()
+  openingThread = { opens: true, dies: () => undefined }
   const folder = {
     getFileHandle: () => Promise.resolve({ getFile: () => Promise.resolve(new Blob(['a'])) }),
     removeEntry: (name: string) =>
-      files.get(name)?.isWritten
+      privateFiles.get(name)?.isWritten
         ? Promise.reject(new DOMException('', 'NoModificationAllowedError'))
-        : Promise.resolve(void files.delete(name)),
+        : Promise.resolve(void privateFiles.delete(name)),
   }
   vi.stubGlobal('FileSystemFileHandle', Object)
   vi.stubGlobal('ErrorEvent', class extends Event {})
@@ -77,14 +77,14 @@ beforeEach(() => {
       // Of these, only the lock of the file takes no options.
       async request(name: string, held: unknown) {
         if (typeof held !== 'function') return new Promise(() => undefined)
-        locks.add(name)
+        heldLocks.add(name)
         await (held as () => Promise<void>)()
-        locks.delete(name)
+        heldLocks.delete(name)
         return undefined
       },
     },
     async share() {
-      sheets++
+      shownSheetCount++
       await sheetOpens
       throw new DOMException('', 'NotAllowedError')
     },
@@ -97,11 +97,11 @@ afterEach(() => {
 })
 
 /** Lets messages between threads arrive. */
-const settle = async () => {
+const passMacrotasks = async () => {
   for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-async function begin() {
+async function startDownload() {
   const states: DownloadState[] = []
   const download = {
     id: 'job',
@@ -119,55 +119,55 @@ async function begin() {
     },
     (state) => states.push(state),
   )
-  await settle()
+  await passMacrotasks()
   return { ...saving, end: () => states.at(-1)?.end ?? null }
 }
 
 describe('the temporary file of a shared file', () => {
   it('waits ten minutes for a press, and is removed without one', async () => {
-    const { end } = await begin()
-    expect(sheets).toBe(1)
-    await vi.advanceTimersByTimeAsync(10 * minute - 1)
-    await settle()
+    const { end } = await startDownload()
+    expect(shownSheetCount).toBe(1)
+    await vi.advanceTimersByTimeAsync(10 * minuteMs - 1)
+    await passMacrotasks()
     expect(end()).toBeNull()
-    expect([files.size, locks.size]).toEqual([1, 1])
+    expect([privateFiles.size, heldLocks.size]).toEqual([1, 1])
     await vi.advanceTimersByTimeAsync(1)
-    await settle()
+    await passMacrotasks()
     expect(end()).toEqual({ type: 'cancelled' })
-    expect([files.size, locks.size]).toEqual([0, 0])
-    expect(sheets).toBe(1)
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
+    expect(shownSheetCount).toBe(1)
   })
 
   it('is removed when the download is cancelled in the middle', async () => {
-    thread.opens = false
-    const { cancel, end } = await begin()
-    expect(files.get('job')?.isWritten).toBe(true)
+    openingThread.opens = false
+    const { cancel, end } = await startDownload()
+    expect(privateFiles.get('job')?.isWritten).toBe(true)
     cancel()
-    await settle()
+    await passMacrotasks()
     expect(end()).toEqual({ type: 'cancelled' })
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 
   it('is waited for no longer when the download is cancelled while the sheet opens', async () => {
     let refuse: () => void = () => undefined
     sheetOpens = new Promise((resolve) => (refuse = resolve))
-    const { cancel } = await begin()
-    expect(sheets).toBe(1)
+    const { cancel } = await startDownload()
+    expect(shownSheetCount).toBe(1)
     cancel()
-    await settle()
+    await passMacrotasks()
     const timers = vi.getTimerCount()
     refuse()
-    await settle()
+    await passMacrotasks()
     expect(vi.getTimerCount()).toBe(timers)
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 
   it('is removed when its thread dies', async () => {
-    thread.opens = false
-    const { end } = await begin()
-    thread.dies()
-    await settle()
+    openingThread.opens = false
+    const { end } = await startDownload()
+    openingThread.dies()
+    await passMacrotasks()
     expect(end()).toMatchObject({ type: 'failed' })
-    expect([files.size, locks.size]).toEqual([0, 0])
+    expect([privateFiles.size, heldLocks.size]).toEqual([0, 0])
   })
 })

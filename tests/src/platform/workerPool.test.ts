@@ -2,10 +2,10 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { WorkerPool } from '../../../src/platform/workerPool.ts'
 import type { LockHolder } from '../../../workers/protocol/threads.ts'
 
-let started: { terminate: () => void }[]
+let startedWorkers: { terminate: () => void }[]
 
 beforeEach(() => {
-  started = []
+  startedWorkers = []
   vi.stubGlobal(
     'Worker',
     class extends EventTarget {
@@ -13,7 +13,7 @@ beforeEach(() => {
       terminate = vi.fn()
       constructor() {
         super()
-        started.push(this)
+        startedWorkers.push(this)
       }
     },
   )
@@ -24,7 +24,7 @@ beforeEach(() => {
 const poolOfOne = () =>
   new WorkerPool<LockHolder>({ start: () => new Worker('of a test'), size: 1, maxLeasesPerWorker: 50 })
 
-const forever = () => new Promise<never>(() => undefined)
+const neverResolves = () => new Promise<never>(() => undefined)
 
 it('leases a worker to one at a time, and goes on with the same', async () => {
   const pool = poolOfOne()
@@ -37,29 +37,29 @@ it('leases a worker to one at a time, and goes on with the same', async () => {
     })
   await Promise.all([work('one'), work('two')])
   expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
-  expect(started).toHaveLength(1)
+  expect(startedWorkers).toHaveLength(1)
 })
 
 it('starts another for the one that died', async () => {
   const pool = poolOfOne()
   const dying = pool.lease(() => {
-    ;(started[0] as unknown as EventTarget).dispatchEvent(new Event('error'))
-    return forever()
+    ;(startedWorkers[0] as unknown as EventTarget).dispatchEvent(new Event('error'))
+    return neverResolves()
   })
   await expect(dying).rejects.toThrow('thread-died')
   await pool.lease(() => Promise.resolve())
-  expect(started).toHaveLength(2)
-  expect(started[0]?.terminate).toHaveBeenCalledOnce()
+  expect(startedWorkers).toHaveLength(2)
+  expect(startedWorkers[0]?.terminate).toHaveBeenCalledOnce()
 })
 
 it('ends all work when it is closed, that which waits as well, and starts no worker any more', async () => {
   const pool = poolOfOne()
   // The next lease is a worker's last.
   for (let n = 1; n < 50; n++) await pool.lease(() => Promise.resolve())
-  const leases = [pool.lease(forever), pool.lease(forever), pool.lease(forever)]
+  const leases = [pool.lease(neverResolves), pool.lease(neverResolves), pool.lease(neverResolves)]
   pool.close()
   for (const lease of leases) await expect(lease).rejects.toThrow('thread-died')
   await expect(pool.lease(() => Promise.resolve())).rejects.toThrow('thread-died')
-  expect(started).toHaveLength(1)
-  expect(started[0]?.terminate).toHaveBeenCalledOnce()
+  expect(startedWorkers).toHaveLength(1)
+  expect(startedWorkers[0]?.terminate).toHaveBeenCalledOnce()
 })

@@ -28,38 +28,38 @@ import type { DownloadBlocker, DownloadEnd, DownloadState } from '../../../core/
 import { openedFile, unopenedFile } from './openedFiles.ts'
 
 /** An engine whose downloads go as the test says. */
-class Engine {
+class ControlledEngine {
   readonly downloads: SavingDownload[] = []
-  readonly wentOn: number[] = []
+  readonly resumedDownloads: number[] = []
   #states: DownloadState[] = []
-  #tell: ((state: DownloadState) => void)[] = []
+  #onState: ((state: DownloadState) => void)[] = []
   #end: ((state: DownloadState) => void)[] = []
 
-  readonly start = (download: SavingDownload, tell: (state: DownloadState) => void) => {
+  readonly start = (download: SavingDownload, onState: (state: DownloadState) => void) => {
     const at = this.downloads.push(download) - 1
     this.#states[at] = initialState(['stream'], fault('no-sink'))
-    this.#tell[at] = tell
+    this.#onState[at] = onState
     const ended = new Promise<DownloadState>((resolve) => (this.#end[at] = resolve))
     return {
-      resume: () => void this.wentOn.push(at),
+      resume: () => void this.resumedDownloads.push(at),
       cancel: () => this.end({ type: 'cancelled' }, at),
       ended,
     }
   }
 
-  tell(news: Partial<DownloadState>, at = 0) {
+  updateState(news: Partial<DownloadState>, at = 0) {
     const state = this.#states[at]
     if (!state) throw new Error('not started')
     this.#states[at] = { ...state, ...news }
-    this.#tell[at]?.(this.#states[at])
+    this.#onState[at]?.(this.#states[at])
   }
 
   blockedBy(blocker: DownloadBlocker | null, at = 0) {
-    this.tell({ stage: 'running', total: 10, blocker }, at)
+    this.updateState({ stage: 'running', total: 10, blocker }, at)
   }
 
   end(end: DownloadEnd, at = 0) {
-    this.tell({ stage: 'ended', blocker: null, end }, at)
+    this.updateState({ stage: 'ended', blocker: null, end }, at)
     const state = this.#states[at]
     if (state) this.#end[at]?.(state)
   }
@@ -71,9 +71,9 @@ function setUp() {
     reducer: rootReducer,
     middleware: (defaults) => defaults({ thunk: { extraArgument: services }, serializableCheck: false }),
   })
-  const engine = new Engine()
+  const engine = new ControlledEngine()
   services.of(RunningSavings).engine = () => Promise.resolve(engine.start)
-  const begin = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
+  const startSaving = (id: SavingId, more: Partial<SavingRequest<ListedFile>> = {}) =>
     store.dispatch(
       runSaving({
         id,
@@ -86,22 +86,22 @@ function setUp() {
         ...more,
       }),
     )
-  const begun = async (...args: Parameters<typeof begin>) => {
+  const startUntilDownload = async (...args: Parameters<typeof startSaving>) => {
     const before = engine.downloads.length
-    const ended = begin(...args)
+    const ended = startSaving(...args)
     await expect.poll(() => engine.downloads.length).toBe(before + 1)
     return { ended }
   }
   const saving = (id: SavingId) => selectSaving(store.getState(), id)
-  return { store, engine, begin, begun, saving }
+  return { store, engine, startSaving, startUntilDownload, saving }
 }
 
 describe('a saving', () => {
   it('opens keys, starts, saves, checks and ends, and holds back updates meanwhile', async () => {
-    const { engine, begin, saving, store } = setUp()
+    const { engine, startSaving, saving, store } = setUp()
     let tellKeys: (done: number) => void = () => undefined
     let openKeys: (files: SavingRequest<ListedFile>['opened'] & object) => void = () => undefined
-    const ended = begin('folder:7', {
+    const ended = startSaving('folder:7', {
       opened: ({ onProgress }) => {
         tellKeys = onProgress
         return new Promise((resolve) => (openKeys = resolve as typeof openKeys))
@@ -114,13 +114,13 @@ describe('a saving', () => {
     openKeys({ opened: [openedFile(1)], unopened: [] })
     await expect.poll(() => engine.downloads.length).toBe(1)
     expect(saving('folder:7')).toMatchObject({ stage: 'sink', done: 0, progress: null })
-    engine.tell({ stage: 'starting', total: 10 })
+    engine.updateState({ stage: 'starting', total: 10 })
     expect(saving('folder:7')?.progress).toBeNull()
-    engine.tell({ stage: 'running', bytes: 4 })
+    engine.updateState({ stage: 'running', bytes: 4 })
     expect(saving('folder:7')).toMatchObject({ stage: 'running', progress: { bytes: 4, total: 10 } })
-    engine.tell({ stage: 'checking', bytes: 10 })
+    engine.updateState({ stage: 'checking', bytes: 10 })
     expect(saving('folder:7')?.stage).toBe('checking')
-    engine.tell({ stage: 'handing-over', bytes: 10 })
+    engine.updateState({ stage: 'handing-over', bytes: 10 })
     expect(saving('folder:7')?.stage).toBe('handing-over')
     engine.end({ type: 'saved', bytes: 10 })
     expect(await ended).toMatchObject({ end: { type: 'saved', bytes: 10 }, saved: 1 })
@@ -132,55 +132,60 @@ describe('a saving', () => {
   })
 
   it('keeps files out of an archive whose manifest claims another length than the server has', async () => {
-    const { engine, begin, begun } = setUp()
+    const { engine, startSaving, startUntilDownload } = setUp()
     const honest = openedFile(1)
-    const claims = (size: number) => ({ ...openedFile(2), source: { ...openedFile(2).source, size } })
-    const files = { opened: [honest, claims(2 ** 49)], unopened: [] }
-    const { ended } = await begun('folder:1', { kind: 'archive', files: 2, opened: files })
+    const fileClaimingSize = (size: number) => ({
+      ...openedFile(2),
+      source: { ...openedFile(2).source, size },
+    })
+    const files = { opened: [honest, fileClaimingSize(2 ** 49)], unopened: [] }
+    const { ended } = await startUntilDownload('folder:1', { kind: 'archive', files: 2, opened: files })
     expect(engine.downloads[0]).toMatchObject({ entries: [{ id: 1 }] })
     engine.end({ type: 'saved', bytes: 10 })
     expect(await ended).toMatchObject({ saved: 1, unopened: [{ id: 2, fault: { code: 'other-length' } }] })
-    const none = await begin('folder:2', {
+    const none = await startSaving('folder:2', {
       kind: 'archive',
-      opened: { opened: [claims(0)], unopened: [] },
+      opened: { opened: [fileClaimingSize(0)], unopened: [] },
     })
     expect(none).toMatchObject({ end: { type: 'failed', fault: { code: 'none-opened' } } })
     // By itself it is fetched, and compared with what it claims.
-    await begun('file:2', { opened: { opened: [claims(300)], unopened: [] } })
+    await startUntilDownload('file:2', { opened: { opened: [fileClaimingSize(300)], unopened: [] } })
     expect(engine.downloads.at(-1)).toMatchObject({ source: { size: 300 } })
   })
 
   it('begins once, however often it is asked for, and beside others', async () => {
-    const { engine, begin, begun } = setUp()
-    await begun('file:1')
-    expect(await begin('file:1')).toBeNull()
-    await begun('file:2')
+    const { engine, startSaving, startUntilDownload } = setUp()
+    await startUntilDownload('file:1')
+    expect(await startSaving('file:1')).toBeNull()
+    await startUntilDownload('file:2')
     engine.end({ type: 'cancelled' }, 0)
     engine.end({ type: 'cancelled' }, 1)
   })
 
   it('is cancelled while keys are opened, and while it is saved', async () => {
-    const { store, begin, begun, engine } = setUp()
-    const ended = begin('folder:7', {
+    const { store, startSaving, startUntilDownload, engine } = setUp()
+    const ended = startSaving('folder:7', {
       opened: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut')))),
     })
     store.dispatch(cancelSaving('folder:7'))
     expect(await ended).toMatchObject({ end: { type: 'cancelled' } })
     expect(engine.downloads).toEqual([])
-    const next = await begun('folder:7')
+    const next = await startUntilDownload('folder:7')
     store.dispatch(cancelSaving('folder:7'))
     expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })
   })
 
   it('of which nothing opens fails without an engine, one file with its own reason', async () => {
-    const { begin, engine } = setUp()
+    const { startSaving, engine } = setUp()
     const none = { opened: [], unopened: [unopenedFile(1)] }
-    expect((await begin('file:1', { opened: none }))?.end).toMatchObject({ fault: { code: 'wrong-key' } })
-    expect((await begin('all', { kind: 'archive', opened: none }))?.end).toMatchObject({
+    expect((await startSaving('file:1', { opened: none }))?.end).toMatchObject({
+      fault: { code: 'wrong-key' },
+    })
+    expect((await startSaving('all', { kind: 'archive', opened: none }))?.end).toMatchObject({
       fault: { code: 'none-opened' },
     })
-    expect((await begin('all', { opened: () => Promise.reject(new Error('x')) }))?.end).toMatchObject({
+    expect((await startSaving('all', { opened: () => Promise.reject(new Error('x')) }))?.end).toMatchObject({
       type: 'failed',
       fault: { code: 'unexpected' },
     })
@@ -188,8 +193,8 @@ describe('a saving', () => {
   })
 
   it('takes no late news', async () => {
-    const { store, engine, begun, saving } = setUp()
-    const { ended } = await begun('file:1')
+    const { store, engine, startUntilDownload, saving } = setUp()
+    const { ended } = await startUntilDownload('file:1')
     engine.end({ type: 'saved', bytes: 10 })
     const end = await ended
     if (!end) throw new Error('no end')
@@ -203,16 +208,16 @@ describe('a saving', () => {
 
 describe('what a saving waits for', () => {
   it('is told, and only those that wait for it go on', async () => {
-    const { store, engine, begun, saving } = setUp()
-    await begun('file:1')
-    await begun('file:2')
+    const { store, engine, startUntilDownload, saving } = setUp()
+    await startUntilDownload('file:1')
+    await startUntilDownload('file:2')
     engine.blockedBy('link-password', 0)
     engine.blockedBy('network', 1)
     expect(saving('file:1')?.blocker).toBe('link-password')
     expect(selectIsAnyWaitingFor(store.getState(), 'link-password')).toBe(true)
     expect(selectIsAnyWaitingFor(store.getState(), 'sign-in')).toBe(false)
     store.dispatch(resumeWaitingSavings('link-password'))
-    expect(engine.wentOn).toEqual([0])
+    expect(engine.resumedDownloads).toEqual([0])
     engine.blockedBy(null, 0)
     expect(saving('file:1')).toMatchObject({ blocker: null, stage: 'running' })
     engine.end({ type: 'cancelled' }, 0)
@@ -222,9 +227,9 @@ describe('what a saving waits for', () => {
 
 describe('savings of another person', () => {
   it('are ended and gone, those of nobody stay', async () => {
-    const { store, engine, begun, saving } = setUp()
-    const { ended } = await begun('folder:7', { owner: 3 })
-    await begun('file:1')
+    const { store, engine, startUntilDownload, saving } = setUp()
+    const { ended } = await startUntilDownload('folder:7', { owner: 3 })
+    await startUntilDownload('file:1')
     expect(selectNeedsOwner(store.getState())).toBe(true)
     store.dispatch(forgetSavings(({ owner }) => owner !== null && owner !== 4))
     expect(saving('folder:7')).toBeNull()
@@ -236,39 +241,39 @@ describe('savings of another person', () => {
   })
 
   it('have nothing more to say, also where the same folder is saved for somebody else by then', async () => {
-    const { store, engine, begin, begun, saving } = setUp()
+    const { store, engine, startSaving, startUntilDownload, saving } = setUp()
     let openKeys: (files: SavingRequest<ListedFile>['opened'] & object) => void = () => undefined
     let tellKeys: (done: number) => void = () => undefined
-    const told: unknown[] = []
-    const forgotten = begin('folder:5', {
+    const calls: unknown[] = []
+    const forgotten = startSaving('folder:5', {
       owner: 1,
       opened: ({ onProgress }) => {
         tellKeys = onProgress
         return new Promise((resolve) => (openKeys = resolve as typeof openKeys))
       },
-      onOpened: (files) => told.push(files),
+      onOpened: (files) => calls.push(files),
     })
     store.dispatch(forgetSavings(() => true))
-    const next = await begun('folder:5', { owner: 2, onOpened: () => told.push('next') })
+    const next = await startUntilDownload('folder:5', { owner: 2, onOpened: () => calls.push('next') })
     tellKeys(1)
     openKeys({ opened: [openedFile(1)], unopened: [] })
     expect(await forgotten).toBeNull()
-    expect(told).toEqual(['next'])
+    expect(calls).toEqual(['next'])
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink', done: 0 })
     engine.blockedBy('sign-in')
     store.dispatch(resumeWaitingSavings('sign-in'))
-    expect(engine.wentOn).toEqual([0])
+    expect(engine.resumedDownloads).toEqual([0])
     store.dispatch(cancelSaving('folder:5'))
     expect(await next.ended).toMatchObject({ end: { type: 'cancelled' } })
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'ended' })
   })
 
   it('that are saved already end without a word too', async () => {
-    const { store, engine, begun, saving } = setUp()
-    const forgotten = await begun('folder:5', { owner: 1 })
+    const { store, engine, startUntilDownload, saving } = setUp()
+    const forgotten = await startUntilDownload('folder:5', { owner: 1 })
     store.dispatch(forgetSavings(() => true))
-    const next = await begun('folder:5', { owner: 2 })
-    engine.tell({ stage: 'running', total: 10, bytes: 3 }, 0)
+    const next = await startUntilDownload('folder:5', { owner: 2 })
+    engine.updateState({ stage: 'running', total: 10, bytes: 3 }, 0)
     expect(await forgotten.ended).toBeNull()
     expect(saving('folder:5')).toMatchObject({ owner: 2, stage: 'sink' })
     engine.end({ type: 'saved', bytes: 10 }, 1)

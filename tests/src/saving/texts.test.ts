@@ -9,10 +9,10 @@ import { runningText, savingPercent, progressText } from '../../../src/saving/sa
 import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
 import { openedFile, unopenedFile } from './openedFiles.ts'
 
-const one = { kind: 'file', files: 1, compareSha256: false } as const
-const many = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
-const saved = (bytes = 10): { end: DownloadEnd } => ({ end: { type: 'saved', bytes } })
-const failed = (
+const oneFile = { kind: 'file', files: 1, compareSha256: false } as const
+const archiveOf = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
+const savedEnd = (bytes = 10): { end: DownloadEnd } => ({ end: { type: 'saved', bytes } })
+const failedState = (
   entry: number | null,
   code = 'stored-damaged' as const,
   more: Partial<DownloadState> = {},
@@ -20,12 +20,14 @@ const failed = (
   end: { type: 'failed', fault: fault(code), entry } as DownloadEnd,
   ...more,
 })
-const onItsWay = { sinks: ['stream'], total: 20 } as const
-const damaged = 'The stored data is damaged: a part of it does not verify.'
+const handedToBrowser = { sinks: ['stream'], total: 20 } as const
+const damagedText = 'The stored data is damaged: a part of it does not verify.'
 
 describe('an owner is told of a download', () => {
   it('what was verified', () => {
-    expect(ownerEndText(savingSummary(one, { opened: [openedFile(1)], unopened: [] }, saved()))).toEqual({
+    expect(
+      ownerEndText(savingSummary(oneFile, { opened: [openedFile(1)], unopened: [] }, savedEnd())),
+    ).toEqual({
       severity: 'success',
       text: '10\u00a0B saved, content and name verified',
       notes: [],
@@ -35,10 +37,10 @@ describe('an owner is told of a download', () => {
 
   it('that nobody sealed a name and content, of all files or of some', () => {
     const plain = openedFile(2, { hasManifest: false })
-    const alone = ownerEndText(savingSummary(one, { opened: [plain], unopened: [] }, saved()))
+    const alone = ownerEndText(savingSummary(oneFile, { opened: [plain], unopened: [] }, savedEnd()))
     expect(alone.text).toBe('10\u00a0B saved, name and content are the server’s word')
     const among = ownerEndText(
-      savingSummary(many(2), { opened: [openedFile(1), plain], unopened: [] }, saved(20)),
+      savingSummary(archiveOf(2), { opened: [openedFile(1), plain], unopened: [] }, savedEnd(20)),
     )
     expect(among).toMatchObject({
       severity: 'warning',
@@ -50,8 +52,8 @@ describe('an owner is told of a download', () => {
   it('the size of what is saved, not of an archive with what was left out of it', () => {
     const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
     const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
-    const told = ownerEndText(savingSummary(many(2), files, { ...saved(5000), leftOut }))
-    expect(told).toMatchObject({
+    const endText = ownerEndText(savingSummary(archiveOf(2), files, { ...savedEnd(5000), leftOut }))
+    expect(endText).toMatchObject({
       severity: 'warning',
       text: '1 file, 10\u00a0B saved, contents and names verified',
       failures: [{ name: '2.txt', text: expect.stringContaining('lost on the server') as string }],
@@ -59,19 +61,21 @@ describe('an owner is told of a download', () => {
   })
 
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {
-    const asked = { ...one, compareSha256: true }
-    expect(ownerEndText(savingSummary(asked, { opened: [openedFile(1)], unopened: [] }, saved())).text).toBe(
-      '10\u00a0B saved, content and name verified, SHA-256 compared: ab',
-    )
+    const asked = { ...oneFile, compareSha256: true }
+    expect(
+      ownerEndText(savingSummary(asked, { opened: [openedFile(1)], unopened: [] }, savedEnd())).text,
+    ).toBe('10\u00a0B saved, content and name verified, SHA-256 compared: ab')
     const plain = openedFile(1, { hasManifest: false })
-    expect(ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, saved())).text).not.toContain(
-      'SHA',
-    )
+    expect(
+      ownerEndText(savingSummary(asked, { opened: [plain], unopened: [] }, savedEnd())).text,
+    ).not.toContain('SHA')
   })
 
   it('what the server altered', () => {
     const altered = openedFile(1, { differences: ['name', 'path'] })
-    expect(ownerEndText(savingSummary(one, { opened: [altered], unopened: [] }, saved()))).toMatchObject({
+    expect(
+      ownerEndText(savingSummary(oneFile, { opened: [altered], unopened: [] }, savedEnd())),
+    ).toMatchObject({
       severity: 'warning',
       text: '10\u00a0B saved, content verified',
       notes: ['1.txt: name altered by the server, folder altered by the server'],
@@ -80,24 +84,32 @@ describe('an owner is told of a download', () => {
 
   it('which file ended it, that nothing is saved, and that what is there is not whole', () => {
     const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
-    expect(ownerEndText(savingSummary(many(2), files, failed(1, 'stored-damaged', onItsWay)))).toEqual({
+    expect(
+      ownerEndText(savingSummary(archiveOf(2), files, failedState(1, 'stored-damaged', handedToBrowser))),
+    ).toEqual({
       severity: 'error',
-      text: `Failed to download 2.txt: ${damaged}`,
+      text: `Failed to download 2.txt: ${damagedText}`,
       notes: ['The archive is not whole: nothing of it was kept as finished.'],
       failures: [],
     })
-    expect(ownerEndText(savingSummary(one, files, failed(0, 'stored-damaged', onItsWay)))).toMatchObject({
-      text: `Download failed: ${damaged}`,
+    expect(
+      ownerEndText(savingSummary(oneFile, files, failedState(0, 'stored-damaged', handedToBrowser))),
+    ).toMatchObject({
+      text: `Download failed: ${damagedText}`,
       notes: ['What was saved is not whole: delete it.'],
     })
     // Of what never came to the browser there is nothing to delete.
-    expect(ownerEndText(savingSummary(one, files, failed(0))).notes).toEqual([])
+    expect(ownerEndText(savingSummary(oneFile, files, failedState(0))).notes).toEqual([])
     expect(
       ownerEndText(
-        savingSummary(one, files, failed(0, 'stored-damaged', { ...onItsWay, sinks: ['memory'] })),
+        savingSummary(
+          oneFile,
+          files,
+          failedState(0, 'stored-damaged', { ...handedToBrowser, sinks: ['memory'] }),
+        ),
       ),
     ).toMatchObject({ notes: [] })
-    expect(ownerEndText(savingSummary(many(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
+    expect(ownerEndText(savingSummary(archiveOf(2), files, { end: { type: 'cancelled' } }))).toMatchObject({
       severity: 'info',
       text: 'Download cancelled.',
     })
@@ -105,7 +117,7 @@ describe('an owner is told of a download', () => {
 
   it('which files could not be decrypted, and why', () => {
     const { severity, notes, failures } = ownerEndText(
-      savingSummary(many(2), { opened: [openedFile(1)], unopened: [unopenedFile(2)] }, saved()),
+      savingSummary(archiveOf(2), { opened: [openedFile(1)], unopened: [unopenedFile(2)] }, savedEnd()),
     )
     expect(severity).toBe('warning')
     expect(failures).toEqual([
@@ -119,7 +131,7 @@ describe('an owner is told of a download', () => {
     const sealed_to = toBase64Url(new Uint8Array(32).fill(0xff))
     const older = { opened: [], unopened: [unopenedFile(2, { sealed_to }), unopenedFile(3, { sealed_to })] }
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
-    expect(ownerEndText(savingSummary(many(2), older, none))).toMatchObject({
+    expect(ownerEndText(savingSummary(archiveOf(2), older, none))).toMatchObject({
       text: 'No files could be decrypted.',
       notes: [
         'Could not decrypt 2 file(s): 2.txt, 3.txt',
@@ -127,19 +139,21 @@ describe('an owner is told of a download', () => {
       ],
     })
     const foreign = { end: { type: 'failed', fault: fault('wrong-key'), entry: null } } as const
-    expect(ownerEndText(savingSummary(one, { opened: [], unopened: [unopenedFile(2)] }, foreign)).text).toBe(
+    expect(
+      ownerEndText(savingSummary(oneFile, { opened: [], unopened: [unopenedFile(2)] }, foreign)).text,
+    ).toBe(
       'Download failed: It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
     )
   })
 
   it('which files failed on the way', () => {
     const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
-    const left = { ...saved(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
-    expect(ownerEndText(savingSummary(many(2), files, left))).toMatchObject({
+    const left = { ...savedEnd(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }
+    expect(ownerEndText(savingSummary(archiveOf(2), files, left))).toMatchObject({
       severity: 'warning',
       text: '1 file, 10\u00a0B saved, contents and names verified',
-      notes: ['Download complete, but 1 files failed.', `Failed to download 2.txt: ${damaged}`],
-      failures: [{ name: '2.txt', text: damaged }],
+      notes: ['Download complete, but 1 files failed.', `Failed to download 2.txt: ${damagedText}`],
+      failures: [{ name: '2.txt', text: damagedText }],
     })
   })
 })
@@ -148,11 +162,11 @@ describe('a recipient is told of all files', () => {
   const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
 
   it('that each was verified, or how many nobody sealed', () => {
-    expect(recipientEndText(savingSummary(many(2), files, saved())).text).toBe(
+    expect(recipientEndText(savingSummary(archiveOf(2), files, savedEnd())).text).toBe(
       'Download complete. Every file was verified.',
     )
     const plain = { opened: [openedFile(1), openedFile(2, { hasManifest: false })], unopened: [] }
-    expect(recipientEndText(savingSummary(many(2), plain, saved()))).toMatchObject({
+    expect(recipientEndText(savingSummary(archiveOf(2), plain, savedEnd()))).toMatchObject({
       severity: 'warning',
       text: 'Download complete. Name and content of 1 file are the server’s word.',
     })
@@ -160,7 +174,7 @@ describe('a recipient is told of all files', () => {
 
   it('which failed, five of them by name', () => {
     const seven = Array.from({ length: 7 }, (_, id) => unopenedFile(id))
-    const text = recipientEndText(savingSummary(many(9), { ...files, unopened: seven }, saved()))
+    const text = recipientEndText(savingSummary(archiveOf(9), { ...files, unopened: seven }, savedEnd()))
     expect(text.text).toBe('Download complete, but 7 files failed.')
     expect(text.notes).toHaveLength(6)
     expect(text.notes[5]).toBe('and 2 more, marked in the list')
@@ -168,24 +182,28 @@ describe('a recipient is told of all files', () => {
   })
 
   it('that an archive which broke off is not whole', () => {
-    const broken = recipientEndText(savingSummary(many(2), files, failed(1, 'stored-damaged', onItsWay)))
-    expect(broken.text).toBe(`Failed to download 2.txt: ${damaged}`)
+    const broken = recipientEndText(
+      savingSummary(archiveOf(2), files, failedState(1, 'stored-damaged', handedToBrowser)),
+    )
+    expect(broken.text).toBe(`Failed to download 2.txt: ${damagedText}`)
     expect(broken.notes).toEqual(['The archive is not whole: what was saved of it cannot be used.'])
-    const folder = { ...many(2), kind: 'folder' } as const
+    const folder = { ...archiveOf(2), kind: 'folder' } as const
     expect(
-      recipientEndText(savingSummary(folder, files, failed(1, 'stored-damaged', onItsWay))).notes,
+      recipientEndText(savingSummary(folder, files, failedState(1, 'stored-damaged', handedToBrowser))).notes,
     ).toEqual([])
   })
 
   it('that not one could be opened', () => {
     const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null } } as const
-    const text = recipientEndText(savingSummary(many(1), { opened: [], unopened: [unopenedFile(1)] }, none))
+    const text = recipientEndText(
+      savingSummary(archiveOf(1), { opened: [], unopened: [unopenedFile(1)] }, none),
+    )
     expect(text).toMatchObject({ severity: 'error', text: 'All files failed to download.', notes: [] })
   })
 })
 
 describe('a saving that is under way', () => {
-  const going: Saving = {
+  const runningSaving: Saving = {
     kind: 'archive',
     title: 'a.zip',
     files: 4,
@@ -199,22 +217,22 @@ describe('a saving that is under way', () => {
   const progress = { bytes: 2 * 1024 ** 2, total: 8 * 1024 ** 2, bytesPerSecond: 1024 ** 2 }
 
   it('says keys, then that it starts, then bytes, files, rate and time', () => {
-    expect(runningText({ ...going, done: 1 })).toBe('Opening keys: 1 of 4')
-    expect(runningText({ ...going, stage: 'starting' })).toBe('Starting...')
-    expect(runningText({ ...going, kind: 'folder', stage: 'starting' })).toBe(
+    expect(runningText({ ...runningSaving, done: 1 })).toBe('Opening keys: 1 of 4')
+    expect(runningText({ ...runningSaving, stage: 'starting' })).toBe('Starting...')
+    expect(runningText({ ...runningSaving, kind: 'folder', stage: 'starting' })).toBe(
       'Looking at what is in the folder...',
     )
-    expect(runningText({ ...going, stage: 'running', done: 3, progress })).toBe(
+    expect(runningText({ ...runningSaving, stage: 'running', done: 3, progress })).toBe(
       'Saving: 2.0\u00a0MB of 8.0\u00a0MB · 3 of 4 files · 1.0\u00a0MB/s · 6\u00a0s left',
     )
     expect(progressText({ ...progress, bytesPerSecond: null })).toBe('2.0\u00a0MB of 8.0\u00a0MB')
   })
 
   it('has a bar that does not move before anybody can say how far it is', () => {
-    expect(savingPercent(going)).toBeNull()
-    expect(savingPercent({ ...going, done: 1 })).toBe(25)
-    expect(savingPercent({ ...going, stage: 'starting' })).toBeNull()
-    expect(savingPercent({ ...going, stage: 'running', progress })).toBe(25)
-    expect(savingPercent({ ...going, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
+    expect(savingPercent(runningSaving)).toBeNull()
+    expect(savingPercent({ ...runningSaving, done: 1 })).toBe(25)
+    expect(savingPercent({ ...runningSaving, stage: 'starting' })).toBeNull()
+    expect(savingPercent({ ...runningSaving, stage: 'running', progress })).toBe(25)
+    expect(savingPercent({ ...runningSaving, stage: 'running', progress: { ...progress, total: 0 } })).toBe(0)
   })
 })

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { userNamed } from './userNamed.ts'
 
-const minute = 60_000
+const minuteMs = 60_000
 const user = userNamed('admin')
 
 /** Tabs of one browser: each has modules, window and memory of its own; storage and channel are shared. */
 let channels: Set<{ hear: (event: MessageEvent) => void }>
-let shared: Map<string, string>
+let sharedStorage: Map<string, string>
 
-function storage(kept: Map<string, string>) {
+function storageOf(kept: Map<string, string>) {
   return {
     setItem: (key: string, value: string) => void kept.set(key, value),
     getItem: (key: string) => kept.get(key) ?? null,
@@ -22,8 +22,8 @@ async function openTab() {
   const page = new EventTarget()
   vi.stubGlobal('document', Object.assign(new EventTarget(), { cookie: '' }))
   vi.stubGlobal('window', page)
-  vi.stubGlobal('sessionStorage', storage(new Map()))
-  vi.stubGlobal('localStorage', storage(shared))
+  vi.stubGlobal('sessionStorage', storageOf(new Map()))
+  vi.stubGlobal('localStorage', storageOf(sharedStorage))
   vi.stubGlobal(
     'BroadcastChannel',
     class {
@@ -74,7 +74,7 @@ async function openTab() {
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00Z') })
   channels = new Set()
-  shared = new Map()
+  sharedStorage = new Map()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,9 +86,9 @@ describe('a private key that is not used', () => {
     const tab = await openTab()
     tab.enterSession(user)
     tab.unlock()
-    vi.advanceTimersByTime(14 * minute)
+    vi.advanceTimersByTime(14 * minuteMs)
     expect(tab.isUnlocked()).toBe(true)
-    vi.advanceTimersByTime(1.5 * minute)
+    vi.advanceTimersByTime(1.5 * minuteMs)
     expect(tab.isUnlocked()).toBe(false)
     expect(tab.status()).toBe('authenticated')
     expect(tab.notices()).toEqual(['Your private key was locked after 15 minutes without use.'])
@@ -100,7 +100,7 @@ describe('a private key that is not used', () => {
       const tab = await openTab()
       tab.unlock()
       for (let n = 0; n < 6; n++) {
-        vi.advanceTimersByTime(10 * minute)
+        vi.advanceTimersByTime(10 * minuteMs)
         tab.touch(use)
       }
       expect(tab.isUnlocked()).toBe(true)
@@ -113,9 +113,9 @@ describe('a private key that is not used', () => {
     tab.enterSession(user)
     tab.touch()
     tab.registerPendingKey(() => void forgotten.push('unused'))
-    vi.advanceTimersByTime(14 * minute)
+    vi.advanceTimersByTime(14 * minuteMs)
     expect(forgotten).toEqual([])
-    vi.advanceTimersByTime(1.5 * minute)
+    vi.advanceTimersByTime(1.5 * minuteMs)
     expect(forgotten).toEqual(['unused'])
     expect(tab.notices()).toHaveLength(1)
     const waitsNoLonger = tab.registerPendingKey(() => void forgotten.push('in use'))
@@ -130,7 +130,7 @@ describe('a private key that is not used', () => {
     tab.enterSession(user)
     tab.touch()
     tab.registerPendingKey(() => (forgotten = true), false)
-    vi.advanceTimersByTime(16 * minute)
+    vi.advanceTimersByTime(16 * minuteMs)
     expect(forgotten).toBe(true)
     expect(tab.notices()).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('a private key that is not used', () => {
     const tab = await openTab()
     tab.unlock()
     // Asleep, no timer runs.
-    vi.setSystemTime(Date.now() + 8 * 60 * minute)
+    vi.setSystemTime(Date.now() + 8 * 60 * minuteMs)
     tab.touch()
     expect(tab.isUnlocked()).toBe(false)
   })
@@ -147,7 +147,7 @@ describe('a private key that is not used', () => {
   it.each(['focus', 'visibilitychange', 'pageshow'])('is not kept by a %s alone', async (back) => {
     const tab = await openTab()
     tab.unlock()
-    vi.setSystemTime(Date.now() + 16 * minute)
+    vi.setSystemTime(Date.now() + 16 * minuteMs)
     tab.touch(back)
     expect(tab.isUnlocked()).toBe(false)
   })
@@ -156,12 +156,12 @@ describe('a private key that is not used', () => {
     const tab = await openTab()
     tab.unlock()
     const ended = tab.beginTransfer()
-    vi.advanceTimersByTime(60 * minute)
+    vi.advanceTimersByTime(60 * minuteMs)
     expect(tab.isUnlocked()).toBe(true)
     ended()
-    vi.advanceTimersByTime(14 * minute)
+    vi.advanceTimersByTime(14 * minuteMs)
     expect(tab.isUnlocked()).toBe(true)
-    vi.advanceTimersByTime(2 * minute)
+    vi.advanceTimersByTime(2 * minuteMs)
     expect(tab.isUnlocked()).toBe(false)
   })
 
@@ -169,16 +169,16 @@ describe('a private key that is not used', () => {
     const tab = await openTab()
     tab.setIdleLockMinutes(60)
     tab.unlock()
-    vi.advanceTimersByTime(59 * minute)
+    vi.advanceTimersByTime(59 * minuteMs)
     expect(tab.isUnlocked()).toBe(true)
     tab.setIdleLockMinutes(null)
-    vi.advanceTimersByTime(600 * minute)
+    vi.advanceTimersByTime(600 * minuteMs)
     expect(tab.isUnlocked()).toBe(true)
     tab.setIdleLockMinutes(5)
-    vi.advanceTimersByTime(minute)
+    vi.advanceTimersByTime(minuteMs)
     expect(tab.isUnlocked()).toBe(false)
     expect((await openTab()).idleLockMinutes()).toBe(5)
-    shared.set('sealpost-lock-after', 'nonsense')
+    sharedStorage.set('sealpost-lock-after', 'nonsense')
     expect(tab.idleLockMinutes()).toBe(15)
   })
 })
@@ -188,7 +188,7 @@ describe('several tabs', () => {
     const [first, second] = [await openTab(), await openTab()]
     first.unlock()
     for (let n = 0; n < 6; n++) {
-      vi.advanceTimersByTime(10 * minute)
+      vi.advanceTimersByTime(10 * minuteMs)
       second.touch()
     }
     expect(first.isUnlocked()).toBe(true)
@@ -197,7 +197,7 @@ describe('several tabs', () => {
   it('that slept are locked by the first click in any of them', async () => {
     const [first, second] = [await openTab(), await openTab()]
     first.unlock()
-    vi.setSystemTime(Date.now() + 16 * minute)
+    vi.setSystemTime(Date.now() + 16 * minuteMs)
     second.touch()
     expect(first.isUnlocked()).toBe(false)
     expect(first.notices()).toHaveLength(1)
@@ -206,8 +206,8 @@ describe('several tabs', () => {
 
   it('are signed out together, and say nothing but that', async () => {
     const [first, second] = [await openTab(), await openTab()]
-    const told: unknown[] = []
-    channels.add({ hear: ({ data }) => told.push(data) })
+    const messages: unknown[] = []
+    channels.add({ hear: ({ data }) => messages.push(data) })
     first.enterSession(user)
     second.enterSession(user)
     first.unlock()
@@ -216,7 +216,7 @@ describe('several tabs', () => {
     void second.logOut()
     expect(first.isUnlocked()).toBe(false)
     expect(first.status()).toBe('anonymous')
-    expect(told).toEqual(['signed-in', 'signed-in', 'signed-out'])
+    expect(messages).toEqual(['signed-in', 'signed-in', 'signed-out'])
   })
 
   it('forget the key when another replaces it, and ask the server who is signed in', async () => {

@@ -17,13 +17,13 @@ const unlock = async (key: UnlockedKey | undefined) => {
 
 it('goes with the key, and whoever shows it hears of that', async () => {
   const kept = createKeyBoundValue<{ key: UnlockedKey; opened: string }>()
-  const heard = vi.fn()
-  kept.subscribe(heard)
+  const listener = vi.fn()
+  kept.subscribe(listener)
   const value = { key: await unlock(first), opened: 'keys of a folder' }
   kept.put(value)
-  expect([kept.get(), heard.mock.calls.length]).toEqual([value, 1])
+  expect([kept.get(), listener.mock.calls.length]).toEqual([value, 1])
   dropAllKeys()
-  expect([kept.get(), heard.mock.calls.length]).toEqual([null, 2])
+  expect([kept.get(), listener.mock.calls.length]).toEqual([null, 2])
   await unlock(first)
   expect(kept.get()).toBeNull()
 })

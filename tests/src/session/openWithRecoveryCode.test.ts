@@ -31,19 +31,19 @@ const recoveryBox = await sealRecoveryBox(entropy, pair.pkcs8Bytes)
 const spki = toBase64(pair.spkiBytes)
 
 /** Answers by path; what was asked and sent is kept. */
-let answers: Record<string, object>
-let sent: { path: string; body: string }[]
+let responses: Record<string, object>
+let requests: { path: string; body: string }[]
 
 beforeEach(() => {
-  answers = {
+  responses = {
     '/api/auth/users/me/recovery-box': { recovery_box: recoveryBox, made_at: '2026', public_key_spki: spki },
   }
-  sent = []
+  requests = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://a.example/'))
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    sent.push({ path, body: typeof init.body === 'string' ? init.body : '' })
-    const answer = answers[path]
+    requests.push({ path, body: typeof init.body === 'string' ? init.body : '' })
+    const answer = responses[path]
     return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer ? 200 : 404 }))
   })
 })
@@ -52,29 +52,31 @@ afterEach(() => {
   dropAllKeys()
 })
 
-const refusalOf = (typed: string) => openWithRecoveryCode(typed).then(() => null, recoveryCodeErrorText)
+const refusalTextOf = (typed: string) => openWithRecoveryCode(typed).then(() => null, recoveryCodeErrorText)
 
 it('opens the very bytes of the private key, and sends nothing of the code', async () => {
   const { pkcs8Bytes, key } = await openWithRecoveryCode(code.toLowerCase().replaceAll('-', ' '))
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
-  expect(sent).toEqual([{ path: '/api/auth/users/me/recovery-box', body: '' }])
+  expect(requests).toEqual([{ path: '/api/auth/users/me/recovery-box', body: '' }])
 })
 
 it('asks the server for nothing before the code is well typed', async () => {
   const wrong = (code.startsWith('0') ? '2' : '0') + code.slice(1)
-  expect(await refusalOf(wrong)).toContain('mistyped')
-  expect(await refusalOf(code.slice(1))).toBe(t('session.codeIncomplete'))
-  expect(sent).toEqual([])
+  expect(await refusalTextOf(wrong)).toContain('mistyped')
+  expect(await refusalTextOf(code.slice(1))).toBe(t('session.codeIncomplete'))
+  expect(requests).toEqual([])
 })
 
 it('tells a code of another sheet from a box that was altered', async () => {
-  expect(await refusalOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(t('session.codeOfOtherBox'))
+  expect(await refusalTextOf(await recoveryCodeOf(generateRecoveryEntropy()))).toBe(
+    t('session.codeOfOtherBox'),
+  )
   const url = '/api/auth/users/me/recovery-box'
-  answers[url] = { ...answers[url], public_key_spki: toBase64(other.spkiBytes) }
-  expect(await refusalOf(code)).toBe(t('session.codeAlteredBox'))
-  answers = {}
-  expect(await refusalOf(code)).not.toBeNull()
+  responses[url] = { ...responses[url], public_key_spki: toBase64(other.spkiBytes) }
+  expect(await refusalTextOf(code)).toBe(t('session.codeAlteredBox'))
+  responses = {}
+  expect(await refusalTextOf(code)).not.toBeNull()
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
@@ -96,27 +98,27 @@ it('does not put it to use when keys were forgotten meanwhile', async () => {
 
 it('seals the same bytes with the password of now, which is asked about first, in one call', async () => {
   const opened = await openWithRecoveryCode(code)
-  sent = []
-  answers = {
+  requests = []
+  responses = {
     '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
     '/api/auth/verify-password': { message: 'yes' },
     '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
   }
   await resealWithPassword('anna', opened, 'a new password')
-  expect(sent.map(({ path }) => path)).toEqual(Object.keys(answers))
-  const body = JSON.parse(sent[2]?.body ?? '') as SealedBody
+  expect(requests.map(({ path }) => path)).toEqual(Object.keys(responses))
+  const body = JSON.parse(requests[2]?.body ?? '') as SealedBody
   // A pair that is in force by then stays.
   expect([body.public_key_spki, body.in_force]).toEqual([spki, spki])
   expect(await openPrivateKey(body, 'a new password')).toEqual(pair.pkcs8Bytes)
-  for (const { body: one } of sent) expect(one).not.toContain('a new password')
+  for (const { body: one } of requests) expect(one).not.toContain('a new password')
 })
 
 it('seals nothing with what is not the login password', async () => {
   const opened = await openWithRecoveryCode(code)
-  sent = []
-  answers = {
+  requests = []
+  responses = {
     '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
   }
   await expect(resealWithPassword('anna', opened, 'not it')).rejects.toThrow()
-  expect(sent.map(({ path }) => path)).not.toContain('/api/auth/users/me/encrypted-key')
+  expect(requests.map(({ path }) => path)).not.toContain('/api/auth/users/me/encrypted-key')
 })

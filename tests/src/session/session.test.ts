@@ -11,7 +11,7 @@ const storageOf = (kept: Map<string, string>) => ({
 })
 
 /** A fresh page, with what it keeps in the tab. */
-async function freshPage(device = new Map<string, string>()) {
+async function loadPage(device = new Map<string, string>()) {
   vi.resetModules()
   vi.stubGlobal('localStorage', storageOf(device))
   vi.stubGlobal('document', { cookie: '' })
@@ -27,19 +27,20 @@ async function freshPage(device = new Map<string, string>()) {
   return { ...session, ...keys, ...marks, unlock, state: () => selectSession(store.getState()) }
 }
 
-const serverSays = (status: number, body: unknown) =>
+const stubResponse = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
-const refusal = () => Response.json({ detail: 'Not authenticated. Please log in.' }, { status: 401 })
-const serverIsGone = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+const unauthenticatedResponse = () =>
+  Response.json({ detail: 'Not authenticated. Please log in.' }, { status: 401 })
+const stubServerDown = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
 beforeEach(() => () => vi.unstubAllGlobals())
 
-it('forgets key, mark and user at logout even when the call fails', async () => {
-  const page = await freshPage()
+it('forgets keys, the restored key and the user at logout even when the call fails', async () => {
+  const page = await loadPage()
   page.enterSession(user)
   page.unlock()
   page.markKeyRestored()
-  serverIsGone()
+  stubServerDown()
   await page.logOut()
   expect(page.getOlderKeys()).toEqual([])
   expect(page.wasKeyRestored()).toBe(false)
@@ -48,40 +49,42 @@ it('forgets key, mark and user at logout even when the call fails', async () => 
 
 it('ends a session that was left offline, before anything of it is used: in a page that is opened later, too', async () => {
   const device = new Map<string, string>()
-  const page = await freshPage(device)
+  const page = await loadPage(device)
   page.enterSession(user)
-  serverIsGone()
+  stubServerDown()
   await page.logOut()
   expect(device.size).toBe(1)
 
-  const later = await freshPage(device)
+  const later = await loadPage(device)
   await later.checkSession()
   expect(later.state()).toMatchObject({ status: 'anonymous', user: null })
 
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
-    return Promise.resolve(url.endsWith('/logout') ? new Response(null, { status: 204 }) : refusal())
+    requests.push(url)
+    return Promise.resolve(
+      url.endsWith('/logout') ? new Response(null, { status: 204 }) : unauthenticatedResponse(),
+    )
   })
-  const last = await freshPage(device)
+  const last = await loadPage(device)
   await last.checkSession()
-  expect(asked).toEqual(['/api/auth/logout', '/api/auth/users/me'])
+  expect(requests).toEqual(['/api/auth/logout', '/api/auth/users/me'])
   expect(last.state()).toMatchObject({ status: 'anonymous', user: null })
   expect(device.size).toBe(0)
 })
 
 it('takes the user that the server names at the start', async () => {
-  const page = await freshPage()
-  serverSays(200, { user })
+  const page = await loadPage()
+  stubResponse(200, { user })
   await page.checkSession()
   expect(page.state()).toEqual({ status: 'authenticated', user })
 })
 
 it.each([
-  ['refuses', () => serverSays(401, { detail: 'Not authenticated. Please log in.' }), 'anonymous'],
-  ['does not answer', serverIsGone, 'offline'],
+  ['refuses', () => stubResponse(401, { detail: 'Not authenticated. Please log in.' }), 'anonymous'],
+  ['does not answer', stubServerDown, 'offline'],
 ] as const)('keeps no key when the server %s at the start', async (_, answer, status) => {
-  const page = await freshPage()
+  const page = await loadPage()
   page.unlock()
   answer()
   await page.checkSession()
@@ -90,12 +93,12 @@ it.each([
 })
 
 it('keeps no key of a session that has ended, or of the one before', async () => {
-  const page = await freshPage()
+  const page = await loadPage()
   page.unlock()
   page.enterSession(user)
   expect(page.getOlderKeys()).toEqual([])
   page.unlock()
-  serverSays(401, { detail: 'Session expired' })
+  stubResponse(401, { detail: 'Session expired' })
   await expect(page.confirmLoginPassword('admin', 'password')).rejects.toMatchObject({
     fault: { code: 'sessionExpired' },
   })

@@ -14,22 +14,22 @@ import { userNamed } from './userNamed.ts'
 const unanswered = fault('unanswered')
 
 const user = userNamed('anna')
-type Event = Parameters<typeof sessionSlice.reducer>[1]
-const after = (...events: Event[]) =>
+type SessionEvent = Parameters<typeof sessionSlice.reducer>[1]
+const stateAfter = (...events: SessionEvent[]) =>
   events.reduce(sessionSlice.reducer, sessionSlice.reducer(undefined, { type: 'start' }))
 
 describe('who is signed in', () => {
   it('is unknown until the server answers', () => {
-    expect(after().status).toBe('unchecked')
-    expect(after(sessionCheckStarted()).status).toBe('checking')
-    expect(after(sessionCheckStarted(), userRecognised(user))).toEqual({ status: 'authenticated', user })
-    expect(after(sessionCheckStarted(), sessionCheckRefused())).toMatchObject({
+    expect(stateAfter().status).toBe('unchecked')
+    expect(stateAfter(sessionCheckStarted()).status).toBe('checking')
+    expect(stateAfter(sessionCheckStarted(), userRecognised(user))).toEqual({ status: 'authenticated', user })
+    expect(stateAfter(sessionCheckStarted(), sessionCheckRefused())).toMatchObject({
       status: 'anonymous',
       reason: 'never',
     })
   })
   it('is not changed by a missing answer, which can be asked for again', () => {
-    const offline = after(
+    const offline = stateAfter(
       sessionCheckStarted(),
       sessionCheckUnanswered({ fault: unanswered, offlineUser: null }),
     )
@@ -38,14 +38,17 @@ describe('who is signed in', () => {
   })
   it('lets the reader of kept lists read on while it is asked again', () => {
     const offlineUser = { id: 1, username: 'admin' }
-    const offline = after(sessionCheckStarted(), sessionCheckUnanswered({ fault: unanswered, offlineUser }))
+    const offline = stateAfter(
+      sessionCheckStarted(),
+      sessionCheckUnanswered({ fault: unanswered, offlineUser }),
+    )
     expect(sessionSlice.reducer(offline, sessionCheckStarted())).toEqual({
       status: 'checking',
       user: null,
       offlineUser,
     })
     expect(
-      after(
+      stateAfter(
         sessionCheckStarted(),
         sessionCheckUnanswered({ fault: unanswered, offlineUser }),
         sessionCheckStarted(),
@@ -58,7 +61,7 @@ describe('who is signed in', () => {
     })
   })
   it('is not changed by a refusal that arrives after the sign-in', () => {
-    const signedIn = after(
+    const signedIn = stateAfter(
       sessionCheckStarted(),
       userRecognised(user),
       sessionCheckRefused(),
@@ -67,8 +70,11 @@ describe('who is signed in', () => {
     expect(signedIn.status).toBe('authenticated')
   })
   it('ends by expiry or by sign-out, and remembers which came first', () => {
-    expect(after(userRecognised(user), sessionExpired())).toMatchObject({ reason: 'expired', user: null })
-    expect(after(userRecognised(user), signedOut(), sessionExpired())).toMatchObject({
+    expect(stateAfter(userRecognised(user), sessionExpired())).toMatchObject({
+      reason: 'expired',
+      user: null,
+    })
+    expect(stateAfter(userRecognised(user), signedOut(), sessionExpired())).toMatchObject({
       reason: 'signed-out',
     })
   })

@@ -5,19 +5,19 @@ import { store } from '../../../src/store/store.ts'
 import { beginTransfer, whenNoTransfer } from '../../../workers/protocol/transfers.ts'
 
 describe('notifications', () => {
-  const shown = () => selectNotifications(store.getState())
+  const shownNotifications = () => selectNotifications(store.getState())
 
   it('stay for 5 s by default', () => {
     notify('info', 'One')
     notify('error', 'Two', null)
     notify('success', 'Three', 2000)
-    expect(shown().map(({ message, duration }) => [message, duration])).toEqual([
+    expect(shownNotifications().map(({ message, duration }) => [message, duration])).toEqual([
       ['One', 5000],
       ['Two', null],
       ['Three', 2000],
     ])
-    for (const { id } of shown()) store.dispatch(notificationClosed(id))
-    expect(shown()).toEqual([])
+    for (const { id } of shownNotifications()) store.dispatch(notificationClosed(id))
+    expect(shownNotifications()).toEqual([])
   })
 })
 

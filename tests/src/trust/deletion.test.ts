@@ -8,14 +8,14 @@ import { ModelServer } from './modelServer.ts'
 import { newPair, type UnlockedPair, useSmallFolderKeys } from '../../core/trust/people.ts'
 import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
-let mine: UnlockedPair
+let ownPair: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
-  mine = await newPair()
+  ownPair = await newPair()
   useSmallFolderKeys()
   server = new ModelServer()
-  server.keys.add(mine.spkiB64)
+  server.keys.add(ownPair.spkiB64)
   signIn(server, { id: 2, name: 'ben' })
 })
 afterEach(() => {
@@ -25,8 +25,8 @@ afterEach(() => {
 })
 
 /** A folder of this person's, and what they remember after deleting what the list shows. */
-async function rememberedAfter(deleting: (important: Folder) => Folder): Promise<number> {
-  const key = unlockedKeyOf(mine)
+async function countRememberedAfter(deleting: (important: Folder) => Folder): Promise<number> {
+  const key = unlockedKeyOf(ownPair)
   await beginUnlock(key.fingerprint)(key, null)
   const trust = store.dispatch(trustOf(key))
   const id = await trust.createFolder('Important', (first) => Promise.resolve(server.create(first)))
@@ -38,13 +38,13 @@ async function rememberedAfter(deleting: (important: Folder) => Folder): Promise
 }
 
 it('A folder of several people that is deleted as it was trusted is missed no more', async () => {
-  expect(await rememberedAfter((folder) => folder)).toBe(0)
+  expect(await countRememberedAfter((folder) => folder)).toBe(0)
 })
 
 it('A folder that a server shows under the id of another does not have that one forgotten', async () => {
-  expect(await rememberedAfter((folder) => ({ ...folder, title: 'Junk' }))).toBe(1)
+  expect(await countRememberedAfter((folder) => ({ ...folder, title: 'Junk' }))).toBe(1)
 })
 
 it('A folder without a roster does not have the one forgotten whose id it is shown with', async () => {
-  expect(await rememberedAfter((folder) => ({ ...folder, id: 9, title: 'Junk' }))).toBe(1)
+  expect(await countRememberedAfter((folder) => ({ ...folder, id: 9, title: 'Junk' }))).toBe(1)
 })

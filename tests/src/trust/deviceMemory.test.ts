@@ -3,73 +3,73 @@ import { resilientDeviceMemory } from '../../../src/trust/resilientDeviceMemory.
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord } from '../../../core/trust/trustPorts.ts'
 import { ModelMemory } from '../../core/trust/people.ts'
 
-let stored: ModelMemory
+let storedMemory: ModelMemory
 /** What the storage throws from now on, so often. */
-let failures: { error: Error; times: number }
-const absent = vi.fn()
+let plannedFailure: { error: Error; times: number }
+const onUnavailable = vi.fn()
 beforeEach(() => {
-  stored = new ModelMemory()
-  failures = { error: new DOMException('lost', 'UnknownError'), times: 0 }
-  absent.mockReset()
+  storedMemory = new ModelMemory()
+  plannedFailure = { error: new DOMException('lost', 'UnknownError'), times: 0 }
+  onUnavailable.mockReset()
 })
 
-const failing = <T>(work: () => Promise<T>): Promise<T> => {
-  if (failures.times <= 0) return work()
-  failures.times--
-  return Promise.reject(failures.error)
+const failIfPlanned = <T>(work: () => Promise<T>): Promise<T> => {
+  if (plannedFailure.times <= 0) return work()
+  plannedFailure.times--
+  return Promise.reject(plannedFailure.error)
 }
-const open = (): DeviceMemory => ({
-  read: (fp) => failing(() => stored.read(fp)),
-  update: (fp, change) => failing(() => stored.update(fp, change)),
+const openMemory = (): DeviceMemory => ({
+  read: (fp) => failIfPlanned(() => storedMemory.read(fp)),
+  update: (fp, change) => failIfPlanned(() => storedMemory.update(fp, change)),
 })
-const page = () => resilientDeviceMemory(open, absent)
-const seen = (n: number) => (record: DeviceRecord) => ({ ...record, n })
+const newPageMemory = () => resilientDeviceMemory(openMemory, onUnavailable)
+const withSeen = (n: number) => (record: DeviceRecord) => ({ ...record, n })
 
 describe('what this device has seen', () => {
   it('is there for the next page', async () => {
-    await page().update('a', seen(3))
-    expect(await page().read('a')).toEqual({ ...emptyDeviceRecord, n: 3 })
-    expect(await page().read('b')).toBeNull()
+    await newPageMemory().update('a', withSeen(3))
+    expect(await newPageMemory().read('a')).toEqual({ ...emptyDeviceRecord, n: 3 })
+    expect(await newPageMemory().read('b')).toBeNull()
   })
 
   it('is read once more after an error', async () => {
-    await page().update('a', seen(3))
-    failures.times = 1
-    expect(await page().read('a')).toMatchObject({ n: 3 })
+    await newPageMemory().update('a', withSeen(3))
+    plannedFailure.times = 1
+    expect(await newPageMemory().read('a')).toMatchObject({ n: 3 })
   })
 
   it('stands where the storage fails after it was read, and is written when it is back', async () => {
-    await page().update('a', seen(3))
-    const one = page()
+    await newPageMemory().update('a', withSeen(3))
+    const one = newPageMemory()
     await one.read('a')
-    failures.times = Infinity
+    plannedFailure.times = Infinity
     expect(await one.read('a')).toMatchObject({ n: 3 })
-    await one.update('a', seen(4))
+    await one.update('a', withSeen(4))
     await one.update('a', (record) => ({ ...record, hash: `after ${record.n}` }))
     expect(await one.read('a')).toMatchObject({ n: 4, hash: 'after 4' })
-    failures.times = 0
+    plannedFailure.times = 0
     expect(await one.read('a')).toMatchObject({ n: 4 })
-    expect(stored.records.get('a')).toMatchObject({ n: 4, hash: 'after 4' })
+    expect(storedMemory.records.get('a')).toMatchObject({ n: 4, hash: 'after 4' })
   })
 
   it('stands where the storage was emptied meanwhile', async () => {
-    const one = page()
-    await one.update('a', seen(3))
-    stored.records.clear()
+    const one = newPageMemory()
+    await one.update('a', withSeen(3))
+    storedMemory.records.clear()
     expect(await one.read('a')).toMatchObject({ n: 3 })
     await one.update('a', (record) => ({ ...record, hash: 'h' }))
-    expect(stored.records.get('a')).toMatchObject({ n: 3, hash: 'h' })
+    expect(storedMemory.records.get('a')).toMatchObject({ n: 3, hash: 'h' })
   })
 
   it('is not taken for nothing where it cannot be read at first', async () => {
-    await page().update('a', seen(3))
-    const one = page()
-    failures.times = Infinity
-    for (const work of [one.read('a'), one.update('a', seen(1))])
+    await newPageMemory().update('a', withSeen(3))
+    const one = newPageMemory()
+    plannedFailure.times = Infinity
+    for (const work of [one.read('a'), one.update('a', withSeen(1))])
       await expect(work).rejects.toMatchObject({ fault: { code: 'device-memory' } })
-    failures.times = 0
+    plannedFailure.times = 0
     expect(await one.read('a')).toMatchObject({ n: 3 })
-    expect(absent).not.toHaveBeenCalled()
+    expect(onUnavailable).not.toHaveBeenCalled()
   })
 
   it.each([
@@ -77,11 +77,11 @@ describe('what this device has seen', () => {
     new DOMException('denied', 'SecurityError'),
     new DOMException('private', 'InvalidStateError'),
   ])('lives as long as the page where a browser stores nothing, and that is said once: %s', async (error) => {
-    failures = { error, times: Infinity }
-    const one = page()
+    plannedFailure = { error, times: Infinity }
+    const one = newPageMemory()
     expect(await one.read('a')).toBeNull()
-    await one.update('a', seen(3))
+    await one.update('a', withSeen(3))
     expect(await one.read('a')).toMatchObject({ n: 3 })
-    expect(absent).toHaveBeenCalledTimes(1)
+    expect(onUnavailable).toHaveBeenCalledTimes(1)
   })
 })

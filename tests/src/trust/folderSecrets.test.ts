@@ -28,14 +28,14 @@ import {
 import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
 /** A new key each time: what a device remembers hangs on it. */
-let mine: UnlockedPair
+let ownPair: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
-  mine = await newPair()
+  ownPair = await newPair()
   useSmallFolderKeys()
   server = new ModelServer()
-  for (const { spkiB64 } of [...Object.values(pairs), mine]) server.keys.add(spkiB64)
+  for (const { spkiB64 } of [...Object.values(pairs), ownPair]) server.keys.add(spkiB64)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -44,63 +44,65 @@ afterEach(() => {
 })
 
 /** Ada’s folder, with this person in it. */
-async function addedBy(role: 'member' | 'owner') {
+async function createFolderAndAddBen(role: 'member' | 'owner') {
   const ada = new Trust(personOf('ada'), {
     ...{ calls: server.calls(1), memory: new ModelMemory(), now: server.now },
   })
   await ada.createFolder('Tax', (first) => Promise.resolve(server.create(first)))
   await ada.change(
     await ada.open(server.claim(1)),
-    { type: 'add', person: { user: 2, name: 'ben', fp: mine.fp, role } },
-    new Map([[mine.fp, mine.publicKey]]),
+    { type: 'add', person: { user: 2, name: 'ben', fp: ownPair.fp, role } },
+    new Map([[ownPair.fp, ownPair.publicKey]]),
   )
   return ada
 }
 
 const me = { id: 2, name: 'ben' }
-const listed = () => listedFolder(server, 2, 1)
+const listFolder = () => listedFolder(server, 2, 1)
 /** Whatever the list says otherwise has the folder judged once more. */
-const listedAnew = () => {
+const listFolderChanged = () => {
   server.folder(1).leaving.add(1)
-  return listed()
+  return listFolder()
 }
 const compareAda = (key: ReturnType<typeof unlockedKeyOf>) =>
   store.dispatch(trustOf(key)).contacts.change(withPerson({ user: 1, name: 'ada', fp: pairs.ada.fp }))
 
-async function accept(key: ReturnType<typeof unlockedKeyOf>) {
+async function acceptFolder(key: ReturnType<typeof unlockedKeyOf>) {
   await compareAda(key)
   const trust = store.dispatch(trustOf(key))
   await trust.accept(await trust.open(server.claim(1)))
 }
 
-const refused = (code: string) => ({ fault: expect.objectContaining({ code }) as unknown })
+const refusedWith = (code: string) => ({ fault: expect.objectContaining({ code }) as unknown })
 
 describe('a folder of one person', () => {
   it('opens with the person’s own key, and is nothing to be judged', async () => {
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
+    const key = unlockedKeyOf(ownPair)
     const [opener, ...others] = await store.dispatch(folderDecryptionKeys(own, key))
-    expect(opener?.privateKey).toBe(mine.privateKey)
+    expect(opener?.privateKey).toBe(ownPair.privateKey)
     expect(others).toEqual([])
-    expect(await store.dispatch(folderOwnerSecrets(own, key))).toEqual([{ secret: mine.root, generation: 0 }])
+    expect(await store.dispatch(folderOwnerSecrets(own, key))).toEqual([
+      { secret: ownPair.root, generation: 0 },
+    ])
     expect(await store.dispatch(recipientOf(own, key))).toEqual({
-      ...{ fingerprint: mine.fp, ownerSecret: mine.root, folder: '7' },
+      ...{ fingerprint: ownPair.fp, ownerSecret: ownPair.root, folder: '7' },
     })
     expect(await store.dispatch(requireTrustedFolder(own, key))).toBeNull()
     await expect(store.dispatch(newestFolderKey(own, key))).rejects.toMatchObject(
-      refused('folder-not-trusted'),
+      refusedWith('folder-not-trusted'),
     )
   })
 })
 
 describe('a folder of several people', () => {
   it('opens with its own keys of every generation, never with a personal one', async () => {
-    const ada = await addedBy('member')
+    const ada = await createFolderAndAddBen('member')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const decryptionKeys = await store.dispatch(folderDecryptionKeys(listed(), unlockedKeyOf(mine)))
+    const decryptionKeys = await store.dispatch(folderDecryptionKeys(listFolder(), unlockedKeyOf(ownPair)))
     expect(decryptionKeys).toHaveLength(2)
-    expect(decryptionKeys.map(({ privateKey }) => privateKey)).not.toContain(mine.privateKey)
+    expect(decryptionKeys.map(({ privateKey }) => privateKey)).not.toContain(ownPair.privateKey)
     // Newest first; what the older one opens and came later is told.
     expect(decryptionKeys.map(({ replacedAt }) => replacedAt)).toEqual([
       undefined,
@@ -109,113 +111,113 @@ describe('a folder of several people', () => {
   })
 
   it('seals and brings in nothing before its invitation is accepted, though its files open', async () => {
-    await addedBy('owner')
+    await createFolderAndAddBen('owner')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
+    const key = unlockedKeyOf(ownPair)
     await compareAda(key)
-    expect(await store.dispatch(folderDecryptionKeys(listed(), key))).toHaveLength(1)
+    expect(await store.dispatch(folderDecryptionKeys(listFolder(), key))).toHaveLength(1)
     for (const work of [folderOwnerSecrets, recipientOf, requireTrustedFolder, newestFolderKey])
-      await expect(store.dispatch<Promise<unknown>>(work(listed(), key))).rejects.toMatchObject(
-        refused('folder-not-trusted'),
+      await expect(store.dispatch<Promise<unknown>>(work(listFolder(), key))).rejects.toMatchObject(
+        refusedWith('folder-not-trusted'),
       )
   })
 
   it('proves nothing before its invitation is accepted: the server may have invented it', async () => {
-    const ada = await addedBy('owner')
+    const ada = await createFolderAndAddBen('owner')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
+    const key = unlockedKeyOf(ownPair)
     const standing = async (shown: Folder) => {
       if (!isShared(shown)) throw new Error('of one person')
       const folder = await store.dispatch(openSharedFolder(shown, key))
       return sharedFolderTrust({ type: 'open', folder, key }).type
     }
-    expect(await standing(listed())).toBe('untrusted')
-    await accept(key)
-    expect(await standing(listedAnew())).toBe('known')
+    expect(await standing(listFolder())).toBe('untrusted')
+    await acceptFolder(key)
+    expect(await standing(listFolderChanged())).toBe('known')
     // Changed by somebody who is not compared any more.
     await store.dispatch(trustOf(key)).contacts.change(withoutPerson(pairs.ada.fp))
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
-    expect(await standing(listed())).toBe('untrusted')
+    expect(await standing(listFolder())).toBe('untrusted')
   })
 
   it('opens nothing in the place of a folder of one person, until that one is said to be gone', async () => {
-    await addedBy('owner')
+    await createFolderAndAddBen('owner')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
     const { contacts } = store.dispatch(trustOf(key))
     await contacts.change(withOwnFolder({ id: 1, title: 'Tax' }))
-    await expect(store.dispatch(folderDecryptionKeys(listed(), key))).rejects.toMatchObject(
-      refused('folder-not-trusted'),
+    await expect(store.dispatch(folderDecryptionKeys(listFolder(), key))).rejects.toMatchObject(
+      refusedWith('folder-not-trusted'),
     )
     await contacts.change(withDeletedFolder(1))
-    expect(await store.dispatch(folderDecryptionKeys(listedAnew(), key))).toHaveLength(1)
+    expect(await store.dispatch(folderDecryptionKeys(listFolderChanged(), key))).toHaveLength(1)
   })
 
   it('is sealed to by the key that its newest statement names, once it is accepted', async () => {
     // Files are wrapped to none that is small.
     vi.restoreAllMocks()
-    const ada = await addedBy('owner')
+    const ada = await createFolderAndAddBen('owner')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
     const { key: fp, folder } = newestStatement(server.folder(1))
-    expect(await store.dispatch(recipientOf(listed(), key))).toMatchObject({ fingerprint: fp, folder })
-    expect(await store.dispatch(newestFolderKey(listed(), key))).toMatchObject({ fingerprint: fp })
-    const secrets = await store.dispatch(folderOwnerSecrets(listed(), key))
+    expect(await store.dispatch(recipientOf(listFolder(), key))).toMatchObject({ fingerprint: fp, folder })
+    expect(await store.dispatch(newestFolderKey(listFolder(), key))).toMatchObject({ fingerprint: fp })
+    const secrets = await store.dispatch(folderOwnerSecrets(listFolder(), key))
     expect(secrets.map(({ generation }) => generation)).toEqual([2, 1])
   })
 
   it('lets owners alone bring files in', async () => {
-    await addedBy('member')
+    await createFolderAndAddBen('member')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
-    expect(await store.dispatch(requireTrustedFolder(listed(), key))).not.toBeNull()
-    await expect(store.dispatch(newestFolderKey(listed(), key))).rejects.toMatchObject(
-      refused('folder-not-trusted'),
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
+    expect(await store.dispatch(requireTrustedFolder(listFolder(), key))).not.toBeNull()
+    await expect(store.dispatch(newestFolderKey(listFolder(), key))).rejects.toMatchObject(
+      refusedWith('folder-not-trusted'),
     )
   })
 
   it('opens nothing under another title than is signed', async () => {
-    await addedBy('member')
+    await createFolderAndAddBen('member')
     signIn(server, me)
-    const renamed = { ...listed(), title: 'Job applications' }
-    await expect(store.dispatch(folderDecryptionKeys(renamed, unlockedKeyOf(mine)))).rejects.toMatchObject(
-      refused('folder-not-trusted'),
+    const renamed = { ...listFolder(), title: 'Job applications' }
+    await expect(store.dispatch(folderDecryptionKeys(renamed, unlockedKeyOf(ownPair)))).rejects.toMatchObject(
+      refusedWith('folder-not-trusted'),
     )
   })
 
   it('makes nothing with an older key while the newest is held back', async () => {
-    const ada = await addedBy('owner')
+    const ada = await createFolderAndAddBen('owner')
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
     const stored = server.folder(1)
     stored.grants = stored.grants.filter(({ user, gen }) => user !== 2 || gen === 1)
-    const again = listedAnew()
+    const again = listFolderChanged()
     expect(await store.dispatch(folderDecryptionKeys(again, key))).toHaveLength(1)
     for (const work of [folderOwnerSecrets, recipientOf, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(again, key))).rejects.toMatchObject(
-        refused('generation-closed'),
+        refusedWith('generation-closed'),
       )
   })
 
   it('is built on no more once another device has seen somebody removed, though the list says the old thing', async () => {
     // Files are wrapped to none that is small.
     vi.restoreAllMocks()
-    const ada = await addedBy('owner')
+    const ada = await createFolderAndAddBen('owner')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
-    const before = listed()
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
+    const before = listFolder()
     const old = structuredClone(server.folder(1))
     expect(await store.dispatch(newestFolderKey(before, key))).toMatchObject({
       fingerprint: newestStatement(old).key,
     })
-    const other = new Trust(personOf('ben', mine), {
+    const other = new Trust(personOf('ben', ownPair), {
       ...{ calls: server.calls(2), memory: new ModelMemory(), now: server.now },
     })
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
@@ -228,18 +230,18 @@ describe('a folder of several people', () => {
     server.folders.set(1, old)
     for (const work of [folderOwnerSecrets, recipientOf, requireTrustedFolder, newestFolderKey])
       await expect(store.dispatch<Promise<unknown>>(work(before, key))).rejects.toMatchObject(
-        refused('folder-not-trusted'),
+        refusedWith('folder-not-trusted'),
       )
   })
 
   it('opens nothing where what the person remembers is not what they left', async () => {
-    await addedBy('member')
+    await createFolderAndAddBen('member')
     signIn(server, me)
-    const key = unlockedKeyOf(mine)
-    await accept(key)
+    const key = unlockedKeyOf(ownPair)
+    await acceptFolder(key)
     server.contacts.delete(2)
-    await expect(store.dispatch(folderDecryptionKeys(listedAnew(), key))).rejects.toMatchObject(
-      refused('contacts-not-believed'),
+    await expect(store.dispatch(folderDecryptionKeys(listFolderChanged(), key))).rejects.toMatchObject(
+      refusedWith('contacts-not-believed'),
     )
   })
 })

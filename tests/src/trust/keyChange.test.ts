@@ -25,16 +25,16 @@ import {
 import { listedFolder, signIn, unlockedKeyOf } from './signedIn.ts'
 
 /** Of one person from then on. */
-const next = await newPair()
+const nextPair = await newPair()
 /** And now: another each time, since what a device remembers hangs on it. */
-let now: UnlockedPair
+let ownPair: UnlockedPair
 let server: ModelServer
 
 beforeEach(async () => {
-  now = await newPair()
+  ownPair = await newPair()
   useSmallFolderKeys()
   server = new ModelServer()
-  for (const { spkiB64 } of [...Object.values(pairs), now]) server.keys.add(spkiB64)
+  for (const { spkiB64 } of [...Object.values(pairs), ownPair]) server.keys.add(spkiB64)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -43,37 +43,37 @@ afterEach(() => {
 })
 
 const me = { id: 2, name: 'ben' }
-const nextKey = () => ({ fp: next.fp, root: next.root, publicKey: next.publicKey })
-const plan = (pair: UnlockedPair | null) => store.dispatch(planKeyChange(pair && unlockedKeyOf(pair)))
+const nextKey = () => ({ fp: nextPair.fp, root: nextPair.root, publicKey: nextPair.publicKey })
+const planFor = (pair: UnlockedPair | null) => store.dispatch(planKeyChange(pair && unlockedKeyOf(pair)))
 
 /** Ben's own folder, as his page makes it. */
-async function begin(title: string) {
-  const trust = store.dispatch(trustOf(unlockedKeyOf(now)))
+async function createFolder(title: string) {
+  const trust = store.dispatch(trustOf(unlockedKeyOf(ownPair)))
   await trust.createFolder(title, (first) => Promise.resolve(server.create(first)))
   return trust
 }
 
-const adding = (pair: UnlockedPair, user: number, name: string, role: 'owner' | 'member') =>
+const addEdit = (pair: UnlockedPair, user: number, name: string, role: 'owner' | 'member') =>
   [{ type: 'add', person: { user, name, fp: pair.fp, role } }, new Map([[pair.fp, pair.publicKey]])] as const
 
 async function addAda(trust: Trust, id: number, role: 'owner' | 'member') {
   await trust.contacts.change(withPerson({ user: 1, name: 'ada', fp: pairs.ada.fp }))
-  await trust.change(await trust.open(server.claim(id)), ...adding(pairs.ada, 1, 'ada', role))
+  await trust.change(await trust.open(server.claim(id)), ...addEdit(pairs.ada, 1, 'ada', role))
 }
 
 /** A folder of Ada's, in which Ben is a member. */
-async function begunByAda(title: string) {
+async function createFolderOfAda(title: string) {
   const ports = { calls: server.calls(1), memory: new ModelMemory(), now: server.now }
   const ada = new Trust(personOf('ada'), ports)
   const id = await ada.createFolder(title, (first) => Promise.resolve(server.create(first)))
-  await ada.change(await ada.open(server.claim(id)), ...adding(now, 2, 'ben', 'member'))
+  await ada.change(await ada.open(server.claim(id)), ...addEdit(ownPair, 2, 'ben', 'member'))
 }
 
 describe('what is at stake', () => {
   it('is nothing for whoever shares nothing', async () => {
     signIn(server, me)
-    for (const key of [now, null]) {
-      const planned = await plan(key)
+    for (const key of [ownPair, null]) {
+      const planned = await planFor(key)
       expect(affectsNothing(planned)).toBe(true)
       expect(planned.forgetsPeople).toBe(false)
     }
@@ -81,19 +81,19 @@ describe('what is at stake', () => {
 
   it('is no folder that the person owns, while the key is open; a member waits for an owner', async () => {
     signIn(server, me)
-    await begunByAda('Theirs')
-    await begin('Mine')
-    const planned = await plan(now)
+    await createFolderOfAda('Theirs')
+    await createFolder('Mine')
+    const planned = await planFor(ownPair)
     expect(planned).toMatchObject({ kept: ['Mine'], waiting: ['Theirs'], lost: [], forgetsPeople: false })
     expect(planned.moving.map(({ id }) => id)).toEqual([2])
   })
 
   it('is what only the lost key opens: gone where nobody else owns it', async () => {
     signIn(server, me)
-    await begin('Alone')
-    await addAda(await begin('With Ada'), 2, 'owner')
-    await addAda(await begin('With a member'), 3, 'member')
-    const planned = await plan(null)
+    await createFolder('Alone')
+    await addAda(await createFolder('With Ada'), 2, 'owner')
+    await addAda(await createFolder('With a member'), 3, 'member')
+    const planned = await planFor(null)
     expect(planned.waiting).toEqual(['With Ada'])
     expect(planned.lost).toEqual(['Alone', 'With a member'])
     expect(planned).toMatchObject({ moving: [], kept: [], forgetsPeople: true })
@@ -101,63 +101,63 @@ describe('what is at stake', () => {
 
   it('is no folder that is not as the person has left it: nothing is signed there', async () => {
     signIn(server, me)
-    const trust = await begin('Mine')
+    const trust = await createFolder('Mine')
     await addAda(trust, 1, 'owner')
     server.folder(1).statements.pop()
-    expect(await plan(now)).toMatchObject({ moving: [], kept: [], lost: ['Mine'] })
+    expect(await planFor(ownPair)).toMatchObject({ moving: [], kept: [], lost: ['Mine'] })
   })
 
   it('is no folder that somebody has changed whom the person has not compared', async () => {
     signIn(server, me)
-    const trust = await begin('Mine')
+    const trust = await createFolder('Mine')
     await addAda(trust, 1, 'owner')
     await trust.contacts.change(withoutPerson(pairs.ada.fp))
     const ports = { calls: server.calls(1), memory: new ModelMemory(), now: server.now }
     const ada = new Trust(personOf('ada'), ports)
-    await ada.contacts.change(withPerson({ user: 2, name: 'ben', fp: now.fp }))
+    await ada.contacts.change(withPerson({ user: 2, name: 'ben', fp: ownPair.fp }))
     await ada.accept(await ada.open(server.claim(1)))
     await ada.change(await ada.open(server.claim(1)), { type: 'rotate' })
-    expect(await plan(now)).toMatchObject({ moving: [], kept: [], waiting: ['Mine'] })
+    expect(await planFor(ownPair)).toMatchObject({ moving: [], kept: [], waiting: ['Mine'] })
   })
 
   it('is a folder that the person knows and the server hides: it is named, and nothing is signed there', async () => {
     signIn(server, me)
-    await addAda(await begin('Payroll'), 1, 'owner')
-    await begin('Mine')
+    await addAda(await createFolder('Payroll'), 1, 'owner')
+    await createFolder('Mine')
     signIn(server, me, (call) =>
       call.startsWith('GET /api/folders/') && !/\d/.test(call) ? [listedFolder(server, 2, 2)] : undefined,
     )
-    const planned = await plan(now)
+    const planned = await planFor(ownPair)
     expect(planned).toMatchObject({ missing: ['Payroll'], kept: ['Mine'], forgetsPeople: false })
     expect(isSamePlan(planned, { ...planned, missing: [] })).toBe(false)
   })
 
   it('is a folder that opens, whatever role the list gives the person', async () => {
     signIn(server, me)
-    await begin('Mine')
+    await createFolder('Mine')
     signIn(server, me, (call) => {
       if (!call.startsWith('GET /api/folders/') || /\d/.test(call)) return undefined
       const listed = listedFolder(server, 2, 1)
       return [{ ...listed, several: listed.several && { ...listed.several, role: 'member' } }]
     })
-    expect(await plan(now)).toMatchObject({ kept: ['Mine'], lost: [] })
+    expect(await planFor(ownPair)).toMatchObject({ kept: ['Mine'], lost: [] })
   })
 
   it('is all that the person remembers, where the server gives it back otherwise', async () => {
     signIn(server, me)
-    await addAda(await begin('Mine'), 1, 'owner')
+    await addAda(await createFolder('Mine'), 1, 'owner')
     server.contacts.set(2, { n: 9, sealed: 'AAAA' })
-    expect(await plan(now)).toMatchObject({ moving: [], waiting: ['Mine'], forgetsPeople: true })
+    expect(await planFor(ownPair)).toMatchObject({ moving: [], waiting: ['Mine'], forgetsPeople: true })
   })
 
   it('is no folder that has let the next key in already', () => {
-    const said = (members: RosterMember[]) => ({ members })
+    const rosterWith = (members: RosterMember[]) => ({ members })
     const mine = { user: 2, name: 'ben', fp: 'old', role: 'owner' } as const
     const ada = { user: 1, name: 'ada', fp: 'ada' } as const
-    expect(unsignedConsequence(said([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
-    expect(unsignedConsequence(said([mine]), 2, 'new')).toBe('lost')
-    expect(unsignedConsequence(said([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
-    expect(unsignedConsequence(said([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
+    expect(unsignedConsequence(rosterWith([{ ...mine, fp: 'new' }]), 2, 'new')).toBe('named')
+    expect(unsignedConsequence(rosterWith([mine]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(rosterWith([mine, { ...ada, role: 'member' }]), 2, 'new')).toBe('lost')
+    expect(unsignedConsequence(rosterWith([mine, { ...ada, role: 'owner' }]), 2, 'new')).toBe('waiting')
     expect(unsignedConsequence(null, 2, null)).toBe('lost')
   })
 })
@@ -165,47 +165,51 @@ describe('what is at stake', () => {
 describe('a move to another key pair', () => {
   it('lets the new key into every folder of one’s own, with all that is remembered, in one go', async () => {
     signIn(server, me)
-    await addAda(await begin('Mine'), 1, 'member')
-    await begin('Other')
-    const planned = await plan(now)
-    const move = await store.dispatch(trustDataForNextKey(nextKey(), planned, unlockedKeyOf(now)))
+    await addAda(await createFolder('Mine'), 1, 'member')
+    await createFolder('Other')
+    const planned = await planFor(ownPair)
+    const move = await store.dispatch(trustDataForNextKey(nextKey(), planned, unlockedKeyOf(ownPair)))
     expect(move?.rosters.map(({ folder_id }) => folder_id)).toEqual([1, 2])
-    if (move) await server.install(2, next.spkiB64, move)
+    if (move) await server.install(2, nextPair.spkiB64, move)
     await move?.remember()
 
     dropAllKeys()
-    const trust = store.dispatch(trustOf(unlockedKeyOf(next)))
+    const trust = store.dispatch(trustOf(unlockedKeyOf(nextPair)))
     for (const id of [1, 2]) {
       const folder: EvaluatedFolder = await trust.open(server.claim(id))
       expect(folder.trust).toEqual({ type: 'trusted' })
       expect(folder.generations.map(({ gen }) => gen)).toEqual([2, 1])
-      expect(newestStatement(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(now.fp)
+      expect(newestStatement(server.folder(id)).members.map(({ fp }) => fp)).not.toContain(ownPair.fp)
     }
     expect((await trust.contacts.load()).people.map(({ name }) => name)).toEqual(['ada'])
   })
 
   it('that comes after somebody else’s change is refused, and planned anew it goes through', async () => {
     signIn(server, me)
-    const trust = await begin('Mine')
-    const stale = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlockedKeyOf(now)))
+    const trust = await createFolder('Mine')
+    const stale = await store.dispatch(
+      trustDataForNextKey(nextKey(), await planFor(ownPair), unlockedKeyOf(ownPair)),
+    )
     await addAda(trust, 1, 'member')
     if (!stale) throw new Error('nothing to move')
-    await expect(server.install(2, next.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
+    await expect(server.install(2, nextPair.spkiB64, stale)).rejects.toEqual(refusal('rosterMoved', 409))
 
-    const fresh = await store.dispatch(trustDataForNextKey(nextKey(), await plan(now), unlockedKeyOf(now)))
+    const fresh = await store.dispatch(
+      trustDataForNextKey(nextKey(), await planFor(ownPair), unlockedKeyOf(ownPair)),
+    )
     if (!fresh) throw new Error('nothing to move')
-    await server.install(2, next.spkiB64, fresh)
+    await server.install(2, nextPair.spkiB64, fresh)
     expect(
       newestStatement(server.folder(1))
         .members.map(({ fp }) => fp)
         .sort(),
-    ).toEqual([next.fp, pairs.ada.fp].sort())
+    ).toEqual([nextPair.fp, pairs.ada.fp].sort())
   })
 
   it('that is tried again sends the very statements of the first time, and no others in their place', async () => {
     signIn(server, me)
-    await begin('Mine')
-    const key = unlockedKeyOf(now)
+    await createFolder('Mine')
+    const key = unlockedKeyOf(ownPair)
     const move = async () =>
       store.dispatch(trustDataForNextKey(nextKey(), await store.dispatch(planKeyChange(key)), key))
     const first = await move()
@@ -215,13 +219,13 @@ describe('a move to another key pair', () => {
 
   it('signs nothing where the list shows one folder under two numbers', async () => {
     signIn(server, me)
-    await begin('Mine')
-    const planned = await plan(now)
+    await createFolder('Mine')
+    const planned = await planFor(ownPair)
     const [one] = planned.moving
     if (!one) throw new Error('nothing to move')
     const twice = { ...planned, moving: [one, { ...one, id: 1 }] }
     await expect(
-      store.dispatch(trustDataForNextKey(nextKey(), twice, unlockedKeyOf(now))),
+      store.dispatch(trustDataForNextKey(nextKey(), twice, unlockedKeyOf(ownPair))),
     ).rejects.toMatchObject({
       fault: { code: 'folder-not-trusted' },
     })
@@ -229,16 +233,16 @@ describe('a move to another key pair', () => {
 
   it('without the key begins what is remembered anew, and signs nothing', async () => {
     signIn(server, me)
-    await addAda(await begin('Mine'), 1, 'owner')
+    await addAda(await createFolder('Mine'), 1, 'owner')
     const { n } = server.contactsOf(2)
-    const move = await store.dispatch(trustDataForNextKey(nextKey(), await plan(null), null))
+    const move = await store.dispatch(trustDataForNextKey(nextKey(), await planFor(null), null))
     expect(move).toMatchObject({ rosters: [], contacts: { n: n + 1 } })
-    const contacts = await openContacts(next.root, move?.contacts.sealed ?? '')
+    const contacts = await openContacts(nextPair.root, move?.contacts.sealed ?? '')
     expect(contacts).toMatchObject({ n: n + 1, people: [], folders: [], own: [], pending: [] })
   })
 
   it('brings nothing along of somebody who remembers nothing', async () => {
     signIn(server, me)
-    expect(await store.dispatch(trustDataForNextKey(nextKey(), await plan(null), null))).toBeNull()
+    expect(await store.dispatch(trustDataForNextKey(nextKey(), await planFor(null), null))).toBeNull()
   })
 })

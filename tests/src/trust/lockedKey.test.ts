@@ -8,7 +8,7 @@ import { useFolderTrust } from '../../../src/trust/useFolderTrust.ts'
 import { sampleFolder } from '../features/sampleFolder.ts'
 
 /** Returns what a hook returns while the key is locked. */
-function locked<T>(useValue: () => T): T {
+function hookResultWhileLocked<T>(useValue: () => T): T {
   const values: T[] = []
   const Component = () => void values.push(useValue())
   renderToStaticMarkup(createElement(Provider, { store, children: createElement(Component) }))
@@ -18,8 +18,8 @@ function locked<T>(useValue: () => T): T {
 }
 
 it.each([
-  ['contacts', () => locked(useContacts).change((contacts) => contacts)],
-  ['the title of a folder', () => locked(() => useFolderTrust(sampleFolder)).confirm()],
+  ['contacts', () => hookResultWhileLocked(useContacts).change((contacts) => contacts)],
+  ['the title of a folder', () => hookResultWhileLocked(() => useFolderTrust(sampleFolder)).confirm()],
 ])('a change of %s is refused while the key is locked', async (_name, change) => {
   await expect(change()).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
 })

@@ -27,7 +27,7 @@ export interface StoredContacts {
 export type CallOutcome = () => 'fine' | 'unsent' | 'unanswered'
 
 export const refusal = (code: ApiCode, status: number) => new FaultError(fault(code, { status }))
-const lost = () => new FaultError(fault('unanswered'))
+const unanswered = () => new FaultError(fault('unanswered'))
 
 export const parseStatement = ({ statement }: SignedStatement) => JSON.parse(statement) as Statement
 export const newestStatement = ({ statements }: StoredFolder): Statement => {
@@ -56,21 +56,21 @@ export class ModelServer {
     weather: CallOutcome = () => 'fine',
     turn: () => Promise<void> = () => Promise.resolve(),
   ): TrustCalls {
-    const sent = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const deliver = async <T>(work: () => T | Promise<T>): Promise<T> => {
       const how = weather()
       await turn()
-      if (how === 'unsent') throw lost()
+      if (how === 'unsent') throw unanswered()
       // Of one moment, as the server reads it: what changes while the answer is on its way is not in it.
       const answer = structuredClone(await work())
       await turn()
-      if (how === 'unanswered') throw lost()
+      if (how === 'unanswered') throw unanswered()
       return answer
     }
     return {
-      getContacts: () => sent(() => this.contactsOf(user)),
-      setContacts: (body) => sent(() => this.setContacts(user, body)),
-      getRoster: (id) => sent(() => this.getRoster(user, id)),
-      changeRoster: (id, change) => sent(() => this.changeRoster(user, id, change)),
+      getContacts: () => deliver(() => this.contactsOf(user)),
+      setContacts: (body) => deliver(() => this.setContacts(user, body)),
+      getRoster: (id) => deliver(() => this.getRoster(user, id)),
+      changeRoster: (id, change) => deliver(() => this.changeRoster(user, id, change)),
     }
   }
 

@@ -33,7 +33,7 @@ export function signIn(
   store.dispatch(userRecognised({ ...userNamed(user.name), id: user.id }))
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://a.example/'))
-  const modelled = async (call: string, body: string): Promise<object | null> => {
+  const answerCall = async (call: string, body: string): Promise<object | null> => {
     const id = Number(/folders\/(\d+)/.exec(call)?.[1])
     switch (call.replace(/\d+/, ':id')) {
       case 'GET /api/contacts':
@@ -60,8 +60,8 @@ export function signIn(
     const call = `${method} ${path}`
     const sent = typeof body === 'string' ? body : ''
     try {
-      const said = answer(call, sent) ?? (await modelled(call, sent))
-      return said === null ? new Response(null, { status: 204 }) : Response.json(said)
+      const response = answer(call, sent) ?? (await answerCall(call, sent))
+      return response === null ? new Response(null, { status: 204 }) : Response.json(response)
     } catch (error) {
       const { code, status } = faultOf(error)
       if (typeof status !== 'number') throw error

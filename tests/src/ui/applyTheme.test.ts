@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLook } from '../../../src/ui/applyTheme.ts'
 import { readLook } from '../../../src/ui/readLook.ts'
 
-const nothing = {
+const plainLook = {
   ...{ name: null, greeting: null, imprint_url: null, privacy_url: null, support: null },
   ...{ logo: null, tones: null },
 }
@@ -22,7 +22,7 @@ describe('what a page believes of the look', () => {
   it.each([null, 'text', 7, [], { name: 7, greeting: {}, logo: 'x', tones: [] }])(
     'is nothing of %j',
     (value) => {
-      expect(readLook(value)).toEqual(nothing)
+      expect(readLook(value)).toEqual(plainLook)
     },
   )
 
@@ -36,7 +36,7 @@ describe('what a page believes of the look', () => {
     'help me@a.example',
   ])('is no address like %s that leads elsewhere', (address) => {
     const links = { imprint_url: address, privacy_url: address, support: address }
-    expect(readLook(links)).toEqual(nothing)
+    expect(readLook(links)).toEqual(plainLook)
   })
 
   it.each([

@@ -3,7 +3,12 @@ import { proofTexts } from '../../../src/ui/proofTexts.ts'
 import { loadTexts } from '../../../i18n/language.ts'
 
 const visitor = { namesKey: false, hasOriginSecret: false }
-const facts = { origin: 'https://files.example.org', operator: null, reader: visitor, claimedBuild: null }
+const visitorFacts = {
+  origin: 'https://files.example.org',
+  operator: null,
+  reader: visitor,
+  claimedBuild: null,
+}
 
 describe("the answer to 'How do I know?'", async () => {
   await loadTexts('uploadLater')
@@ -18,7 +23,7 @@ describe("the answer to 'How do I know?'", async () => {
     ],
     ['an account', { reader: 'account' }, /private key is opened in this browser/, /marked as proven/],
   ] as const)('has five sentences for %s', (_, more, key, origin) => {
-    const texts = proofTexts({ ...facts, ...more })
+    const texts = proofTexts({ ...visitorFacts, ...more })
     expect(texts).toHaveLength(5)
     expect(texts[1]).toMatch(key)
     expect(texts[2]).toMatch(origin)
@@ -26,7 +31,7 @@ describe("the answer to 'How do I know?'", async () => {
   })
 
   it('claims nothing of an operator or a build that the server does not name', () => {
-    const texts = proofTexts(facts)
+    const texts = proofTexts(visitorFacts)
     expect(texts[0]).toBe(
       'This server, files.example.org, does not say who runs it. Ask whoever gave you its address.',
     )
@@ -35,7 +40,7 @@ describe("the answer to 'How do I know?'", async () => {
 
   it('names operator, build and the command that compares', () => {
     const texts = proofTexts({
-      ...facts,
+      ...visitorFacts,
       operator: 'Kanzlei Ada',
       claimedBuild: { version: '0.1.0', build: '0123456789abcdef' },
     })

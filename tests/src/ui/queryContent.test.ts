@@ -6,10 +6,10 @@ import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { QueryContent } from '../../../src/ui/QueryContent.tsx'
 import { defaultTheme } from '../../../src/ui/defaultTheme.ts'
 
-const failed = new FaultError(fault('refused', { status: 500 }))
-const unanswered = new FaultError(fault('unanswered'))
+const failedFault = new FaultError(fault('refused', { status: 500 }))
+const unansweredFault = new FaultError(fault('unanswered'))
 
-function shown(query: { data?: string; error?: unknown }): string[] {
+function shownTexts(query: { data?: string; error?: unknown }): string[] {
   const content = createElement(QueryContent<string>, {
     query: { ...query, refetch: () => undefined },
     loading: 'Loading...',
@@ -27,12 +27,12 @@ function shown(query: { data?: string; error?: unknown }): string[] {
 it.each([
   ['says that it is loading', {}, ['loading']],
   ['shows what is loaded', { data: 'the list' }, ['data']],
-  ['offers another try in place of what could not be loaded', { error: failed }, ['error']],
+  ['offers another try in place of what could not be loaded', { error: failedFault }, ['error']],
   [
     'says that what it shows could not be loaded anew',
-    { data: 'the list', error: failed },
+    { data: 'the list', error: failedFault },
     ['error', 'data'],
   ],
-  ['leaves a lost connection to the header', { data: 'the list', error: unanswered }, ['data']],
-  ['says so where there is nothing yet', { error: unanswered }, ['error']],
-])('%s', (_, query, parts) => expect(shown(query)).toEqual(parts))
+  ['leaves a lost connection to the header', { data: 'the list', error: unansweredFault }, ['data']],
+  ['says so where there is nothing yet', { error: unansweredFault }, ['error']],
+])('%s', (_, query, parts) => expect(shownTexts(query)).toEqual(parts))

@@ -5,7 +5,7 @@ import { mayChooseScheme, parseScheme, schemeStorageKey } from '../../../src/ui/
 import { themeOptions } from '../../../src/ui/theme.ts'
 
 /** What public/scheme.js does to a page before it is painted; null if it follows the system. */
-function shownAt(pathname: string, stored: string | null) {
+function applySchemeAt(pathname: string, stored: string | null) {
   const metas = { scheme: { content: 'light dark' }, light: { content: 'a' }, dark: { content: 'b' } }
   const rules: string[] = []
   const document = {
@@ -35,20 +35,20 @@ it.each([
 
 it.each(['/upload/abc', '/download/abc'])('leaves the page of strangers %s to the system', (path) => {
   expect(mayChooseScheme(path)).toBe(false)
-  expect(shownAt(path, 'dark')).toBeNull()
+  expect(applySchemeAt(path, 'dark')).toBeNull()
 })
 
 it.each(['/', '/login', '/dashboard', '/folders/view/1', '/uploads'])('applies to %s', (path) => {
   expect(mayChooseScheme(path)).toBe(true)
-  expect(shownAt(path, 'dark')?.scheme).toBe('dark')
-  expect(shownAt(path, 'system')).toBeNull()
+  expect(applySchemeAt(path, 'dark')?.scheme).toBe('dark')
+  expect(applySchemeAt(path, 'system')).toBeNull()
 })
 
 it.each(['light', 'dark'] as const)(
   'paints %s in the colours of the theme from the first moment',
   (scheme) => {
     const { palette } = themeOptions.colorSchemes[scheme]
-    const shown = shownAt('/dashboard', scheme)
+    const shown = applySchemeAt('/dashboard', scheme)
     expect(shown?.bar).toBe(palette.background?.default)
     expect(shown?.rules).toContain(`body{background:${palette.background?.default}}`)
     expect(shown?.rules).toContain(`border-color:${String(palette.divider)};color:${palette.text?.primary}`)

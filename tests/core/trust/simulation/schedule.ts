@@ -11,28 +11,28 @@ export class Schedule {
   }
 
   /** To be awaited before and after each call. */
-  turn = async (): Promise<void> => {
+  waitForTurn = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve)
-      this.#rest()
+      this.#resumeNext()
     })
   }
 
   /** All of them at once, until each has ended. */
-  async all(works: readonly (() => Promise<void>)[]): Promise<void> {
+  async runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
     this.#running = works.length
     await Promise.all(
       works.map(async (work) => {
         try {
           await work()
         } finally {
-          this.#rest()
+          this.#resumeNext()
         }
       }),
     )
   }
 
-  #rest(): void {
+  #resumeNext(): void {
     this.#running--
     if (this.#running > 0 || this.#waiting.length === 0) return
     const [next] = this.#waiting.splice(this.#chance.below(this.#waiting.length), 1)

@@ -19,7 +19,7 @@ import { PageInvariants } from './pageInvariants.ts'
 import type { UploadWorld } from './uploadWorld.ts'
 
 /** The file is sent once more, and ends the batch anew. */
-const beginsAnew = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
+const mustRestart = (verdict: Verdict): boolean => !verdict.ok && verdict.fault.code === 'uploadUnknown'
 
 /** One page: it carries out what the machine decides, in a world where anything may go wrong. */
 export class ModelPage {
@@ -30,12 +30,12 @@ export class ModelPage {
   isOver = false
   readonly #world: UploadWorld
   readonly #indexes: readonly number[]
-  readonly #watch: PageInvariants
+  readonly #invariants: PageInvariants
   readonly #threads: SealingThreads
   readonly #network: Network
   readonly #remains: ServerRemains
   readonly #deaths = new Map<number, number>()
-  readonly #attempts: RetryLimits
+  readonly #retryLimits: RetryLimits
 
   constructor(world: UploadWorld) {
     this.#world = world
@@ -46,19 +46,19 @@ export class ModelPage {
       return record ? [[planIndex, record] as const] : []
     })
     const index = (planIndex: PlanIndex) => this.#index(planIndex)
-    this.#threads = new SealingThreads(world, this.tasks, index, (fact) => this.take(fact))
+    this.#threads = new SealingThreads(world, this.tasks, index, (fact) => this.feed(fact))
     this.#network = new Network(world)
     this.#remains = new ServerRemains(world, this.journal, this.#indexes)
-    for (const [, { uploadId }] of records) this.#remains.heardOf(uploadId)
+    for (const [, { uploadId }] of records) this.#remains.addKnownUpload(uploadId)
     const files = this.#indexes.map((index) => ({ index, size: world.files.size(index) }))
     this.plan = { files, records: new Map(records), threads: world.threads }
-    this.#watch = new PageInvariants(this.plan)
-    this.#attempts = new RetryLimits(this.#watch.hasEnded)
+    this.#invariants = new PageInvariants(this.plan)
+    this.#retryLimits = new RetryLimits(this.#invariants.hasEnded)
     this.state = initialState(this.plan)
-    this.take({ type: 'begin' })
+    this.feed({ type: 'begin' })
   }
 
-  take(input: Intent | Fact) {
+  feed(input: Intent | Fact) {
     if (this.isOver) return
     const { chance, now } = this.#world
     const before = this.state
@@ -66,16 +66,16 @@ export class ModelPage {
     const { state, effects } = step(before, whole)
     this.#world.note(input, ...effects)
     this.state = state
-    for (const effect of effects) if (effect.do === 'emit') this.#hear(effect.event)
-    this.#watch.stepped(before, whole, state, effects)
-    this.#remains.stepped(effects)
+    for (const effect of effects) if (effect.do === 'emit') this.#onEvent(effect.event)
+    this.#invariants.afterStep(before, whole, state, effects)
+    this.#remains.afterStep(effects)
     for (const effect of effects) {
-      this.#attempts.carriedOut(effect)
+      this.#retryLimits.afterEffect(effect)
       this.#carryOut(effect)
     }
-    this.#remains.carriedOut(effects)
+    this.#remains.afterEffects(effects)
     if (input.type !== 'cancel') return
-    this.#remains.cancelled((index) => this.#watch.hasEnded(this.#indexes.indexOf(index)))
+    this.#remains.afterCancel((index) => this.#invariants.hasEnded(this.#indexes.indexOf(index)))
     this.isOver = true
   }
 
@@ -87,17 +87,18 @@ export class ModelPage {
     const unit = units[at % Math.max(1, units.length)]
     if (unit === undefined) return
     const of = this.state.units.get(unit)
-    for (const file of of?.kind === 'form' ? of.files : of ? [of.file] : []) this.#died(this.#index(file))
+    for (const file of of?.kind === 'form' ? of.files : of ? [of.file] : [])
+      this.#countDeath(this.#index(file))
     this.#threads.end(unit)
     this.#world.count('deaths')
-    this.take({ type: 'died', unit })
-    if (of) this.#attempts.died(of)
+    this.feed({ type: 'died', unit })
+    if (of) this.#retryLimits.afterDeath(of)
   }
 
-  #died(index: number) {
+  #countDeath(index: number) {
     const deaths = (this.#deaths.get(index) ?? 0) + 1
     this.#deaths.set(index, deaths)
-    if (deaths >= 3) this.#world.excuses.add(index, 'thread-died')
+    if (deaths >= 3) this.#world.allowedFailures.add(index, 'thread-died')
   }
 
   #index(planIndex: PlanIndex): number {
@@ -130,7 +131,7 @@ export class ModelPage {
           const as = journal.writeRecord(this.#index(file), record)
           world.count(as)
           if (as === 'unsafe' && ++world.unsafeAnswers > 3) world.excuseAll('storage-unsafe')
-          this.take({ type: 'record-stored', unit, record, as })
+          this.feed({ type: 'record-stored', unit, record, as })
         })
         return
       case 'remove-record':
@@ -153,7 +154,7 @@ export class ModelPage {
         world.count('gate asked')
         const isAnswered = !world.isFault(0.3)
         this.tasks.add({
-          run: () => this.take({ type: 'gate', isClosed: isAnswered && world.server.isGateClosed }),
+          run: () => this.feed({ type: 'gate', isClosed: isAnswered && world.server.isGateClosed }),
         })
         return
       }
@@ -170,32 +171,32 @@ export class ModelPage {
     const queued = this.state.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     assertRule(queued !== undefined, `a call of ${String(kind)} that nobody knows of`)
     const { bytes } = queued
-    this.#attempts.called(effect)
+    this.#retryLimits.beforeCall(effect)
     const request = requestOf(this.#world, effect, this.state.units.get(unit), this.#threads.of(unit))
     const answer = (its: UploadResponse) => {
       const isHeard = this.#threads.has(unit)
       if (isHeard && its.ok && (kind === 'form' || kind === 'confirm'))
-        this.#watch.confirmed(isLast && !its.verdicts?.some(beginsAnew))
-      if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.heardOf(its.uploadId)
+        this.#invariants.afterConfirmation(isLast && !its.verdicts?.some(mustRestart))
+      if (its.ok && its.uploadId !== undefined && isHeard) this.#remains.addKnownUpload(its.uploadId)
       if (isHeard && its.ok && its.at === 'store') this.#world.count('went straight')
-      if (isHeard && !its.ok) this.#attempts.answered(effect, its)
+      if (isHeard && !its.ok) this.#retryLimits.afterResponse(effect, its)
       const isThrough = isHeard && its.ok && typeof kind === 'number' && !effect.direct
       if (isThrough && queued.storeFailures > 0) this.#world.count('came through us')
-      this.take({ type: 'responded', unit, kind, response: its })
+      this.feed({ type: 'responded', unit, kind, response: its })
     }
     const run = () => {
       // Of one that goes straight none leaves before there is an address.
       if (bytes > 0 && !effect.direct)
-        this.take({ type: 'sent', unit, kind, bytes: 1 + this.#world.chance.below(bytes) })
+        this.feed({ type: 'sent', unit, kind, bytes: 1 + this.#world.chance.below(bytes) })
       answer(this.#network.send(`${unit} ${String(kind)}`, bytes, request))
     }
     this.tasks.add({ run, stop: () => answer(this.#network.stop(request)), unit })
   }
 
-  #hear(event: UploadEvent) {
-    const { server, excuses } = this.#world
+  #onEvent(event: UploadEvent) {
+    const { server, allowedFailures } = this.#world
     assertRule(this.state.phase !== 'cancelled', `${event.type} is told after a cancel`)
-    this.#watch.heard(event)
+    this.#invariants.onEvent(event)
     if (event.type === 'stored') {
       const result = server.results.get(this.#index(event.file))
       assertRule(
@@ -207,7 +208,7 @@ export class ModelPage {
     } else if (event.type === 'failed') {
       const index = this.#index(event.file)
       this.#world.count(event.fault.code)
-      const isExcused = excuses.allow(index, event.fault) || this.#world.allows(index, event.fault)
+      const isExcused = allowedFailures.allow(index, event.fault) || this.#world.allows(index, event.fault)
       assertRule(isExcused, `file ${index} fails without a reason: ${event.fault.code}`)
     }
   }

@@ -3,7 +3,7 @@ import type { UploadResponse, Verdict } from '../../../../core/upload/state.ts'
 import { assertRule } from './seededRandom.ts'
 import { hashOf, type SentFile, type SentPart } from './modelThreads.ts'
 
-interface Upload {
+interface StoredUpload {
   readonly index: number
   readonly size: number
   readonly count: number
@@ -18,7 +18,7 @@ const refusal = (code: FaultCode, status: number | null): { ok: false; fault: Fa
 
 /** What a server does: uploads with numbered parts, one result a batch index, gates, a quota, a link that can go. */
 export class ModelServer {
-  readonly uploads = new Map<string, Upload>()
+  readonly uploads = new Map<string, StoredUpload>()
   /** By batch index: confirmed once, and repeated. */
   readonly results = new Map<number, { fileId: number; hash: string }>()
   isGateClosed = false
@@ -27,7 +27,7 @@ export class ModelServer {
   /** Files whose ciphertext does not look like any. */
   readonly refused = new Set<number>()
   /** How often an upload of a file was taken away from it. */
-  readonly taken = new Map<number, number>()
+  readonly timesTakenAway = new Map<number, number>()
   #next = 1
   #free: number
   readonly #isDirect: boolean
@@ -38,22 +38,22 @@ export class ModelServer {
   }
 
   create(index: number, size: number, count: number): UploadResponse {
-    const shut = this.#shut()
-    if (shut) return shut
-    if (size > this.#free) return this.#full()
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
+    if (size > this.#free) return this.#refuseForRoom()
     const uploadId = `u${this.#next++}`
     this.#free -= size
     this.uploads.set(uploadId, { index, size, count, parts: new Map(), state: 'open' })
     return { ok: true, uploadId, direct: this.#isDirect }
   }
 
-  ask(uploadId: string): UploadResponse {
+  getUpload(uploadId: string): UploadResponse {
     const upload = this.#find(uploadId)
     return 'ok' in upload ? upload : { ok: true, parts: [...upload.parts.keys()], direct: this.#isDirect }
   }
 
   /** @returns why there is none */
-  address(uploadId: string): UploadResponse | null {
+  issueAddress(uploadId: string): UploadResponse | null {
     assertRule(this.#isDirect, 'an address is asked for that nobody offers')
     const upload = this.#find(uploadId)
     if ('ok' in upload) return { ...upload, at: 'address' }
@@ -61,10 +61,10 @@ export class ModelServer {
   }
 
   /** By an address: the store knows the upload, or not. */
-  putStraight(uploadId: string, part: SentPart): UploadResponse {
+  putDirectly(uploadId: string, part: SentPart): UploadResponse {
     const upload = this.uploads.get(uploadId)
     if (upload?.state !== 'open') return { ...refusal('refused', 404), at: 'store' }
-    this.#keep(uploadId, upload, part)
+    this.#storePart(uploadId, upload, part)
     return { ok: true, at: 'store' }
   }
 
@@ -72,11 +72,11 @@ export class ModelServer {
     const upload = this.#find(uploadId)
     if ('ok' in upload) return upload
     if (upload.state === 'spent') return refusal('uploadSentTooOften', 409)
-    this.#keep(uploadId, upload, part)
+    this.#storePart(uploadId, upload, part)
     return { ok: true }
   }
 
-  #keep(uploadId: string, { parts }: Upload, { n, content }: SentPart) {
+  #storePart(uploadId: string, { parts }: StoredUpload, { n, content }: SentPart) {
     const before = parts.get(n)
     assertRule(
       before === undefined || before === content,
@@ -87,18 +87,18 @@ export class ModelServer {
 
   /** Files of a form. */
   store(files: readonly SentFile[], bytes: number): UploadResponse {
-    const shut = this.#shut()
-    if (shut) return shut
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const isRepeat = files.every(({ index }) => this.results.has(index))
-    if (!isRepeat && bytes > this.#free) return this.#full()
+    if (!isRepeat && bytes > this.#free) return this.#refuseForRoom()
     if (!isRepeat) this.#free -= bytes
     return { ok: true, verdicts: files.map((file) => this.#verdict(file)) }
   }
 
   /** A file in parts. */
   confirm(uploadId: string, file: SentFile): UploadResponse {
-    const shut = this.#shut()
-    if (shut) return shut
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const upload = this.uploads.get(uploadId)
     if (!this.results.has(file.index)) {
       if (!upload) return { ok: true, verdicts: [refusal('uploadUnknown', null)] }
@@ -123,10 +123,10 @@ export class ModelServer {
   }
 
   /** It expires, belongs to another verified address, or was sent too often. */
-  take(uploadId: string, how: 'away' | 'spent') {
+  takeAway(uploadId: string, how: 'away' | 'spent') {
     const upload = this.uploads.get(uploadId)
     if (!upload || upload.state === 'confirmed') return
-    this.taken.set(upload.index, (this.taken.get(upload.index) ?? 0) + 1)
+    this.timesTakenAway.set(upload.index, (this.timesTakenAway.get(upload.index) ?? 0) + 1)
     if (how === 'spent') upload.state = 'spent'
     else this.abort(uploadId)
   }
@@ -141,20 +141,20 @@ export class ModelServer {
     return { ok: true, fileId }
   }
 
-  #find(uploadId: string): Upload | (UploadResponse & { ok: false }) {
-    const shut = this.#shut()
-    if (shut) return shut
+  #find(uploadId: string): StoredUpload | (UploadResponse & { ok: false }) {
+    const linkRefusal = this.#refusalOfLink()
+    if (linkRefusal) return linkRefusal
     const upload = this.uploads.get(uploadId)
     if (!upload) return refusal('uploadUnknown', 404)
     return upload.state === 'confirmed' ? refusal('uploadConfirmed', 409) : upload
   }
 
-  #shut() {
+  #refusalOfLink() {
     if (this.isLinkGone) return refusal('linkInvalid', 410)
     return this.isGateClosed ? refusal('gateClosed', 403) : null
   }
 
-  #full() {
+  #refuseForRoom() {
     this.hasRefusedForRoom = true
     return refusal('linkQuota', 507)
   }

@@ -7,7 +7,7 @@ type CallFault = 'lost' | 'answer-lost' | 'bad-gateway' | 'busy' | 'token'
 
 const unanswered: UploadResponse & { ok: false } = { ok: false, fault: fault('unanswered') }
 
-function answerTo(wrong: CallFault): UploadResponse & { ok: false } {
+function responseTo(wrong: CallFault): UploadResponse & { ok: false } {
   if (wrong === 'lost' || wrong === 'answer-lost') return unanswered
   if (wrong === 'bad-gateway') return { ok: false, fault: fault('refused', { status: 502 }) }
   if (wrong === 'busy') return { ok: false, fault: fault('busy', { status: 503, after: 2 }) }
@@ -27,25 +27,25 @@ export class Network {
   /** @param call is the same when it is tried again @returns what its sender hears */
   send(call: string, bytes: number, request: ModelRequest): UploadResponse {
     const { proxy } = this.#world
-    if (request.refusedAddress) return this.#sendStraight(call, request, request.refusedAddress)
+    if (request.refusedAddress) return this.#sendDirectly(call, request, request.refusedAddress)
     if (bytes > 0) request.left()
     if (bytes > proxy.mostBytes) {
       this.#world.count('too large')
       return proxy.saysSo ? { ok: false, fault: fault('refused', { status: 413 }) } : unanswered
     }
-    const wrong = this.#wrong(call)
+    const wrong = this.#drawFault(call)
     if (wrong === 'answer-lost') request.run()
-    return wrong === null ? request.run() : answerTo(wrong)
+    return wrong === null ? request.run() : responseTo(wrong)
   }
 
   /** Past the proxy, whatever its size, if the server gives an address. */
-  #sendStraight(
+  #sendDirectly(
     call: string,
     request: ModelRequest,
     refusedAddress: () => UploadResponse | null,
   ): UploadResponse {
-    const wrong = this.#wrong(call)
-    if (wrong !== null) return { ...answerTo(wrong), at: 'address' }
+    const wrong = this.#drawFault(call)
+    if (wrong !== null) return { ...responseTo(wrong), at: 'address' }
     const refused = refusedAddress()
     if (refused) return refused
     request.left()
@@ -65,7 +65,7 @@ export class Network {
     return unanswered
   }
 
-  #wrong(call: string): CallFault | null {
+  #drawFault(call: string): CallFault | null {
     const { chance } = this.#world
     if (!this.#world.isFault(1)) return null
     const kinds: readonly CallFault[] = ['lost', 'answer-lost', 'answer-lost', 'bad-gateway', 'busy', 'token']

@@ -11,42 +11,42 @@ import { StepRules } from './stepRules.ts'
 export class PageInvariants {
   readonly #plan: UploadPlan
   readonly #ended = new Set<PlanIndex>()
-  readonly #told = new Map<PlanIndex, number>()
+  readonly #reportedBytes = new Map<PlanIndex, number>()
   /** Of files that are said to begin anew: what is told of them may go back to its beginning, once. */
-  readonly #mayFall = new Set<PlanIndex>()
+  readonly #mayRestart = new Set<PlanIndex>()
   readonly #rules = new StepRules()
-  #saidLast = false
+  #isLastConfirmed = false
 
   constructor(plan: UploadPlan) {
     this.#plan = plan
   }
 
-  stepped(before: UploadState, input: UploadInput, after: UploadState, effects: readonly UploadEffect[]) {
+  afterStep(before: UploadState, input: UploadInput, after: UploadState, effects: readonly UploadEffect[]) {
     const { requestQueue, freeBufferBytes, units, plan, phase } = after
     const inFlight = requestQueue.requests.filter(({ state }) => state === 'in-flight')
     assertRule(inFlight.length <= 5, `${inFlight.length} requests at a time`)
     assertRule(freeBufferBytes >= 0 && freeBufferBytes <= maxBufferedBytes, `${freeBufferBytes} free bytes`)
     assertRule(units.size <= plan.threads, `${units.size} units for ${plan.threads} threads`)
-    if (phase === 'running') this.#eachInOnePlace(after)
-    for (const effect of effects) if (effect.do === 'call') this.#mayGo(after, effect, input.now)
-    this.#rules.stepped({ before, input, after, effects })
+    if (phase === 'running') this.#assertEachFileInOnePlace(after)
+    for (const effect of effects) if (effect.do === 'call') this.#assertCallAllowed(after, effect, input.now)
+    this.#rules.afterStep({ before, input, after, effects })
     if (input.type !== 'responded') return
-    this.#pauseIsNoFailure(before, input, after, effects)
-    this.#fullIsHeard(before, input, after)
-    this.#smallestStays(before, input, effects)
+    this.#assertPauseIsNoFailure(before, input, after, effects)
+    this.#assertWaitingFilesEnd(before, input, after)
+    this.#assertSmallestPartsStay(before, input, effects)
   }
 
   /** A confirmation was answered. */
-  confirmed(isLast: boolean) {
-    assertRule(!this.#saidLast, 'a confirmation after the one that said that it is the last')
-    this.#saidLast = isLast
+  afterConfirmation(isLast: boolean) {
+    assertRule(!this.#isLastConfirmed, 'a confirmation after the one that said that it is the last')
+    this.#isLastConfirmed = isLast
   }
 
   hasEnded = (file: PlanIndex): boolean => this.#ended.has(file)
 
-  heard(event: UploadEvent) {
+  onEvent(event: UploadEvent) {
     if (event.type === 'status' && ['hashing', 'pending'].includes(event.status))
-      this.#mayFall.add(event.file)
+      this.#mayRestart.add(event.file)
     if (event.type === 'progressed') this.#progressed(event)
     if (event.type === 'stored' || event.type === 'failed') {
       assertRule(!this.#ended.has(event.file), `file ${event.file} ends twice`)
@@ -58,28 +58,28 @@ export class PageInvariants {
 
   #progressed({ file, bytes }: { file: PlanIndex; bytes: number }) {
     assertRule(!this.#ended.has(file), `progress of file ${file} behind its end`)
-    if (bytes === 0 && this.#mayFall.delete(file)) this.#told.delete(file)
-    assertRule(bytes >= (this.#told.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
+    if (bytes === 0 && this.#mayRestart.delete(file)) this.#reportedBytes.delete(file)
+    assertRule(bytes >= (this.#reportedBytes.get(file) ?? 0), `progress of file ${file} fell to ${bytes}`)
     assertRule(bytes <= Number(this.#plan.files[file]?.size), `progress of file ${file} beyond its size`)
-    this.#told.set(file, bytes)
+    this.#reportedBytes.set(file, bytes)
   }
 
-  #eachInOnePlace({ units, small, large, unfinishedFiles }: UploadState) {
+  #assertEachFileInOnePlace({ units, small, large, unfinishedFiles }: UploadState) {
     const inUnits = [...units.values()].flatMap((unit) => (unit.kind === 'form' ? unit.files : [unit.file]))
     const all = [...inUnits, ...filesWaitingIn(small), ...filesWaitingIn(large), ...this.#ended]
     const isOnce = new Set(all).size === all.length && all.length === this.#plan.files.length
     assertRule(isOnce, `${all.length} places for ${this.#plan.files.length} files`)
-    assertRule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinishedFiles files`)
+    assertRule(unfinishedFiles === all.length - this.#ended.size, `${unfinishedFiles} unfinished files`)
   }
 
-  #mayGo({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
+  #assertCallAllowed({ requestQueue }: UploadState, { unit, kind }: CallEffect, now: number) {
     assertRule(!requestQueue.paused && requestQueue.gate === 'open', 'a call goes out of a shut line')
     const request = requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
     assertRule(request?.state === 'in-flight' && request.notBefore <= now, 'a call goes before its time')
   }
 
   /** Where there is no room for anything new, or no link, what has not begun ends. */
-  #fullIsHeard(
+  #assertWaitingFilesEnd(
     before: UploadState,
     { unit, kind, response }: UploadInput & { type: 'responded' },
     after: UploadState,
@@ -98,7 +98,7 @@ export class PageInvariants {
   }
 
   /** Parts that cannot be smaller are sent again, however often they break off. */
-  #smallestStays(
+  #assertSmallestPartsStay(
     before: UploadState,
     input: UploadInput & { type: 'responded' },
     effects: readonly UploadEffect[],
@@ -113,15 +113,15 @@ export class PageInvariants {
   }
 
   /** What a pause has ended leaves concurrency, waits and words as they were. */
-  #pauseIsNoFailure(
+  #assertPauseIsNoFailure(
     before: UploadState,
     input: UploadInput & { type: 'responded' },
     after: UploadState,
     effects: readonly UploadEffect[],
   ) {
-    const own = ({ requestQueue }: UploadState) =>
+    const requestIn = ({ requestQueue }: UploadState) =>
       requestQueue.requests.find(({ unit, kind }) => unit === input.unit && kind === input.kind)
-    const request = own(before)
+    const request = requestIn(before)
     if (input.response.ok || !request?.isStopped) return
     const { requestQueue } = after
     assertRule(requestQueue.concurrency === before.requestQueue.concurrency, 'a pause lowers concurrency')
@@ -130,7 +130,7 @@ export class PageInvariants {
       'a pause is said to be a lost connection',
     )
     assertRule(!effects.some(isConnection), 'a pause is told as a change of the connection')
-    const now = own(after)
+    const now = requestIn(after)
     assertRule(now !== undefined, 'a pause ends a call')
     assertRule(now.tries === request.tries && now.notBefore <= input.now, 'a pause makes a call wait')
   }
@@ -140,15 +140,15 @@ const isConnection = (effect: UploadEffect) => effect.do === 'emit' && effect.ev
 
 /** What the schedule has done to a file, or to all of them, that may end it. */
 export class AllowedFailures {
-  readonly #may = new Map<number, Set<Fault['code']>>()
+  readonly #codes = new Map<number, Set<Fault['code']>>()
 
   add(index: number, ...codes: Fault['code'][]) {
-    const known = this.#may.get(index) ?? new Set()
+    const known = this.#codes.get(index) ?? new Set()
     for (const code of codes) known.add(code)
-    this.#may.set(index, known)
+    this.#codes.set(index, known)
   }
 
   allow(index: number, { code }: Fault): boolean {
-    return this.#may.get(index)?.has(code) ?? false
+    return this.#codes.get(index)?.has(code) ?? false
   }
 }

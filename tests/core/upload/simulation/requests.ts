@@ -35,7 +35,7 @@ export function requestOf(
     return { left: nothing, run: () => server.create(seal.index, size, count) }
   }
   assertRule(uploadId !== null, `${kind} without an upload`)
-  if (kind === 'ask') return { left: nothing, run: () => server.ask(uploadId) }
+  if (kind === 'ask') return { left: nothing, run: () => server.getUpload(uploadId) }
   if (kind === 'confirm') {
     assertRule(finalCheckpoint !== null, 'a confirmation without a hash')
     const { hash } = readFinalCheckpoint(finalCheckpoint)
@@ -52,8 +52,8 @@ export function requestOf(
   if (direct) {
     return {
       left,
-      run: () => server.putStraight(uploadId, part),
-      refusedAddress: () => server.address(uploadId),
+      run: () => server.putDirectly(uploadId, part),
+      refusedAddress: () => server.issueAddress(uploadId),
     }
   }
   return {

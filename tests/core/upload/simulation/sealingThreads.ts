@@ -15,7 +15,7 @@ export class SealingThreads {
   readonly #world: UploadWorld
   readonly #tasks: PendingTasks
   readonly #index: (planIndex: PlanIndex) => number
-  readonly #take: (fact: Fact) => void
+  readonly #feed: (fact: Fact) => void
   readonly #workers = new Map<UnitId, ModelWorker>()
 
   constructor(
@@ -27,7 +27,7 @@ export class SealingThreads {
     this.#world = world
     this.#tasks = tasks
     this.#index = index
-    this.#take = take
+    this.#feed = take
   }
 
   get units(): UnitId[] {
@@ -63,7 +63,7 @@ export class SealingThreads {
       worker.form = outcomes.flatMap((outcome, at) =>
         'hash' in outcome ? [{ index: this.#index(planIndexes[at] ?? -1), hash: outcome.hash }] : [],
       )
-      this.#take({ type: 'sealed', unit, outcomes })
+      this.#feed({ type: 'sealed', unit, outcomes })
     })
   }
 
@@ -75,10 +75,10 @@ export class SealingThreads {
     const count = Math.ceil(files.size(index) / (partChunks * chunkBytes))
     this.#workers.set(unit, new ModelWorker(files, exposed, seal, count))
     this.#tasks.queue(unit, () => {
-      if (this.#breaks(index, 0.02)) this.#take({ type: 'failed', unit, fault: fault('file-changed') })
+      if (this.#breaks(index, 0.02)) this.#feed({ type: 'failed', unit, fault: fault('file-changed') })
       else if (seal.date !== files.date(index))
-        this.#take({ type: 'failed', unit, fault: fault('not-as-sealed') })
-      else this.#take({ type: 'opened', unit, packedKey: seal })
+        this.#feed({ type: 'failed', unit, fault: fault('not-as-sealed') })
+      else this.#feed({ type: 'opened', unit, packedKey: seal })
     })
   }
 
@@ -87,20 +87,20 @@ export class SealingThreads {
     this.#tasks.queue(unit, () => {
       const made = this.of(unit).make(n, effect)
       if ('checkpoint' in made) {
-        this.#take({ type: 'made', unit, n, checkpoint: made.checkpoint })
+        this.#feed({ type: 'made', unit, n, checkpoint: made.checkpoint })
         return
       }
       const index = this.of(unit).seal?.index
       const isChanged = index !== undefined && this.#world.files.changed.has(index)
       // A file that is as it was is gone on with: everything that is needed for it is kept.
       assertRule(isChanged, `file ${index} is as it was, and is said to be ${made.code}`)
-      this.#take({ type: 'failed', unit, fault: made })
+      this.#feed({ type: 'failed', unit, fault: made })
     })
   }
 
   #breaks(index: number, share: number): boolean {
     if (!this.#world.isFault(share)) return false
-    this.#world.excuses.add(index, 'file-changed')
+    this.#world.allowedFailures.add(index, 'file-changed')
     return true
   }
 }

@@ -1,7 +1,7 @@
 import type { UploadEffect } from '../../../../core/upload/messages.ts'
 import { assertRule } from './seededRandom.ts'
 import type { ModelJournal } from './modelJournal.ts'
-import { failures, isUseless } from './stepRules.ts'
+import { failuresIn, isUnresumable } from './stepRules.ts'
 import type { UploadWorld } from './uploadWorld.ts'
 
 /** What stays on the server of files that have not ended well, as far as one page can know. */
@@ -19,11 +19,11 @@ export class ServerRemains {
     this.#indexes = indexes
   }
 
-  heardOf(uploadId: string) {
+  addKnownUpload(uploadId: string) {
     this.#known.add(uploadId)
   }
 
-  stepped(effects: readonly UploadEffect[]) {
+  afterStep(effects: readonly UploadEffect[]) {
     const unkept = new Set(effects.flatMap((effect) => (effect.do === 'remove-record' ? [effect.file] : [])))
     for (const effect of effects) {
       if (effect.do !== 'abort') continue
@@ -34,9 +34,9 @@ export class ServerRemains {
   }
 
   /** Of a file that has failed there is only on the server what the journal can go on with. */
-  carriedOut(effects: readonly UploadEffect[]) {
-    const forGood = new Set(failures(effects, isUseless).map(([file]) => file))
-    for (const [file] of failures(effects, () => true)) {
+  afterEffects(effects: readonly UploadEffect[]) {
+    const forGood = new Set(failuresIn(effects, isUnresumable).map(([file]) => file))
+    for (const [file] of failuresIn(effects, () => true)) {
       const index = this.#indexes[file]
       for (const id of this.#known) {
         const upload = this.#world.server.uploads.get(id)
@@ -48,7 +48,7 @@ export class ServerRemains {
   }
 
   /** The page's owner forgets the batch as well. */
-  cancelled(hasEnded: (index: number) => boolean) {
+  afterCancel(hasEnded: (index: number) => boolean) {
     const { server, disk } = this.#world
     const open = () => [...this.#known].filter((id) => server.uploads.get(id)?.state === 'open')
     const isUnderWay = (id: string) => !hasEnded(Number(server.uploads.get(id)?.index))

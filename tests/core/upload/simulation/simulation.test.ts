@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../../contract/limits.ts'
-import { sizeOfKind, type SimulatedConditions, UploadWorld } from './uploadWorld.ts'
+import { fileSizeOfKind, type SimulatedConditions, UploadWorld } from './uploadWorld.ts'
 import { caseCount } from '../../../volume.ts'
 
-const shares = fc.noBias(fc.integer({ min: 0, max: 999 })).map((share) => share / 1000)
-const seed = fc.noShrink(fc.nat(2 ** 31 - 1))
-const sizes = fc.array(
-  fc.tuple(fc.constantFrom(0, 1, 1, 2, 2), shares).map(([kind, share]) => sizeOfKind(kind, share)),
+const anyShare = fc.noBias(fc.integer({ min: 0, max: 999 })).map((share) => share / 1000)
+const anySeed = fc.noShrink(fc.nat(2 ** 31 - 1))
+const anySizes = fc.array(
+  fc.tuple(fc.constantFrom(0, 1, 1, 2, 2), anyShare).map(([kind, share]) => fileSizeOfKind(kind, share)),
   { minLength: 1, maxLength: 40, size: 'max' },
 )
 const rarely = <T>(often: T, seldom: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(often), weight: 2 }, { arbitrary: seldom, weight: 1 })
-const count = (max: number) => fc.integer({ min: 1, max })
+const anyCount = (max: number) => fc.integer({ min: 1, max })
 
-const weather: fc.Arbitrary<SimulatedConditions> = fc.record({
-  seed,
-  sizes,
-  threads: count(6),
+const anyConditions: fc.Arbitrary<SimulatedConditions> = fc.record({
+  seed: anySeed,
+  sizes: anySizes,
+  threads: anyCount(6),
   faults: fc.constantFrom(0.25, 0.15, 0.08, 0.02),
   stormSteps: fc.noBias(fc.integer({ min: 0, max: 1500 })),
   mostBytes: rarely(Infinity, fc.double({ min: 5.3 * MiB, max: 17 * MiB, noNaN: true })),
   saysSo: fc.boolean(),
   quota: rarely(Infinity, fc.integer({ min: 0, max: 400 * MiB })),
-  journalFailsFrom: rarely(Infinity, count(40)),
+  journalFailsFrom: rarely(Infinity, anyCount(40)),
   removalsThatFail: fc.constantFrom(0, 1, 5, Infinity),
   isDirect: fc.boolean(),
   storeFails: fc.constantFrom(0, 0.05, 0.4, 1),
@@ -32,19 +32,19 @@ const weather: fc.Arbitrary<SimulatedConditions> = fc.record({
 })
 
 /** Schedules of a run. */
-const runs = caseCount(400, 15_000)
+const runCount = caseCount(400, 15_000)
 
 describe('an upload in a world where anything goes wrong', () => {
-  it(`keeps every rule in ${runs} schedules`, () => {
+  it(`keeps every rule in ${runCount} schedules`, () => {
     const counts = new Map<string, number>()
     let steps = 0
     fc.assert(
-      fc.property(weather, (its) => {
+      fc.property(anyConditions, (its) => {
         const world = new UploadWorld(its).run()
         steps += world.steps
         for (const [what, more] of world.counts) counts.set(what, (counts.get(what) ?? 0) + more)
       }),
-      { numRuns: runs },
+      { numRuns: runCount },
     )
     console.info(`${steps} steps`, Object.fromEntries([...counts].sort()))
     // A schedule in which nothing happens shows nothing.
@@ -67,12 +67,12 @@ describe('an upload in a world where anything goes wrong', () => {
 
   it('stores every file, and tells the last one, where nothing goes wrong', () => {
     fc.assert(
-      fc.property(weather, (its) => {
+      fc.property(anyConditions, (its) => {
         const calm = { ...its, faults: 0, quota: Infinity, journalFailsFrom: Infinity }
         const world = new UploadWorld(calm).run()
         expect(world.counts.get('stored')).toBe(its.sizes.length)
       }),
-      { numRuns: Math.max(50, Math.ceil(runs / 8)) },
+      { numRuns: Math.max(50, Math.ceil(runCount / 8)) },
     )
   })
 })

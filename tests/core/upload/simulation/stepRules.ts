@@ -3,7 +3,7 @@ import type { UploadEffect, UploadInput } from '../../../../core/upload/messages
 import type { PlanIndex, UploadState } from '../../../../core/upload/state.ts'
 import { assertRule } from './seededRandom.ts'
 
-export interface Stepped {
+export interface StepRecord {
   readonly before: UploadState
   readonly input: UploadInput
   readonly after: UploadState
@@ -11,7 +11,7 @@ export interface Stepped {
 }
 
 /** What was sent of a file is of no use to anybody once it has failed so. */
-export const isUseless = (code: FaultCode): boolean =>
+export const isUnresumable = (code: FaultCode): boolean =>
   ['file-changed', 'not-as-sealed', 'storage-unsafe', 'stored-otherwise'].includes(code) ||
   ['notEncrypted', 'uploadUnknown', 'uploadConfirmed', 'uploadSentTooOften'].includes(code)
 
@@ -20,26 +20,29 @@ export class StepRules {
   /** Whether the link is being asked for its gates. */
   #isAsked = false
   /** The largest body that came through to the server. */
-  #proven = 0
+  #largestProvenBody = 0
   /** Number of consecutive calls without a response, by unit and kind. */
   readonly #cuts = new Map<string, number>()
 
-  stepped(its: Stepped) {
-    this.#gateIsAskedOnce(its)
-    if (its.input.type === 'responded') this.#limitIsLearnt(its, its.input)
-    nobodyRests(its)
-    storedIsKept(its)
-    usefulStays(its)
+  afterStep(its: StepRecord) {
+    this.#assertGateAskedOnce(its)
+    if (its.input.type === 'responded') this.#assertLimitIsLearnt(its, its.input)
+    assertRequestsResume(its)
+    assertStoredFilesAreKept(its)
+    assertResumableUploadsStay(its)
   }
 
-  #gateIsAskedOnce({ input, effects }: Stepped) {
+  #assertGateAskedOnce({ input, effects }: StepRecord) {
     if (input.type === 'gate') this.#isAsked = false
     const asked = effects.filter((effect) => effect.do === 'ask-gate').length
     assertRule(asked + Number(this.#isAsked) <= 1, 'the gates are asked for while they are asked for')
     if (asked > 0) this.#isAsked = true
   }
 
-  #limitIsLearnt({ before, after }: Stepped, { unit, kind, response }: UploadInput & { type: 'responded' }) {
+  #assertLimitIsLearnt(
+    { before, after }: StepRecord,
+    { unit, kind, response }: UploadInput & { type: 'responded' },
+  ) {
     const { size } = before
     assertRule(!size.isStated || after.size.maxBytes <= size.maxBytes, 'a limit that somebody said grows')
     const request = before.requestQueue.requests.find((one) => one.unit === unit && one.kind === kind)
@@ -49,7 +52,8 @@ export class StepRules {
     // A token or a gate that is refused says nothing of it.
     const isElse = response.ok || response.fault.status === 502 || response.fault.status === 503
     if (isCut || isElse) this.#cuts.set(call, isCut ? (this.#cuts.get(call) ?? 0) + 1 : 0)
-    if (response.ok && response.at !== 'store') this.#proven = Math.max(this.#proven, request.bytes)
+    if (response.ok && response.at !== 'store')
+      this.#largestProvenBody = Math.max(this.#largestProvenBody, request.bytes)
     const isFull =
       !response.ok &&
       (response.fault.code === 'linkInvalid' || (response.fault.status === 507 && kind === 'form'))
@@ -60,12 +64,15 @@ export class StepRules {
     const isRefused = !response.ok && response.fault.status === 413
     if (after.size.maxBytes >= size.maxBytes || isRefused) return
     assertRule(Number(this.#cuts.get(call)) >= 3, 'a body that broke off once was too large')
-    assertRule(request.bytes > this.#proven, 'a body is too large that is no larger than what came through')
+    assertRule(
+      request.bytes > this.#largestProvenBody,
+      'a body is too large that is no larger than what came through',
+    )
   }
 }
 
 /** A gate that is passed and a network that is back let everything go. */
-function nobodyRests({ before, input, after }: Stepped) {
+function assertRequestsResume({ before, input, after }: StepRecord) {
   const isOpened = input.type === 'gate-passed' && before.requestQueue.gate === 'closed'
   if (isOpened || input.type === 'network-back')
     assertRule(
@@ -74,7 +81,7 @@ function nobodyRests({ before, input, after }: Stepped) {
     )
 }
 
-function storedIsKept({ effects }: Stepped) {
+function assertStoredFilesAreKept({ effects }: StepRecord) {
   const kept = new Set(
     effects.flatMap((effect) =>
       effect.do === 'store-completed' ? effect.files.map(({ file }) => file) : [],
@@ -86,16 +93,16 @@ function storedIsKept({ effects }: Stepped) {
 }
 
 /** What was sent of a file that has failed, and may be gone on with later, stays. */
-function usefulStays({ before, effects }: Stepped) {
+function assertResumableUploadsStay({ before, effects }: StepRecord) {
   const aborted = new Set(effects.flatMap((effect) => (effect.do === 'abort' ? [effect.uploadId] : [])))
-  for (const [file] of failures(effects, (code) => !isUseless(code)))
+  for (const [file] of failuresIn(effects, (code) => !isUnresumable(code)))
     for (const unit of before.units.values())
       if (unit.kind === 'parts' && unit.file === file && unit.record && unit.record.sealedParts > 0)
         assertRule(!aborted.has(unit.record.uploadId), `what was sent of file ${file} is given up`)
 }
 
 /** Files that fail with such codes. */
-export const failures = (
+export const failuresIn = (
   effects: readonly UploadEffect[],
   isMeant: (code: FaultCode) => boolean,
 ): [PlanIndex, FaultCode][] =>

@@ -36,7 +36,7 @@ export class UploadWorld {
   readonly server: ModelServer
   readonly disk: ModelDisk
   readonly exposed = new UsedNonces()
-  readonly excuses = new AllowedFailures()
+  readonly allowedFailures = new AllowedFailures()
   readonly threads: number
   readonly proxy: { readonly mostBytes: number; readonly saysSo: boolean }
   readonly counts = new Map<string, number>()
@@ -45,12 +45,12 @@ export class UploadWorld {
   now = 0
   unsafeAnswers = 0
   steps = 0
-  readonly #weather: SimulatedConditions
-  #excuseOfAll = new Set<FaultCode>()
+  readonly #conditions: SimulatedConditions
+  #codesExcusedForAll = new Set<FaultCode>()
   #keys = 0
 
   constructor(weather: SimulatedConditions) {
-    this.#weather = weather
+    this.#conditions = weather
     this.chance = new SeededRandom(weather.seed)
     this.files = new ModelFiles(weather.sizes)
     this.server = new ModelServer(weather.quota, weather.isDirect)
@@ -66,7 +66,7 @@ export class UploadWorld {
     } catch (error) {
       const lately = this.#trace
         .slice(-40)
-        .map(({ now, happened }) => `${Math.round(now)} ${textOf(happened)}`)
+        .map(({ now, happened }) => `${Math.round(now)} ${abridgedJson(happened)}`)
       throw new Error(`${String(error)}, after ${this.steps} steps:\n${lately.join('\n')}`, { cause: error })
     }
     return this
@@ -76,20 +76,20 @@ export class UploadWorld {
     let page: ModelPage | null = new ModelPage(this)
     for (; page && !page.isOver; this.steps++) {
       if (this.steps > 20_000) throw new Error('it does not end')
-      if (this.steps === this.#weather.stormSteps) this.#calm(page)
+      if (this.steps === this.#conditions.stormSteps) this.#endStorm(page)
       if (this.#isStorm && this.chance.isOneIn(0.08)) {
-        page = this.#strike(page)
+        page = this.#causeTrouble(page)
         continue
       }
       this.now += this.chance.draw() * 300
       const { tasks } = page
       if (tasks.count > 0) tasks.run(this.#isStorm ? this.chance.below(tasks.count) : 0)
-      else this.#rest(page)
+      else this.#advance(page)
     }
   }
 
   get #isStorm(): boolean {
-    return this.steps < this.#weather.stormSteps && this.#weather.faults > 0
+    return this.steps < this.#conditions.stormSteps && this.#conditions.faults > 0
   }
 
   note(...happened: readonly object[]) {
@@ -98,11 +98,11 @@ export class UploadWorld {
   }
 
   isFault(share: number): boolean {
-    return this.#isStorm && this.chance.isOneIn(share * this.#weather.faults)
+    return this.#isStorm && this.chance.isOneIn(share * this.#conditions.faults)
   }
 
   doesStoreFail(): boolean {
-    return this.chance.isOneIn(this.#weather.storeFails)
+    return this.chance.isOneIn(this.#conditions.storeFails)
   }
 
   newSeal(index: number): ModelSeal {
@@ -114,13 +114,13 @@ export class UploadWorld {
   }
 
   excuseAll(code: FaultCode) {
-    this.#excuseOfAll = new Set(this.#excuseOfAll).add(code)
+    this.#codesExcusedForAll = new Set(this.#codesExcusedForAll).add(code)
   }
 
   /** Whether what has become of the server or of the file ends it. */
   allows(index: number, { code }: Fault): boolean {
     const { server, files } = this
-    const taken = server.taken.get(index) ?? 0
+    const taken = server.timesTakenAway.get(index) ?? 0
     // It begins anew three times, whatever the reason.
     const isTaken = taken > 0 && (taken + this.unsafeAnswers > 3 || files.changed.has(index))
     if (code === 'linkInvalid') return server.isLinkGone
@@ -130,23 +130,23 @@ export class UploadWorld {
     // What is no ciphertext does not stay on the server.
     if (code === 'uploadUnknown') return isTaken || server.refused.has(index)
     if (code === 'uploadSentTooOften') return isTaken
-    return this.#excuseOfAll.has(code)
+    return this.#codesExcusedForAll.has(code)
   }
 
-  #calm(page: ModelPage) {
+  #endStorm(page: ModelPage) {
     this.server.isGateClosed = false
-    page.take({ type: 'resume' })
-    if (page.state.requestQueue.gate === 'closed') page.take({ type: 'gate-passed' })
+    page.feed({ type: 'resume' })
+    if (page.state.requestQueue.gate === 'closed') page.feed({ type: 'gate-passed' })
   }
 
   /** Nothing is under way: time goes by, or a person has to do something. */
-  #rest(page: ModelPage) {
+  #advance(page: ModelPage) {
     const { requestQueue } = page.state
     const at = page.wakeAt()
     if (at !== null) {
       this.now = Math.max(this.now, at)
-      page.take({ type: 'time' })
-    } else if (requestQueue.paused) page.take({ type: 'resume' })
+      page.feed({ type: 'time' })
+    } else if (requestQueue.paused) page.feed({ type: 'resume' })
     else if (requestQueue.gate === 'closed') this.#passGate(page)
     else throw new Error('stuck')
   }
@@ -154,35 +154,35 @@ export class UploadWorld {
   #passGate(page: ModelPage) {
     this.server.isGateClosed = false
     this.count('gate passed')
-    page.take({ type: 'gate-passed' })
+    page.feed({ type: 'gate-passed' })
   }
 
   /** Something from outside. @returns the page that is there after it, or null when nobody comes again */
-  #strike(page: ModelPage): ModelPage | null {
+  #causeTrouble(page: ModelPage): ModelPage | null {
     const { chance, server, files } = this
     const index = chance.below(files.sizes.length)
     const kind = chance.below(100)
     if (kind < 6) return this.#reload(page)
     if (kind < 20) page.kill(chance.below(10))
-    else if (kind < 34) page.take({ type: 'pause' })
-    else if (kind < 48) page.take({ type: 'resume' })
+    else if (kind < 34) page.feed({ type: 'pause' })
+    else if (kind < 48) page.feed({ type: 'resume' })
     else if (kind < 58) server.isGateClosed = !server.isGateClosed
     else if (kind < 76) {
       if (page.state.requestQueue.gate === 'closed') this.#passGate(page)
-    } else if (kind < 80) page.take({ type: 'network-back' })
+    } else if (kind < 80) page.feed({ type: 'network-back' })
     else if (kind < 83) files.change(index, chance.isOneIn(0.3))
-    else if (kind < 86) this.#takeUpload()
+    else if (kind < 86) this.#takeUploadAway()
     else if (kind < 87) server.refused.add(index)
-    else if (kind < 88 && this.#weather.mayLoseLink) server.isLinkGone = true
-    else if (kind < 90 && this.#weather.mayCancel) page.take({ type: 'cancel' })
+    else if (kind < 88 && this.#conditions.mayLoseLink) server.isLinkGone = true
+    else if (kind < 90 && this.#conditions.mayCancel) page.feed({ type: 'cancel' })
     else if (kind < 94) return this.#rollBack(page)
     return page
   }
 
-  #takeUpload() {
+  #takeUploadAway() {
     const ids = [...this.server.uploads.keys()]
     const id = ids[this.chance.below(Math.max(1, ids.length))]
-    if (id !== undefined) this.server.take(id, this.chance.isOneIn(0.5) ? 'spent' : 'away')
+    if (id !== undefined) this.server.takeAway(id, this.chance.isOneIn(0.5) ? 'spent' : 'away')
     this.count('taken')
   }
 
@@ -205,10 +205,10 @@ export class UploadWorld {
   }
 }
 
-const textOf = (what: object): string =>
+const abridgedJson = (what: object): string =>
   JSON.stringify(what, (key, value: unknown) =>
     Array.isArray(value) && value.length > 5 ? `${value.length} ${key}` : value,
   )
 
-export const sizeOfKind = (kind: number, share: number): number =>
+export const fileSizeOfKind = (kind: number, share: number): number =>
   Math.floor(share * (kind === 0 ? 90 * MiB : kind === 1 ? 20 * MiB : 400_000))

@@ -6,11 +6,11 @@ import type { Folder } from '../../../../contract/schemas/folders.ts'
 import { FolderListTools } from '../../../../src/features/dashboard/FolderListTools.tsx'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 
-const nothing = () => undefined
+const noop = () => undefined
 const folder = { has_undownloaded_files: false } as Folder
 
-function markup({ typed = '', onlyNew = false }): string {
-  const props = { folders: [folder], found: 0, typed, onlyNew, onType: nothing, onToggleNew: nothing }
+function markupOf({ typed = '', onlyNew = false }): string {
+  const props = { folders: [folder], found: 0, typed, onlyNew, onType: noop, onToggleNew: noop }
   const children = createElement(FolderListTools, props)
   return renderToStaticMarkup(createElement(ThemeProvider, { theme: defaultTheme(), children })).replace(
     /<style.*?<\/style>/g,
@@ -19,7 +19,7 @@ function markup({ typed = '', onlyNew = false }): string {
 }
 
 it('leaves nothing to choose with one folder, except the way back from a filter or a search', () => {
-  expect(markup({})).toBe('')
-  expect(markup({ onlyNew: true })).toContain('With new files')
-  expect(markup({ typed: 'tax' })).toContain('value="tax"')
+  expect(markupOf({})).toBe('')
+  expect(markupOf({ onlyNew: true })).toContain('With new files')
+  expect(markupOf({ typed: 'tax' })).toContain('value="tax"')
 })

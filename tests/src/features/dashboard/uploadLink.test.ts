@@ -6,24 +6,24 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** What a server answers that tells the owner, whose session it sees, from the uploaders of a link. */
 const ownKey = toBase64(utf8('own key'))
-const own = await fingerprint(utf8('own key'))
+const ownFingerprint = await fingerprint(utf8('own key'))
 
-const otherKey = expect.stringContaining(
+const otherKeyMessage = expect.stringContaining(
   'is not the one that your unlocked private key vouches for',
 ) as string
 
 it.each([
   ['the same key', ownKey, null],
-  ['another key', toBase64(utf8('key of somebody else')), otherKey],
-  ['no key at all', 'own key!', otherKey],
+  ['another key', toBase64(utf8('key of somebody else')), otherKeyMessage],
+  ['no key at all', 'own key!', otherKeyMessage],
 ])('asks as an uploader would, without the session: they are given %s', async (_, ofUploaders, refusal) => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string, { credentials }: RequestInit) => {
-    asked.push(url)
+    requests.push(url)
     return Promise.resolve(Response.json({ public_key_spki: credentials === 'omit' ? ofUploaders : ownKey }))
   })
-  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toEqual(refusal)
-  expect(asked).toEqual(['/api/upload/token/public-key'])
+  expect(await uploadLinkProblem('token', { fingerprint: ownFingerprint.b64u })).toEqual(refusal)
+  expect(requests).toEqual(['/api/upload/token/public-key'])
 })
 
 it.each([
@@ -34,12 +34,12 @@ it.each([
 ])('gives no link out when the answer %s', async (_, answer) => {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', () => Promise.resolve(answer()))
-  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toContain(
+  expect(await uploadLinkProblem('token', { fingerprint: ownFingerprint.b64u })).toContain(
     'does not say which key it gives',
   )
 })
 
 it('gives it out when no answer comes at all', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await uploadLinkProblem('token', { fingerprint: own.b64u })).toBeNull()
+  expect(await uploadLinkProblem('token', { fingerprint: ownFingerprint.b64u })).toBeNull()
 })

@@ -23,7 +23,7 @@ import { phaseOf } from '../../../../src/features/download/rowPhase.ts'
 import type { Saving } from '../../../../src/saving/savingSlice.ts'
 
 const { reducer } = downloadPageSlice
-const row = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
+const sharedRow = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
   id,
   name: `${id}.txt`,
   path: '.',
@@ -33,44 +33,44 @@ const row = (id: number, more: Partial<SharedRow> = {}): SharedRow => ({
   last: null,
   ...more,
 })
-const wrong = fault('wrong-password')
-const end = (ends: (readonly [number, RowOutcome])[], isAnyRunning = false) =>
+const wrongPassword = fault('wrong-password')
+const rowsEndedWith = (ends: (readonly [number, RowOutcome])[], isAnyRunning = false) =>
   rowsEnded({ ends, isAnyRunning })
-const open = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false }))
-const ready = reducer(open, filesReady({ rows: [row(1), row(2)], notOffered: 0 }))
+const openedState = reducer(undefined, pageOpened({ linkToken: 'token', exposed: false }))
+const readyState = reducer(openedState, filesReady({ rows: [sharedRow(1), sharedRow(2)], notOffered: 0 }))
 
 describe('the page of a link', () => {
   it('opens keys, shows files, and is reset when it is left', () => {
-    expect(reducer(open, keysProgressed({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
-    expect(ready).toMatchObject({ step: step.ready, opening: null })
-    expect(reducer(ready, keysProgressed({ done: 1, files: 2 }))).toBe(ready)
-    expect(reducer(ready, pageLeft())).toEqual(reducer(undefined, pageLeft()))
+    expect(reducer(openedState, keysProgressed({ done: 1, files: 2 })).opening).toEqual({ done: 1, files: 2 })
+    expect(readyState).toMatchObject({ step: step.ready, opening: null })
+    expect(reducer(readyState, keysProgressed({ done: 1, files: 2 }))).toBe(readyState)
+    expect(reducer(readyState, pageLeft())).toEqual(reducer(undefined, pageLeft()))
   })
 
   it('waits for keys that are missing, and for a password until it is the right one', () => {
-    const missing = reducer(open, linkFailed({ fault: fault('link-keys-missing'), keysMissing: true }))
+    const missing = reducer(openedState, linkFailed({ fault: fault('link-keys-missing'), keysMissing: true }))
     expect(missing).toMatchObject({ step: step.error, keysMissing: true })
     expect(reducer(missing, keysGiven())).toMatchObject({ step: step.loading, failure: null })
-    const sent = reducer(reducer(open, passwordAsked()), passwordSent())
+    const sent = reducer(reducer(openedState, passwordAsked()), passwordSent())
     expect(sent).toMatchObject({ step: step.password, unlocking: true })
-    expect(reducer(sent, passwordRefused(wrong))).toMatchObject({
+    expect(reducer(sent, passwordRefused(wrongPassword))).toMatchObject({
       step: step.password,
       unlocking: false,
-      passwordFailure: wrong,
+      passwordFailure: wrongPassword,
     })
   })
 
   it('waits for no password once the link has failed or opened', () => {
-    const sent = reducer(reducer(open, passwordAsked()), passwordSent())
+    const sent = reducer(reducer(openedState, passwordAsked()), passwordSent())
     const failed = reducer(sent, linkFailed({ fault: fault('linkInvalid') }))
     expect(failed).toMatchObject({ step: step.error, unlocking: false })
-    const files = { rows: [row(1)], notOffered: 0 }
+    const files = { rows: [sharedRow(1)], notOffered: 0 }
     expect(reducer(sent, filesReady(files))).toMatchObject({ step: step.ready, unlocking: false })
   })
 
   it('keeps its files while a password that has lapsed is asked for again', () => {
-    const refused = reducer(reducer(ready, passwordSent()), passwordRefused(wrong))
-    expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrong, unlocking: false })
+    const refused = reducer(reducer(readyState, passwordSent()), passwordRefused(wrongPassword))
+    expect(refused).toMatchObject({ step: step.ready, passwordFailure: wrongPassword, unlocking: false })
     const taken = reducer(reducer(refused, passwordSent()), passwordAccepted())
     expect(taken).toMatchObject({ step: step.ready, passwordFailure: null, unlocking: false })
     expect(taken.rows).toHaveLength(2)
@@ -79,12 +79,12 @@ describe('the page of a link', () => {
   it('remembers of each file how it was saved last, and forgets a failure when it begins again', () => {
     const failed = { type: 'failed', fault: fault('incomplete') } as const
     const saved = { type: 'saved', sha256: null } as const
-    const ended = reducer(ready, end([[1, failed]]))
+    const ended = reducer(readyState, rowsEndedWith([[1, failed]]))
     expect(ended.rows.map(({ last }) => last)).toEqual([failed, null])
     expect(reducer(ended, rowBegan(1)).rows[0]?.last).toBeNull()
     const all = reducer(
       ended,
-      end([
+      rowsEndedWith([
         [1, saved],
         [2, saved],
       ]),
@@ -98,68 +98,68 @@ it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
   (code) => {
     const failed = { type: 'failed', fault: fault(code) } as const
     const ended = reducer(
-      ready,
-      end([
+      readyState,
+      rowsEndedWith([
         [1, failed],
         [2, failed],
       ]),
     )
     expect(ended).toMatchObject({ step: step.error, failure: failed.fault, isTemporary: false })
     const other = { type: 'failed', fault: fault('incomplete') } as const
-    expect(reducer(ready, end([[1, other]])).step).toBe(step.ready)
+    expect(reducer(readyState, rowsEndedWith([[1, other]])).step).toBe(step.ready)
   },
 )
 
 it('keeps what was saved, or still runs, in sight when its link ends', () => {
   const failed = { type: 'failed', fault: fault('downloadLinkExpired') } as const
   const saved = { type: 'saved', sha256: 'ab' } as const
-  const some = reducer(reducer(ready, end([[1, saved]])), end([[2, failed]]))
+  const some = reducer(reducer(readyState, rowsEndedWith([[1, saved]])), rowsEndedWith([[2, failed]]))
   expect(some).toMatchObject({ step: step.ready, failure: failed.fault })
   expect(some.rows.map(({ last }) => last)).toEqual([saved, failed])
-  const running = reducer(ready, end([[2, failed]], true))
+  const running = reducer(readyState, rowsEndedWith([[2, failed]], true))
   expect(running).toMatchObject({ step: step.ready, failure: failed.fault })
   // What ran has failed, too: nothing is left to see.
-  expect(reducer(running, end([[1, failed]])).step).toBe(step.error)
+  expect(reducer(running, rowsEndedWith([[1, failed]])).step).toBe(step.error)
 })
 
 describe('the button of a file', () => {
-  const going = { stage: 'starting', end: null } as Saving
-  const ended = (type: 'saved' | 'failed' | 'cancelled') =>
+  const startingSaving = { stage: 'starting', end: null } as Saving
+  const endedSaving = (type: 'saved' | 'failed' | 'cancelled') =>
     ({ stage: 'ended', end: { end: { type } } }) as Saving
 
   it.each<[Saving | null, string]>([
     [null, 'Download'],
-    [going, 'Starting...'],
-    [{ ...going, stage: 'running' }, 'Downloading...'],
-    [{ ...going, stage: 'checking' }, 'Decrypting...'],
-    [{ ...going, stage: 'handing-over' }, 'Decrypting...'],
-    [ended('saved'), 'Done!'],
-    [ended('failed'), 'Failed'],
-    [ended('cancelled'), 'Download'],
+    [startingSaving, 'Starting...'],
+    [{ ...startingSaving, stage: 'running' }, 'Downloading...'],
+    [{ ...startingSaving, stage: 'checking' }, 'Decrypting...'],
+    [{ ...startingSaving, stage: 'handing-over' }, 'Decrypting...'],
+    [endedSaving('saved'), 'Done!'],
+    [endedSaving('failed'), 'Failed'],
+    [endedSaving('cancelled'), 'Download'],
   ])('%# says %s', (saving, text) => {
-    expect(buttonText(phaseOf(row(1), saving))).toBe(text)
+    expect(buttonText(phaseOf(sharedRow(1), saving))).toBe(text)
   })
 
   it('says that it failed until it is begun again', () => {
-    const failed = row(1, { last: { type: 'failed', fault: fault('incomplete') } })
+    const failed = sharedRow(1, { last: { type: 'failed', fault: fault('incomplete') } })
     expect(phaseOf(failed, null)).toBe('failed')
-    expect(phaseOf(failed, going)).toBe('starting')
+    expect(phaseOf(failed, startingSaving)).toBe('starting')
   })
 })
 
 describe('a saved file', () => {
-  const last = { type: 'saved', sha256: null } as const
+  const savedEnd = { type: 'saved', sha256: null } as const
 
   it('says what of it was verified', () => {
-    expect(verifiedText(row(1))).toBeNull()
-    expect(verifiedText(row(1, { last }))).toBe('Verified: content and name')
-    expect(verifiedText(row(1, { last, difference: { fields: ['name'], serverName: 'b.txt' } }))).toBe(
-      'Content verified; the name is the sealed one',
-    )
-    expect(verifiedText(row(1, { last: { ...last, sha256: 'ab' } }))).toBe(
+    expect(verifiedText(sharedRow(1))).toBeNull()
+    expect(verifiedText(sharedRow(1, { last: savedEnd }))).toBe('Verified: content and name')
+    expect(
+      verifiedText(sharedRow(1, { last: savedEnd, difference: { fields: ['name'], serverName: 'b.txt' } })),
+    ).toBe('Content verified; the name is the sealed one')
+    expect(verifiedText(sharedRow(1, { last: { ...savedEnd, sha256: 'ab' } }))).toBe(
       'Verified: content and name; SHA-256 compared: ab',
     )
-    expect(verifiedText(row(1, { last: { ...last, sha256: 'ab' }, isSealed: false }))).toBe(
+    expect(verifiedText(sharedRow(1, { last: { ...savedEnd, sha256: 'ab' }, isSealed: false }))).toBe(
       'Saved as the server gives it',
     )
   })

@@ -6,20 +6,20 @@ import {
   visibleLines,
 } from '../../../../src/features/download/linkDirectories.ts'
 
-const row = (id: number, path: string, name: string): SharedRow => ({
+const sharedRow = (id: number, path: string, name: string): SharedRow => ({
   ...{ id, path, name, size: 10, isSealed: true, difference: null, last: null },
 })
 const rows = [
-  row(1, 'Plans/Floor 10', 'page 2.pdf'),
-  row(2, '.', 'letter.txt'),
-  row(3, 'Plans/Floor 2', 'page 10.pdf'),
-  row(4, 'Plans/Floor 2', 'page 2.pdf'),
+  sharedRow(1, 'Plans/Floor 10', 'page 2.pdf'),
+  sharedRow(2, '.', 'letter.txt'),
+  sharedRow(3, 'Plans/Floor 2', 'page 10.pdf'),
+  sharedRow(4, 'Plans/Floor 2', 'page 2.pdf'),
 ]
-const told = (directories: ReturnType<typeof filterDirectories>) =>
+const summaryOf = (directories: ReturnType<typeof filterDirectories>) =>
   directories.map(({ path, rows: members, bytes }) => [path, members.map(({ id }) => id), bytes])
 
 it('puts files into their directories, as people number them, and those without one first', () => {
-  expect(told(groupByDirectory(rows))).toEqual([
+  expect(summaryOf(groupByDirectory(rows))).toEqual([
     ['.', [2], 10],
     ['Plans/Floor 2', [4, 3], 20],
     ['Plans/Floor 10', [1], 10],
@@ -35,8 +35,8 @@ it('gives directories a line of their own, and hides what lies in a closed one',
 
 it('finds files by words of their names and directories, in any order', () => {
   const directories = groupByDirectory(rows)
-  expect(told(filterDirectories(directories, 'PAGE floor'))).toHaveLength(2)
-  expect(told(filterDirectories(directories, '10.pdf plans'))).toEqual([['Plans/Floor 2', [3], 10]])
+  expect(summaryOf(filterDirectories(directories, 'PAGE floor'))).toHaveLength(2)
+  expect(summaryOf(filterDirectories(directories, '10.pdf plans'))).toEqual([['Plans/Floor 2', [3], 10]])
   expect(filterDirectories(directories, 'nothing')).toEqual([])
   expect(filterDirectories(directories, '  ')).toBe(directories)
 })

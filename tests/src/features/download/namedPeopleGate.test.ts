@@ -3,9 +3,9 @@ import { openLink, openAfterEmailGate, pasteKeys } from '../../../../src/feature
 import { selectDownloadPage, step } from '../../../../src/features/download/downloadPageSlice.ts'
 import { store } from '../../../../src/store/store.ts'
 
-const token = 'A'.repeat(22)
-const keys = `*:${'A'.repeat(43)}=`
-const page = () => selectDownloadPage(store.getState())
+const linkToken = 'A'.repeat(22)
+const keysFragment = `*:${'A'.repeat(43)}=`
+const pageState = () => selectDownloadPage(store.getState())
 
 /** The page of a link for named people, whose server asks for a code and nothing else. */
 function openedBy(hash: string): void {
@@ -13,7 +13,7 @@ function openedBy(hash: string): void {
     ...{ requires_password: false, requires_email: true, password_kdf: null, files: [] },
     ...{ reencrypted_keys: null, uses: null, expiration_date: null },
   }
-  const location = { pathname: `/download/${token}`, search: '', hash }
+  const location = { pathname: `/download/${linkToken}`, search: '', hash }
   vi.stubGlobal('window', { location, history: { state: null, replaceState: vi.fn() } })
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(status)))
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -25,15 +25,15 @@ beforeEach(() => {
 
 it('asks for no code before the keys of the link are there, and then for one', async () => {
   await store.dispatch(openLink())
-  expect(page()).toMatchObject({ step: step.error, keysMissing: true })
-  await store.dispatch(pasteKeys(keys))
-  expect(page()).toMatchObject({ step: step.email, keysMissing: false, failure: null })
+  expect(pageState()).toMatchObject({ step: step.error, keysMissing: true })
+  await store.dispatch(pasteKeys(keysFragment))
+  expect(pageState()).toMatchObject({ step: step.email, keysMissing: false, failure: null })
 })
 
 it('says that the link still asks after a code was right', async () => {
-  openedBy(`#${keys}`)
+  openedBy(`#${keysFragment}`)
   await store.dispatch(openLink())
-  expect(page().step).toBe(step.email)
+  expect(pageState().step).toBe(step.email)
   await expect(store.dispatch(openAfterEmailGate())).rejects.toMatchObject({
     fault: { code: 'downloadLinkNamed' },
   })

@@ -11,26 +11,26 @@ import {
 } from '../../../../src/features/folderFiles/endUploads.ts'
 import { faultText } from '../../../../i18n/errorText.ts'
 
-const refused = (status: number, text: string) =>
+const refusedWith = (status: number, text: string) =>
   new FaultError(faultOfResponse({ status, statusText: '' }, { detail: text }))
 
-const numbered = (n: number) => Array.from({ length: n }, (_, i) => String(i))
+const idsUpTo = (n: number) => Array.from({ length: n }, (_, i) => String(i))
 
 describe('ending unfinished uploads', () => {
   it('ends each once, and tells those that had finished or ended meanwhile from those that fail', async () => {
-    const asked: string[] = []
+    const requestedIds: string[] = []
     const done: number[] = []
     const outcome = await endUploads(
-      numbered(10),
+      idsUpTo(10),
       (id) => {
-        asked.push(id)
-        if (id === '3') return Promise.reject(refused(409, detail.uploadConfirmed))
-        if (id === '5' || id === '6') return Promise.reject(refused(404, detail.uploadUnknown))
+        requestedIds.push(id)
+        if (id === '3') return Promise.reject(refusedWith(409, detail.uploadConfirmed))
+        if (id === '5' || id === '6') return Promise.reject(refusedWith(404, detail.uploadUnknown))
         return Promise.resolve()
       },
       (n) => done.push(n),
     )
-    expect(asked.sort()).toEqual(numbered(10))
+    expect(requestedIds.sort()).toEqual(idsUpTo(10))
     expect(outcome).toEqual({ ended: 7, finished: 1, gone: 2, left: 0, failure: null })
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(endUploadsMessage(outcome)).toEqual({
@@ -42,8 +42,8 @@ describe('ending unfinished uploads', () => {
   it('stops at a failure that would meet the others as well, and says how many are left', async () => {
     let calls = 0
     const outcome = await endUploads(
-      numbered(300),
-      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refused(404, detail.folderNotFound))),
+      idsUpTo(300),
+      () => (calls++ < 8 ? Promise.resolve() : Promise.reject(refusedWith(404, detail.folderNotFound))),
       () => undefined,
     )
     expect(outcome).toMatchObject({ ended: 8, left: 292 })
@@ -68,7 +68,7 @@ describe('ending unfinished uploads', () => {
 
 describe('the consequences of ending uploads', () => {
   const now = Date.parse('2026-05-01T12:00:00Z')
-  const upload = (arrived_bytes: number, last_part_at: string | null): UnfinishedUpload => ({
+  const unfinishedUpload = (arrived_bytes: number, last_part_at: string | null): UnfinishedUpload => ({
     id: 'x',
     announced_bytes: 4096,
     arrived_bytes,
@@ -77,23 +77,23 @@ describe('the consequences of ending uploads', () => {
     expires_at: '2026-05-08T10:00:00Z',
     uploader_email: null,
   })
-  const old = upload(1024, '2026-05-01T11:00:00Z')
-  const running = upload(2048, '2026-05-01T11:55:00Z')
-  const announced = upload(0, null)
+  const idleUpload = unfinishedUpload(1024, '2026-05-01T11:00:00Z')
+  const runningUpload = unfinishedUpload(2048, '2026-05-01T11:55:00Z')
+  const announcedUpload = unfinishedUpload(0, null)
 
   it('is what has arrived', () => {
-    expect(endUploadsConsequences([old], now)).toEqual([
+    expect(endUploadsConsequences([idleUpload], now)).toEqual([
       'The 1.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Whoever sends it has to send this file from its beginning.',
     ])
-    expect(endUploadsConsequences([announced], now)[0]).toBe('Nothing has arrived yet.')
+    expect(endUploadsConsequences([announcedUpload], now)[0]).toBe('Nothing has arrived yet.')
   })
 
   it('names what may be on its way', () => {
-    expect(endUploadsConsequences([running], now)).toContain(
+    expect(endUploadsConsequences([runningUpload], now)).toContain(
       'Something of it came in the last ten minutes: it may still be on its way.',
     )
-    expect(endUploadsConsequences([old, running, announced], now)).toEqual([
+    expect(endUploadsConsequences([idleUpload, runningUpload, announcedUpload], now)).toEqual([
       'The 3.0\u00a0KB that have arrived are removed from the server. This cannot be undone.',
       'Of 1 of them something came in the last ten minutes: that may still be on its way.',
       'Whoever sends them has to send these files from their beginning.',
@@ -104,7 +104,7 @@ describe('the consequences of ending uploads', () => {
     const server = new Date(device - 15 * 60_000)
     updateServerClock(server.toUTCString(), device, device)
     onTestFinished(() => updateServerClock(new Date(device).toUTCString(), device, device))
-    expect(endUploadsConsequences([upload(1024, server.toISOString())])).toContain(
+    expect(endUploadsConsequences([unfinishedUpload(1024, server.toISOString())])).toContain(
       'Something of it came in the last ten minutes: it may still be on its way.',
     )
   })

@@ -20,7 +20,7 @@ import {
 type Content = Pick<FileRecord, 'file_hash' | 'repeat_of'>
 
 let nextId = 1
-function record(path: string, more: Partial<FileRecord> = {}): FileRecord {
+function fileRecord(path: string, more: Partial<FileRecord> = {}): FileRecord {
   const id = nextId++
   return {
     id,
@@ -35,7 +35,7 @@ function record(path: string, more: Partial<FileRecord> = {}): FileRecord {
   }
 }
 
-function run<T>(steps: Generator<unknown, T>): T {
+function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -43,13 +43,13 @@ function run<T>(steps: Generator<unknown, T>): T {
 }
 
 const byName: FileSort = { by: 'name', descending: false }
-const tree = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
-  run(buildTreeInSteps(records, altered))
+const treeOf = (records: FileRecord[], altered: Record<number, AlteredFile> = {}) =>
+  runToEnd(buildTreeInSteps(records, altered))
 const rowsOf = ({ root }: FileTree, open: readonly string[] = [], sort: FileSort = byName) =>
   visibleRows(root, (key) => open.includes(key), sort)
-const names = (records: FileRecord[], sort: FileSort = byName, open: readonly string[] = []) =>
-  rowsOf(tree(records), open, sort).map(({ node, level }) => `${level} ${node.name}`)
-const shownNames = (files: FileTree) => files.files.map(({ name }) => name)
+const rowNames = (records: FileRecord[], sort: FileSort = byName, open: readonly string[] = []) =>
+  rowsOf(treeOf(records), open, sort).map(({ node, level }) => `${level} ${node.name}`)
+const fileNames = (files: FileTree) => files.files.map(({ name }) => name)
 
 describe('the file tree', () => {
   it('tells a file from every directory, whatever a sender calls it', () => {
@@ -62,14 +62,14 @@ describe('the file tree', () => {
   })
 
   it('drops the folder id and keeps the directories between it and the name', () => {
-    const records = [record('b.txt'), record('x/y/c.txt'), record('x/a.txt')]
-    expect(names(records)).toEqual(['1 x', '1 b.txt'])
-    expect(names(records, byName, ['x', 'x/y'])).toEqual(['1 x', '2 y', '3 c.txt', '2 a.txt', '1 b.txt'])
+    const records = [fileRecord('b.txt'), fileRecord('x/y/c.txt'), fileRecord('x/a.txt')]
+    expect(rowNames(records)).toEqual(['1 x', '1 b.txt'])
+    expect(rowNames(records, byName, ['x', 'x/y'])).toEqual(['1 x', '2 y', '3 c.txt', '2 a.txt', '1 b.txt'])
   })
 
   it('knows all files and bytes below a directory', () => {
-    const records = [record('x/y/c.txt'), record('x/a.txt'), record('b.txt')]
-    const all = tree(records)
+    const records = [fileRecord('x/y/c.txt'), fileRecord('x/a.txt'), fileRecord('b.txt')]
+    const all = treeOf(records)
     expect(recordsIn(all).map(({ id }) => id)).toEqual(records.map(({ id }) => id))
     const [x] = all.root.directories
     expect(x).toMatchObject({ name: 'x', bytes: 20 })
@@ -80,43 +80,47 @@ describe('the file tree', () => {
   })
 
   it('puts directories first, whatever the order', () => {
-    const records = [record('a.txt'), record('z/1.txt'), record('m/1.txt')]
-    expect(names(records)).toEqual(['1 m', '1 z', '1 a.txt'])
-    expect(names(records, { by: 'name', descending: true })).toEqual(['1 z', '1 m', '1 a.txt'])
-    expect(names(records, { by: 'uploaded', descending: true })).toEqual(['1 m', '1 z', '1 a.txt'])
+    const records = [fileRecord('a.txt'), fileRecord('z/1.txt'), fileRecord('m/1.txt')]
+    expect(rowNames(records)).toEqual(['1 m', '1 z', '1 a.txt'])
+    expect(rowNames(records, { by: 'name', descending: true })).toEqual(['1 z', '1 m', '1 a.txt'])
+    expect(rowNames(records, { by: 'uploaded', descending: true })).toEqual(['1 m', '1 z', '1 a.txt'])
   })
 
   it('sorts names as people do', () => {
-    const records = ['page 10', 'page 9', 'Äpfel', 'apfelmus', 'Zebra'].map((name) => record(name))
-    expect(names(records)).toEqual(['1 Äpfel', '1 apfelmus', '1 page 9', '1 page 10', '1 Zebra'])
+    const records = ['page 10', 'page 9', 'Äpfel', 'apfelmus', 'Zebra'].map((name) => fileRecord(name))
+    expect(rowNames(records)).toEqual(['1 Äpfel', '1 apfelmus', '1 page 9', '1 page 10', '1 Zebra'])
   })
 
   it('sorts by upload and by last download, never downloaded first', () => {
     const records = [
-      record('a', {
+      fileRecord('a', {
         upload_time: '2026-01-02T00:00:00.000Z',
         last_downloaded_admin: '2026-02-02T00:00:00.000Z',
       }),
-      record('b', {
+      fileRecord('b', {
         upload_time: '2026-01-01T00:00:00.000Z',
         last_downloaded_admin: '2026-02-01T00:00:00.000Z',
       }),
-      record('c', { upload_time: '2026-01-03T00:00:00.000Z' }),
+      fileRecord('c', { upload_time: '2026-01-03T00:00:00.000Z' }),
     ]
-    expect(names(records, { by: 'uploaded', descending: false })).toEqual(['1 b', '1 a', '1 c'])
-    expect(names(records, { by: 'uploaded', descending: true })).toEqual(['1 c', '1 a', '1 b'])
-    expect(names(records, { by: 'downloaded', descending: false })).toEqual(['1 c', '1 b', '1 a'])
+    expect(rowNames(records, { by: 'uploaded', descending: false })).toEqual(['1 b', '1 a', '1 c'])
+    expect(rowNames(records, { by: 'uploaded', descending: true })).toEqual(['1 c', '1 a', '1 b'])
+    expect(rowNames(records, { by: 'downloaded', descending: false })).toEqual(['1 c', '1 b', '1 a'])
   })
 
   it('marks files of the same content', () => {
-    const twins = [record('a', { file_hash: 'same' }), record('x/b', { file_hash: 'same' }), record('c')]
-    const marked = rowsOf(tree(twins), ['x']).filter(({ node }) => node.kind === 'file' && node.isDuplicate)
+    const twins = [
+      fileRecord('a', { file_hash: 'same' }),
+      fileRecord('x/b', { file_hash: 'same' }),
+      fileRecord('c'),
+    ]
+    const marked = rowsOf(treeOf(twins), ['x']).filter(({ node }) => node.kind === 'file' && node.isDuplicate)
     expect(marked.map(({ node }) => node.name)).toEqual(['b', 'a'])
   })
 
   it('marks files of the same content in a list without hashes', () => {
     const brief = (path: string, content: Content = {}): FileRecord => {
-      const made = { ...record(path), ...content }
+      const made = { ...fileRecord(path), ...content }
       if (content.file_hash === undefined) delete made.file_hash
       return made
     }
@@ -126,27 +130,27 @@ describe('the file tree', () => {
       ...[first, brief('b'), brief('c', { repeat_of: first.id }), brief('d', { repeat_of: first.id })],
       ...[brief('e', { file_hash: hash }), brief('f', { file_hash: hash })],
     ]
-    const marked = tree(records).files.filter(({ isDuplicate }) => isDuplicate)
+    const marked = treeOf(records).files.filter(({ isDuplicate }) => isDuplicate)
     expect(marked.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e', 'f'])
   })
 
   it('tells directories apart that have a name in common', () => {
-    const records = [record('a/x/1'), record('b/x/2')]
-    expect(names(records, byName, ['a', 'a/x', 'b'])).toEqual(['1 a', '2 x', '3 1', '1 b', '2 x'])
+    const records = [fileRecord('a/x/1'), fileRecord('b/x/2')]
+    expect(rowNames(records, byName, ['a', 'a/x', 'b'])).toEqual(['1 a', '2 x', '3 1', '1 b', '2 x'])
   })
 
   it('shows what the uploader sealed where the server says otherwise', () => {
-    const renamed = record('x/invoice.exe')
+    const renamed = fileRecord('x/invoice.exe')
     const altered = {
       [renamed.id]: { name: 'invoice.pdf', path: 'y', differences: ['name', 'path'] as const },
     }
-    const rows = rowsOf(tree([renamed], altered), ['y'])
+    const rows = rowsOf(treeOf([renamed], altered), ['y'])
     expect(rows.map(({ node }) => node.name)).toEqual(['y', 'invoice.pdf'])
     expect(rows[1]?.node).toMatchObject({ differences: ['name', 'path'] })
   })
 
   it('says of each row where it stands in its directory', () => {
-    const rows = rowsOf(tree([record('x/1'), record('x/2'), record('b')]), ['x'])
+    const rows = rowsOf(treeOf([fileRecord('x/1'), fileRecord('x/2'), fileRecord('b')]), ['x'])
     expect(rows.map(({ position, setSize }) => [position, setSize])).toEqual([
       [1, 2],
       [1, 2],
@@ -156,7 +160,9 @@ describe('the file tree', () => {
   })
 
   it('can pause between files, so that 20 000 do not hold the page', () => {
-    const steps = buildTreeInSteps(Array.from({ length: 20_000 }, (_, index) => record(`file ${index}.txt`)))
+    const steps = buildTreeInSteps(
+      Array.from({ length: 20_000 }, (_, index) => fileRecord(`file ${index}.txt`)),
+    )
     let pauses = 0
     while (steps.next().done !== true) pauses++
     expect(pauses).toBeGreaterThan(80)
@@ -166,17 +172,17 @@ describe('the file tree', () => {
 describe('what a filter and a search leave', () => {
   const seen = { last_downloaded_admin: '2026-02-02T00:00:00.000Z' }
   const records = [
-    record('tax/2025/Beleg 1.pdf', seen),
-    record('tax/2026/Beleg 2.pdf'),
-    record('old/note.txt', seen),
-    record('Größe.txt'),
+    fileRecord('tax/2025/Beleg 1.pdf', seen),
+    fileRecord('tax/2026/Beleg 2.pdf'),
+    fileRecord('old/note.txt', seen),
+    fileRecord('Größe.txt'),
   ]
-  const all = tree(records)
+  const all = treeOf(records)
   const search = (text: string) => filterTree(all, { onlyNew: false, words: foldName(text).split(' ') })
 
   it('is only what was never downloaded; directories without any stay, and count none', () => {
     const left = filterTree(all, { onlyNew: true, words: [] })
-    expect(shownNames(left)).toEqual(['Beleg 2.pdf', 'Größe.txt'])
+    expect(fileNames(left)).toEqual(['Beleg 2.pdf', 'Größe.txt'])
     const [old] = left.root.directories
     expect(old).toMatchObject({ name: 'old', from: 0, to: 0, bytes: 0 })
   })
@@ -200,19 +206,19 @@ describe('what a filter and a search leave', () => {
 
   it('is only what is not left out by its id, whatever else is wanted', () => {
     const excludedIds = new Set([records[1]?.id ?? 0])
-    expect(shownNames(filterTree(all, { onlyNew: false, excludedIds, words: [] }))).toEqual([
+    expect(fileNames(filterTree(all, { onlyNew: false, excludedIds, words: [] }))).toEqual([
       'note.txt',
       'Beleg 1.pdf',
       'Größe.txt',
     ])
-    expect(shownNames(filterTree(all, { onlyNew: true, excludedIds, words: [] }))).toEqual(['Größe.txt'])
+    expect(fileNames(filterTree(all, { onlyNew: true, excludedIds, words: [] }))).toEqual(['Größe.txt'])
   })
 
   it('has every word in its name or on the way to it, without case and accents', () => {
-    expect(shownNames(search('beleg'))).toEqual(['Beleg 1.pdf', 'Beleg 2.pdf'])
-    expect(shownNames(search('beleg 2026'))).toEqual(['Beleg 2.pdf'])
-    expect(shownNames(search('GROSSE'))).toEqual([])
-    expect(shownNames(search('große'))).toEqual(['Größe.txt'])
+    expect(fileNames(search('beleg'))).toEqual(['Beleg 1.pdf', 'Beleg 2.pdf'])
+    expect(fileNames(search('beleg 2026'))).toEqual(['Beleg 2.pdf'])
+    expect(fileNames(search('GROSSE'))).toEqual([])
+    expect(fileNames(search('große'))).toEqual(['Größe.txt'])
     expect(search('beleg').root.directories.map(({ name }) => name)).toEqual(['tax'])
   })
 
@@ -224,10 +230,10 @@ describe('what a filter and a search leave', () => {
 })
 
 describe('rows', () => {
-  const rows = rowsOf(tree([record('x/y/1'), record('x/2'), record('ab'), record('abc'), record('b')]), [
-    'x',
-    'x/y',
-  ])
+  const rows = rowsOf(
+    treeOf([fileRecord('x/y/1'), fileRecord('x/2'), fileRecord('ab'), fileRecord('abc'), fileRecord('b')]),
+    ['x', 'x/y'],
+  )
   // x, y, 1, 2, ab, abc, b
 
   it('lie in the directory above them', () => {
@@ -257,8 +263,8 @@ describe('sorting in steps', () => {
   it('is stable, and the same as the platform’s', () => {
     const list = Array.from({ length: 4321 }, (_, index) => ({ key: (index * 7919) % 100, index }))
     const compare = (a: { key: number }, b: { key: number }) => a.key - b.key
-    expect(run(sortInSteps(list, compare))).toEqual(list.toSorted(compare))
-    expect(run(sortInSteps([], compare))).toEqual([])
+    expect(runToEnd(sortInSteps(list, compare))).toEqual(list.toSorted(compare))
+    expect(runToEnd(sortInSteps([], compare))).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ import {
 
 const files = [11, 12, 13, 14].map((id) => ({ record: { id } }) as FileNode)
 const tree = { files } as unknown as FileTree
-const sums = (...ids: number[]) => selectionPrefixSums(tree, new Set(ids))
+const prefixSums = (...ids: number[]) => selectionPrefixSums(tree, new Set(ids))
 
 describe('a checkbox for many files', () => {
   const directory = { from: 0, to: 3 }
@@ -23,17 +23,17 @@ describe('a checkbox for many files', () => {
     [[11, 12, 13, 14], 'checked'],
     [[14], 'unchecked'],
   ] as const)('with %j selected of its three is %s', (selected, state) => {
-    expect(checkState(directory, sums(...selected))).toBe(state)
+    expect(checkState(directory, prefixSums(...selected))).toBe(state)
   })
 
   it('without files is unchecked', () => {
-    expect(checkState({ from: 2, to: 2 }, sums(11, 12, 13, 14))).toBe('unchecked')
+    expect(checkState({ from: 2, to: 2 }, prefixSums(11, 12, 13, 14))).toBe('unchecked')
   })
 })
 
 describe('the selection', () => {
   it('counts only what the filter leaves in sight', () => {
-    expect(countSelected({ from: 0, to: 4 }, sums(12, 99))).toBe(1)
+    expect(countSelected({ from: 0, to: 4 }, prefixSums(12, 99))).toBe(1)
   })
 
   it('adds and takes away files, and keeps those out of sight', () => {

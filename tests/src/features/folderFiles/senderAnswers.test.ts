@@ -10,12 +10,12 @@ const [key, former] = await Promise.all(
   [testPair, secondTestPair].map(({ pkcs8Bytes }) => personalKeyOf(pkcs8Bytes)),
 )
 if (!key || !former) throw new Error('no key')
-const asked = {
+const fetchedAnswers = {
   folderId: 7,
   batches: ['A'],
   found: { A: { digest: 'd', answers: [{ label: 'Date of birth', value: '2001-02-03' }] } },
 }
-const whole = () => JSON.stringify(store.getState())
+const stateJson = () => JSON.stringify(store.getState())
 
 beforeEach(async () => {
   await beginUnlock('anna')(key, null)
@@ -24,17 +24,17 @@ afterEach(dropAllKeys)
 
 describe('what senders answered', () => {
   it('is kept while the key is unlocked, and nowhere when it has locked', () => {
-    store.dispatch(keepAnswers(asked, key))
+    store.dispatch(keepAnswers(fetchedAnswers, key))
     addOlderKey(former)
-    expect(selectOpenedSenderData(store.getState(), 7).answers).toEqual(asked.found)
+    expect(selectOpenedSenderData(store.getState(), 7).answers).toEqual(fetchedAnswers.found)
     dropAllKeys()
-    expect(whole()).not.toContain('2001-02-03')
+    expect(stateJson()).not.toContain('2001-02-03')
     expect(selectOpenedSenderData(store.getState(), 7).requestedBatches).toEqual({})
   })
 
   it('is not taken late, when the key has locked', () => {
     dropAllKeys()
-    expect(() => store.dispatch(keepAnswers(asked, key))).toThrow('key-not-loaded')
-    expect(whole()).not.toContain('2001-02-03')
+    expect(() => store.dispatch(keepAnswers(fetchedAnswers, key))).toThrow('key-not-loaded')
+    expect(stateJson()).not.toContain('2001-02-03')
   })
 })

@@ -6,11 +6,11 @@ import { Toolbar } from '../../../../src/features/folderFiles/Toolbar.tsx'
 import { toolbarState } from '../../../../src/features/folderFiles/toolbarState.ts'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 
-const nothing = () => undefined
+const noop = () => undefined
 
-const idle = { downloading: false, deleting: false, offline: false }
+const idleState = { downloading: false, deleting: false, offline: false }
 
-interface Shown extends Partial<typeof idle> {
+interface ToolbarProps extends Partial<typeof idleState> {
   selectedCount: number
   total?: number
   onlyNew?: boolean
@@ -18,12 +18,18 @@ interface Shown extends Partial<typeof idle> {
 }
 
 /** Every control by its name, and whether it is off. */
-function controls({ selectedCount, total = 7, onlyNew = false, isNarrow = false, ...circumstances }: Shown) {
+function renderToolbar({
+  selectedCount,
+  total = 7,
+  onlyNew = false,
+  isNarrow = false,
+  ...circumstances
+}: ToolbarProps) {
   const toolbar = createElement(Toolbar, {
-    state: toolbarState({ ...idle, ...circumstances, selectedCount }),
+    state: toolbarState({ ...idleState, ...circumstances, selectedCount }),
     ...{ selectedCount, total, onlyNew, isNarrow, all: 'unchecked', search: '' },
-    ...{ onToggleAll: nothing, onClearSelection: nothing, onToggleNew: nothing, onSearch: nothing },
-    ...{ onCreateLink: nothing, onDownloadSelected: nothing, onDownloadAll: nothing, onDelete: nothing },
+    ...{ onToggleAll: noop, onClearSelection: noop, onToggleNew: noop, onSearch: noop },
+    ...{ onCreateLink: noop, onDownloadSelected: noop, onDownloadAll: noop, onDelete: noop },
   })
   const markup = renderToStaticMarkup(
     createElement(ThemeProvider, { theme: defaultTheme(), children: toolbar }),
@@ -35,26 +41,26 @@ function controls({ selectedCount, total = 7, onlyNew = false, isNarrow = false,
 }
 
 it('separates thousands', () => {
-  const { markup, off } = controls({ selectedCount: 1_005, total: 75_225 })
+  const { markup, off } = renderToolbar({ selectedCount: 1_005, total: 75_225 })
   expect(markup).toContain('1,005 / 75,225 selected')
   expect(off).toHaveProperty('Select all files', false)
 })
 
 it('shows on phones the selected number alone, and says the whole', () => {
-  const { markup } = controls({ selectedCount: 10_000, total: 10_000, isNarrow: true })
+  const { markup } = renderToolbar({ selectedCount: 10_000, total: 10_000, isNarrow: true })
   expect(markup).toMatch(/aria-hidden="true">10,000<\/span>/)
   expect(markup).toContain('10,000 / 10,000 selected')
 })
 
 it('says on phones that a filter holds, whose button gives way to the actions', () => {
-  const { markup, off } = controls({ selectedCount: 2, onlyNew: true, isNarrow: true })
+  const { markup, off } = renderToolbar({ selectedCount: 2, onlyNew: true, isNarrow: true })
   expect(off).not.toHaveProperty('New: Show All')
   expect(markup).toContain('2 / 7 selected, list filtered')
-  expect(controls({ selectedCount: 2, isNarrow: true }).markup).not.toContain('list filtered')
+  expect(renderToolbar({ selectedCount: 2, isNarrow: true }).markup).not.toContain('list filtered')
 })
 
 it('has actions on all files while none is selected, one that warns among them', () => {
-  expect(controls({ selectedCount: 0 }).off).toEqual({
+  expect(renderToolbar({ selectedCount: 0 }).off).toEqual({
     'Select all files': false,
     'Search names': false,
     'New: Never Downloaded': false,
@@ -64,7 +70,7 @@ it('has actions on all files while none is selected, one that warns among them',
 })
 
 it('has actions on the selected files, and the way back', () => {
-  const { markup, off } = controls({ selectedCount: 2 })
+  const { markup, off } = renderToolbar({ selectedCount: 2 })
   expect(markup).toContain('2 / 7 selected')
   expect(off).toEqual({
     'Select all files': false,
@@ -85,7 +91,7 @@ describe('while something runs', () => {
     ['a deletion', { deleting: true }, [...actions, ...selecting]],
     ['no server', { offline: true }, actions],
   ])('%s turns off actions, and never reading and filtering', (_, circumstances, expected) => {
-    const { off } = controls({ selectedCount: 2, ...circumstances })
+    const { off } = renderToolbar({ selectedCount: 2, ...circumstances })
     expect(Object.keys(off).filter((name) => off[name] === true)).toEqual(
       Object.keys(off).filter((name) => expected.includes(name)),
     )
@@ -94,7 +100,7 @@ describe('while something runs', () => {
 })
 
 it('leads back from the filter, also when nothing is left', () => {
-  const { markup, off } = controls({ selectedCount: 0, total: 0, onlyNew: true })
+  const { markup, off } = renderToolbar({ selectedCount: 0, total: 0, onlyNew: true })
   expect(off).toMatchObject({
     'New: Show All': false,
     'Download All (0)': true,

@@ -19,7 +19,7 @@ import { sampleFolder } from '../sampleFolder.ts'
 const checkFolder = (fields: FolderFields, hasPassword = false) =>
   problemsOf(folderSchema(hasPassword), fields)
 
-const titled: FolderFields = { ...newFolderFields, title: ' Tax 2026 ' }
+const fieldsWithTitle: FolderFields = { ...newFolderFields, title: ' Tax 2026 ' }
 
 it('defaults to thirty days and a MIME check', () => {
   expect(newFolderFields).toMatchObject({
@@ -30,18 +30,18 @@ it('defaults to thirty days and a MIME check', () => {
 })
 
 describe('the size of a folder', () => {
-  const limited = { ...titled, limitsSize: true }
+  const fieldsWithLimit = { ...fieldsWithTitle, limitsSize: true }
 
   it.each(['', '0', '-1', 'much', '1,5,0', '99999999'])('is none of %j', (maxSize) => {
-    expect(checkFolder({ ...limited, maxSize })).toHaveProperty('maxSize')
-    expect(checkFolder({ ...titled, maxSize })).toEqual({})
+    expect(checkFolder({ ...fieldsWithLimit, maxSize })).toHaveProperty('maxSize')
+    expect(checkFolder({ ...fieldsWithTitle, maxSize })).toEqual({})
   })
 
   it('is sent in bytes, with a point or a comma, and is null where it is switched off', () => {
     const before = fieldsOf({ ...sampleFolder, quota_bytes: 1_000_000 })
     expect(before).toMatchObject({ limitsSize: true, maxSize: '0.000931' })
-    expect(toCreatePayload({ ...limited, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
-    expect(toCreatePayload(titled)).not.toHaveProperty('quota_bytes')
+    expect(toCreatePayload({ ...fieldsWithLimit, maxSize: '1.5' }).quota_bytes).toBe(1.5 * 1024 ** 3)
+    expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('quota_bytes')
     expect(toUpdatePayload({ ...before, maxSize: '0,5' }, before).quota_bytes).toBe(1024 ** 3 / 2)
     expect(toUpdatePayload({ ...before, limitsSize: false }, before).quota_bytes).toBeNull()
     // What was not touched is not rounded.
@@ -52,14 +52,17 @@ describe('the size of a folder', () => {
 describe('what senders are asked for', () => {
   const draft = { label: ' Name ', kind: 'text' as const, required: true, options: '' }
   const choice = { ...draft, label: 'Which', kind: 'choice' as const, options: ' Law \n\nMedicine' }
-  const asking = (...senderFields: FolderFields['senderFields']) => ({ ...titled, senderFields })
+  const fieldsAsking = (...senderFields: FolderFields['senderFields']) => ({
+    ...fieldsWithTitle,
+    senderFields,
+  })
 
   it('is sent as the contract wants it, and not at all where it was not touched', () => {
-    expect(toCreatePayload(asking(draft, choice)).sender_fields).toEqual([
+    expect(toCreatePayload(fieldsAsking(draft, choice)).sender_fields).toEqual([
       { label: 'Name', kind: 'text', required: true },
       { label: 'Which', kind: 'choice', required: true, options: ['Law', 'Medicine'] },
     ])
-    expect(toCreatePayload(titled)).not.toHaveProperty('sender_fields')
+    expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('sender_fields')
     const before = fieldsOf({
       ...sampleFolder,
       sender_fields: [{ label: 'Name', kind: 'date', required: false }],
@@ -69,8 +72,8 @@ describe('what senders are asked for', () => {
   })
 
   it('says what is wrong at the very field', () => {
-    expect(checkFolder(asking(draft, choice))).toEqual({})
-    const wrong = asking(
+    expect(checkFolder(fieldsAsking(draft, choice))).toEqual({})
+    const wrong = fieldsAsking(
       { ...draft, label: ' ' },
       { ...choice, options: ' \n ' },
       { ...draft, label: 'which' },
@@ -87,20 +90,20 @@ describe('what senders are asked for', () => {
   })
 
   it('does not look at options of what is no choice', () => {
-    expect(checkFolder(asking({ ...draft, options: 'a\na' }))).toEqual({})
+    expect(checkFolder(fieldsAsking({ ...draft, options: 'a\na' }))).toEqual({})
   })
 })
 
 describe('checking', () => {
   it('asks for a title', () => {
-    expect(checkFolder(titled)).toEqual({})
-    expect(checkFolder({ ...titled, title: '  ' })).toEqual({ title: 'Title is required.' })
+    expect(checkFolder(fieldsWithTitle)).toEqual({})
+    expect(checkFolder({ ...fieldsWithTitle, title: '  ' })).toEqual({ title: 'Title is required.' })
   })
   it.each(['0', '-1', '1.5', '', 'many', '36501'])('refuses %j days', (expiresInDays) => {
-    expect(checkFolder({ ...titled, expiresInDays })).toHaveProperty('expiresInDays')
+    expect(checkFolder({ ...fieldsWithTitle, expiresInDays })).toHaveProperty('expiresInDays')
   })
   it('wants a date that can be read', () => {
-    const dated = { ...titled, expirationMode: 'date' as const }
+    const dated = { ...fieldsWithTitle, expirationMode: 'date' as const }
     expect(checkFolder({ ...dated, expirationDate: '' }).expirationDate).toBe('Invalid date format entered.')
     expect(checkFolder({ ...dated, expirationDate: 'soon' }).expirationDate).toBe(
       'Invalid date format entered.',
@@ -111,56 +114,66 @@ describe('checking', () => {
     expect(checkFolder({ ...dated, expirationDate: '2026-12-24T18:00' })).toEqual({})
   })
   it('wants a date that can be stored', () => {
-    const far = { ...titled, expirationMode: 'date' as const, expirationDate: '12026-12-24T18:00' }
+    const far = { ...fieldsWithTitle, expirationMode: 'date' as const, expirationDate: '12026-12-24T18:00' }
     expect(checkFolder(far).expirationDate).toBe('Invalid date/time value.')
   })
   it('says how long a text may be', () => {
-    expect(checkFolder({ ...titled, title: 'x'.repeat(200), description: 'x'.repeat(4000) })).toEqual({})
-    expect(checkFolder({ ...titled, title: 'x'.repeat(201), description: 'x'.repeat(4001) })).toEqual({
+    expect(
+      checkFolder({ ...fieldsWithTitle, title: 'x'.repeat(200), description: 'x'.repeat(4000) }),
+    ).toEqual({})
+    expect(
+      checkFolder({ ...fieldsWithTitle, title: 'x'.repeat(201), description: 'x'.repeat(4001) }),
+    ).toEqual({
       title: 'At most 200 characters.',
       description: 'At most 4,000 characters.',
     })
   })
   it('says all that is wrong at once', () => {
-    const wrong = { ...titled, title: '', expiresInDays: '0', requireEmail: true, allowedEmails: 'anna' }
+    const wrong = {
+      ...fieldsWithTitle,
+      title: '',
+      expiresInDays: '0',
+      requireEmail: true,
+      allowedEmails: 'anna',
+    }
     expect(Object.keys(checkFolder(wrong)).sort()).toEqual(['allowedEmails', 'expiresInDays', 'title'])
   })
   it('leaves the value of another mode alone', () => {
-    expect(checkFolder({ ...titled, expirationMode: 'none', expiresInDays: 'x' })).toEqual({})
+    expect(checkFolder({ ...fieldsWithTitle, expirationMode: 'none', expiresInDays: 'x' })).toEqual({})
   })
 })
 
 describe('the password option', () => {
-  const open = { ...titled, passwordProtection: true }
-  const typed = { ...open, password: 'one two', confirmPassword: 'one two' }
+  const fieldsWithoutPassword = { ...fieldsWithTitle, passwordProtection: true }
+  const fieldsWithPassword = { ...fieldsWithoutPassword, password: 'one two', confirmPassword: 'one two' }
 
   it('wants the same password twice', () => {
-    expect(checkFolder(typed)).toEqual({})
-    expect(checkFolder({ ...typed, confirmPassword: 'one  two' })).toEqual({
+    expect(checkFolder(fieldsWithPassword)).toEqual({})
+    expect(checkFolder({ ...fieldsWithPassword, confirmPassword: 'one  two' })).toEqual({
       confirmPassword: 'Passwords do not match.',
     })
-    expect(checkFolder({ ...typed, passwordProtection: false, confirmPassword: '' })).toEqual({})
+    expect(checkFolder({ ...fieldsWithPassword, passwordProtection: false, confirmPassword: '' })).toEqual({})
   })
   it('does not promise protection without a password', () => {
-    expect(checkFolder(open)).toHaveProperty('password')
-    expect(checkFolder(open, true)).toEqual({})
+    expect(checkFolder(fieldsWithoutPassword)).toHaveProperty('password')
+    expect(checkFolder(fieldsWithoutPassword, true)).toEqual({})
   })
   it('keeps the password when it is off, sets one that is typed, and removes it when it is blank', () => {
-    expect(toCreatePayload(titled)).not.toHaveProperty('link_password')
-    expect(toUpdatePayload(titled, titled)).not.toHaveProperty('link_password')
-    expect(toCreatePayload(typed).link_password).toBe('one two')
-    expect(toUpdatePayload(open, titled).link_password).toBe('')
-    expect(removesPassword(open, true)).toBe(true)
+    expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('link_password')
+    expect(toUpdatePayload(fieldsWithTitle, fieldsWithTitle)).not.toHaveProperty('link_password')
+    expect(toCreatePayload(fieldsWithPassword).link_password).toBe('one two')
+    expect(toUpdatePayload(fieldsWithoutPassword, fieldsWithTitle).link_password).toBe('')
+    expect(removesPassword(fieldsWithoutPassword, true)).toBe(true)
     expect([
-      removesPassword(open, false),
-      removesPassword(typed, true),
-      removesPassword(titled, true),
+      removesPassword(fieldsWithoutPassword, false),
+      removesPassword(fieldsWithPassword, true),
+      removesPassword(fieldsWithTitle, true),
     ]).toEqual([false, false, false])
   })
 })
 
 describe('allowed e-mails', () => {
-  const listed = { ...titled, requireEmail: true, allowedEmails: ' a@example.org,, b@example.org ,' }
+  const listed = { ...fieldsWithTitle, requireEmail: true, allowedEmails: ' a@example.org,, b@example.org ,' }
 
   it('are separated by commas, trimmed, empties dropped', () => {
     expect(splitEmails(listed.allowedEmails)).toEqual(['a@example.org', 'b@example.org'])
@@ -241,7 +254,7 @@ describe('a folder that exists', () => {
 })
 
 it('clears the value of the mode before', () => {
-  const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
+  const dated = { ...withExpirationMode(fieldsWithTitle, 'date'), expirationDate: '2026-12-24T18:00' }
   expect(dated.expiresInDays).toBe('')
   expect(withExpirationMode(dated, 'none')).toMatchObject({ expirationDate: '', expiresInDays: '' })
   expect(withExpirationMode(dated, 'days')).toMatchObject({ expirationDate: '', expiresInDays: '30' })
@@ -249,24 +262,24 @@ it('clears the value of the mode before', () => {
 
 describe('what is sent', () => {
   it('is days, or a date, or neither', () => {
-    expect(toCreatePayload(titled)).toMatchObject({ title: 'Tax 2026', expires_in_days: 30 })
-    expect(toCreatePayload(titled)).not.toHaveProperty('expiration_date')
+    expect(toCreatePayload(fieldsWithTitle)).toMatchObject({ title: 'Tax 2026', expires_in_days: 30 })
+    expect(toCreatePayload(fieldsWithTitle)).not.toHaveProperty('expiration_date')
 
-    const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
+    const dated = { ...withExpirationMode(fieldsWithTitle, 'date'), expirationDate: '2026-12-24T18:00' }
     expect(toCreatePayload(dated).expiration_date).toBe(new Date('2026-12-24T18:00').toISOString())
     expect(toCreatePayload(dated)).not.toHaveProperty('expires_in_days')
 
-    const endless = toCreatePayload(withExpirationMode(titled, 'none'))
+    const endless = toCreatePayload(withExpirationMode(fieldsWithTitle, 'none'))
     expect(endless).not.toHaveProperty('expires_in_days')
     expect(endless).not.toHaveProperty('expiration_date')
   })
   it('leaves an empty description out and sends no e-mails as null', () => {
-    expect(toCreatePayload({ ...titled, description: '  ' })).not.toHaveProperty('description')
-    expect(toCreatePayload(titled).allowed_emails).toBeNull()
+    expect(toCreatePayload({ ...fieldsWithTitle, description: '  ' })).not.toHaveProperty('description')
+    expect(toCreatePayload(fieldsWithTitle).allowed_emails).toBeNull()
   })
   it('is what the contract takes', () => {
-    const dated = { ...withExpirationMode(titled, 'date'), expirationDate: '2026-12-24T18:00' }
-    for (const fields of [titled, dated, withExpirationMode(titled, 'none')])
+    const dated = { ...withExpirationMode(fieldsWithTitle, 'date'), expirationDate: '2026-12-24T18:00' }
+    for (const fields of [fieldsWithTitle, dated, withExpirationMode(fieldsWithTitle, 'none')])
       expect(folderPayload.safeParse(toCreatePayload(fields)).success).toBe(true)
   })
 })
@@ -274,7 +287,7 @@ describe('what is sent', () => {
 describe('a folder on a server with rules', () => {
   const rules = { ...noRules, require_upload_gate: true, email_domains: ['example.org'] }
   const problems = (fields: Partial<FolderFields>, before?: RuledFolder, hasPassword = false) =>
-    problemsOf(folderSchema(hasPassword, rules, before), { ...titled, ...fields })
+    problemsOf(folderSchema(hasPassword, rules, before), { ...fieldsWithTitle, ...fields })
   const required = 'Required on this server: a link password or verified e-mail addresses.'
 
   it('has a gate, and keeps one', () => {
@@ -289,7 +302,11 @@ describe('a folder on a server with rules', () => {
     expect(problems({}, { ...gated, hasPassword: false })).toEqual({})
     // One that has expired meanwhile may not be opened again.
     const expired = toRuledFolder(
-      { ...titled, ...withExpirationMode(titled, 'date'), expirationDate: '2020-01-01T00:00' },
+      {
+        ...fieldsWithTitle,
+        ...withExpirationMode(fieldsWithTitle, 'date'),
+        expirationDate: '2020-01-01T00:00',
+      },
       false,
     )
     expect(expired.isOpen).toBe(false)
@@ -308,8 +325,8 @@ describe('a folder on a server with rules', () => {
 it('asks for two long texts at most', () => {
   const draft = { kind: 'long_text' as const, required: false, options: '' }
   const senderFields = ['Why', 'How', 'When'].map((label) => ({ label, ...draft }))
-  expect(checkFolder({ ...titled, senderFields: senderFields.slice(1) })).toEqual({})
-  expect(checkFolder({ ...titled, senderFields })).toEqual({
+  expect(checkFolder({ ...fieldsWithTitle, senderFields: senderFields.slice(1) })).toEqual({})
+  expect(checkFolder({ ...fieldsWithTitle, senderFields })).toEqual({
     'senderFields.2.kind': 'At most two fields of long text.',
   })
 })

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 /** Two folders of Ben's; asked for the first, the server shows what `shown` says. */
-async function twoFolders(shown: () => object) {
+async function createTwoFolders(shown: () => object) {
   const me = { id: 2, name: 'ben' }
   signIn(server, me, (call) => (call === 'GET /api/folders/1' ? shown() : undefined))
   const trust = store.dispatch(trustOf(unlockedKeyOf(ben)))
@@ -33,27 +33,27 @@ async function twoFolders(shown: () => object) {
   return listedFolder(server, 2, 1)
 }
 
-const signing = (shown: ReturnType<typeof listedFolder>, title: string) =>
+const sign = (shown: ReturnType<typeof listedFolder>, title: string) =>
   store.dispatch(signTitle(shown, title, () => Promise.resolve(unlockedKeyOf(ben))))
 
 it('signs the title of the folder that the form shows', async () => {
-  const folder = await twoFolders(() => listedFolder(server, 2, 1))
-  expect(await signing(folder, 'Salaries')).toBe(true)
+  const folder = await createTwoFolders(() => listedFolder(server, 2, 1))
+  expect(await sign(folder, 'Salaries')).toBe(true)
   expect([1, 2].map((id) => newestStatement(server.folder(id)).title)).toEqual(['Salaries', 'Applications'])
 })
 
 it.each(['Applications', 'Payroll', 'Salaries'])(
   'signs nothing where the server gives another folder under its number, as “%s”',
   async (title) => {
-    const folder = await twoFolders(() => ({ ...listedFolder(server, 2, 2), id: 1, title }))
+    const folder = await createTwoFolders(() => ({ ...listedFolder(server, 2, 2), id: 1, title }))
     for (const typed of ['Salaries', 'Payroll'])
-      await expect(signing(folder, typed)).rejects.toMatchObject({ fault: { code: 'folder-moved' } })
+      await expect(sign(folder, typed)).rejects.toMatchObject({ fault: { code: 'folder-moved' } })
     expect(newestStatement(server.folder(2)).title).toBe('Applications')
   },
 )
 
 it('signs nothing over a title that somebody has changed since the form was opened', async () => {
-  const folder = await twoFolders(() => ({ ...listedFolder(server, 2, 1), title: 'Renamed' }))
-  await expect(signing(folder, 'Salaries')).rejects.toMatchObject({ fault: { code: 'folder-moved' } })
+  const folder = await createTwoFolders(() => ({ ...listedFolder(server, 2, 1), title: 'Renamed' }))
+  await expect(sign(folder, 'Salaries')).rejects.toMatchObject({ fault: { code: 'folder-moved' } })
   expect(newestStatement(server.folder(1)).title).toBe('Payroll')
 })

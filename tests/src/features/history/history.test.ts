@@ -11,9 +11,9 @@ import {
 import { fault } from '../../../../core/faults/fault.ts'
 import { actorText, auditEventText } from '../../../../i18n/auditTexts.ts'
 
-const said = (kind: AuditKind, details: AuditDetails = {}) => auditEventText({ kind, details })
+const sentenceOf = (kind: AuditKind, details: AuditDetails = {}) => auditEventText({ kind, details })
 
-const event = (id: number): AuditEvent => ({
+const auditEvent = (id: number): AuditEvent => ({
   id,
   at: '2026-11-24T10:00:00.000Z',
   kind: 'signed-in',
@@ -27,7 +27,7 @@ const event = (id: number): AuditEvent => ({
 
 describe('a line of the history', () => {
   it('has a sentence of its own for each kind', () => {
-    const sentences = auditKinds.map((kind) => said(kind, { files: 1 }))
+    const sentences = auditKinds.map((kind) => sentenceOf(kind, { files: 1 }))
     expect(new Set(sentences).size).toBe(auditKinds.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[\p{Lu}0-9‘]/u)
   })
@@ -57,11 +57,11 @@ describe('a line of the history', () => {
     ['folder-changed', { changed: ['title', 'link_password'] }, 'Folder changed: title, link password'],
     ['role-changed', { name: 'anna', role: 'owner' }, '‘anna’ made an owner'],
   ] as const)('%s %o', (kind, details, sentence) => {
-    expect(said(kind, details as unknown as AuditDetails)).toBe(sentence)
+    expect(sentenceOf(kind, details as unknown as AuditDetails)).toBe(sentence)
   })
 
   it('shows what others have named as it is, whatever is hidden in it', () => {
-    expect(said('member-added', { name: 'an\u202Ena', role: 'member' })).toContain('‹U+202E›')
+    expect(sentenceOf('member-added', { name: 'an\u202Ena', role: 'member' })).toContain('‹U+202E›')
     expect(actorText({ by: 'account', actor: 'a\u202E', api_token: null })).toContain('‹U+202E›')
   })
 
@@ -93,13 +93,16 @@ describe('a filter', () => {
 })
 
 describe('pages of the history', () => {
-  const first = { events: [event(9), event(8)], next: 8, days: 365 }
+  const first = { events: [auditEvent(9), auditEvent(8)], next: 8, days: 365 }
 
   it('are appended until there is no next one', () => {
     const one = pagesReducer(emptyPages, { type: 'loaded', page: first })
     const asked = pagesReducer(one, { type: 'requested' })
     expect(asked).toMatchObject({ busy: true, next: 8 })
-    const two = pagesReducer(asked, { type: 'loaded', page: { events: [event(7)], next: null, days: 365 } })
+    const two = pagesReducer(asked, {
+      type: 'loaded',
+      page: { events: [auditEvent(7)], next: null, days: 365 },
+    })
     expect(two.events.map(({ id }) => id)).toEqual([9, 8, 7])
     expect(two).toMatchObject({ next: null, busy: false, failure: null })
   })
@@ -115,9 +118,9 @@ describe('pages of the history', () => {
 
 it('says how many people a download link names, and how many came and went', () => {
   const link = 'abcdef'
-  expect(said('link-made', { link, files: 2, people: 1 })).toMatch(/for 2 files, for 1 named person$/)
-  expect(said('link-made', { link, files: 2 })).toMatch(/for 2 files$/)
+  expect(sentenceOf('link-made', { link, files: 2, people: 1 })).toMatch(/for 2 files, for 1 named person$/)
+  expect(sentenceOf('link-made', { link, files: 2 })).toMatch(/for 2 files$/)
   const changed = { link, changed: ['allowed_emails'], people_added: 2, people_removed: 1 }
-  expect(said('link-changed', changed)).toMatch(/; 2 people added; 1 person removed$/)
-  expect(said('link-changed', { link, changed: ['max_downloads'] })).not.toMatch(/added|removed/)
+  expect(sentenceOf('link-changed', changed)).toMatch(/; 2 people added; 1 person removed$/)
+  expect(sentenceOf('link-changed', { link, changed: ['max_downloads'] })).not.toMatch(/added|removed/)
 })

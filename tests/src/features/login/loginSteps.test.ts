@@ -12,8 +12,8 @@ import { cleanSixDigitCode } from '../../../../src/session/session.ts'
 import { userNamed } from '../../session/userNamed.ts'
 
 const user = userNamed('anna')
-const wrong = () => 'Wrong code'
-const after = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
+const wrongCode = () => 'Wrong code'
+const stateAfter = (...events: LoginEvent[]) => events.reduce(loginReducer, initialLogin)
 
 describe('the answer to a login call', () => {
   it('with a user signs in at either step', () => {
@@ -39,7 +39,7 @@ describe('the answer to a login call', () => {
 
 describe('the steps', () => {
   it('go to the code with the name the server gave', () => {
-    expect(after({ type: 'sent' }, { type: 'codeAsked', username: 'anna' })).toEqual({
+    expect(stateAfter({ type: 'sent' }, { type: 'codeAsked', username: 'anna' })).toEqual({
       step: 'code',
       username: 'anna',
       waiting: false,
@@ -50,18 +50,18 @@ describe('the steps', () => {
     expect(initialLoginAt('code')).toEqual({ ...initialLogin, step: 'code', username: '' })
   })
   it('stay where a call failed', () => {
-    const failed = after(
+    const failed = stateAfter(
       { type: 'codeAsked', username: 'anna' },
       { type: 'sent' },
-      { type: 'failed', message: wrong },
+      { type: 'failed', message: wrongCode },
     )
-    expect(failed).toMatchObject({ step: 'code', waiting: false, error: wrong })
+    expect(failed).toMatchObject({ step: 'code', waiting: false, error: wrongCode })
     expect(loginReducer(failed, { type: 'sent' })).toMatchObject({ waiting: true, error: null })
   })
   it('return to the password without the error', () => {
-    const back = after(
+    const back = stateAfter(
       { type: 'codeAsked', username: 'anna' },
-      { type: 'failed', message: wrong },
+      { type: 'failed', message: wrongCode },
       { type: 'passwordPreferred' },
     )
     expect(back).toMatchObject({ step: 'password', error: null, waiting: false })

@@ -5,16 +5,16 @@ import { findPerson } from '../../../../src/features/people/findPerson.ts'
 import { codeProblem, wordsIn, wordsProblem } from '../../../../src/features/people/typedCode.ts'
 import { t } from '../../../../i18n/t.ts'
 
-function newKey(modulusLength = 2048) {
+function newPublicKey(modulusLength = 2048) {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength })
   return new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }))
 }
-const benKey = newKey()
-const ben = await fingerprint(benKey)
-const eve = await fingerprint(newKey())
-const words = ben.words.join(' ')
+const benKey = newPublicKey()
+const benFingerprint = await fingerprint(benKey)
+const eveFingerprint = await fingerprint(newPublicKey())
+const benWords = benFingerprint.words.join(' ')
 
-const answering = (spki: Uint8Array<ArrayBuffer>, username = 'Ben', id: unknown = 7) => {
+const serverWithKey = (spki: Uint8Array<ArrayBuffer>, username = 'Ben', id: unknown = 7) => {
   const asked: object[] = []
   const ask = (query: object) => {
     asked.push(query)
@@ -28,60 +28,70 @@ const byWords = (typed: string, username = 'Ben') =>
 
 describe('twelve words', () => {
   it('may be numbered, in capitals and on lines', () => {
-    const typed = ben.words.map((word, i) => `${i + 1}. ${word.toUpperCase()}\n`).join('')
-    expect(wordsIn(typed)).toEqual(ben.words)
-    expect(wordsProblem(typed, ben.b64u)).toBeNull()
+    const typed = benFingerprint.words.map((word, i) => `${i + 1}. ${word.toUpperCase()}\n`).join('')
+    expect(wordsIn(typed)).toEqual(benFingerprint.words)
+    expect(wordsProblem(typed, benFingerprint.b64u)).toBeNull()
   })
   it.each([
-    ['eleven of them', ben.words.slice(1).join(' '), t('people.notTwelve', { typed: 11 })],
-    ['another order', [...ben.words].reverse().join(' '), t('people.otherWords')],
-    ['those of another key', eve.words.join(' '), t('people.otherWords')],
-    ['the last one wrong', [...ben.words.slice(0, 11), 'zzz'].join(' '), t('people.otherWords')],
+    ['eleven of them', benFingerprint.words.slice(1).join(' '), t('people.notTwelve', { typed: 11 })],
+    ['another order', [...benFingerprint.words].reverse().join(' '), t('people.otherWords')],
+    ['those of another key', eveFingerprint.words.join(' '), t('people.otherWords')],
+    ['the last one wrong', [...benFingerprint.words.slice(0, 11), 'zzz'].join(' '), t('people.otherWords')],
   ])('%s are refused', (_, typed, problem) => {
-    expect(wordsProblem(typed, ben.b64u)).toBe(problem)
+    expect(wordsProblem(typed, benFingerprint.b64u)).toBe(problem)
   })
 })
 
 it('a code is compared by its fingerprint, whatever name stands in front', () => {
-  expect(codeProblem({ type: 'code', code: ` Benno.${ben.b64u}\n` }, ben.b64u)).toBeNull()
-  expect(codeProblem({ type: 'code', code: `Ben.${eve.b64u}` }, ben.b64u)).toBe(t('people.otherCode'))
-  expect(codeProblem({ type: 'code', code: ben.b64u }, ben.b64u)).toBe(t('people.noCode'))
+  expect(
+    codeProblem({ type: 'code', code: ` Benno.${benFingerprint.b64u}\n` }, benFingerprint.b64u),
+  ).toBeNull()
+  expect(codeProblem({ type: 'code', code: `Ben.${eveFingerprint.b64u}` }, benFingerprint.b64u)).toBe(
+    t('people.otherCode'),
+  )
+  expect(codeProblem({ type: 'code', code: benFingerprint.b64u }, benFingerprint.b64u)).toBe(
+    t('people.noCode'),
+  )
 })
 
 describe('looking for a person', () => {
   it('by code asks for the fingerprint, and takes the name of the code', async () => {
-    const { asked, ask } = answering(benKey, 'ben.admin')
-    expect(await findPerson(byCode(`Ben.${ben.b64u}`), ask)).toMatchObject({
-      ...{ user: 7, name: 'Ben', serverName: 'ben.admin', fp: ben.b64u },
+    const { asked, ask } = serverWithKey(benKey, 'ben.admin')
+    expect(await findPerson(byCode(`Ben.${benFingerprint.b64u}`), ask)).toMatchObject({
+      ...{ user: 7, name: 'Ben', serverName: 'ben.admin', fp: benFingerprint.b64u },
     })
-    expect(asked).toEqual([{ fingerprint: ben.b64u }])
+    expect(asked).toEqual([{ fingerprint: benFingerprint.b64u }])
   })
   it('by words asks for the name', async () => {
-    const { asked, ask } = answering(benKey)
-    expect(await findPerson(byWords(words), ask)).toMatchObject({ name: 'Ben', serverName: null })
+    const { asked, ask } = serverWithKey(benKey)
+    expect(await findPerson(byWords(benWords), ask)).toMatchObject({ name: 'Ben', serverName: null })
     expect(asked).toEqual([{ username: 'Ben' }])
   })
   it('takes no other key than the one of the code', async () => {
-    const found = await findPerson(byCode(`Ben.${ben.b64u}`), answering(newKey()).ask)
+    const found = await findPerson(byCode(`Ben.${benFingerprint.b64u}`), serverWithKey(newPublicKey()).ask)
     expect(found).toMatch(/another key/)
   })
   it('takes no other key than the one of the words', async () => {
-    expect(await findPerson(byWords(words), answering(newKey()).ask)).toBe(t('people.otherWords'))
+    expect(await findPerson(byWords(benWords), serverWithKey(newPublicKey()).ask)).toBe(
+      t('people.otherWords'),
+    )
   })
   it('takes no weak key', async () => {
-    const weak = newKey(1024)
+    const weak = newPublicKey(1024)
     const { b64u } = await fingerprint(weak)
-    expect(await findPerson(byCode(`Ben.${b64u}`), answering(weak).ask)).toMatch(/too weak/)
+    expect(await findPerson(byCode(`Ben.${b64u}`), serverWithKey(weak).ask)).toMatch(/too weak/)
   })
   it.each([-1, 0, 1.5, '7', null, 2 ** 60])('takes no person with the id %s', async (id) => {
-    expect(await findPerson(byWords(words), answering(benKey, 'Ben', id).ask)).toMatch(/no valid number/)
+    expect(await findPerson(byWords(benWords), serverWithKey(benKey, 'Ben', id).ask)).toMatch(
+      /no valid number/,
+    )
   })
   it.each([
     ['no code', byCode('Ben'), t('people.noCode')],
     ['too few words', byWords('one two'), t('people.notTwelve', { typed: 2 })],
-    ['no name', byWords(words, ' '), 'Type the username.'],
+    ['no name', byWords(benWords, ' '), 'Type the username.'],
   ])('asks the server nothing for %s', async (_, wanted, problem) => {
-    const { asked, ask } = answering(benKey)
+    const { asked, ask } = serverWithKey(benKey)
     expect(await findPerson(wanted, ask)).toBe(problem)
     expect(asked).toEqual([])
   })

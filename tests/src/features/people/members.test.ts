@@ -15,7 +15,7 @@ const contacts = {
   pending: [],
 }
 
-const listing = (ownFingerprint: string, canChange: boolean) =>
+const listFor = (ownFingerprint: string, canChange: boolean) =>
   listMembers({
     ...{
       members: [ben, zoe, ada],
@@ -29,7 +29,7 @@ const listing = (ownFingerprint: string, canChange: boolean) =>
 
 describe('the people of a folder', () => {
   it('stand owners first, each with what an owner may do', () => {
-    expect(listing('ada', true)).toEqual([
+    expect(listFor('ada', true)).toEqual([
       { name: 'Ada', isMe: true, isCompared: false, asksToLeave: false, actions: [] },
       {
         ...{ name: 'Zoe', isMe: false, isCompared: false, asksToLeave: false },
@@ -42,7 +42,7 @@ describe('the people of a folder', () => {
     ])
   })
   it('can be compared and no more by whoever may change nothing', () => {
-    expect(listing('ben', false).map(({ actions }) => actions)).toEqual([
+    expect(listFor('ben', false).map(({ actions }) => actions)).toEqual([
       ['Compare the code...'],
       ['Compare the code...'],
       [],

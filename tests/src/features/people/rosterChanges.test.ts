@@ -63,7 +63,7 @@ describe('what a statement changed, in sentences', () => {
   })
 })
 
-const chain = (...statements: Statement[]) => ({
+const rosterOf = (...statements: Statement[]) => ({
   statements: statements.map((one, i): VerifiedStatement => ({
     signed: { statement: '', signature: '' },
     statement: { ...one, seq: i + 1, at: `2026-03-0${i + 1}T12:00:00.000Z` },
@@ -73,14 +73,14 @@ const chain = (...statements: Statement[]) => ({
 })
 
 it('the history of people begins with the newest statement', () => {
-  expect(historyEntries(chain(statement([ada]), statement([ada, ben])))).toEqual([
+  expect(historyEntries(rosterOf(statement([ada]), statement([ada, ben])))).toEqual([
     { seq: 2, at: '2026-03-02T12:00:00.000Z', sentences: ['Ada added Ben as a member.'] },
     { seq: 1, at: '2026-03-01T12:00:00.000Z', sentences: ['Ada created the folder.'] },
   ])
 })
 
 describe('since when somebody is in a folder', () => {
-  const roster = chain(statement([ada]), statement([ada, ben]), statement([ada]), statement([ada, ben]))
+  const roster = rosterOf(statement([ada]), statement([ada, ben]), statement([ada]), statement([ada, ben]))
   it('is what first named the key', () => {
     expect(memberSince(roster, 'ada')).toBe('2026-03-01T12:00:00.000Z')
   })

@@ -9,12 +9,12 @@ import {
   offeredScopes,
 } from '../../../../src/features/profile/apiTokenFields.ts'
 
-const filled = { ...initialTokenFields, name: ' nightly ', days: '30', password: 'x' } as const
+const filledFields = { ...initialTokenFields, name: ' nightly ', days: '30', password: 'x' } as const
 
 it('a token needs a name, an end and the password', () => {
   const wrong = apiTokenSchema.safeParse(initialTokenFields).error?.issues.map(({ path }) => path[0])
   expect(wrong).toEqual(['name', 'days', 'password'])
-  expect(apiTokenSchema.parse(filled).name).toBe('nightly')
+  expect(apiTokenSchema.parse(filledFields).name).toBe('nightly')
 })
 
 it('every end and every scope that is offered is one that the server takes', () => {
@@ -23,5 +23,5 @@ it('every end and every scope that is offered is one that the server takes', () 
     expect(createApiToken.body.safeParse(body).success, days).toBe(true)
   }
   expect(scopes).toEqual(expect.arrayContaining([...offeredScopes]))
-  expect(chosenScopes(filled)).toEqual(['files:read'])
+  expect(chosenScopes(filledFields)).toEqual(['files:read'])
 })

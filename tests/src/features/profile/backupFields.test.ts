@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { backupSchema } from '../../../../src/features/profile/profileFields.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
 
-const backup = (name: string, type: string) => new File(['{}'], name, { type })
+const backupFile = (name: string, type: string) => new File(['{}'], name, { type })
 
 it('a backup form takes a .json file and the password', () => {
-  const sent = { file: backup('key.json', 'application/json'), password: 'x' }
+  const sent = { file: backupFile('key.json', 'application/json'), password: 'x' }
   expect(problemsOf(backupSchema, sent)).toEqual({})
   // Where no program claims .json, a browser knows no type for it.
-  expect(problemsOf(backupSchema, { ...sent, file: backup('key.json', '') })).toEqual({})
-  expect(problemsOf(backupSchema, { ...sent, file: backup('key.txt', 'text/plain') })).toEqual({
+  expect(problemsOf(backupSchema, { ...sent, file: backupFile('key.json', '') })).toEqual({})
+  expect(problemsOf(backupSchema, { ...sent, file: backupFile('key.txt', 'text/plain') })).toEqual({
     file: 'Invalid file type. Please select the downloaded .json backup file.',
   })
   expect(problemsOf(backupSchema, { file: null, password: '' })).toEqual({

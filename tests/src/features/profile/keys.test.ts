@@ -18,35 +18,35 @@ import {
   type StepEvent,
 } from '../../../../src/features/profile/newKeyPair.ts'
 
-const failure = (status: number | null, said: string) => ({
+const failedQuery = (status: number | null, said: string) => ({
   error: fault(status === null ? 'unanswered' : 'refused', { status, said }),
 })
-const missing = failure(404, 'Encrypted key data not found on server.')
-const served = { data: { public_key_spki: 'AAAA' } }
+const missingKey = failedQuery(404, 'Encrypted key data not found on server.')
+const publicKeyResponse = { data: { public_key_spki: 'AAAA' } }
 
 describe('the status of the key', () => {
   it.each([
     ['loading', {}, {}],
-    ['loading', served, {}],
-    ['none', { data: { public_key_spki: null } }, missing],
-    ['incomplete', served, missing],
-    ['ready', served, { data: {} }],
-    ['unknown', failure(503, 'away'), { data: {} }],
-    ['unknown', served, failure(null, 'Network Error')],
+    ['loading', publicKeyResponse, {}],
+    ['none', { data: { public_key_spki: null } }, missingKey],
+    ['incomplete', publicKeyResponse, missingKey],
+    ['ready', publicKeyResponse, { data: {} }],
+    ['unknown', failedQuery(503, 'away'), { data: {} }],
+    ['unknown', publicKeyResponse, failedQuery(null, 'Network Error')],
   ] as const)('%s', (status, publicKey, encryptedKey) => {
     expect(keyStatus(publicKey, encryptedKey)).toBe(status)
   })
 
   it('reports failures but those of an ended session, and a missing key is none', () => {
-    expect(reportedStatusError(served, missing)).toBeNull()
-    expect(reportedStatusError(failure(401, 'Session expired. Please login again.'), {})).toBeNull()
-    expect(reportedStatusError(failure(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
-    expect(reportedStatusError(served, failure(503, 'away'))).toBe('Server Error: away')
+    expect(reportedStatusError(publicKeyResponse, missingKey)).toBeNull()
+    expect(reportedStatusError(failedQuery(401, 'Session expired. Please login again.'), {})).toBeNull()
+    expect(reportedStatusError(failedQuery(401, 'Unauthorized or session possibly expired.'), {})).toBeNull()
+    expect(reportedStatusError(publicKeyResponse, failedQuery(503, 'away'))).toBe('Server Error: away')
   })
 })
 
 describe('the three required steps', () => {
-  const after = (...events: StepEvent[]) => events.reduce(requiredStepsReducer, noStepDone)
+  const stateAfter = (...events: StepEvent[]) => events.reduce(requiredStepsReducer, noStepDone)
 
   it.each([
     ['the upload', [], 'upload', { upload: false, save: true }],
@@ -56,22 +56,24 @@ describe('the three required steps', () => {
     ['the backup after saving', ['uploaded', 'saved'], 'download', { upload: true, save: true }],
     ['nothing at the end', ['uploaded', 'saved', 'downloaded'], undefined, { upload: true, save: true }],
   ] as const)('offers %s', (_, events, next, { upload, save }) => {
-    const states = stepStates(after(...events))
+    const states = stepStates(stateAfter(...events))
     expect(Object.entries(states).find(([, state]) => state.next)?.[0]).toBe(next)
     expect([states.upload.disabled, states.save.disabled]).toEqual([upload, save])
   })
 
   it('are all required', () => {
-    expect(allStepsDone(after('uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(false)
-    expect(allStepsDone(after('downloaded', 'uploadStarted', 'uploaded'))).toBe(false)
-    expect(allStepsDone(after('downloaded', 'uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(true)
+    expect(allStepsDone(stateAfter('uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(false)
+    expect(allStepsDone(stateAfter('downloaded', 'uploadStarted', 'uploaded'))).toBe(false)
+    expect(allStepsDone(stateAfter('downloaded', 'uploadStarted', 'uploaded', 'saveStarted', 'saved'))).toBe(
+      true,
+    )
   })
   it('do not save before the upload', () => {
-    expect(after('saveStarted')).toEqual(noStepDone)
+    expect(stateAfter('saveStarted')).toEqual(noStepDone)
   })
   it('can be tried again after a failure', () => {
-    expect(after('uploadStarted', 'uploadFailed')).toEqual(noStepDone)
-    expect(after('uploadStarted', 'uploaded', 'saveStarted', 'saveFailed').save).toBe('open')
+    expect(stateAfter('uploadStarted', 'uploadFailed')).toEqual(noStepDone)
+    expect(stateAfter('uploadStarted', 'uploaded', 'saveStarted', 'saveFailed').save).toBe('open')
   })
 })
 
@@ -103,7 +105,7 @@ describe('the backup file', () => {
 
 describe('reading a backup', () => {
   const backup = { username: 'anna', encryptedPrivateKey: 'AAAA', kdfSalt: 'BBBB', backupDate: '2026-03-01' }
-  const reading = (content: string, type = 'application/json', name = 'x.json') =>
+  const readBackup = (content: string, type = 'application/json', name = 'x.json') =>
     readBackupFile(new File([content], name, { type }))
 
   it('takes what was written', async () => {
@@ -128,7 +130,7 @@ describe('reading a backup', () => {
     ['application/json', '', 'Failed to read file content.'],
     ['application/json', '{', "Failed to parse backup file. Ensure it's a valid JSON file."],
   ])('refuses %s with %j', async (type, content, sentence) => {
-    await expect(reading(content, type)).rejects.toThrow(sentence)
+    await expect(readBackup(content, type)).rejects.toThrow(sentence)
   })
   it.each([
     { ...backup, kdfSalt: undefined },
@@ -137,7 +139,7 @@ describe('reading a backup', () => {
     [],
     null,
   ])('refuses what misses key data or salt: %j', async (content) => {
-    await expect(reading(JSON.stringify(content))).rejects.toThrow(
+    await expect(readBackup(JSON.stringify(content))).rejects.toThrow(
       'Invalid or incomplete backup file structure. Missing required key data or salt.',
     )
   })

@@ -26,43 +26,49 @@ import { FakeAuthenticator } from '../../session/passkeys/fakeAuthenticator.ts'
 
 rememberStretching()
 const url = '/api/auth/passkeys'
-const output = randomBytes(32)
-const key: KeyToSeal = { type: 'opened', verifier: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
-const spki = toBase64(pair.spkiBytes)
+const prfOutput = randomBytes(32)
+const keyToSeal: KeyToSeal = { type: 'opened', verifier: 'v1.x', ...(await importOpenedKey(pair.pkcs8Bytes)) }
+const spkiB64 = toBase64(pair.spkiBytes)
 const { signal } = new AbortController()
-const sealed = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
+const sealedKey = await sealPrivateKey(new Uint8Array(pair.pkcs8Bytes), 'a password')
 
 let device: FakeAuthenticator
-let rows: (Passkey & { wrap: string })[]
-let keeping: (sent: string) => string
+let storedPasskeys: (Passkey & { wrap: string })[]
+let storeWrap: (sent: string) => string
 /** Answers that are lost on their way. */
-let lost: number
-let asked: string[]
-let onAsked: (call: string) => void
+let lostResponses: number
+let calls: string[]
+let onCall: (call: string) => void
 
-function answer(call: string, body: string): [number, object | null] {
-  const row = rows[0]
+function respond(call: string, body: string): [number, object | null] {
+  const row = storedPasskeys[0]
   switch (call) {
     case 'POST /api/auth/prelogin':
       return [200, { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }]
     case 'POST /api/auth/verify-password':
       return [200, { message: '' }]
     case 'GET /api/auth/users/me/encrypted-key':
-      return [200, sealed]
+      return [200, sealedKey]
     case 'GET /api/auth/public-key':
-      return [200, { public_key_spki: spki }]
+      return [200, { public_key_spki: spkiB64 }]
     case `GET ${url}`:
-      return [200, rows]
+      return [200, storedPasskeys]
     case `POST ${url}`: {
       if (row) return [409, { detail: 'This passkey is in your list already.', code: 'passkeyKnown' }]
       const sent = JSON.parse(body) as Passkey & { wrap: string }
-      rows.push({ ...sent, id: 1, created_at: '2026', last_used_at: null, wrap: keeping(sent.wrap) })
-      return [200, rows[0] ?? null]
+      storedPasskeys.push({
+        ...sent,
+        id: 1,
+        created_at: '2026',
+        last_used_at: null,
+        wrap: storeWrap(sent.wrap),
+      })
+      return [200, storedPasskeys[0] ?? null]
     }
     case `POST ${url}/1/wrap`:
-      return [200, { wrap: row?.wrap, public_key_spki: spki }]
+      return [200, { wrap: row?.wrap, public_key_spki: spkiB64 }]
     case `POST ${url}/1/delete`:
-      rows = []
+      storedPasskeys = []
       return [204, null]
     default:
       return [404, {}]
@@ -70,20 +76,20 @@ function answer(call: string, body: string): [number, object | null] {
 }
 
 beforeEach(() => {
-  device = new FakeAuthenticator().plugIn()
-  device.outputs = [output]
-  rows = []
-  keeping = (sent) => sent
-  lost = 0
-  asked = []
-  onAsked = () => undefined
+  device = new FakeAuthenticator().install()
+  device.outputs = [prfOutput]
+  storedPasskeys = []
+  storeWrap = (sent) => sent
+  lostResponses = 0
+  calls = []
+  onCall = () => undefined
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? init.body : ''
-    asked.push(`${init.method} ${path}`)
-    onAsked(asked.at(-1) ?? '')
-    const [status, found] = answer(`${init.method} ${path}`, body)
-    if (lost-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
+    calls.push(`${init.method} ${path}`)
+    onCall(calls.at(-1) ?? '')
+    const [status, found] = respond(`${init.method} ${path}`, body)
+    if (lostResponses-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(found && JSON.stringify(found), { status }))
   })
 })
@@ -100,14 +106,14 @@ it.each([
     expect(recoveryCodeRole({ password_kind, recovery_code_made_at: made })).toBe(role),
 )
 
-const unquestioned = () => Promise.reject(new Error('asked'))
+const neverAsk = () => Promise.reject(new Error('asked'))
 
 it('opens the key for a passkey once the server has confirmed the password, and asks nothing after that', async () => {
-  expect(await openKeyToSeal('anna', 'a password', unquestioned, signal)).toMatchObject({
+  expect(await openKeyToSeal('anna', 'a password', neverAsk, signal)).toMatchObject({
     pkcs8Bytes: pair.pkcs8Bytes,
     verifier: expect.stringMatching(/^v1\./) as string,
   })
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     'POST /api/auth/prelogin',
     'POST /api/auth/verify-password',
     'GET /api/auth/users/me/encrypted-key',
@@ -118,12 +124,12 @@ it('opens the key for a passkey once the server has confirmed the password, and 
 it('overwrites the bytes of the key if the dialog closes while it is opened', async () => {
   const controller = new AbortController()
   // `rememberStretching` spies on it already.
-  const { calls } = vi.spyOn(crypto.subtle, 'importKey').mock
-  const before = calls.length
-  onAsked = (call) => call.endsWith('public-key') && controller.abort()
-  const opening = openKeyToSeal('anna', 'a password', unquestioned, controller.signal)
+  const importKey = vi.spyOn(crypto.subtle, 'importKey').mock
+  const before = importKey.calls.length
+  onCall = (call) => call.endsWith('public-key') && controller.abort()
+  const opening = openKeyToSeal('anna', 'a password', neverAsk, controller.signal)
   await expect(opening).rejects.toMatchObject({ name: 'AbortError' })
-  const imported = calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
+  const imported = importKey.calls.slice(before).filter(([format]) => (format as string) === 'pkcs8')
   expect(imported.length).toBeGreaterThan(0)
   for (const [, bytes] of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })
@@ -137,124 +143,124 @@ it.each([
   expect(shownText(name)).toBe(name)
 })
 
-const create = () => createPasskey(key, { service: 'Acme', username: 'anna' }, [], signal)
-const repeat = (created: Parameters<typeof repeatGesture>[1]) =>
-  repeatGesture(key, created, 'Laptop', signal, () => undefined)
-const refusalOf = (work: Promise<unknown>) =>
+const createLaptopPasskey = () => createPasskey(keyToSeal, { service: 'Acme', username: 'anna' }, [], signal)
+const repeatOnServer = (created: Parameters<typeof repeatGesture>[1]) =>
+  repeatGesture(keyToSeal, created, 'Laptop', signal, () => undefined)
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
   )
 
 it('a passkey is stored after two equal gestures, and opened once before it counts', async () => {
-  const created = await create()
-  expect(asked).toEqual([])
-  expect(await repeat(created)).toMatchObject({ id: 1, name: 'Laptop', rp_id: 'files.example.org' })
-  expect(asked).toEqual([`POST ${url}`, `POST ${url}/1/wrap`])
-  const [row = { wrap: '' }] = rows
-  const secret = await importPasskeySecret(new Uint8Array(output))
-  expect(await openStoredPasskeyWrap(secret, { wrap: row.wrap, public_key_spki: spki })).toEqual(
+  const created = await createLaptopPasskey()
+  expect(calls).toEqual([])
+  expect(await repeatOnServer(created)).toMatchObject({ id: 1, name: 'Laptop', rp_id: 'files.example.org' })
+  expect(calls).toEqual([`POST ${url}`, `POST ${url}/1/wrap`])
+  const [row = { wrap: '' }] = storedPasskeys
+  const secret = await importPasskeySecret(new Uint8Array(prfOutput))
+  expect(await openStoredPasskeyWrap(secret, { wrap: row.wrap, public_key_spki: spkiB64 })).toEqual(
     pair.pkcs8Bytes,
   )
 })
 
 it('a passkey takes two uses where the authenticator derives no secret at creation', async () => {
-  device.outputs = [null, output]
-  const created = await create()
+  device.outputs = [null, prfOutput]
+  const created = await createLaptopPasskey()
   expect(created.wrap).toBeNull()
-  const used = await repeat(created)
-  expect([used, asked]).toMatchObject([{ wrap: expect.any(String) as string }, []])
+  const used = await repeatOnServer(created)
+  expect([used, calls]).toMatchObject([{ wrap: expect.any(String) as string }, []])
   if ('id' in used) throw new Error('stored too early')
-  expect(await repeat(used)).toMatchObject({ id: 1 })
+  expect(await repeatOnServer(used)).toMatchObject({ id: 1 })
   // Of this passkey alone.
-  expect(device.requested.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
+  expect(device.requestedOptions.map(({ allowCredentials }) => allowCredentials?.length)).toEqual([1, 1])
 })
 
 it('a passkey is not stored when two gestures give two secrets', async () => {
-  device.outputs = [output, randomBytes(32)]
-  const refusal = await refusalOf(repeat(await create()))
+  device.outputs = [prfOutput, randomBytes(32)]
+  const refusal = await errorOf(repeatOnServer(await createLaptopPasskey()))
   expect(refusal).toMatchObject({ code: 'unstable' })
   expect(canRepeatGesture(refusal)).toBe(false)
-  expect(asked).toEqual([])
-  expect(device.unknown).toEqual([device.credentialId])
+  expect(calls).toEqual([])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })
 
 it('a passkey is removed again when the server does not give back what it was sent', async () => {
-  keeping = () => 'A'.repeat(1000)
-  await expect(repeat(await create())).rejects.toMatchObject({ code: 'not-kept' })
-  expect([asked.at(-1), rows]).toEqual([`POST ${url}/1/delete`, []])
-  expect(device.unknown).toEqual([device.credentialId])
+  storeWrap = () => 'A'.repeat(1000)
+  await expect(repeatOnServer(await createLaptopPasskey())).rejects.toMatchObject({ code: 'not-kept' })
+  expect([calls.at(-1), storedPasskeys]).toEqual([`POST ${url}/1/delete`, []])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })
 
 it('a passkey is found when the answer was lost after it was stored', async () => {
-  const created = await create()
-  lost = 1
-  expect(canRepeatGesture(await refusalOf(repeat(created)))).toBe(true)
-  expect(rows).toHaveLength(1)
-  expect(await repeat(created)).toMatchObject({ id: 1 })
+  const created = await createLaptopPasskey()
+  lostResponses = 1
+  expect(canRepeatGesture(await errorOf(repeatOnServer(created)))).toBe(true)
+  expect(storedPasskeys).toHaveLength(1)
+  expect(await repeatOnServer(created)).toMatchObject({ id: 1 })
 })
 
 describe('a passkey that was created', () => {
   it('is forgotten by its authenticator if it is given up after a gesture was cancelled', async () => {
-    const created = await create()
+    const created = await createLaptopPasskey()
     device.outputs = [new DOMException('', 'NotAllowedError')]
-    expect(canRepeatGesture(await refusalOf(repeat(created)))).toBe(true)
-    expect(device.unknown).toEqual([])
+    expect(canRepeatGesture(await errorOf(repeatOnServer(created)))).toBe(true)
+    expect(device.unknownCredentialIds).toEqual([])
     discardPasskey(created)
-    expect(device.unknown).toEqual([device.credentialId])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('is not forgotten once the server may have it, whatever happens after that', async () => {
-    const created = await create()
-    lost = 1
-    await refusalOf(repeat(created))
+    const created = await createLaptopPasskey()
+    lostResponses = 1
+    await errorOf(repeatOnServer(created))
     device.outputs = [new DOMException('', 'NotAllowedError')]
-    await refusalOf(repeat(created))
+    await errorOf(repeatOnServer(created))
     device.outputs = [randomBytes(32)]
-    expect(await refusalOf(repeat(created))).toMatchObject({ code: 'unstable' })
+    expect(await errorOf(repeatOnServer(created))).toMatchObject({ code: 'unstable' })
     discardPasskey(created)
-    expect(device.unknown).toEqual([])
+    expect(device.unknownCredentialIds).toEqual([])
   })
 
   it('is forgotten when the dialog closes before it is handed over', async () => {
     const controller = new AbortController()
-    const creating = createPasskey(key, { service: 'Acme', username: 'anna' }, [], controller.signal)
+    const creating = createPasskey(keyToSeal, { service: 'Acme', username: 'anna' }, [], controller.signal)
     controller.abort()
     await expect(creating).rejects.toMatchObject({ name: 'AbortError' })
-    expect(device.unknown).toEqual([device.credentialId])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('is not sent when keys were locked during the gesture', async () => {
     const controller = new AbortController()
-    const created = await create()
-    const repeating = repeatGesture(key, created, 'Laptop', controller.signal, () => undefined)
+    const created = await createLaptopPasskey()
+    const repeating = repeatGesture(keyToSeal, created, 'Laptop', controller.signal, () => undefined)
     controller.abort()
     await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
-    expect([asked, rows]).toEqual([[], []])
-    expect(device.unknown).toEqual([device.credentialId])
+    expect([calls, storedPasskeys]).toEqual([[], []])
+    expect(device.unknownCredentialIds).toEqual([device.credentialId])
   })
 
   it('stays stored when keys are locked after it was sent: zeros are not compared', async () => {
     const controller = new AbortController()
-    const created = await create()
-    const copy = { ...key, pkcs8Bytes: new Uint8Array(key.pkcs8Bytes) }
-    onAsked = (call) => {
+    const created = await createLaptopPasskey()
+    const copy = { ...keyToSeal, pkcs8Bytes: new Uint8Array(keyToSeal.pkcs8Bytes) }
+    onCall = (call) => {
       if (!call.endsWith('/wrap')) return
       controller.abort()
       copy.pkcs8Bytes.fill(0)
     }
     const repeating = repeatGesture(copy, created, 'Laptop', controller.signal, () => undefined)
     await expect(repeating).rejects.toMatchObject({ name: 'AbortError' })
-    expect([rows.length, device.unknown]).toEqual([1, []])
+    expect([storedPasskeys.length, device.unknownCredentialIds]).toEqual([1, []])
   })
 })
 
 it('a passkey is forgotten by its authenticator when it is removed, unless it is of another host', async () => {
-  await repeat(await create())
-  const [row] = rows
+  await repeatOnServer(await createLaptopPasskey())
+  const [row] = storedPasskeys
   if (!row) throw new Error('not stored')
   await removePasskey('anna', { ...row, rp_id: 'old.example.org' }, 'a password')
-  expect(device.unknown).toEqual([])
+  expect(device.unknownCredentialIds).toEqual([])
   await removePasskey('anna', row, 'a password')
-  expect(device.unknown).toEqual([device.credentialId])
+  expect(device.unknownCredentialIds).toEqual([device.credentialId])
 })

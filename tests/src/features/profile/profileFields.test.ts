@@ -52,13 +52,14 @@ it('a key pair needs a size that there is, and the password', () => {
 })
 
 describe('a new password', () => {
-  const typed = (newPassword: string, confirmation = newPassword, oldPassword = 'old password') => ({
+  const passwordFields = (newPassword: string, confirmation = newPassword, oldPassword = 'old password') => ({
     oldPassword,
     newPassword,
     confirmation,
   })
 
-  const problems = (...of: Parameters<typeof typed>) => problemsOf(newPasswordSchema, typed(...of))
+  const problems = (...of: Parameters<typeof passwordFields>) =>
+    problemsOf(newPasswordSchema, passwordFields(...of))
 
   it('has 8 characters, twice the same, and is not the old one', () => {
     expect(problems('12345678')).toEqual({})
@@ -74,11 +75,9 @@ describe('a new password', () => {
     expect(problems('pässword', 'pässword', 'pa\u0308ssword').newPassword).toContain('same as the old')
   })
   it('can be sent when all three fields are filled and match', () => {
-    expect(isFilledAndMatching(typed('12345678'))).toBe(true)
-    expect([typed(''), typed('1', '2'), typed('1', '1', '')].map(isFilledAndMatching)).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(isFilledAndMatching(passwordFields('12345678'))).toBe(true)
+    expect(
+      [passwordFields(''), passwordFields('1', '2'), passwordFields('1', '1', '')].map(isFilledAndMatching),
+    ).toEqual([false, false, false])
   })
 })

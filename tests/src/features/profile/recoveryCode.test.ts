@@ -15,99 +15,101 @@ import { rememberStretching } from '../../../rememberStretching.ts'
 
 const password = 'a password'
 rememberStretching()
-const sealed = await sealPrivateKey(pair.pkcs8Bytes, password)
+const sealedKey = await sealPrivateKey(pair.pkcs8Bytes, password)
 const madeAt = '2026-03-01T12:00:00.000Z'
 const url = '/api/auth/users/me/recovery-box'
 
 /** What the server keeps, and does. */
-let box: string | null
-let spki: string
-let storing: (sent: string) => string | null
+let storedBox: string | null
+let spkiInForce: string
+let storeBox: (sent: string) => string | null
 let requests: string[]
 
-function answer(method: string, path: string, body: string): object | null {
+function respond(method: string, path: string, body: string): object | null {
   switch (`${method} ${path}`) {
     case 'POST /api/auth/prelogin':
       return { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) }
     case 'GET /api/auth/users/me/encrypted-key':
-      return sealed
+      return sealedKey
     case 'GET /api/auth/public-key':
-      return { public_key_spki: spki }
+      return { public_key_spki: spkiInForce }
     case `PUT ${url}`:
-      box = storing((JSON.parse(body) as { recovery_box: string }).recovery_box)
+      storedBox = storeBox((JSON.parse(body) as { recovery_box: string }).recovery_box)
       return { user: { ...userNamed('anna'), recovery_code_made_at: madeAt } }
     case `GET ${url}`:
-      return box === null ? null : { recovery_box: box, made_at: madeAt, public_key_spki: spki }
+      return storedBox === null
+        ? null
+        : { recovery_box: storedBox, made_at: madeAt, public_key_spki: spkiInForce }
     default:
       return null
   }
 }
 
 beforeEach(() => {
-  box = null
-  spki = toBase64(pair.spkiBytes)
-  storing = (sent) => sent
+  storedBox = null
+  spkiInForce = toBase64(pair.spkiBytes)
+  storeBox = (sent) => sent
   requests = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://a.example/'))
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? init.body : ''
     requests.push(`${init.method} ${path} ${body}`)
-    const found = answer(init.method ?? 'GET', path, body)
+    const found = respond(init.method ?? 'GET', path, body)
     return Promise.resolve(new Response(JSON.stringify(found ?? {}), { status: found ? 200 : 404 }))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const no = () => Promise.resolve(null)
-const make = (typed = password) => makeRecoveryCode('anna', typed, no)
+const declineQuestion = () => Promise.resolve(null)
+const makeCode = (typed = password) => makeRecoveryCode('anna', typed, declineQuestion)
 
 const kind = 'login'
-const said = (made: MakeCodeResult) =>
+const refusalText = (made: MakeCodeResult) =>
   made.type === 'refused' ? made.text((key: TextKey, values) => t(key, { kind, ...values })) : ''
 
 it('a recovery sheet has a code that opens the stored box, which was opened once before', async () => {
-  const made = await make()
-  if (made.type !== 'made') throw new Error(said(made))
+  const made = await makeCode()
+  if (made.type !== 'made') throw new Error(refusalText(made))
   const { sheet, user } = made
   expect(user.recovery_code_made_at).toBe(madeAt)
   expect(sheet).toMatchObject({ username: 'anna', address: 'https://a.example', madeAt })
   expect(sheet.words).toHaveLength(12)
-  const asked = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
-  expect(asked.slice(asked.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
+  const requestedPaths = requests.map((request) => request.split(' ').slice(0, 2).join(' '))
+  expect(requestedPaths.slice(requestedPaths.indexOf(`PUT ${url}`))).toEqual([`PUT ${url}`, `GET ${url}`])
   expect((await openWithRecoveryCode(sheet.code)).pkcs8Bytes).toEqual(pair.pkcs8Bytes)
 })
 
 it('a recovery code and the password are neither sent nor in the store', async () => {
-  const made = await make()
-  if (made.type !== 'made') throw new Error(said(made))
+  const made = await makeCode()
+  if (made.type !== 'made') throw new Error(refusalText(made))
   const everything = requests.join('\n') + JSON.stringify(store.getState())
   for (const secret of [made.sheet.code, made.sheet.code.replaceAll('-', ''), password])
     expect(everything).not.toContain(secret)
 })
 
 it('a recovery code is never the same twice', async () => {
-  const codes = await Promise.all([make(), make()])
+  const codes = await Promise.all([makeCode(), makeCode()])
   expect(new Set(codes.map((made) => made.type === 'made' && made.sheet.code)).size).toBe(2)
 })
 
 it('stores no recovery box when the password does not open the key, or the key is not the one in force', async () => {
-  const refused = await make('another')
+  const refused = await makeCode('another')
   expect(refused).toMatchObject({ type: 'refused', isPasswordWrong: true })
-  expect(said(refused)).toBe(t('keys.codeNotRight', { kind }))
-  spki = toBase64(secondTestPair.spkiBytes)
-  expect(said(await make())).toBe(t('keys.storedOfOther'))
+  expect(refusalText(refused)).toBe(t('keys.codeNotRight', { kind }))
+  spkiInForce = toBase64(secondTestPair.spkiBytes)
+  expect(refusalText(await makeCode())).toBe(t('keys.storedOfOther'))
   expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([])
 })
 
 it('shows no recovery code when the server keeps something else, or nothing', async () => {
   const other = await sealRecoveryBox(generateRecoveryEntropy(), pair.pkcs8Bytes)
-  storing = () => other
-  expect(said(await make())).toBe(t('keys.codeNotKept'))
-  storing = (sent) => `${sent.slice(0, -8)}AAAAAAA=`
-  expect(said(await make())).toBe(t('keys.codeNotKept'))
-  storing = () => null
-  expect(said(await make())).toBe(t('keys.codeNotKept'))
+  storeBox = () => other
+  expect(refusalText(await makeCode())).toBe(t('keys.codeNotKept'))
+  storeBox = (sent) => `${sent.slice(0, -8)}AAAAAAA=`
+  expect(refusalText(await makeCode())).toBe(t('keys.codeNotKept'))
+  storeBox = () => null
+  expect(refusalText(await makeCode())).toBe(t('keys.codeNotKept'))
 })
 
 it('says that a recovery code may be lost when no answer comes', async () => {
@@ -115,5 +117,5 @@ it('says that a recovery code may be lost when no answer comes', async () => {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     init.method === 'PUT' ? Promise.reject(new TypeError('no network')) : reachable(path, init),
   )
-  expect(said(await make())).toContain('A new code may have been stored all the same')
+  expect(refusalText(await makeCode())).toContain('A new code may have been stored all the same')
 })

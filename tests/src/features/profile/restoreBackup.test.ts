@@ -21,24 +21,24 @@ vi.mock(import('../../../../src/session/knownKey.ts'), async (original) => ({
 const password = 'the login password'
 rememberStretching()
 const { b64u } = await fingerprint(pair.spkiBytes)
-const known = (await fingerprint(secondTestPair.spkiBytes)).b64u
-const sealed = { sealed: await sealPrivateKey(pair.pkcs8Bytes, password), fingerprint: b64u }
-const file = new File([backupFileText('anna', sealed, new Date())], 'backup.json', {
+const otherFingerprint = (await fingerprint(secondTestPair.spkiBytes)).b64u
+const sealedBackup = { sealed: await sealPrivateKey(pair.pkcs8Bytes, password), fingerprint: b64u }
+const backupFile = new File([backupFileText('anna', sealedBackup, new Date())], 'backup.json', {
   type: 'application/json',
 })
-const key = { username: 'anna', fingerprint: b64u }
+const backupKey = { username: 'anna', fingerprint: b64u }
 
-let installed: string[]
+let installedPaths: string[]
 /** What the person remembers opens with the key of the backup. */
-let opens: boolean
+let opensSealedKeys: boolean
 beforeEach(() => {
-  installed = []
-  opens = true
+  installedPaths = []
+  opensSealedKeys = true
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', new URL('https://a.example/'))
   // A server that calls the pair of the backup the one in force.
   vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
-    if (method === 'PUT') installed.push(path)
+    if (method === 'PUT') installedPaths.push(path)
     const answer = path.endsWith('/public-key')
       ? { public_key_spki: toBase64(pair.spkiBytes) }
       : { user: userNamed('anna') }
@@ -47,18 +47,18 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const restore = (ask: BackupRequest['ask']) => {
+const restoreWith = (ask: BackupRequest['ask']) => {
   const unasked = () => Promise.reject(new Error('no other pair'))
   return restoreBackup({
     username: 'anna',
-    file,
+    file: backupFile,
     password,
     ask,
     sharedFolders: {
       planChange: unasked,
       prepareChange: unasked,
       unlockPresentKey: unasked,
-      opensStoredContacts: () => Promise.resolve(opens),
+      opensStoredContacts: () => Promise.resolve(opensSealedKeys),
     },
   })
 }
@@ -66,39 +66,39 @@ const restore = (ask: BackupRequest['ask']) => {
 it('asks before a pair that the server calls the one in force takes the place of the one known here', async () => {
   const store = new FaultyStore()
   device.keys = knownKeysIn(() => store.use)
-  await device.keys.rememberKey({ username: 'anna', fingerprint: known })
+  await device.keys.rememberKey({ username: 'anna', fingerprint: otherFingerprint })
   const ask = vi.fn<BackupRequest['ask']>(() => Promise.resolve(null))
-  const { severity, text } = await restore(ask)
+  const { severity, text } = await restoreWith(ask)
   expect(severity).toBe('info')
   expect(text((key, values) => t(key, { ...values }))).toContain('Nothing was changed')
   expect(ask).toHaveBeenCalledWith({
     type: 'foreign',
-    foreign: { ...key, comparison: { type: 'other-key', known } },
+    foreign: { ...backupKey, comparison: { type: 'other-key', known: otherFingerprint } },
   })
-  expect(installed).toEqual([])
-  expect(await device.keys.checkOpenedKey({ username: 'anna', fingerprint: known })).toBeNull()
+  expect(installedPaths).toEqual([])
+  expect(await device.keys.checkOpenedKey({ username: 'anna', fingerprint: otherFingerprint })).toBeNull()
 
-  expect(await restore(() => Promise.resolve({ type: 'yes' }))).toMatchObject({ severity: 'success' })
-  expect(installed).toHaveLength(1)
-  expect(await device.keys.checkOpenedKey(key)).toBeNull()
+  expect(await restoreWith(() => Promise.resolve({ type: 'yes' }))).toMatchObject({ severity: 'success' })
+  expect(installedPaths).toHaveLength(1)
+  expect(await device.keys.checkOpenedKey(backupKey)).toBeNull()
 })
 
 it('restores the pair that this device knows without a question', async () => {
   const store = new FaultyStore()
   device.keys = knownKeysIn(() => store.use)
-  await device.keys.rememberKey(key)
+  await device.keys.rememberKey(backupKey)
   const ask = vi.fn<BackupRequest['ask']>()
-  expect(await restore(ask)).toMatchObject({ severity: 'success' })
-  expect([ask.mock.calls.length, installed.length]).toEqual([0, 1])
+  expect(await restoreWith(ask)).toMatchObject({ severity: 'success' })
+  expect([ask.mock.calls.length, installedPaths.length]).toEqual([0, 1])
 })
 
 it('asks before the key in force is replaced by one with which nothing opens that the person remembers', async () => {
   const store = new FaultyStore()
   device.keys = knownKeysIn(() => store.use)
-  await device.keys.rememberKey(key)
-  opens = false
+  await device.keys.rememberKey(backupKey)
+  opensSealedKeys = false
   const ask = vi.fn<BackupRequest['ask']>(() => Promise.resolve(null))
-  expect(await restore(ask)).toMatchObject({ severity: 'info' })
+  expect(await restoreWith(ask)).toMatchObject({ severity: 'info' })
   expect(ask).toHaveBeenCalledWith({ type: 'other-root' })
-  expect(installed).toEqual([])
+  expect(installedPaths).toEqual([])
 })

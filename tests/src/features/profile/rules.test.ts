@@ -21,37 +21,39 @@ function markupOf(form: ReactElement): string {
 }
 
 /** Names of the inputs that cannot be changed. */
-const lockedIn = (markup: string): (string | undefined)[] =>
+const disabledFields = (markup: string): (string | undefined)[] =>
   [...markup.matchAll(/<(?:input|textarea)[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => tag.includes(' disabled') && tag.includes(' name="'))
     .map((tag) => / name="([^"]*)"/.exec(tag)?.[1])
 
-const installed: InstalledRules = { rules: noRules, fixed: [], broken: { folders: 0, links: 0 } }
-const rulesForm = (changed: Partial<InstalledRules>, sendsMail = true) =>
+const noInstalledRules: InstalledRules = { rules: noRules, fixed: [], broken: { folders: 0, links: 0 } }
+const rulesFormMarkup = (changed: Partial<InstalledRules>, sendsMail = true) =>
   markupOf(
     createElement(RulesForm, {
-      installed: { ...installed, ...changed },
+      installed: { ...noInstalledRules, ...changed },
       sendsMail,
     }),
   )
 
 it('shows the operator what the environment sets, and lets the rest be changed', () => {
-  const markup = rulesForm({ fixed: ['max_link_days', 'require_link_password'] })
-  expect(lockedIn(markup)).toEqual(['require_link_password', 'max_link_days'])
+  const markup = rulesFormMarkup({ fixed: ['max_link_days', 'require_link_password'] })
+  expect(disabledFields(markup)).toEqual(['require_link_password', 'max_link_days'])
   expect(markup).toContain('Set by MAX_LINK_DAYS in the environment of the server.')
-  expect(lockedIn(rulesForm({}))).toEqual([])
+  expect(disabledFields(rulesFormMarkup({}))).toEqual([])
 })
 
 it('does not offer named people without a mail server, and lets them be switched off', () => {
-  const markup = rulesForm({}, false)
-  expect(lockedIn(markup)).toEqual(['require_named_people'])
+  const markup = rulesFormMarkup({}, false)
+  expect(disabledFields(markup)).toEqual(['require_named_people'])
   expect(markup).toContain('Not available: this server sends no mail')
-  expect(lockedIn(rulesForm({ rules: { ...noRules, require_named_people: true } }, false))).toEqual([])
+  expect(
+    disabledFields(rulesFormMarkup({ rules: { ...noRules, require_named_people: true } }, false)),
+  ).toEqual([])
 })
 
 it('says how many folders and links break a rule', () => {
-  const markup = rulesForm({ broken: { folders: 1, links: 12 } })
+  const markup = rulesFormMarkup({ broken: { folders: 1, links: 12 } })
   expect(markup).toContain('In use although they break a rule: 1 folder, 12 download links.')
 })
 
@@ -81,10 +83,10 @@ it('says in the form of a link what is required, and locks it', () => {
       }),
     )
   const free = linkForm(noRules)
-  expect(lockedIn(free)).toEqual([])
+  expect(disabledFields(free)).toEqual([])
   expect(free).not.toContain('on this server')
   const ruled = linkForm({ ...noRules, require_link_password: true, max_link_days: 7, max_link_uses: 3 })
-  expect(lockedIn(ruled)).toEqual(['hasPassword', 'expires'])
+  expect(disabledFields(ruled)).toEqual(['hasPassword', 'expires'])
   expect(ruled).toContain('Required on this server.')
   expect(ruled).toContain('On this server at most 7 days.')
   expect(ruled).toContain('On this server at most 3.')

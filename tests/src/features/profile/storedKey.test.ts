@@ -6,7 +6,7 @@ import { testPair } from '../../../keyPairs.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** As a program does it that draws its IV at random: nothing commits such a blob to one password. */
-async function sealedElsewhere(pkcs8Bytes: BufferSource, password: string): Promise<SealedPrivateKey> {
+async function sealLikeOtherProgram(pkcs8Bytes: BufferSource, password: string): Promise<SealedPrivateKey> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const input = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, [
@@ -20,7 +20,7 @@ async function sealedElsewhere(pkcs8Bytes: BufferSource, password: string): Prom
 
 it('opens what another program has sealed out of a backup file, and never from the server', async () => {
   const { pkcs8Bytes, spkiBytes } = testPair
-  const sealed = await sealedElsewhere(pkcs8Bytes, 'pass phrase')
+  const sealed = await sealLikeOtherProgram(pkcs8Bytes, 'pass phrase')
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ public_key_spki: toBase64(spkiBytes) })))
   expect(await openBackup(sealed, 'pass phrase')).toMatchObject({ status: 'current' })
   expect(await openStoredKey(sealed, 'pass phrase')).toBeNull()

@@ -16,8 +16,8 @@ import { generateLinkPassword } from '../../../../core/crypto/index.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
 
 const now = new Date(2026, 10, 21, 9, 5, 30)
-const typed = { password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
-const fields = { ...initialLinkFields(now), ...typed }
+const typedPassword = { password: 'LaterneApfel47583', confirmation: 'LaterneApfel47583' }
+const fields = { ...initialLinkFields(now), ...typedPassword }
 
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
@@ -32,7 +32,7 @@ describe('a link on a server with rules', () => {
     expect(initialLinkFields(now, { ...noRules, max_link_uses: 1 })).toMatchObject({ uses: 'once' })
     expect(initialLinkFields(now, { ...noRules, max_link_days: 30 }).expiration).toBe('2026-11-24T09:05')
     expect(
-      problemsOf(linkSchemaOf(rules), { ...fields, ...initialLinkFields(now, rules), ...typed }),
+      problemsOf(linkSchemaOf(rules), { ...fields, ...initialLinkFields(now, rules), ...typedPassword }),
     ).toEqual({})
   })
 
@@ -41,11 +41,11 @@ describe('a link on a server with rules', () => {
     [3, [1, 3]],
     [5, [1, 3, 5]],
     [90, [1, 3, 7, 30]],
-  ])('of at most %j days offers offeredLifetimes of %j', (max_link_days, days) => {
+  ])('of at most %j days offers lifetimes of %j', (max_link_days, days) => {
     expect(offeredLifetimes(now, { ...noRules, max_link_days }).map((one) => one.days)).toEqual(days)
   })
 
-  it('offers offeredLifetimes that it accepts, among them the one that it begins with', () => {
+  it('offers lifetimes that it accepts, among them the one that it begins with', () => {
     const offered = offeredLifetimes(now, rules)
     expect(offered.map(({ expiration }) => expiration)).toContain(initialLinkFields(now, rules).expiration)
     for (const { expiration } of offered)

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { FoundFile } from '../../../../src/features/upload/scanFiles.ts'
 import { sortInNaturalOrder } from '../../../../src/features/upload/addToQueue.ts'
 
-const found = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })
-const listed = (files: FoundFile[]) => files.map(({ file, path }) => `${path}/${file.name}`)
+const foundFile = (name: string, path = '.'): FoundFile => ({ file: new File([], name), path })
+const pathsOf = (files: FoundFile[]) => files.map(({ file, path }) => `${path}/${file.name}`)
 
 describe('the order of the queue', () => {
   it('is natural: numbers by value, folder by folder', async () => {
     const files = [
-      found('page 10.txt', 'b'),
-      found('page 2.txt', 'b'),
-      found('z', 'a 10'),
-      found('Ähre.txt', 'b'),
-      found('y', 'a 9'),
+      foundFile('page 10.txt', 'b'),
+      foundFile('page 2.txt', 'b'),
+      foundFile('z', 'a 10'),
+      foundFile('Ähre.txt', 'b'),
+      foundFile('y', 'a 9'),
     ]
-    expect(listed(await sortInNaturalOrder(files))).toEqual([
+    expect(pathsOf(await sortInNaturalOrder(files))).toEqual([
       'a 9/y',
       'a 10/z',
       'b/Ähre.txt',
@@ -30,7 +30,7 @@ describe('the order of the queue', () => {
         fc.integer({ min: 0, max: 5000 }),
         fc.integer({ min: 1, max: 40 }),
         async (count, names) => {
-          const files = Array.from({ length: count }, (_, i) => found(`f${(i * 7919) % names}`))
+          const files = Array.from({ length: count }, (_, i) => foundFile(`f${(i * 7919) % names}`))
           const sorted = await sortInNaturalOrder(files)
           expect(new Set(sorted)).toEqual(new Set(files))
           const expected = [...files].sort(

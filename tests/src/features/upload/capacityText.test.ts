@@ -3,7 +3,7 @@ import { emptyQueue } from '../../../../src/features/upload/queue.ts'
 import { capacityText } from '../../../../src/features/upload/capacityText.ts'
 
 const GiB = 1024 ** 3
-const waits = (files: number, pendingBytes: number, arrivedBytes = 0) => ({
+const queueOf = (files: number, pendingBytes: number, arrivedBytes = 0) => ({
   counts: { ...emptyQueue.counts, pending: files },
   pendingBytes,
   arrived: { files: 0, bytes: arrivedBytes },
@@ -20,14 +20,14 @@ it.each([
   [
     'warns where the files are larger than what is left',
     2 * GiB,
-    waits(3, 3 * GiB),
+    queueOf(3, 3 * GiB),
     '3.0\u00a0GB, and 2.0\u00a0GB fit in',
   ],
-  ['counts what sealing adds', GiB, waits(1, GiB), '1.0\u00a0GB, and 1.0\u00a0GB fit in'],
-  ['does not count again what has arrived', 2 * GiB, waits(1, 3 * GiB, 2 * GiB), 'takes 2.0\u00a0GB more'],
+  ['counts what sealing adds', GiB, queueOf(1, GiB), '1.0\u00a0GB, and 1.0\u00a0GB fit in'],
+  ['does not count again what has arrived', 2 * GiB, queueOf(1, 3 * GiB, 2 * GiB), 'takes 2.0\u00a0GB more'],
   ['says that it is full', 0, emptyQueue, 'takes nothing more'],
 ])('%s', (_, left, waiting, said) => {
-  const told = capacityText(left, 5 * GiB, waiting)
-  if (said === null) expect(told).toBeNull()
-  else expect(told?.text).toContain(said)
+  const text = capacityText(left, 5 * GiB, waiting)
+  if (said === null) expect(text).toBeNull()
+  else expect(text?.text).toContain(said)
 })

@@ -45,9 +45,9 @@ export class PageOfUploads {
   /** @param more hears what the listeners of uploads hear */
   constructor(disk = new FaultyStore(), more: Middleware = () => (next) => next) {
     this.disk = disk
-    this.#beAPage()
+    this.#stubGlobals()
     const listener = createListenerMiddleware()
-    const hear = () => (next: (action: unknown) => unknown) => (action: unknown) => {
+    const actionObserver = () => (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action)
       this.onAction(action as UnknownAction)
       return result
@@ -56,7 +56,7 @@ export class PageOfUploads {
       reducer: rootReducer,
       middleware: (defaults) =>
         defaults({ serializableCheck: false, immutableCheck: false }).prepend(
-          hear,
+          actionObserver,
           listener.middleware,
           more,
         ),
@@ -104,11 +104,11 @@ export class PageOfUploads {
   /** Once it has been true, however shortly. @throws when it does not come true in a minute */
   async waitUntil(isSo: () => boolean): Promise<void> {
     let wasSo = false
-    const look = () => (wasSo ||= isSo())
-    const unsubscribe = this.store.subscribe(look)
+    const check = () => (wasSo ||= isSo())
+    const unsubscribe = this.store.subscribe(check)
     try {
       await vi.waitFor(() => {
-        if (!look()) throw new Error('It is not so.')
+        if (!check()) throw new Error('It is not so.')
       }, 60_000)
     } finally {
       unsubscribe()
@@ -116,7 +116,7 @@ export class PageOfUploads {
   }
 
   /** Does it once the store has heard the next action of this type. */
-  whenNext({ type: wanted }: { type: string }, act: () => void): void {
+  onNext({ type: wanted }: { type: string }, act: () => void): void {
     this.onAction = ({ type }) => {
       if (type !== wanted) return
       this.onAction = () => undefined
@@ -139,7 +139,7 @@ export class PageOfUploads {
     return sent
   }
 
-  #beAPage() {
+  #stubGlobals() {
     vi.stubGlobal('navigator', { locks: memoryLocks() })
     const nothing = () => undefined
     vi.stubGlobal('document', { cookie: '', addEventListener: nothing, removeEventListener: nothing })

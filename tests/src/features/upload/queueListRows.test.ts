@@ -14,27 +14,30 @@ import {
 } from '../../../../src/features/upload/uploadEvents.ts'
 
 const { reducer } = queueSlice
-const empty = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
+const emptyQueue = reducer(undefined, pageOpened({ linkToken: 'x', keyFingerprint: null }))
 const queueOf = (paths: readonly string[]) =>
   reducer(
-    empty,
+    emptyQueue,
     filesAdded(paths.map((relativePath, id) => ({ id, name: `${id}`, relativePath, size: 100 }))),
   )
-const withProgress = (changes: FileChange[]) =>
+const progressAction = (changes: FileChange[]) =>
   filesProgressed({ changes, pace: { bytesPerSecond: null, secondsLeft: null } })
-const failed = (id: number): FileChange => ({ id, failed: { stage: 'request', fault: fault('refused') } })
+const failedChange = (id: number): FileChange => ({
+  id,
+  failed: { stage: 'request', fault: fault('refused') },
+})
 
-const waiting = { isSending: false, open: new Set<string>() }
-const mixed = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
+const idleView = { isSending: false, open: new Set<string>() }
+const mixedQueue = queueOf(['.', 'Plans', 'Plans/Old', 'Photos', 'Plans', '.'])
 
 describe('rows of the queue', () => {
   it('are only files while all of them fit into the list', () => {
     const few = queueOf(Array.from({ length: collapsedRowCount }, () => 'Plans'))
-    expect(queueListRows(few, waiting)).toEqual(few.rowIds)
+    expect(queueListRows(few, idleView)).toEqual(few.rowIds)
   })
 
   it('are one for each folder, at the position of its first file; a folder with one file is that file', () => {
-    expect(queueListRows(mixed, waiting)).toEqual([
+    expect(queueListRows(mixedQueue, idleView)).toEqual([
       0,
       { folder: 'Plans', ids: [1, 2, 4], isOpen: false },
       3,
@@ -43,7 +46,7 @@ describe('rows of the queue', () => {
   })
 
   it('have the files of an open folder below it', () => {
-    expect(queueListRows(mixed, { ...waiting, open: new Set(['Plans']) })).toEqual([
+    expect(queueListRows(mixedQueue, { ...idleView, open: new Set(['Plans']) })).toEqual([
       0,
       { folder: 'Plans', ids: [1, 2, 4], isOpen: true },
       ...[1, 2, 4],
@@ -53,20 +56,22 @@ describe('rows of the queue', () => {
   })
 
   it('begin with what failed, outside an upload; during one it stays in its folder, which counts it', () => {
-    const state = reducer(mixed, withProgress([failed(4)]))
-    expect(queueListRows(state, waiting)).toEqual([
+    const state = reducer(mixedQueue, progressAction([failedChange(4)]))
+    expect(queueListRows(state, idleView)).toEqual([
       4,
       0,
       { folder: 'Plans', ids: [1, 2], isOpen: false },
       3,
       5,
     ])
-    expect(queueListRows(state, { ...waiting, isSending: true })).toEqual(queueListRows(mixed, waiting))
+    expect(queueListRows(state, { ...idleView, isSending: true })).toEqual(
+      queueListRows(mixedQueue, idleView),
+    )
     expect(folderTotals(state, [1, 2, 4])).toEqual({ bytes: 300, sentBytes: 0, ended: 1, failed: 1 })
   })
 
   it('are one for 10 000 files of one folder', () => {
     const many = queueOf(Array.from({ length: 10_000 }, (_, n) => `Archive/${n % 40}`))
-    expect(queueListRows(many, waiting)).toMatchObject([{ folder: 'Archive', isOpen: false }])
+    expect(queueListRows(many, idleView)).toMatchObject([{ folder: 'Archive', isOpen: false }])
   })
 })

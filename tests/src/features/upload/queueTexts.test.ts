@@ -16,31 +16,36 @@ import {
 } from '../../../../src/features/upload/uploadEvents.ts'
 import { openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
-const running = { paused: false, connectionLost: false }
-const half = { status: 'uploading', size: 1000, sentBytes: 500, arrivedBytes: 0 } as const
+const runningUpload = { paused: false, connectionLost: false }
+const halfSent = { status: 'uploading', size: 1000, sentBytes: 500, arrivedBytes: 0 } as const
 
 it.each([
   [
     'what an earlier attempt left',
-    { ...half, status: 'pending', arrivedBytes: 2048 },
-    running,
+    { ...halfSent, status: 'pending', arrivedBytes: 2048 },
+    runningUpload,
     '2.0\u00a0KB',
   ],
-  ['how much is sent', half, running, '50'],
+  ['how much is sent', halfSent, runningUpload, '50'],
   [
     'that it is paused, even if all is sent',
-    { ...half, sentBytes: 1000 },
-    { ...running, paused: true },
+    { ...halfSent, sentBytes: 1000 },
+    { ...runningUpload, paused: true },
     'Paused',
   ],
-  ['that it is not confirmed yet', { ...half, sentBytes: 1000 }, running, 'Confirming'],
-  ['that it is paused once it has begun', half, { ...running, paused: true }, 'Paused'],
-  ['that it waits before it has begun', { ...half, sentBytes: 0 }, { ...running, paused: true }, 'Waiting'],
-  ['that it waits for the network', half, { ...running, connectionLost: true }, 'Waiting'],
+  ['that it is not confirmed yet', { ...halfSent, sentBytes: 1000 }, runningUpload, 'Confirming'],
+  ['that it is paused once it has begun', halfSent, { ...runningUpload, paused: true }, 'Paused'],
+  [
+    'that it waits before it has begun',
+    { ...halfSent, sentBytes: 0 },
+    { ...runningUpload, paused: true },
+    'Waiting',
+  ],
+  ['that it waits for the network', halfSent, { ...runningUpload, connectionLost: true }, 'Waiting'],
 ] as const)('a row says %s', (_, row, state, said) => expect(rowStatusText(row, state)).toContain(said))
 
 it('leaves the text of a failed row to its failure', () =>
-  expect(rowStatusText({ ...half, status: 'error' }, running)).toBeNull())
+  expect(rowStatusText({ ...halfSent, status: 'error' }, runningUpload)).toBeNull())
 
 it.each([
   ['nothing for an empty queue', { pending: 0, error: 0, refused: 0 }, []],
@@ -63,12 +68,12 @@ it.each([
   ],
 ] as const)('the queue offers %s', (_, files, actions) => expect(queueActions(files)).toEqual(actions))
 
-const fresh = { finished: false, isEmpty: true }
+const freshQueue = { finished: false, isEmpty: true }
 it.each([
-  ['an interrupted upload whose files are found', { canFindFiles: true }, fresh, 'something else'],
-  ['an interrupted upload', { canFindFiles: false }, fresh, 'same'],
+  ['an interrupted upload whose files are found', { canFindFiles: true }, freshQueue, 'something else'],
+  ['an interrupted upload', { canFindFiles: false }, freshQueue, 'same'],
   ['a finished upload', null, { finished: true, isEmpty: true }, 'Send more'],
-  ['an empty page', null, fresh, 'Drop files'],
+  ['an empty page', null, freshQueue, 'Drop files'],
   ['a queue', null, { finished: false, isEmpty: false }, 'Add more'],
 ] as const)('the drop area invites after %s', (_, interrupted, is, said) =>
   expect(promptText({ interrupted }, is, false)).toContain(said),
@@ -76,24 +81,24 @@ it.each([
 
 it('announces an upload in quarters, its pauses and its outcome', () => {
   const { store } = new PageOfUploads()
-  const said = () => announcementText(store.getState())
+  const announcement = () => announcementText(store.getState())
   store.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
   store.dispatch(linkLoaded(openLinkStatus))
-  expect(said()).toBe('')
+  expect(announcement()).toBe('')
   store.dispatch(batchStarted({ files: 3, bytes: 100, stored: { files: 1, bytes: 49 } }))
-  expect(said()).toContain('25')
+  expect(announcement()).toContain('25')
   store.dispatch(connectionChanged({ lost: true }))
-  expect(said()).toBe('Waiting for the connection')
+  expect(announcement()).toBe('Waiting for the connection')
   store.dispatch(pauseRequested())
-  expect(said()).toMatch(/paused/i)
+  expect(announcement()).toMatch(/paused/i)
   store.dispatch(
     batchEnded(
       { ...emptyOutcome(4), succeeded: 3, failedRequest: 1, requestFault: fault('linkQuota') },
       'batch',
     ),
   )
-  expect(said()).toMatch(/3.*1/)
+  expect(announcement()).toMatch(/3.*1/)
   store.dispatch(batchStarted({ files: 1, bytes: 1 }))
   store.dispatch(batchCancelled({ wanted: true }))
-  expect(said()).toMatch(/cancel/i)
+  expect(announcement()).toMatch(/cancel/i)
 })

@@ -17,7 +17,7 @@ import { fileOf, PageOfUploads } from './pageOfUploads.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 /** A batch as it lies on the disk. */
-function batchOf(batchId: string, startedAt: number, ...names: string[]): [string, unknown][] {
+function persistedBatch(batchId: string, startedAt: number, ...names: string[]): [string, unknown][] {
   const files = names.map((name, index) => ({ index, name, path: '.', size: 1000, lastModified: 1 }))
   const head = { linkToken: 'link', startedAt, files: files.length, bytes: 1000 * files.length, roots: [] }
   return [
@@ -26,14 +26,14 @@ function batchOf(batchId: string, startedAt: number, ...names: string[]): [strin
   ]
 }
 
-async function pageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
+async function openPageWith(...rows: [string, unknown][]): Promise<PageOfUploads> {
   const page = new PageOfUploads(new FaultyStore(undefined, new Map(rows)))
   await page.open()
   await page.waitUntil(() => selectUpload(page.state).interrupted !== null)
   return page
 }
 
-const give = (page: PageOfUploads, ...names: string[]) =>
+const chooseFiles = (page: PageOfUploads, ...names: string[]) =>
   addToQueue(
     page.service,
     page.store,
@@ -41,11 +41,11 @@ const give = (page: PageOfUploads, ...names: string[]) =>
     () => true,
   )
 
-const interrupted = (page: PageOfUploads) => selectUpload(page.state).interrupted
+const interruptedUpload = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
 it('resumes when the same files are added again, and takes others as new files', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
-  await give(page, 'a', 'c', 'b')
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  await chooseFiles(page, 'a', 'c', 'b')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
   expect(selectCounts(page.state)).toMatchObject({ pending: 1 })
@@ -53,26 +53,29 @@ it('resumes when the same files are added again, and takes others as new files',
 
 it('does not confuse files of two uploads, whatever their indexes', async () => {
   const now = Date.now()
-  const page = await pageWith(...batchOf('first', now, 'a', 'b'), ...batchOf('second', now - 1000, 'x', 'y'))
-  await give(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
-  const first = interrupted(page)
+  const page = await openPageWith(
+    ...persistedBatch('first', now, 'a', 'b'),
+    ...persistedBatch('second', now - 1000, 'x', 'y'),
+  )
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  const first = interruptedUpload(page)
   expect(first?.batchId).toBe('first')
   // The other one is offered meanwhile.
   page.dispatch(interruptedUploadFound(first && { ...first, batchId: 'second' }))
-  await give(page, 'y')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
-  expect(interrupted(page)?.problem).toEqual({ code: 'not-found', files: 1 })
+  await chooseFiles(page, 'y')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  expect(interruptedUpload(page)?.problem).toEqual({ code: 'not-found', files: 1 })
   expect(page.engine.log).toEqual([])
   expect(selectRowIds(page.state)).toEqual([])
-  await give(page, 'x')
+  await chooseFiles(page, 'x')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 2 })
 })
 
 it('opens an upload once, even if it is requested again meanwhile', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
-  await Promise.all([give(page, 'a'), give(page, 'b')])
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  await Promise.all([chooseFiles(page, 'a'), chooseFiles(page, 'b')])
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',
@@ -80,12 +83,12 @@ it('opens an upload once, even if it is requested again meanwhile', async () => 
 })
 
 it('takes files as new if the interrupted upload cannot be read, and can send them', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   const uploads = await page.service.modules.interruptedUploads()
   vi.spyOn(uploads, 'open').mockRejectedValue(new DOMException('The storage failed.', 'UnknownError'))
-  await give(page, 'a', 'b')
+  await chooseFiles(page, 'a', 'b')
   expect(selectCounts(page.state)).toMatchObject({ pending: 2 })
-  expect(interrupted(page)).toBeNull()
+  expect(interruptedUpload(page)).toBeNull()
   expect(selectNotifications(page.state).map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/cannot be read/),
   )
@@ -95,53 +98,53 @@ it('takes files as new if the interrupted upload cannot be read, and can send th
 })
 
 it('offers the rest after a part of it was sent, however slow the disk is', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
-  await give(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.disk.turns = 2000
   page.dispatch(resumeInterruptedRequested())
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
-  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
+  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(interrupted(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
+  expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', files: 2, storedFiles: 1 })
 })
 
 it('counts the whole upload, with what was stored of it before', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b', 'c'))
-  await give(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b', 'c'))
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
-  await page.waitUntil(() => interrupted(page)?.storedFiles === 1)
-  await give(page, 'b', 'c')
+  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
+  await chooseFiles(page, 'b', 'c')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 3)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ files: 3, storedBytes: 3000 })
 })
 
 it('forgets an upload permanently', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a'))
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a'))
   page.dispatch(forgetInterruptedRequested())
   await page.waitUntil(() => page.disk.rows.size === 0)
-  expect(interrupted(page)).toBeNull()
+  expect(interruptedUpload(page)).toBeNull()
 })
 
 it('sends rows once, whatever is pressed while they are added to the queue', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
-  page.whenNext(filesAdded, () => {
+  page.onNext(filesAdded, () => {
     page.dispatch(uploadRequested())
     page.dispatch(resumeInterruptedRequested())
   })
-  await give(page, 'a', 'b')
+  await chooseFiles(page, 'a', 'b')
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   await page.waitUntil(() => page.disk.rows.size === 0 && page.service.running === null)
   expect(sent).toEqual(['old: 2'])
 })
 
 it('keeps the upload if the page is left while its rows are added to the queue', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a'))
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a'))
   const sent = page.sentBatches()
-  page.whenNext(filesAdded, () => page.dispatch(pageLeft()))
-  await give(page, 'a')
+  page.onNext(filesAdded, () => page.dispatch(pageLeft()))
+  await chooseFiles(page, 'a')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toEqual([])
   expect(page.service.running).toBeNull()
@@ -151,10 +154,10 @@ it('keeps the upload if the page is left while its rows are added to the queue',
 })
 
 it('resumes once if requested twice, without a message about another tab', async () => {
-  const page = await pageWith(...batchOf('old', Date.now(), 'a', 'b'))
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
   const sent = page.sentBatches()
-  await give(page, 'a')
-  await page.waitUntil(() => interrupted(page)?.found === 1)
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
   page.dispatch(resumeInterruptedRequested())
   await Promise.resolve()
   page.dispatch(resumeInterruptedRequested())

@@ -39,7 +39,7 @@ function entryOf(name: string, tree: Tree | null, parent = ''): FileSystemEntry 
   } as unknown as FileSystemEntry
 }
 
-function picked(path: string): File {
+function pickedFile(path: string): File {
   const file = new File(['x'], path.slice(path.lastIndexOf('/') + 1))
   Object.defineProperty(file, 'webkitRelativePath', { value: path })
   return file
@@ -61,13 +61,13 @@ function scanOptions() {
   }
 }
 
-const names = (count: number): Tree =>
+const treeOfFiles = (count: number): Tree =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`file ${index}.txt`, null]))
 
 describe('dropped entries', () => {
   it('are complete though readers return a hundred at a time', async () => {
     const { options, counts, yields } = scanOptions()
-    const { files } = await scanEntries([entryOf('big', names(2500))], options)
+    const { files } = await scanEntries([entryOf('big', treeOfFiles(2500))], options)
     expect(files).toHaveLength(2500)
     expect(new Set(files.map(({ file }) => file.name)).size).toBe(2500)
     expect(files.every(({ path }) => path === 'big')).toBe(true)
@@ -123,14 +123,14 @@ describe('picked files', () => {
   it('of a folder have the same directories as the same folder dropped', async () => {
     const tree: Tree = { 'a.txt': null, sub: { 'b.txt': null, '.DS_Store': null } }
     const dropped = await scanEntries([entryOf('top', tree)], scanOptions().options)
-    const list = ['top/a.txt', 'top/sub/b.txt', 'top/sub/.DS_Store'].map(picked)
+    const list = ['top/a.txt', 'top/sub/b.txt', 'top/sub/.DS_Store'].map(pickedFile)
     const chosen = await scanFileList(list, scanOptions().options)
     const shape = (files: typeof chosen.files) => files.map(({ path, file }) => `${path}|${file.name}`)
     expect(shape(chosen.files)).toEqual(shape(dropped.files))
   })
 
   it('without a folder lie at the root', async () => {
-    const { files } = await scanFileList([picked('a.txt'), picked('b.txt')], scanOptions().options)
+    const { files } = await scanFileList([pickedFile('a.txt'), pickedFile('b.txt')], scanOptions().options)
     expect(files.map(({ path }) => path)).toEqual(['.', '.'])
   })
 
@@ -146,7 +146,7 @@ describe('picked files', () => {
 
   it('of a long list yield to the page', async () => {
     const { options, yields } = scanOptions()
-    await scanFileList(new Array<File>(50_000).fill(picked('a.txt')), options)
+    await scanFileList(new Array<File>(50_000).fill(pickedFile('a.txt')), options)
     expect(yields()).toBe(200)
   })
 })

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const give = (page: PageOfUploads, ...files: File[]) =>
+const chooseFiles = (page: PageOfUploads, ...files: File[]) =>
   addToQueue(
     page.service,
     page.store,
@@ -32,26 +32,27 @@ const give = (page: PageOfUploads, ...files: File[]) =>
     () => true,
   )
 
-async function sending(...files: File[]): Promise<PageOfUploads> {
+async function startSending(...files: File[]): Promise<PageOfUploads> {
   const page = new PageOfUploads()
   await page.open()
-  await give(page, ...files)
+  await chooseFiles(page, ...files)
   return page
 }
 
-const ended = (page: PageOfUploads) => page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
+const untilEnded = (page: PageOfUploads) =>
+  page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
 
 it('sends files, and stores nothing of them afterwards', async () => {
-  const page = await sending(fileOf('a'), fileOf('b', largeBytes))
+  const page = await startSending(fileOf('a'), fileOf('b', largeBytes))
   page.dispatch(uploadRequested())
-  await ended(page)
+  await untilEnded(page)
   expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, lastOutcome: { succeeded: 2 } })
   expect(selectCounts(page.state)).toMatchObject({ success: 2 })
   await page.waitUntil(() => page.disk.rows.size === 0)
 })
 
 it('shows a gate over a running upload, and goes on with it when it is passed, without a click', async () => {
-  const page = await sending(fileOf('a', largeBytes))
+  const page = await startSending(fileOf('a', largeBytes))
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) =>
     page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
@@ -61,25 +62,25 @@ it('shows a gate over a running upload, and goes on with it when it is passed, w
   page.engine.gateIsClosed = false
   page.dispatch(passwordAccepted())
   expect(selectUpload(page.state).stepBehindGate).toBeNull()
-  await ended(page)
+  await untilEnded(page)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
   expect(page.engine.uploads.size).toBe(1)
   expect(page.engine.openedWith).toHaveLength(1)
 })
 
 it('asks at a gate that had closed before, and begins when it is passed', async () => {
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
   expect(page.engine.log).toEqual([])
   page.dispatch(passwordAccepted())
-  await ended(page)
+  await untilEnded(page)
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
 })
 
 it('is cancelled at a gate that closed under it: the gate stays, the rows wait, and nothing more is sent', async () => {
-  const page = await sending(fileOf('a', largeBytes), fileOf('b'))
+  const page = await startSending(fileOf('a', largeBytes), fileOf('b'))
   page.engine.gateIsClosed = true
   page.engine.refuse = (what) =>
     page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
@@ -107,7 +108,7 @@ it('is cancelled at a gate that closed under it: the gate stays, the rows wait, 
 })
 
 it('is cancelled while the engine asks for its gate: no gate is shown then', async () => {
-  const page = await sending(fileOf('a', largeBytes))
+  const page = await startSending(fileOf('a', largeBytes))
   let answer: () => void = () => undefined
   const senderFields = new Promise<void>((resolve) => {
     page.beforeGateAnswer = () => {
@@ -134,7 +135,7 @@ it('is cancelled while the engine asks for its gate: no gate is shown then', asy
 })
 
 it('is cancelled at a gate that had closed before it began', async () => {
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.dispatch(uploadRequested())
   await page.waitUntil(() => selectUpload(page.state).step === uploadStep.password)
@@ -152,7 +153,7 @@ it('is cancelled at a gate that had closed before it began', async () => {
 })
 
 it('is cancelled while it asks whether a gate is closed: none is shown, and nothing waits for it', async () => {
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.link = { ...openLinkStatus, requires_password: true }
   page.beforeAnswer = () => page.dispatch(cancelRequested())
   page.dispatch(uploadRequested())
@@ -163,7 +164,7 @@ it('is cancelled while it asks whether a gate is closed: none is shown, and noth
 
 it('waits for a network that is missing when it begins, says so, and goes on by itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.beforeAnswer = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -172,12 +173,12 @@ it('waits for a network that is missing when it begins, says so, and goes on by 
   expect(selectUpload(page.state).step).toBe(uploadStep.processing)
   expect(selectCounts(page.state)).toMatchObject({ pending: 1, error: 0 })
   page.beforeAnswer = () => undefined
-  await ended(page)
+  await untilEnded(page)
   expect(selectUpload(page.state)).toMatchObject({ connectionLost: false, lastOutcome: { succeeded: 1 } })
 })
 
 it('is cancelled while it waits for the network', async () => {
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.beforeAnswer = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -189,18 +190,18 @@ it('is cancelled while it waits for the network', async () => {
 })
 
 it('waits where it was paused before it could begin', async () => {
-  const page = await sending(fileOf('a'))
+  const page = await startSending(fileOf('a'))
   page.dispatch(uploadRequested())
   page.dispatch(pauseRequested())
   await page.waitUntil(() => page.engine.log.length > 0)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(page.engine.log).toEqual(['seal 1'])
   page.dispatch(continueRequested())
-  await ended(page)
+  await untilEnded(page)
 })
 
 it('leaves nothing behind when it is cancelled, here and on the server, and says so once', async () => {
-  const page = await sending(...['a', 'b', 'c'].map((name) => fileOf(name, largeBytes)))
+  const page = await startSending(...['a', 'b', 'c'].map((name) => fileOf(name, largeBytes)))
   page.engine.refuse = (what) => (what === 'confirm' ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
   await page.waitUntil(() => page.engine.uploads.size === 3 && page.disk.rows.size > 4)
@@ -214,7 +215,7 @@ it('leaves nothing behind when it is cancelled, here and on the server, and says
 })
 
 it('keeps everything to resume when the page is left', async () => {
-  const page = await sending(fileOf('a', largeBytes))
+  const page = await startSending(fileOf('a', largeBytes))
   page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
   page.dispatch(uploadRequested())
   await page.waitUntil(() => [...page.disk.rows.keys()].includes('record:batch1:0'))
@@ -226,15 +227,15 @@ it('keeps everything to resume when the page is left', async () => {
 })
 
 it('resumes failed files as the rest of their batch, and discards them with their rows', async () => {
-  const page = await sending(fileOf('a', 4 * largeBytes))
+  const page = await startSending(fileOf('a', 4 * largeBytes))
   page.engine.refuse = (what) => (what === 9 ? rawRefusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
-  await ended(page)
+  await untilEnded(page)
   expect(selectUpload(page.state).step).toBe(uploadStep.finishedWithErrors)
   await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(retryRequested())
   await page.waitUntil(() => selectIsSending(page.state))
-  await ended(page)
+  await untilEnded(page)
   expect(page.engine.uploads.size).toBe(1)
   await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
@@ -242,20 +243,20 @@ it('resumes failed files as the rest of their batch, and discards them with thei
 })
 
 /** A file that has failed waits beside a new one: two batches, one after the other. */
-async function sendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[] }> {
-  const page = await sending(fileOf('a', 4 * largeBytes))
+async function startSendingTwoBatches(): Promise<{ page: PageOfUploads; sent: string[] }> {
+  const page = await startSending(fileOf('a', 4 * largeBytes))
   page.engine.refuse = (what) => (what === 9 ? rawRefusal(400, 'mismatchedArrays') : null)
   page.dispatch(uploadRequested())
-  await ended(page)
+  await untilEnded(page)
   await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.engine.refuse = () => null
-  await give(page, fileOf('b'))
+  await chooseFiles(page, fileOf('b'))
   return { page, sent: page.sentBatches() }
 }
 
 it('sends a row once, where Upload is pressed between two batches', async () => {
-  const { page, sent } = await sendingTwoBatches()
-  page.whenNext(batchEnded, () => page.dispatch(uploadRequested()))
+  const { page, sent } = await startSendingTwoBatches()
+  page.onNext(batchEnded, () => page.dispatch(uploadRequested()))
   page.dispatch(retryRequested())
   await page.waitUntil(() => selectCounts(page.state).success === 2)
   await page.waitUntil(() => page.disk.rows.size === 0 && page.service.running === null)
@@ -263,9 +264,9 @@ it('sends a row once, where Upload is pressed between two batches', async () => 
 })
 
 it('sends nothing of a page that was opened between two batches', async () => {
-  const { page, sent } = await sendingTwoBatches()
+  const { page, sent } = await startSendingTwoBatches()
   let isOpened = false
-  page.whenNext(batchEnded, () => {
+  page.onNext(batchEnded, () => {
     isOpened = true
     page.dispatch(pageLeft())
     page.dispatch(pageOpened({ linkToken: 'link', keyFingerprint: null }))
@@ -282,11 +283,11 @@ it('sends nothing of a page that was opened between two batches', async () => {
 })
 
 it('ends what has not begun where the link takes no more, and says so', async () => {
-  const page = await sending(...Array.from({ length: 40 }, (_, n) => fileOf(`${n}`, 2 * 1024 * 1024)))
+  const page = await startSending(...Array.from({ length: 40 }, (_, n) => fileOf(`${n}`, 2 * 1024 * 1024)))
   let forms = 0
   page.engine.refuse = (what) => (what === 'form' && ++forms > 1 ? rawRefusal(507, 'linkQuota') : null)
   page.dispatch(uploadRequested())
-  await ended(page)
+  await untilEnded(page)
   const { succeeded, requestFault } = selectBatch(page.state)
   expect(succeeded).toBeGreaterThan(0)
   expect(requestFault?.code).toBe('linkQuota')

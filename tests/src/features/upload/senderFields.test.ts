@@ -20,38 +20,38 @@ import { fileOf, openLinkStatus, PageOfUploads } from './pageOfUploads.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const text: SenderField = { label: 'Name', kind: 'text', required: true }
-const email: SenderField = { label: 'E-mail', kind: 'email', required: false }
-const choice: SenderField = {
+const textField: SenderField = { label: 'Name', kind: 'text', required: true }
+const emailField: SenderField = { label: 'E-mail', kind: 'email', required: false }
+const choiceField: SenderField = {
   ...{ label: 'Department', kind: 'choice', required: true },
   options: ['Law', 'Medicine'],
 }
-const long: SenderField = { label: 'Why', kind: 'long_text', required: true }
-const date: SenderField = { label: 'Date of birth', kind: 'date', required: false }
-const senderFields = [text, email, choice, date]
+const longTextField: SenderField = { label: 'Why', kind: 'long_text', required: true }
+const dateField: SenderField = { label: 'Date of birth', kind: 'date', required: false }
+const senderFields = [textField, emailField, choiceField, dateField]
 
 describe('an answer', () => {
   it.each<[SenderField, string, ReturnType<typeof problemOfAnswer>]>([
-    [text, ' ', 'missing'],
-    [text, 'Zoë', null],
-    [text, 'x'.repeat(501), 'too-long'],
+    [textField, ' ', 'missing'],
+    [textField, 'Zoë', null],
+    [textField, 'x'.repeat(501), 'too-long'],
     // Two letters once it is sealed.
-    [text, '\u0958'.repeat(251), 'too-long'],
-    [text, '\u0000\t', 'missing'],
-    [long, '\n\t', 'missing'],
-    [long, 'x'.repeat(8000), null],
-    [long, 'x'.repeat(8001), 'too-long'],
-    [long, '\u8a9e'.repeat(3750), 'too-many-bytes'],
-    [long, '\u8a9e'.repeat(3748), null],
-    [email, '', null],
-    [email, 'zoe@', 'no-email'],
-    [email, ' zoe@example.org ', null],
-    [choice, '', 'missing'],
-    [choice, 'law', 'no-option'],
-    [choice, 'Law', null],
-    [date, '2026-02-29', 'no-date'],
-    [date, '1.2.2026', 'no-date'],
-    [date, '2028-02-29', null],
+    [textField, '\u0958'.repeat(251), 'too-long'],
+    [textField, '\u0000\t', 'missing'],
+    [longTextField, '\n\t', 'missing'],
+    [longTextField, 'x'.repeat(8000), null],
+    [longTextField, 'x'.repeat(8001), 'too-long'],
+    [longTextField, '\u8a9e'.repeat(3750), 'too-many-bytes'],
+    [longTextField, '\u8a9e'.repeat(3748), null],
+    [emailField, '', null],
+    [emailField, 'zoe@', 'no-email'],
+    [emailField, ' zoe@example.org ', null],
+    [choiceField, '', 'missing'],
+    [choiceField, 'law', 'no-option'],
+    [choiceField, 'Law', null],
+    [dateField, '2026-02-29', 'no-date'],
+    [dateField, '1.2.2026', 'no-date'],
+    [dateField, '2028-02-29', null],
   ])('to %j of %j: %s', (field, typed, problem) => {
     expect(problemOfAnswer(field, typed)).toBe(problem)
   })
@@ -65,8 +65,10 @@ describe('an answer', () => {
     ])
     expect(answersOf(senderFields, [' '])).toBeNull()
     const typed = ' one\r\ntwo\u0000\tthree\r\r '
-    expect(answersOf([long], [typed])).toEqual([{ label: 'Why', value: 'one\ntwo  three' }])
-    expect(answersOf([text], ['Zoe\u0308\u0001\t(late)'])).toEqual([{ label: 'Name', value: 'Zoë (late)' }])
+    expect(answersOf([longTextField], [typed])).toEqual([{ label: 'Why', value: 'one\ntwo  three' }])
+    expect(answersOf([textField], ['Zoe\u0308\u0001\t(late)'])).toEqual([
+      { label: 'Name', value: 'Zoë (late)' },
+    ])
   })
 })
 
@@ -77,17 +79,17 @@ describe('the questions that a server sends', () => {
     expect(await parseSenderFields(senderFields)).toEqual(senderFields)
   })
 
-  const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
+  const optionNames = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
   it.each<[string, unknown]>([
     ['no list', { length: 1 }],
-    ['eleven fields', many(11).map((label) => ({ ...text, label }))],
-    ['a choice of 10 001 options', [{ ...choice, options: many(10_001) }]],
-    ['an empty question', [{ ...text, label: '' }]],
-    ['a question that turns the direction of writing', [{ ...text, label: 'Name \u202egpj.exe' }]],
-    ['the same question twice', [text, text]],
-    ['a question as long as a book', [{ ...text, label: 'a'.repeat(1_000_000) }]],
-    ['a kind that is an input of another sort', [{ ...text, kind: 'password' }]],
-    ['a question that is no text', [{ ...text, label: { html: '<b>' } }]],
+    ['eleven fields', optionNames(11).map((label) => ({ ...textField, label }))],
+    ['a choice of 10 001 options', [{ ...choiceField, options: optionNames(10_001) }]],
+    ['an empty question', [{ ...textField, label: '' }]],
+    ['a question that turns the direction of writing', [{ ...textField, label: 'Name \u202egpj.exe' }]],
+    ['the same question twice', [textField, textField]],
+    ['a question as long as a book', [{ ...textField, label: 'a'.repeat(1_000_000) }]],
+    ['a kind that is an input of another sort', [{ ...textField, kind: 'password' }]],
+    ['a question that is no text', [{ ...textField, label: { html: '<b>' } }]],
   ])('are refused together if one is %s, and the link does not open', async (_, lie) => {
     await expect(parseSenderFields(lie)).rejects.toThrow('fields-refused')
     const page = new PageOfUploads()
@@ -99,7 +101,7 @@ describe('the questions that a server sends', () => {
 })
 
 /** A page whose folder asks, and the heads of what it sends. */
-async function askingPage({ disk = new FaultyStore(), fields = senderFields } = {}) {
+async function openPageWithFields({ disk = new FaultyStore(), fields = senderFields } = {}) {
   const page = new PageOfUploads(disk)
   page.link = { ...openLinkStatus, sender_fields: fields }
   const heads: BatchSettings[] = []
@@ -129,7 +131,7 @@ async function askingPage({ disk = new FaultyStore(), fields = senderFields } = 
 
 describe('an upload page with questions', () => {
   it('takes files, and sends none before the required questions are answered', async () => {
-    const { page, heads, give, answer, ended } = await askingPage()
+    const { page, heads, give, answer, ended } = await openPageWithFields()
     await give(fileOf('a'))
     page.dispatch(uploadRequested())
     await page.waitUntil(() => selectAnswersState(page.state).refusals === 1)
@@ -142,7 +144,7 @@ describe('an upload page with questions', () => {
   })
 
   it('remembers the answers for the next batch, and seals them anew for it', async () => {
-    const { page, heads, give, answer, ended } = await askingPage()
+    const { page, heads, give, answer, ended } = await openPageWithFields()
     answer('Zoë', '', 'Law')
     for (const name of ['a', 'b']) {
       await give(fileOf(name))
@@ -154,7 +156,7 @@ describe('an upload page with questions', () => {
   })
 
   it('stores answers only sealed, and resumes with them after a reload without asking', async () => {
-    const { page, heads, give, answer } = await askingPage()
+    const { page, heads, give, answer } = await openPageWithFields()
     answer('Zoë of the canaries', '', 'Law')
     await give(fileOf('a', largeBytes))
     page.engine.refuse = (what) => (what === 2 ? new Promise(() => undefined) : null)
@@ -168,7 +170,7 @@ describe('an upload page with questions', () => {
     expect(interrupted).toContain(before?.digestB64u)
     expect(interrupted).not.toContain('canaries')
 
-    const second = await askingPage({ disk: page.disk.reloaded() })
+    const second = await openPageWithFields({ disk: page.disk.reloaded() })
     await second.page.waitUntil(() => selectUpload(second.page.state).interrupted !== null)
     await second.give(fileOf('a', largeBytes))
     await second.page.waitUntil(() => second.heads.length === 1)
@@ -178,7 +180,7 @@ describe('an upload page with questions', () => {
   })
 
   it('sends no answers where the folder asks for none', async () => {
-    const { page, heads, give, ended } = await askingPage({ fields: [] })
+    const { page, heads, give, ended } = await openPageWithFields({ fields: [] })
     await give(fileOf('a'))
     page.dispatch(uploadRequested())
     await ended()

@@ -13,10 +13,10 @@ import type { AppDispatch, RootState } from '../../../../src/store/store.ts'
 import { FaultyStore } from '../../../core/util/faultyStore.ts'
 import { fileOf, PageOfUploads } from './pageOfUploads.ts'
 
-const link = 'link'
+const linkToken = 'link'
 
 /** A page that has sent a and b while that was ticked. */
-async function pageWithSent() {
+async function openPageWithHistory() {
   const disk = new FaultyStore()
   const here = new SentHistory(disk.use)
   const listener = createListenerMiddleware()
@@ -24,7 +24,7 @@ async function pageWithSent() {
   installSentHistoryListeners(listener.startListening.withTypes<RootState, AppDispatch>(), () => here)
   await page.open()
   page.dispatch(sentHistoryToggled(true))
-  const names = async () => (await here.rowsOfLink(link)).map(({ name }) => name).toSorted()
+  const names = async () => (await here.rowsOfLink(linkToken)).map(({ name }) => name).toSorted()
   const send = async (...all: string[]) => {
     await addToQueue(
       page.service,
@@ -39,32 +39,32 @@ async function pageWithSent() {
   }
   await send('a', 'b')
   /** Until a file is remembered that was sent after that. */
-  const tickAnew = async () => {
+  const retickCheckbox = async () => {
     page.dispatch(sentHistoryToggled(false))
     page.dispatch(sentHistoryToggled(true))
     await send('c')
   }
-  return { page, disk, here, tickAnew, names }
+  return { page, disk, here, retickCheckbox, names }
 }
 
 it('remembers each file once, however often the checkbox is ticked', async () => {
-  const { tickAnew, names } = await pageWithSent()
-  await tickAnew()
+  const { retickCheckbox, names } = await openPageWithHistory()
+  await retickCheckbox()
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
 it('does not remember a removed file again', async () => {
-  const { page, here, tickAnew, names } = await pageWithSent()
-  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), here))
+  const { page, here, retickCheckbox, names } = await openPageWithHistory()
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(linkToken), here))
   expect(await names()).toEqual([])
-  await tickAnew()
+  await retickCheckbox()
   expect(await names()).toEqual(['c'])
 })
 
 it('says so where names cannot be removed', async () => {
-  const { page, disk, here } = await pageWithSent()
+  const { page, disk, here } = await openPageWithHistory()
   const broken = new SentHistory(disk.reloaded({ fails: () => true }).use)
-  await page.dispatch(forgetSentFiles(await here.rowsOfLink(link), broken))
+  await page.dispatch(forgetSentFiles(await here.rowsOfLink(linkToken), broken))
   const { severity, message } = selectNotifications(page.state).at(-1) ?? { severity: null, message: '' }
   expect([severity, message.split(':')[0]]).toEqual([
     'error',

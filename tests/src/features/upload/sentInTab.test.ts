@@ -3,7 +3,7 @@ import { readSentInTab, storeSentInTab } from '../../../../src/features/upload/s
 
 afterEach(() => void vi.unstubAllGlobals())
 
-function tab() {
+function openTab() {
   const interrupted = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => interrupted.get(key) ?? null,
@@ -13,7 +13,7 @@ function tab() {
 }
 
 it('remembers for a link how much was sent by it and when, and neither the link nor a name', async () => {
-  const interrupted = tab()
+  const interrupted = openTab()
   await storeSentInTab('secretToken', { files: 5, at: 1000 })
   expect(await readSentInTab('secretToken')).toEqual({ files: 5, at: 1000 })
   expect(await readSentInTab('anotherLink')).toBeNull()
@@ -23,7 +23,7 @@ it('remembers for a link how much was sent by it and when, and neither the link 
 })
 
 it('says nothing where the browser keeps nothing, or something else is there', async () => {
-  const interrupted = tab()
+  const interrupted = openTab()
   expect(await readSentInTab('link')).toBeNull()
   for (const other of ['', '{', '7', '{"files":"5","at":1,"mark":"x"}']) {
     interrupted.set('sealpost-sent-in-tab', other)

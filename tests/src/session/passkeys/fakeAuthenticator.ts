@@ -8,11 +8,11 @@ export class FakeAuthenticator {
   enabled = true
   tellsTransports = true
   readonly credentialId: string
-  readonly created: PublicKeyCredentialCreationOptions[] = []
-  readonly requested: PublicKeyCredentialRequestOptions[] = []
+  readonly createdOptions: PublicKeyCredentialCreationOptions[] = []
+  readonly requestedOptions: PublicKeyCredentialRequestOptions[] = []
   /** The buffers that were given out. */
-  readonly given: Bytes[] = []
-  readonly unknown: string[] = []
+  readonly givenOutputs: Bytes[] = []
+  readonly unknownCredentialIds: string[] = []
   readonly #rawId: Bytes
 
   constructor(id = 7) {
@@ -21,16 +21,16 @@ export class FakeAuthenticator {
   }
 
   /** Takes the place of the browser's; `vi.unstubAllGlobals` ends that. */
-  plugIn(hostname = 'files.example.org'): this {
+  install(hostname = 'files.example.org'): this {
     vi.stubGlobal('location', new URL(`https://${hostname}/`))
     vi.stubGlobal('navigator', {
       credentials: {
         create: ({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) => {
-          this.created.push(publicKey)
+          this.createdOptions.push(publicKey)
           return this.#gesture({ enabled: this.enabled })
         },
         get: ({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) => {
-          this.requested.push(publicKey)
+          this.requestedOptions.push(publicKey)
           return this.#gesture({})
         },
       },
@@ -39,7 +39,7 @@ export class FakeAuthenticator {
       'PublicKeyCredential',
       Object.assign(() => undefined, {
         signalUnknownCredential: ({ credentialId }: { credentialId: string }) => {
-          this.unknown.push(credentialId)
+          this.unknownCredentialIds.push(credentialId)
           return Promise.resolve()
         },
       }),
@@ -51,7 +51,7 @@ export class FakeAuthenticator {
     const [output = null] = this.outputs.length > 1 ? this.outputs.splice(0, 1) : this.outputs
     if (output instanceof Error) return Promise.reject(output)
     const first = output && new Uint8Array(output)
-    if (first) this.given.push(first)
+    if (first) this.givenOutputs.push(first)
     return Promise.resolve({
       rawId: this.#rawId.buffer,
       response: this.tellsTransports ? { getTransports: () => ['internal'] } : {},

@@ -19,18 +19,18 @@ import { t } from '../../../../i18n/t.ts'
 import { secondTestPair as other, testPair as pair } from '../../../keyPairs.ts'
 import { FakeAuthenticator } from './fakeAuthenticator.ts'
 
-const output = randomBytes(32)
+const prfOutput = randomBytes(32)
 const secretOf = (bytes: Uint8Array) => importPasskeySecret(new Uint8Array(bytes))
-const wrap = await sealPasskeyWrap(await secretOf(output), pair.pkcs8Bytes)
+const storedWrap = await sealPasskeyWrap(await secretOf(prfOutput), pair.pkcs8Bytes)
 const spki = toBase64(pair.spkiBytes)
 const url = '/api/auth/passkeys/3/wrap'
 
 let device: FakeAuthenticator
-let answer: object | null
+let wrapResponse: object | null
 let isOffline: boolean
-let sent: string[]
+let sentRequests: string[]
 
-const passkey = (): Passkey => ({
+const listedPasskey = (): Passkey => ({
   ...{
     id: 3,
     name: 'Laptop',
@@ -42,17 +42,19 @@ const passkey = (): Passkey => ({
 })
 
 beforeEach(() => {
-  device = new FakeAuthenticator().plugIn()
-  device.outputs = [output]
-  answer = { wrap, public_key_spki: spki }
+  device = new FakeAuthenticator().install()
+  device.outputs = [prfOutput]
+  wrapResponse = { wrap: storedWrap, public_key_spki: spki }
   isOffline = false
-  sent = []
+  sentRequests = []
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    sent.push(`${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`.trim())
+    sentRequests.push(`${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`.trim())
     if (isOffline) return Promise.reject(new TypeError('Failed to fetch'))
     const refusal = { detail: 'Passkey not found.', code: 'passkeyNotFound' }
-    return Promise.resolve(new Response(JSON.stringify(answer ?? refusal), { status: answer ? 200 : 404 }))
+    return Promise.resolve(
+      new Response(JSON.stringify(wrapResponse ?? refusal), { status: wrapResponse ? 200 : 404 }),
+    )
   })
 })
 afterEach(() => {
@@ -62,18 +64,19 @@ afterEach(() => {
 })
 
 const { signal } = new AbortController()
-const refusal = () => unlockWithPasskey('anna', [passkey()], signal).then(() => null, passkeyErrorText)
+const refusalText = () =>
+  unlockWithPasskey('anna', [listedPasskey()], signal).then(() => null, passkeyErrorText)
 
 it('opens the very bytes of the private key, and sends nothing of the secret', async () => {
-  const { pkcs8Bytes, key } = await openWithPasskey([passkey()], signal)
+  const { pkcs8Bytes, key } = await openWithPasskey([listedPasskey()], signal)
   expect(pkcs8Bytes).toEqual(pair.pkcs8Bytes)
   expect(key.publicKeySpki).toBe(spki)
-  expect(sent).toEqual([`POST ${url}`])
-  expect(device.given).toEqual([new Uint8Array(32)])
+  expect(sentRequests).toEqual([`POST ${url}`])
+  expect(device.givenOutputs).toEqual([new Uint8Array(32)])
 })
 
 it('puts the key to use without a stored blob: none is known to open with a password', async () => {
-  expect(await unlockWithPasskey('anna', [passkey()], signal)).toBeNull()
+  expect(await unlockWithPasskey('anna', [listedPasskey()], signal)).toBeNull()
   expect(getUnlockedKey()?.publicKeySpki).toBe(spki)
   expect(getOpenedSealedKey()).toBeNull()
   // A backup takes the password.
@@ -81,7 +84,7 @@ it('puts the key to use without a stored blob: none is known to open with a pass
 })
 
 it('does not put it to use when keys were forgotten during the gesture', async () => {
-  const unlocking = unlockWithPasskey('anna', [passkey()], signal)
+  const unlocking = unlockWithPasskey('anna', [listedPasskey()], signal)
   dropAllKeys()
   await expect(unlocking).rejects.toMatchObject({ fault: { code: 'key-not-loaded' } })
   expect(getUnlockedKey()).toBeNull()
@@ -96,20 +99,24 @@ it('gives no key, and overwrites its bytes, when it is cancelled while the wrap 
     if (imported.length > 0) controller.abort()
     return importKey(...given)
   })
-  await expect(openWithPasskey([passkey()], controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(openWithPasskey([listedPasskey()], controller.signal)).rejects.toMatchObject({
+    name: 'AbortError',
+  })
   expect(imported.length).toBeGreaterThan(0)
   for (const bytes of imported) expect(bytes).toEqual(new Uint8Array(pair.pkcs8Bytes.length))
 })
 
 it('asks for no wrap before the gesture, and none without it', async () => {
   device.outputs = [new DOMException('', 'NotAllowedError')]
-  expect(await refusal()).toBe(t('passkeys.refused'))
-  expect(sent).toEqual([])
+  expect(await refusalText()).toBe(t('passkeys.refused'))
+  expect(sentRequests).toEqual([])
 })
 
-const box = async (aad: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>) =>
-  toBase64(await sealSaltedBox({ secret: await secretOf(output), label: 'sealpost/1/passkey', aad }, content))
-const fpOf = async (bytes: Uint8Array<ArrayBuffer>) => (await fingerprint(bytes)).bytes
+const sealedBox = async (aad: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>) =>
+  toBase64(
+    await sealSaltedBox({ secret: await secretOf(prfOutput), label: 'sealpost/1/passkey', aad }, content),
+  )
+const fingerprintBytesOf = async (bytes: Uint8Array<ArrayBuffer>) => (await fingerprint(bytes)).bytes
 
 it.each([
   [
@@ -119,7 +126,7 @@ it.each([
   ],
   [
     'of another pair, beside the key in force',
-    async () => ({ wrap: await sealPasskeyWrap(await secretOf(output), other.pkcs8Bytes) }),
+    async () => ({ wrap: await sealPasskeyWrap(await secretOf(prfOutput), other.pkcs8Bytes) }),
     'passkeys.alteredWrap',
   ],
   [
@@ -129,38 +136,38 @@ it.each([
   ],
   [
     'with another key inside than its fingerprint says',
-    async () => ({ wrap: await box(await fpOf(pair.spkiBytes), other.pkcs8Bytes) }),
+    async () => ({ wrap: await sealedBox(await fingerprintBytesOf(pair.spkiBytes), other.pkcs8Bytes) }),
     'passkeys.alteredWrap',
   ],
   [
     'with no key inside',
-    async () => ({ wrap: await box(await fpOf(pair.spkiBytes), randomBytes(64)) }),
+    async () => ({ wrap: await sealedBox(await fingerprintBytesOf(pair.spkiBytes), randomBytes(64)) }),
     'passkeys.alteredWrap',
   ],
   [
     'that was cut',
-    () => Promise.resolve({ wrap: toBase64(fromBase64(wrap).slice(0, -3)) }),
+    () => Promise.resolve({ wrap: toBase64(fromBase64(storedWrap).slice(0, -3)) }),
     'passkeys.alteredWrap',
   ],
   ['that is nearly nothing', () => Promise.resolve({ wrap: 'AAAA' }), 'passkeys.alteredWrap'],
   ['that is no base64', () => Promise.resolve({ wrap: '<html>' }), 'passkeys.alteredWrap'],
   ['beside no key', () => Promise.resolve({ public_key_spki: '' }), 'passkeys.alteredWrap'],
 ] as const)('refuses a wrap %s', async (_, changes, key) => {
-  answer = { wrap, public_key_spki: spki, ...(await changes()) }
-  expect(await refusal()).toBe(t(key))
+  wrapResponse = { wrap: storedWrap, public_key_spki: spki, ...(await changes()) }
+  expect(await refusalText()).toBe(t(key))
   expect(getUnlockedKey()).toBeNull()
 })
 
 it('takes another answer of the authenticator for that, and no altered wrap', async () => {
   device.outputs = [randomBytes(32)]
-  expect(await refusal()).toBe(t('passkeys.otherAnswer'))
+  expect(await refusalText()).toBe(t('passkeys.otherAnswer'))
   device.outputs = [randomBytes(64)]
-  expect(await refusal()).toBe(t('passkeys.otherAnswer'))
+  expect(await refusalText()).toBe(t('passkeys.otherAnswer'))
 })
 
 it('says that a passkey was removed, or that the server does not answer', async () => {
-  answer = null
-  expect(await refusal()).toBe(t('passkeys.isRemoved'))
+  wrapResponse = null
+  expect(await refusalText()).toBe(t('passkeys.isRemoved'))
   isOffline = true
-  expect(await refusal()).toBe(t('faults.unanswered'))
+  expect(await refusalText()).toBe(t('faults.unanswered'))
 })

@@ -19,10 +19,17 @@ import { folderOwnerSecret } from '../../../core/crypto/folderKeys.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { be32, concat } from '../../../core/crypto/bytes.ts'
 import { tryBase64Url } from '../../../core/crypto/bytes.ts'
-import { type Check, codeOf, type MoreVectors, same, sameBytes, withRandomBytes } from './vectorChecks.ts'
+import {
+  type Check,
+  rejectionCode,
+  type MoreVectors,
+  assertEqual,
+  assertEqualBytes,
+  withRandomBytes,
+} from './vectorChecks.ts'
 
 /** Folders of several people: their keys, rosters, and what a person remembers. */
-export function severalChecks({ keys, folder, roster, contacts }: MoreVectors): Check[] {
+export function sharedFolderChecks({ keys, folder, roster, contacts }: MoreVectors): Check[] {
   return [
     ...folder.generations.flatMap((generation) => generationChecks(keys, folder.fidB64u, generation)),
     ...rosterChecks(keys, roster),
@@ -44,8 +51,8 @@ function generationChecks(keys: Keys, folder: string, vector: GenerationVector):
       name('opens to the key of its statement'),
       async () => {
         const opened = await open(fromHex(vector.secret), pair.fpB64u)
-        same(opened.publicKeySpki, pair.spkiB64)
-        sameBytes(
+        assertEqual(opened.publicKeySpki, pair.spkiB64)
+        assertEqualBytes(
           await hkdf(opened.ownerSecret, null, 'probe', 32),
           await hkdf(fromHex(vector.folderSecret), null, 'probe', 32),
         )
@@ -53,7 +60,8 @@ function generationChecks(keys: Keys, folder: string, vector: GenerationVector):
     ],
     [
       name('is refused where its statement names another'),
-      async () => same(await codeOf(open(fromHex(vector.secret), keys.ada.fpB64u)), 'wrong-key'),
+      async () =>
+        assertEqual(await rejectionCode(open(fromHex(vector.secret), keys.ada.fpB64u)), 'wrong-key'),
     ],
     [
       name('is sealed to the same bytes'),
@@ -66,14 +74,14 @@ function generationChecks(keys: Keys, folder: string, vector: GenerationVector):
         const sealed = await withRandomBytes(fromHex(vector.salt), () =>
           sealSaltedBox(terms, fromBase64(pair.pkcs8B64)),
         )
-        same(toHex(sealed), toHex(fromBase64(sealedPrivate)))
+        assertEqual(toHex(sealed), toHex(fromBase64(sealedPrivate)))
       },
     ],
     [
       name('its own secret'),
       async () => {
         const derived = await folderOwnerSecret(await importHkdfKey(fromHex(vector.secret)))
-        sameBytes(
+        assertEqualBytes(
           await hkdf(derived, null, 'probe', 32),
           await hkdf(fromHex(vector.folderSecret), null, 'probe', 32),
         )
@@ -85,14 +93,17 @@ function generationChecks(keys: Keys, folder: string, vector: GenerationVector):
         async () => {
           const person = keys[who as KeyName]
           const privateKey = await importPrivateKey(fromBase64(person.pkcs8B64))
-          sameBytes(await openGrant(privateKey, { folder, gen }, grant), fromHex(vector.secret))
-          same(await codeOf(openGrant(privateKey, { folder, gen: gen + 1 }, grant)), 'wrong-key')
+          assertEqualBytes(await openGrant(privateKey, { folder, gen }, grant), fromHex(vector.secret))
+          assertEqual(
+            await rejectionCode(openGrant(privateKey, { folder, gen: gen + 1 }, grant)),
+            'wrong-key',
+          )
           const again = await sealGrant(
             await importRecipientKey(fromBase64(person.spkiB64)),
             { folder, gen },
             fromHex(vector.secret),
           )
-          sameBytes(await openGrant(privateKey, { folder, gen }, again), fromHex(vector.secret))
+          assertEqualBytes(await openGrant(privateKey, { folder, gen }, again), fromHex(vector.secret))
         },
       ]
     }),
@@ -111,8 +122,8 @@ function rosterChecks(keys: Keys, { chain, head, wrong }: MoreVectors['roster'])
       async () => {
         const roster = await verified(chain)
         if (isBrokenRoster(roster)) throw new Error(JSON.stringify(roster))
-        same(roster.head.hash, head)
-        same(roster.statements.length, chain.length)
+        assertEqual(roster.head.hash, head)
+        assertEqual(roster.statements.length, chain.length)
       },
     ],
     ...wrong.map(({ name, chain: statements }): Check => {
@@ -121,7 +132,7 @@ function rosterChecks(keys: Keys, { chain, head, wrong }: MoreVectors['roster'])
         async () => {
           const roster = await verified(statements)
           if (!isBrokenRoster(roster)) throw new Error('accepted')
-          same(roster.seq <= statements.length, true)
+          assertEqual(roster.seq <= statements.length, true)
         },
       ]
     }),
@@ -131,12 +142,18 @@ function rosterChecks(keys: Keys, { chain, head, wrong }: MoreVectors['roster'])
 function contactsChecks({ root, salt, json, boxB64 }: MoreVectors['contacts']): Check[] {
   const handle = () => importHkdfKey(fromHex(root))
   return [
-    ['contacts: opens', async () => same(JSON.stringify(await openContacts(await handle(), boxB64)), json)],
+    [
+      'contacts: opens',
+      async () => assertEqual(JSON.stringify(await openContacts(await handle(), boxB64)), json),
+    ],
     [
       'contacts: seals to the same bytes',
       async () => {
         const opened = await openContacts(await handle(), boxB64)
-        same(await withRandomBytes(fromHex(salt), async () => sealContacts(await handle(), opened)), boxB64)
+        assertEqual(
+          await withRandomBytes(fromHex(salt), async () => sealContacts(await handle(), opened)),
+          boxB64,
+        )
       },
     ],
   ]
