@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
-import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+import {
+  otherRecipientKey,
+  type Browser,
+  recipientKey,
+  startTestServer,
+  type TestServer,
+} from './testServer.ts'
 import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'
 
-const bytes = randomBytes(1000)
+const fileBytes = randomBytes(1000)
 
-async function withFiles(files: TestFile[] = [{ name: 'report.pdf', bytes }]) {
+async function startServerWithFiles(files: TestFile[] = [{ name: 'report.pdf', bytes: fileBytes }]) {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
@@ -21,8 +27,8 @@ async function withFiles(files: TestFile[] = [{ name: 'report.pdf', bytes }]) {
 
 describe('GET /api/folders/{id}/files', () => {
   it('lists what was uploaded, without the bulky keys', async () => {
-    const { folder, records } = await withFiles([
-      { name: 'a.txt', path: 'docs/2026', bytes, manifest: 'AAAA' },
+    const { folder, records } = await startServerWithFiles([
+      { name: 'a.txt', path: 'docs/2026', bytes: fileBytes, manifest: 'AAAA' },
     ])
     expect(await records()).toEqual([
       {
@@ -30,7 +36,7 @@ describe('GET /api/folders/{id}/files', () => {
         original_filename: 'a.txt',
         stored_filename: `${folder.id}/docs/2026/a.txt`,
         file_size: 1000 - 16,
-        file_hash: sealedHash(bytes),
+        file_hash: sealedHash(fileBytes),
         upload_time: expect.stringMatching(/Z$/) as string,
         last_downloaded_admin: null,
         uploader_email: null,
@@ -39,12 +45,12 @@ describe('GET /api/folders/{id}/files', () => {
   })
 
   it('names the key a file was sealed to when that is no longer the one in force', async () => {
-    const { browser, records } = await withFiles()
+    const { browser, records } = await startServerWithFiles()
     expect((await records())[0]).not.toHaveProperty('sealed_to')
     await browser.put('/api/auth/users/me/encrypted-key', {
       encryptedPrivateKey: Buffer.alloc(64).toString('base64'),
       kdfSalt: Buffer.alloc(16).toString('base64'),
-      public_key_spki: anotherKey,
+      public_key_spki: otherRecipientKey,
     })
     expect((await records())[0]?.sealed_to).toBe(fingerprint(recipientKey))
   })
@@ -52,7 +58,10 @@ describe('GET /api/folders/{id}/files', () => {
 
 describe('POST /api/folders/files/keys', () => {
   it('gives keys, IVs and manifests in bulk', async () => {
-    const { browser, folder, ids } = await withFiles([{ name: 'a', manifest: 'AAAA' }, { name: 'b' }])
+    const { browser, folder, ids } = await startServerWithFiles([
+      { name: 'a', manifest: 'AAAA' },
+      { name: 'b' },
+    ])
     const reply = await browser.post('/api/folders/files/keys', { file_ids: [...ids, ...ids] })
     expect(reply.statusCode).toBe(200)
     const common = { encrypted_key: wrappedKey, encryption_iv: iv, sealed_to: fingerprint(recipientKey) }
@@ -68,7 +77,7 @@ describe('POST /api/folders/files/keys', () => {
   })
 
   it('gives nothing when one of them is unknown, none or too many', async () => {
-    const { browser, ids } = await withFiles()
+    const { browser, ids } = await startServerWithFiles()
     const ask = async (file_ids: unknown) =>
       (await browser.post('/api/folders/files/keys', { file_ids })).statusCode
     expect(await ask([...ids, 99])).toBe(404)
@@ -80,10 +89,10 @@ describe('POST /api/folders/files/keys', () => {
 
 describe('GET /api/folders/download/{id}', () => {
   it('sends the sealed bytes with key, IV, length and a strong ETag', async () => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
-    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.rawPayload.equals(fileBytes)).toBe(true)
     expect(reply.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '1000',
@@ -105,16 +114,16 @@ describe('GET /api/folders/download/{id}', () => {
     ['bytes=0-99999', 0, 999],
     ['bytes=999-999', 999, 999],
   ])('answers %s with 206', async (range, start, end) => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
     expect(reply.statusCode).toBe(206)
     expect(reply.headers['content-range']).toBe(`bytes ${start}-${end}/1000`)
     expect(reply.headers['content-length']).toBe(String(end - start + 1))
-    expect(reply.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
+    expect(reply.rawPayload.equals(fileBytes.subarray(start, end + 1))).toBe(true)
   })
 
   it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('answers %s with 416', async (range) => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
     expect(reply.statusCode).toBe(416)
     expect(reply.headers['content-range']).toBe('bytes */1000')
@@ -123,7 +132,7 @@ describe('GET /api/folders/download/{id}', () => {
   it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'chunks=0-1', 'bytes=0-1,5-6'])(
     'sends the whole for %s',
     async (range) => {
-      const { browser, id } = await withFiles()
+      const { browser, id } = await startServerWithFiles()
       const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
       expect(reply.statusCode).toBe(200)
       expect(reply.rawPayload).toHaveLength(1000)
@@ -131,7 +140,7 @@ describe('GET /api/folders/download/{id}', () => {
   )
 
   it('continues only the version that the client has begun with', async () => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const url = `/api/folders/download/${id}`
     const etag = String((await browser.get(url)).headers.etag)
     const ask = async (condition: string) =>
@@ -143,7 +152,7 @@ describe('GET /api/folders/download/{id}', () => {
   })
 
   it('answers HEAD without a byte and does not count it as a download', async () => {
-    const { browser, id, records } = await withFiles()
+    const { browser, id, records } = await startServerWithFiles()
     const reply = await browser.send('HEAD', `/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-length']).toBe('1000')
@@ -153,7 +162,7 @@ describe('GET /api/folders/download/{id}', () => {
   })
 
   it('is noted when a response that ends with the last byte has been written', async () => {
-    const { browser, id, folder, records } = await withFiles()
+    const { browser, id, folder, records } = await startServerWithFiles()
     const undownloaded = async () =>
       (await browser.get(`/api/folders/${folder.id}`)).json<{ has_undownloaded_files: boolean }>()
         .has_undownloaded_files
@@ -167,7 +176,7 @@ describe('GET /api/folders/download/{id}', () => {
 
   it('is not noted when the client goes away before the end', async () => {
     const large = randomBytes(16 * 1024 * 1024)
-    const { server, browser, id, records } = await withFiles([{ name: 'large', bytes: large }])
+    const { server, browser, id, records } = await startServerWithFiles([{ name: 'large', bytes: large }])
     await abortDownload(server, browser, id)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect((await records())[0]?.last_downloaded_admin).toBeNull()
@@ -180,14 +189,16 @@ describe('GET /api/folders/download/{id}', () => {
     ['100%.txt', `attachment; filename="100_.txt"; filename*=UTF-8''100%25.txt`],
     ['line%0Dbreak', `attachment; filename="line_break"; filename*=UTF-8''line_break`],
   ])('names %j in both forms of RFC 6266', async (name, header) => {
-    const { browser, id } = await withFiles([{ name: name.replaceAll('"', '%22'), bytes }])
+    const { browser, id } = await startServerWithFiles([
+      { name: name.replaceAll('"', '%22'), bytes: fileBytes },
+    ])
     const reply = await browser.get(`/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-disposition']).toBe(header)
   })
 
   it('knows no other files', async () => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     expect((await browser.get('/api/folders/download/99')).json()).toEqual({
       detail: 'File not found.',
       code: 'fileNotFound',
@@ -213,7 +224,7 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
 
 describe('ids', () => {
   it.each([true, '0x10', '1e1', '1', [7], 1.5, 0, null])('are numbers in a body: %j is none', async (one) => {
-    const { browser, records } = await withFiles()
+    const { browser, records } = await startServerWithFiles()
     for (const call of ['delete', 'keys']) {
       const reply = await browser.post(`/api/folders/files/${call}`, { file_ids: [one] })
       expect(reply.statusCode).toBe(422)
@@ -222,7 +233,7 @@ describe('ids', () => {
   })
 
   it.each(['0x1', '1e0', '01', '%201', '1.0', '-1', '0'])('are digits in a path: %s is none', async (one) => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     for (const path of [`/api/folders/${one}`, `/api/folders/download/${one}`, `/api/folders/${one}/files`]) {
       expect((await browser.get(path)).statusCode).toBe(422)
     }
@@ -231,7 +242,7 @@ describe('ids', () => {
 
 describe('a file whose bytes are gone when they are to be sent', () => {
   it('is unknown when it has been deleted since it was looked up', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     const { blobs } = server.services
     const read = blobs.read.bind(blobs)
     blobs.read = async (...args) => {
@@ -248,7 +259,10 @@ describe('a file whose bytes are gone when they are to be sent', () => {
   })
 
   it('is said to be lost, and in the log, when it should be there: by itself, in parts, among others', async () => {
-    const { server, browser, ids, id } = await withFiles([{ name: 'a', bytes }, { name: 'b' }])
+    const { server, browser, ids, id } = await startServerWithFiles([
+      { name: 'a', bytes: fileBytes },
+      { name: 'b' },
+    ])
     const { db, blobs } = server.services
     const file = await db.selectFrom('file').select('blob_key').where('id', '=', id).executeTakeFirstOrThrow()
     await blobs.delete([file.blob_key])
@@ -271,7 +285,7 @@ describe('a file whose bytes are gone when they are to be sent', () => {
   })
 
   it('is said to be lost where a disk that gives other files cannot read it, and not where it gives none', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     const { blobs } = server.services
     blobs.read = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
     const answer = async () => {
@@ -284,13 +298,13 @@ describe('a file whose bytes are gone when they are to be sent', () => {
   })
 
   it('is said to be lost where the store has less of it than it had, before anything is answered', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     // As if the object had been longer.
     await server.services.db
       .updateTable('file')
-      .set({ sealed_size: bytes.length + 1 })
+      .set({ sealed_size: fileBytes.length + 1 })
       .execute()
-    for (const range of ['bytes=0-', 'bytes=0-9', `bytes=${bytes.length}-`]) {
+    for (const range of ['bytes=0-', 'bytes=0-9', `bytes=${fileBytes.length}-`]) {
       const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
       expect([reply.statusCode, reply.json<{ code: string }>().code], range).toEqual([404, 'fileLost'])
     }
@@ -299,9 +313,9 @@ describe('a file whose bytes are gone when they are to be sent', () => {
 
 describe('POST /api/folders/files/delete', () => {
   it('deletes files with their bytes, and says which ids are not the caller’s', async () => {
-    const { server, browser, records, ids } = await withFiles([
-      { name: 'a.txt', bytes },
-      { name: 'b.txt', bytes },
+    const { server, browser, records, ids } = await startServerWithFiles([
+      { name: 'a.txt', bytes: fileBytes },
+      { name: 'b.txt', bytes: fileBytes },
     ])
     const [first = 0] = ids
     const answer = await browser.post('/api/folders/files/delete', { file_ids: [first, 9999] })
@@ -314,7 +328,7 @@ describe('POST /api/folders/files/delete', () => {
   })
 
   it('leaves the files of other administrators alone', async () => {
-    const { server, records, ids } = await withFiles()
+    const { server, records, ids } = await startServerWithFiles()
     const other = await server.signIn('other')
     const answer = await other.post('/api/folders/files/delete', { file_ids: ids })
     expect(answer.json()).toEqual({ errors: [{ file_id: ids[0], error: 'File not found.' }] })

@@ -4,7 +4,7 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { codeIn, writtenMails } from '../../server/mails.ts'
-import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { otherRecipientKey, recipientKey } from '../../server/testServer.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
 import { toldMessages, toldEvents } from '../testContext.ts'
 import { hashOf, runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
@@ -186,11 +186,11 @@ it('refuses every key that is not the one of the words, of the link, or of a lin
   const its = await sendScene()
   await its.put('a.txt', 'a')
   const send = (link: string, options = {}) => refused(its, runSend(its, { args: [link, 'a.txt'], options }))
-  const others = (await wordsOf(anotherKey)).join(' ')
+  const others = (await wordsOf(otherRecipientKey)).join(' ')
   const message = await send(its.link, { fingerprint: others })
   expect(message).toContain(others)
   expect(message).toContain((await wordsOf(recipientKey)).join(' '))
-  expect(await send(`${its.link}#k=${await fingerprintOf(anotherKey)}`)).toContain(
+  expect(await send(`${its.link}#k=${await fingerprintOf(otherRecipientKey)}`)).toContain(
     'not the one that this link',
   )
   const good = await fingerprintOf(recipientKey)

@@ -6,7 +6,7 @@ import { maxResponseValues } from '../../../cli/platform/serverClient.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
-import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { otherRecipientKey, recipientKey } from '../../server/testServer.ts'
 import { toldMessages, toldEvents } from '../testContext.ts'
 import { type Lie, startLyingServer } from './lyingServer.ts'
 import { runSend, sendScene, storedHashes } from './sendScene.ts'
@@ -67,7 +67,7 @@ describe('a key', () => {
   it('is asked for once: whatever the server gives later, nothing is sealed to it', async () => {
     let given = 0
     const its = await scene(({ url }) =>
-      of(url, 'public-key') && given++ > 0 ? json({ public_key_spki: anotherKey }) : undefined,
+      of(url, 'public-key') && given++ > 0 ? json({ public_key_spki: otherRecipientKey }) : undefined,
     )
     await its.put('here/large.bin', randomBytes(18 * MiB))
     expect((await its.run(['a.txt', 'here'])).end).toBe(0)

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
-import { anotherKey } from '../../server/testServer.ts'
+import { otherRecipientKey } from '../../server/testServer.ts'
 import { uploadsOf } from '../../transfer/scene.ts'
 import { toldMessages, toldEvents } from '../testContext.ts'
 import { hashOf, hashOfFile, runSend, sendScene, type SendScene, storedHashes } from './sendScene.ts'
@@ -215,7 +215,7 @@ it('goes on with a large file of which only the confirmation was lost, without i
 it('refuses another key than the one that was begun with, by the words of both; and sends all anew if told to', async () => {
   const its = await sendScene()
   await brokenOff(its)
-  await its.server.services.db.updateTable('user').set({ public_key_spki: anotherKey }).execute()
+  await its.server.services.db.updateTable('user').set({ public_key_spki: otherRecipientKey }).execute()
   const before = its.proxy.partRequests
   const { end } = await runSend(its, { args: [its.link, 'here'] })
   expect(end).toMatchObject({ exitCode: 3 })

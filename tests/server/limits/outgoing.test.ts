@@ -12,7 +12,7 @@ import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plug
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiverCertificate.ts'
 import { uploadFiles } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
-import { loopbackWebhookOptions } from '../notices/webhookReceiver.ts'
+import { newLoopbackWebhookClient } from '../notices/webhookReceiver.ts'
 import { mailFrom } from '../notices/ownerNotices.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -29,7 +29,7 @@ it.each([
     receiver.close()
   })
   const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  expect(await loopbackWebhookOptions().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
+  expect(await newLoopbackWebhookClient().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
     how,
   })
 })

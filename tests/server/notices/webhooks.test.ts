@@ -10,18 +10,18 @@ import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/
 import { createLink, openLink, uploadFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm } from '../uploads.ts'
-import { isSigned, loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
-import { ownerWithNotices } from './ownerNotices.ts'
+import { hasValidSignature, newLoopbackWebhookClient, startWebhookReceiver } from './webhookReceiver.ts'
+import { createOwnerWithNotices } from './ownerNotices.ts'
 
-const settled = 31
+const batchEndSeconds = 31
 const files = [
   { name: 'secret a.txt', bytes: randomBytes(1016), index: 0 },
   { name: 'secret b.txt', bytes: randomBytes(2016), index: 1 },
 ]
 
 /** A folder with a webhook at this receiver. */
-async function withWebhook(url: string, options: Parameters<typeof startTestServer>[0] = {}) {
-  const server = await startTestServer({ webhookClient: loopbackWebhookOptions(), ...options })
+async function startServerWithWebhook(url: string, options: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer({ webhookClient: newLoopbackWebhookClient(), ...options })
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const path = `/api/folders/${folder.id}/webhook`
@@ -44,10 +44,10 @@ async function withWebhook(url: string, options: Parameters<typeof startTestServ
 describe('a webhook', () => {
   it('is tried again where its receiver fails twice, and is told once, signed', async () => {
     const receiver = await startWebhookReceiver([500, 503])
-    const { folder, secret, state, send, tell } = await withWebhook(receiver.url)
+    const { folder, secret, state, send, tell } = await startServerWithWebhook(receiver.url)
     const batchId = newBatchId()
     await send(batchId)
-    await tell(settled)
+    await tell(batchEndSeconds)
     expect(await state()).toMatchObject({ waiting: 1, last: { how: 'answered', status: 500 } })
     await tell(30)
     expect(receiver.posted).toHaveLength(1)
@@ -64,16 +64,16 @@ describe('a webhook', () => {
       ...{ kind: 'batch', folder: folder.id, batch: batchId, count: 2, bytes: 3000 },
       ...{ time: expect.stringMatching(/Z$/) as string, ending: 'complete', refused: 0 },
     })
-    expect(receiver.posted.map((one) => isSigned(one, secret))).toEqual([true, true, true])
-    expect(isSigned({ headers: {}, body: '', ...receiver.posted[0] }, `${secret}x`)).toBe(false)
+    expect(receiver.posted.map((one) => hasValidSignature(one, secret))).toEqual([true, true, true])
+    expect(hasValidSignature({ headers: {}, body: '', ...receiver.posted[0] }, `${secret}x`)).toBe(false)
     expect(receiver.posted.map(({ body }) => body).join()).not.toContain('secret')
   })
 
   it('is given up after two days', async () => {
     const receiver = await startWebhookReceiver(Array.from({ length: 40 }, () => 500))
-    const { server, send, tell } = await withWebhook(receiver.url)
+    const { server, send, tell } = await startServerWithWebhook(receiver.url)
     await send()
-    await tell(settled)
+    await tell(batchEndSeconds)
     for (let hour = 0; hour < 60; hour++) await tell(3600)
     expect(await server.services.db.selectFrom('notice').selectAll().execute()).toEqual([])
     expect(receiver.posted.length).toBeGreaterThan(7)
@@ -83,18 +83,18 @@ describe('a webhook', () => {
 
   it('that fails keeps no mail', async () => {
     const receiver = await startWebhookReceiver([500])
-    const { browser, folder, send, told } = await ownerWithNotices({
-      webhookClient: loopbackWebhookOptions(),
+    const { browser, folder, send, told } = await createOwnerWithNotices({
+      webhookClient: newLoopbackWebhookClient(),
     })
     await browser.put(`/api/folders/${folder.id}/webhook`, { url: receiver.url })
     await send({ files, batchId: newBatchId(), isLast: true })
-    expect(await told(settled)).toHaveLength(1)
+    expect(await told(batchEndSeconds)).toHaveLength(1)
     expect(receiver.posted).toHaveLength(1)
   })
 
   it('is told of the first download of a link', async () => {
     const receiver = await startWebhookReceiver()
-    const { server, browser, folder, tell } = await withWebhook(receiver.url)
+    const { server, browser, folder, tell } = await startServerWithWebhook(receiver.url)
     const ids = await uploadFiles(server.app, browser, folder, files)
     const { link_token } = await createLink(browser, openLink(ids))
     for (const id of ids) await server.app.inject(`/api/download/${link_token}/file/${id}`)
@@ -107,21 +107,24 @@ describe('a webhook', () => {
 
   it('goes nowhere by a redirect', async () => {
     const receiver = await startWebhookReceiver([302])
-    const { test } = await withWebhook(receiver.url)
+    const { test } = await startServerWithWebhook(receiver.url)
     expect(await test()).toMatchObject({ how: 'redirect', status: 302 })
     expect(receiver.posted).toHaveLength(1)
   })
 
   it('shows its secret once, and another after it was replaced or the address changed', async () => {
     const receiver = await startWebhookReceiver()
-    const { browser, path, secret, test } = await withWebhook(receiver.url)
+    const { browser, path, secret, test } = await startServerWithWebhook(receiver.url)
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     expect((await browser.get(path)).body).not.toContain(secret)
     expect((await browser.put(path, { url: receiver.url })).json()).toMatchObject({ secret: null })
     const replaced = (await browser.post(`${path}/secret`)).json<{ secret: string }>().secret
     await test()
     const [posted] = receiver.posted
-    expect(posted && [isSigned(posted, secret), isSigned(posted, replaced)]).toEqual([false, true])
+    expect(posted && [hasValidSignature(posted, secret), hasValidSignature(posted, replaced)]).toEqual([
+      false,
+      true,
+    ])
     const moved = (await browser.put(path, { url: `${receiver.url}2` })).json<{ secret: string }>()
     expect([secret, replaced, null]).not.toContain(moved.secret)
     expect((await browser.delete(path)).statusCode).toBe(204)
@@ -201,7 +204,7 @@ describe('the client of webhooks', () => {
     const receiver = await startWebhookReceiver(['nothing'])
     const ended = new AbortController()
     onTestFinished(() => ended.abort())
-    const posted = loopbackWebhookOptions().post(receiver.url, '{}', {}, ended.signal)
+    const posted = newLoopbackWebhookClient().post(receiver.url, '{}', {}, ended.signal)
     await expect.poll(() => receiver.posted.length).toBe(1)
     ended.abort()
     expect(await posted).toMatchObject({ status: null })

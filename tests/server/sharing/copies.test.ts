@@ -9,7 +9,7 @@ import {
   reusePairs,
   addPeople,
   createSharedFolder,
-  newPair,
+  newKeyPair,
   newPerson,
   type Person,
   removePerson,
@@ -29,10 +29,10 @@ const smallFile: TestFile = {
 const secondFile: TestFile = { name: 'b.txt', bytes: Buffer.from('sealed bytes of another'), manifest }
 /** Beyond what is collected in memory, on the disk. */
 const largeFile: TestFile = { name: 'c.txt', bytes: randomBytes(200_000), manifest }
-const wrapped = () => randomBytes(256).toString('base64')
+const randomWrappedKey = () => randomBytes(256).toString('base64')
 
 /** A folder of one person with files, and one of several that she owns. */
-async function scene(files: TestFile[], options: Partial<Services> = {}) {
+async function createTwoFolders(files: TestFile[], options: Partial<Services> = {}) {
   const server = await startTestServer(options)
   const anna = await newPerson(server, 'anna')
   const bert = await newPerson(server, 'bert')
@@ -43,7 +43,7 @@ async function scene(files: TestFile[], options: Partial<Services> = {}) {
   const body = (chosen = ids) => ({
     copy_id: randomBytes(16).toString('base64url'),
     sealed_to: assertDefined(shared.keys.at(-1)).fp,
-    files: chosen.map((file_id) => ({ file_id, encrypted_key: wrapped() })),
+    files: chosen.map((file_id) => ({ file_id, encrypted_key: randomWrappedKey() })),
   })
   const copy = (payload: object = body(), { browser }: Person = anna) => browser.post(url, payload)
   const listed = async ({ browser }: Person, id: number): Promise<FileRecord[]> =>
@@ -63,7 +63,10 @@ async function scene(files: TestFile[], options: Partial<Services> = {}) {
 
 describe('files copied into a folder of several people', () => {
   it('have bytes of their own, their manifest, the key as it was wrapped anew, and say that they were copied', async () => {
-    const { server, anna, bert, from, ids, shared, body, copy, listed } = await scene([smallFile, largeFile])
+    const { server, anna, bert, from, ids, shared, body, copy, listed } = await createTwoFolders([
+      smallFile,
+      largeFile,
+    ])
     const sent = body()
     const reply = await copy(sent)
     expect([reply.statusCode, reply.json()]).toEqual([200, { copied: 2 }])
@@ -75,7 +78,7 @@ describe('files copied into a folder of several people', () => {
         expect.objectContaining({ original_filename, file_hash, file_size, copied: true }),
       )
 
-    const { blob_keys, rows } = await stored(server.services)
+    const { blob_keys, rows } = await readStoredFiles(server.services)
     expect(new Set(blob_keys).size).toBe(4)
     for (const [i, id] of ids.entries())
       expect(rows.find(({ copied_from }) => copied_from === id)).toMatchObject({
@@ -94,7 +97,7 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('are there once, however often or at once a step is sent, and again where somebody copies again', async () => {
-    const { anna, ids, shared, body, copy, listed, server } = await scene([smallFile, secondFile])
+    const { anna, ids, shared, body, copy, listed, server } = await createTwoFolders([smallFile, secondFile])
     const sent = body()
     const replies = await Promise.all([copy(sent), copy(sent), copy(sent)])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -111,11 +114,11 @@ describe('files copied into a folder of several people', () => {
 
   it.each([
     ['twice the same file', 422, ({ ids, body }: Scene) => body([ids[0], ids[0]] as number[])],
-    ['a key that is no wrapped key', 422, ({ ids, body }: Scene) => withKeys(body(ids), 'AAAA')],
+    ['a key that is no wrapped key', 422, ({ ids, body }: Scene) => withWrappedKeys(body(ids), 'AAAA')],
     ['a file that is not there', 404, ({ ids, body }: Scene) => body([...ids, 999])],
-    ['another key than the newest', 409, ({ body }: Scene) => ({ ...body(), sealed_to: newPair().fp })],
+    ['another key than the newest', 409, ({ body }: Scene) => ({ ...body(), sealed_to: newKeyPair().fp })],
   ])('are none after %s, and nothing is left', async (_, status, make) => {
-    const world = await scene([smallFile, secondFile])
+    const world = await createTwoFolders([smallFile, secondFile])
     const reply = await world.copy(make(world))
     expect(reply.statusCode, reply.body).toBe(status)
     await world.expectNothing()
@@ -124,7 +127,7 @@ describe('files copied into a folder of several people', () => {
 
   it('are refused without a manifest, which are named', async () => {
     const nameless = { ...secondFile, manifest: '' }
-    const { copy, expectNothing } = await scene([smallFile, nameless])
+    const { copy, expectNothing } = await createTwoFolders([smallFile, nameless])
     const reply = await copy()
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ code: 'copyUnsealed' })
@@ -134,7 +137,7 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('come only from folders of whoever copies', async () => {
-    const { bert, copy, body, expectNothing, server } = await scene([smallFile])
+    const { bert, copy, body, expectNothing, server } = await createTwoFolders([smallFile])
     const folder = await bert.browser.createFolder({ title: 'Of Bert' })
     const [file] = await uploadFiles(server.app, bert.browser, folder, [secondFile])
     expect((await copy(body([assertDefined(file)]))).statusCode).toBe(404)
@@ -142,7 +145,7 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('are refused under a key that was replaced', async () => {
-    const { anna, bert, shared, body, copy, expectNothing } = await scene([smallFile])
+    const { anna, bert, shared, body, copy, expectNothing } = await createTwoFolders([smallFile])
     const sent = body()
     await removePerson(shared, anna, bert)
     const reply = await copy(sent)
@@ -156,7 +159,9 @@ describe('files copied into a folder of several people', () => {
       { ...smallFile, bytes },
       { ...secondFile, bytes: bytes.subarray(0, 30_000) },
     ]
-    const { ids, copy, body, expectNothing, server } = await scene(files, { folderQuotaBytes: 100_000 })
+    const { ids, copy, body, expectNothing, server } = await createTwoFolders(files, {
+      folderQuotaBytes: 100_000,
+    })
     // The quota of the other folder is not that of this one.
     expect((await copy(body())).statusCode).toBe(200)
     expect((await copy(body(ids.slice(0, 1)))).statusCode).toBe(507)
@@ -166,7 +171,10 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('leave nothing behind where the database fails midway', async () => {
-    const { server, copy, body, expectNothing, listed, anna, shared } = await scene([smallFile, largeFile])
+    const { server, copy, body, expectNothing, listed, anna, shared } = await createTwoFolders([
+      smallFile,
+      largeFile,
+    ])
     const mend = await failWrites(server.services.db, 'insert', 'file')
     const sent = body()
     expect((await copy(sent)).statusCode).toBe(500)
@@ -178,8 +186,8 @@ describe('files copied into a folder of several people', () => {
   })
 
   it('leave nothing behind where the bytes of one are gone', async () => {
-    const { server, ids, copy, expectNothing } = await scene([smallFile, largeFile])
-    const { rows } = await stored(server.services)
+    const { server, ids, copy, expectNothing } = await createTwoFolders([smallFile, largeFile])
+    const { rows } = await readStoredFiles(server.services)
     const last = assertDefined(rows.find(({ id }) => id === ids[1]))
     await server.services.blobs.delete([last.blob_key])
     expect((await copy()).statusCode).toBe(404)
@@ -188,14 +196,14 @@ describe('files copied into a folder of several people', () => {
   })
 })
 
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createTwoFolders>>
 
-const withKeys = <T extends { files: { file_id: number }[] }>(body: T, encrypted_key: string) => ({
+const withWrappedKeys = <T extends { files: { file_id: number }[] }>(body: T, encrypted_key: string) => ({
   ...body,
   files: body.files.map((file) => ({ ...file, encrypted_key })),
 })
 
-async function stored({ db }: Services) {
+async function readStoredFiles({ db }: Services) {
   const rows = await db.selectFrom('file').selectAll().execute()
   return { rows, blob_keys: rows.map(({ blob_key }) => blob_key) }
 }

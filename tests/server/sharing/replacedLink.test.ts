@@ -7,7 +7,7 @@ import {
   reusePairs,
   addPeople,
   createSharedFolder,
-  newPair,
+  newKeyPair,
   newPerson,
   removePerson,
 } from '../people.ts'
@@ -16,9 +16,9 @@ import { uploadForm } from '../uploads.ts'
 
 beforeEach(reusePairs)
 
-const finishSeconds = 24 * 3600
+const replacedLinkSeconds = 24 * 3600
 
-async function scene() {
+async function createFolderOfAnnaAndBert() {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
@@ -38,11 +38,11 @@ async function scene() {
 
 describe('the upload link', () => {
   it('is replaced with the key, and only then', async () => {
-    const { anna, bert, shared, tokenNow } = await scene()
+    const { anna, bert, shared, tokenNow } = await createFolderOfAnnaAndBert()
     const first = await tokenNow()
     const renamed = await changeFolder(shared, anna, { title: 'Renamed' })
     expect(await tokenNow()).toBe(first)
-    const rotated = await changeFolder(renamed, anna, { key: newPair() })
+    const rotated = await changeFolder(renamed, anna, { key: newKeyPair() })
     const second = await tokenNow()
     expect(second).not.toBe(first)
     await removePerson(rotated, anna, bert)
@@ -50,7 +50,7 @@ describe('the upload link', () => {
   })
 
   it('of before begins nothing, and says that it was replaced', async () => {
-    const { anna, bert, shared, tokenNow, ask, send, begin } = await scene()
+    const { anna, bert, shared, tokenNow, ask, send, begin } = await createFolderOfAnnaAndBert()
     const old = await tokenNow()
     const { keys } = await removePerson(shared, anna, bert)
     const file = { name: 'a.txt', bytes: Buffer.from('sealed bytes of a file') }
@@ -71,7 +71,7 @@ describe('the upload link', () => {
   })
 
   it('of before finishes what was begun under it, for a while', async () => {
-    const { server, anna, bert, shared, tokenNow, send, begin } = await scene()
+    const { server, anna, bert, shared, tokenNow, send, begin } = await createFolderOfAnnaAndBert()
     const old = await tokenNow()
     const ids = [await begin(old), await begin(old)].map(
       (reply) => reply.json<{ upload_id: string }>().upload_id,
@@ -88,12 +88,12 @@ describe('the upload link', () => {
     const finished = await send(old, { name: 'a.txt', reference: first })
     expect([finished.statusCode, finished.body]).toEqual([200, expect.stringContaining('a.txt')])
     expect((await anna.browser.get(`/api/folders/${shared.folder.id}/files`)).json()).toHaveLength(1)
-    server.passTime(finishSeconds + 60)
+    server.passTime(replacedLinkSeconds + 60)
     expect((await send(old, { name: 'b.txt', reference: second })).statusCode).toBe(410)
   })
 
   it('of before goes with the folder', async () => {
-    const { anna, bert, shared, tokenNow, ask } = await scene()
+    const { anna, bert, shared, tokenNow, ask } = await createFolderOfAnnaAndBert()
     const old = await tokenNow()
     await removePerson(shared, anna, bert)
     expect((await anna.browser.delete(`/api/folders/${shared.folder.id}`)).statusCode).toBe(204)
