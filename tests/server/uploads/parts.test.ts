@@ -21,9 +21,9 @@ import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 const partSize = 20 * 262160
 /** Two whole parts and a short one. */
 const content = randomBytes(2 * partSize + 1000)
-const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
+const partBytes = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 
-async function openFolder(
+async function startServerWithFolder(
   options: Partial<Services> & { where?: InstallationConfig } = {},
   payload: object = {},
 ) {
@@ -37,7 +37,7 @@ async function openFolder(
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ upload_id: string; expires_at: string }>().upload_id
   }
-  const put = async (id: string, n: number | string, bytes = part(Number(n)), headers: object = {}) =>
+  const put = async (id: string, n: number | string, bytes = partBytes(Number(n)), headers: object = {}) =>
     (
       await server.app.inject({
         method: 'PUT',
@@ -83,7 +83,7 @@ async function openFolder(
 
 describe('an upload in parts', () => {
   it('becomes a file when a batch names it, whatever the order of its parts', async () => {
-    const { begin, put, parts, confirm, download } = await openFolder()
+    const { begin, put, parts, confirm, download } = await startServerWithFolder()
     const id = await begin()
     expect(await Promise.all([put(id, 3), put(id, 1), put(id, 2)])).toEqual([204, 204, 204])
     expect(await parts(id)).toEqual([1, 2, 3])
@@ -106,7 +106,7 @@ describe('an upload in parts', () => {
   })
 
   it('tells its plan and the parts that are there', async () => {
-    const { server, url, begin, put } = await openFolder()
+    const { server, url, begin, put } = await startServerWithFolder()
     const id = await begin()
     await put(id, 2)
     expect((await server.app.inject(`${url}/files/${id}`)).json()).toEqual({
@@ -118,7 +118,7 @@ describe('an upload in parts', () => {
   })
 
   it('takes a part again, also at the same time', async () => {
-    const { begin, put, confirm, download } = await openFolder()
+    const { begin, put, confirm, download } = await startServerWithFolder()
     const id = await begin()
     await put(id, 1, Buffer.alloc(partSize))
     expect(await Promise.all([put(id, 1), put(id, 1), put(id, 2), put(id, 3), put(id, 3)])).toEqual(
@@ -129,7 +129,7 @@ describe('an upload in parts', () => {
   })
 
   it('takes a part in any content type, or none', async () => {
-    const { server, url, begin } = await openFolder()
+    const { server, url, begin } = await startServerWithFolder()
     const id = await begin()
     for (const type of [
       'application/octet-stream',
@@ -141,7 +141,7 @@ describe('an upload in parts', () => {
       const reply = await server.app.inject({
         method: 'PUT',
         url: `${url}/files/${id}/parts/3`,
-        payload: part(3),
+        payload: partBytes(3),
         headers: type === undefined ? {} : { 'content-type': type },
       })
       expect(reply.statusCode, type).toBe(204)
@@ -159,7 +159,7 @@ describe('an upload in parts', () => {
     ['part 10001', 10001, 1000],
     ['a part without a number', 'x', 1000],
   ] as const)('refuses %s with 422', async (_name, n, length) => {
-    const { begin, put, parts, server } = await openFolder()
+    const { begin, put, parts, server } = await startServerWithFolder()
     const id = await begin()
     expect(await put(id, n, Buffer.alloc(length))).toBe(422)
     expect(await parts(id)).toEqual([])
@@ -167,7 +167,7 @@ describe('an upload in parts', () => {
   })
 
   it('refuses a part that does not say its length', async () => {
-    const { server, url, begin, parts } = await openFolder()
+    const { server, url, begin, parts } = await startServerWithFolder()
     const id = await begin()
     const origin = await server.listen()
     const path = `${url}/files/${id}/parts/3`
@@ -175,7 +175,7 @@ describe('an upload in parts', () => {
       const call = request(origin + path, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } })
       call.on('response', (response) => resolve(response.statusCode))
       call.on('error', reject)
-      call.end(part(3))
+      call.end(partBytes(3))
     })
     expect(status).toBe(422)
     expect(await parts(id)).toEqual([])
@@ -190,14 +190,14 @@ describe('an upload in parts', () => {
     ['large parts', { size: 10_000_000, part_size: 128 * 262160 }],
     ['parts of broken chunks', { size: 10_000_000, part_size: partSize + 1 }],
   ])('does not begin with %s', async (_name, body) => {
-    const { create } = await openFolder()
+    const { create } = await startServerWithFolder()
     const reply = await create(body)
     expect(reply.statusCode).toBe(422)
     expect(Array.isArray(reply.json<{ detail: unknown }>().detail)).toBe(true)
   })
 
   it('says what the largest file is, and begins with that one', async () => {
-    const { server, url, create } = await openFolder({ maxFileBytes: 6 * GiB })
+    const { server, url, create } = await startServerWithFolder({ maxFileBytes: 6 * GiB })
     const status = await server.app.inject(`${url}/status`)
     expect(status.json<UploadStatus>().max_file_bytes).toBe(6 * GiB)
     expect((await create({ size: sealedSize(6 * GiB), part_size: partSize })).statusCode).toBe(200)
@@ -206,7 +206,7 @@ describe('an upload in parts', () => {
   })
 
   it('has at most 10 000 parts, which are larger for that', async () => {
-    const { create } = await openFolder({ maxFileBytes: 2 ** 50, minFreeBytes: -(2 ** 50) })
+    const { create } = await startServerWithFolder({ maxFileBytes: 2 ** 50, minFreeBytes: -(2 ** 50) })
     const begin = async (plain: number, chunks: number) => {
       const reply = await create({ size: sealedSize(plain), part_size: chunks * sealedChunkBytes })
       return reply.statusCode === 422
@@ -224,7 +224,7 @@ describe('an upload in parts', () => {
 
   it('that is larger than the figure of a later start is read as before, and goes on where it was begun', async () => {
     const where = { dataDir: join(await scratchFolder(), 'data'), databaseUrl: undefined, s3: undefined }
-    const before = await openFolder({ where })
+    const before = await startServerWithFolder({ where })
     const { successful_files } = await before.confirm({
       files: [{ name: 'a', reference: await before.whole() }],
     })
@@ -239,7 +239,7 @@ describe('an upload in parts', () => {
       const reply = await server.app.inject({
         method: 'PUT',
         url: `${before.url}/files/${begun}/parts/${n}`,
-        payload: part(n),
+        payload: partBytes(n),
         headers: { 'content-type': 'application/octet-stream' },
       })
       expect(reply.statusCode).toBe(204)
@@ -253,7 +253,7 @@ describe('an upload in parts', () => {
   })
 
   it('begins with 5120 MB, and with a form', async () => {
-    const { server, url, create } = await openFolder()
+    const { server, url, create } = await startServerWithFolder()
     expect((await create({ size: 5120 * 1024 * 1024 + 20480 * 16, part_size: partSize })).statusCode).toBe(
       200,
     )
@@ -264,7 +264,7 @@ describe('an upload in parts', () => {
   })
 
   it('is not confirmed while a part is missing, and can then be completed', async () => {
-    const { begin, put, confirm } = await openFolder()
+    const { begin, put, confirm } = await startServerWithFolder()
     const id = await begin()
     await put(id, 1)
     await put(id, 3)
@@ -275,7 +275,7 @@ describe('an upload in parts', () => {
   })
 
   it('is confirmed once: a late part is 409, so is its removal, and another file cannot have it', async () => {
-    const { put, parts, remove, confirm, whole, download } = await openFolder()
+    const { put, parts, remove, confirm, whole, download } = await startServerWithFolder()
     const id = await whole()
     const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
     expect(await put(id, 1, randomBytes(partSize))).toBe(409)
@@ -287,7 +287,7 @@ describe('an upload in parts', () => {
   })
 
   it('gives one file when it is named twice, in one request or in two at the same time', async () => {
-    const { confirm, whole, server } = await openFolder()
+    const { confirm, whole, server } = await startServerWithFolder()
     const twice = await confirm({ files: Array.from({ length: 2 }, () => ({ name: 'a', reference: '' })) })
     expect(twice.successful_files).toEqual([])
     const first = await whole()
@@ -307,7 +307,7 @@ describe('an upload in parts', () => {
   })
 
   it('gets the same result when its batch is repeated, also at the same time', async () => {
-    const { confirm, whole } = await openFolder()
+    const { confirm, whole } = await startServerWithFolder()
     const form = { files: [{ name: 'a', reference: await whole() }], batchId: newBatchId() }
     const [first, second] = await Promise.all([confirm(form), confirm(form)])
     expect(first.successful_files).toHaveLength(1)
@@ -316,7 +316,7 @@ describe('an upload in parts', () => {
   })
 
   it('goes when its file had come in a form, whose sender did not get to know it', async () => {
-    const { server, confirm, whole, parts } = await openFolder()
+    const { server, confirm, whole, parts } = await startServerWithFolder()
     const batchId = newBatchId()
     const first = await confirm({ files: [{ name: 'a' }], batchId })
     const stored = await server.storedFiles()
@@ -327,7 +327,7 @@ describe('an upload in parts', () => {
   })
 
   it('can be confirmed again when the server fell between the store and the database', async () => {
-    const { server, confirm, whole, download, parts } = await openFolder()
+    const { server, confirm, whole, download, parts } = await startServerWithFolder()
     const id = await whole()
     const { blob_key } = await server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
     await server.services.blobs.completeParts(blob_key, { size: content.length, partSize })
@@ -337,7 +337,7 @@ describe('an upload in parts', () => {
   })
 
   it('leaves nothing when it is removed', async () => {
-    const { server, begin, put, parts, remove } = await openFolder()
+    const { server, begin, put, parts, remove } = await startServerWithFolder()
     const id = await begin()
     await put(id, 1)
     expect(await remove(id)).toBe(204)
@@ -348,7 +348,7 @@ describe('an upload in parts', () => {
   })
 
   it('is known under its own link alone', async () => {
-    const { browser, server, begin, put, confirm, whole } = await openFolder()
+    const { browser, server, begin, put, confirm, whole } = await startServerWithFolder()
     const id = await whole()
     const other = await browser.createFolder()
     const url = `/api/upload/${other.link_token}`
@@ -370,9 +370,9 @@ describe('an upload in parts', () => {
   })
 
   it('keeps nothing of a part whose sender goes away', async () => {
-    const { server, begin, beginPart, parts } = await openFolder()
+    const { server, begin, beginPart, parts } = await startServerWithFolder()
     const id = await begin()
-    const { call, left } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    const { call, left } = await beginPart(id, partBytes(1).subarray(0, 2_000_000))
     call.destroy()
     await left
     expect(await parts(id)).toEqual([])
@@ -380,9 +380,9 @@ describe('an upload in parts', () => {
   })
 
   it('keeps nothing of a part whose sender stands still', async () => {
-    const { server, begin, beginPart, parts } = await openFolder({ stallMs: 300 })
+    const { server, begin, beginPart, parts } = await startServerWithFolder({ stallMs: 300 })
     const id = await begin()
-    const { answered } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    const { answered } = await beginPart(id, partBytes(1).subarray(0, 2_000_000))
     const [response] = await answered
     expect(response.statusCode).toBe(408)
     response.destroy()
@@ -391,7 +391,7 @@ describe('an upload in parts', () => {
   })
 
   it('ends an hour after it was announced when no part of it comes', async () => {
-    const { server, begin, put, parts } = await openFolder()
+    const { server, begin, put, parts } = await startServerWithFolder()
     const id = await begin()
     server.passTime(3600 - 60)
     expect(await parts(id)).toEqual([])
@@ -402,7 +402,7 @@ describe('an upload in parts', () => {
   })
 
   it('does not end while its first part is coming, however slowly', async () => {
-    const { server, url, begin, parts } = await openFolder()
+    const { server, url, begin, parts } = await startServerWithFolder()
     const id = await begin()
     const origin = await server.listen()
     const sent = new Promise<number | undefined>((resolve, reject) => {
@@ -415,15 +415,15 @@ describe('an upload in parts', () => {
       const lastPartAt = async () =>
         (await server.services.db.selectFrom('upload').selectAll().executeTakeFirst())?.last_part_at ?? ''
       async function dribble() {
-        call.write(part(1).subarray(0, 1000))
+        call.write(partBytes(1).subarray(0, 1000))
         for (const at of [1000, 2000]) {
           server.passTime(2000)
-          call.write(part(1).subarray(at, at + 1000))
+          call.write(partBytes(1).subarray(at, at + 1000))
           const now = server.services.now().getTime()
           await expect.poll(async () => now - Date.parse(await lastPartAt()) < 60_000).toBe(true)
           await server.app.housekeeping.sweep()
         }
-        call.end(part(1).subarray(3000))
+        call.end(partBytes(1).subarray(3000))
       }
       dribble().catch(reject)
     })
@@ -432,13 +432,13 @@ describe('an upload in parts', () => {
   })
 
   it('is sent at most four times and 256 MiB in all, counting what has come of parts that broke off', async () => {
-    const { server, url, begin, beginPart, put, uploadRow } = await openFolder()
+    const { server, url, begin, beginPart, put, uploadRow } = await startServerWithFolder()
     const id = await begin()
     const sentBytes = async () => (await uploadRow()).sent_bytes
     expect(await put(id, 3)).toBe(204)
     expect(await put(id, 3)).toBe(204)
     expect(await sentBytes()).toBe(2000)
-    const { call, left } = await beginPart(id, part(1).subarray(0, 1_000_000))
+    const { call, left } = await beginPart(id, partBytes(1).subarray(0, 1_000_000))
     call.destroy()
     await left
     await expect.poll(sentBytes).toBeLessThanOrEqual(1_002_000)
@@ -452,7 +452,7 @@ describe('an upload in parts', () => {
     const refused = await server.app.inject({
       method: 'PUT',
       url: `${url}/files/${id}/parts/3`,
-      payload: part(3),
+      payload: partBytes(3),
     })
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
@@ -465,7 +465,7 @@ describe('an upload in parts', () => {
   })
 
   it('may be open 64 times for one visitor at one link, until parts stop coming', async () => {
-    const { server, browser, url, put } = await openFolder()
+    const { server, browser, url, put } = await startServerWithFolder()
     const beginFrom = (remoteAddress: string, at = url) =>
       server.app.inject({
         method: 'POST',
@@ -505,7 +505,7 @@ describe('an upload in parts', () => {
   })
 
   it('may be open 640 times for one network of IPv6, of which a visitor is a part', async () => {
-    const { server, url } = await openFolder()
+    const { server, url } = await startServerWithFolder()
     const begin = async (remoteAddress: string) =>
       (
         await server.app.inject({
@@ -532,7 +532,7 @@ describe('an upload in parts', () => {
   })
 
   it('expires seven days after its last part', async () => {
-    const { server, begin, put, parts } = await openFolder()
+    const { server, begin, put, parts } = await startServerWithFolder()
     const id = await begin()
     const sixDays = 6 * 24 * 3600
     await put(id, 2)
@@ -548,7 +548,7 @@ describe('an upload in parts', () => {
   })
 
   it('that was begun before the folder expired may be finished within a day', async () => {
-    const { server, begin, put, confirm, create } = await openFolder({}, { expires_in_days: 1 })
+    const { server, begin, put, confirm, create } = await startServerWithFolder({}, { expires_in_days: 1 })
     const id = await begin()
     expect(await put(id, 2)).toBe(204)
     server.passTime(24 * 3600 + 60)
@@ -560,7 +560,7 @@ describe('an upload in parts', () => {
   })
 
   it('does not begin when its folder goes at that moment', async () => {
-    const { server, browser, folder, create } = await openFolder()
+    const { server, browser, folder, create } = await startServerWithFolder()
     const { blobs } = server.services
     blobs.freeBytes = async () => {
       await browser.delete(`/api/folders/${folder.id}`)
@@ -574,14 +574,14 @@ describe('an upload in parts', () => {
   })
 
   it('is refused on a folder that has a gate', async () => {
-    const { server, begin, put } = await openFolder()
+    const { server, begin, put } = await startServerWithFolder()
     const id = await begin()
     await server.services.db.updateTable('folder').set({ link_password_hash: 'x' }).execute()
     expect(await put(id, 1)).toBe(403)
   })
 
   it('is 507 when the disk is full', async () => {
-    const { server, begin, put } = await openFolder()
+    const { server, begin, put } = await startServerWithFolder()
     const id = await begin()
     server.services.blobs.putPart = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
     expect(await put(id, 1)).toBe(507)

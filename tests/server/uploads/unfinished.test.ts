@@ -6,17 +6,17 @@ import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 const partSize = 20 * 262160
-const size = partSize + 1000
-const hour = 3600
+const fileBytes = partSize + 1000
+const hourSeconds = 3600
 
-async function openFolder(payload: object = {}) {
+async function startServerWithFolder(payload: object = {}) {
   const server = await startTestServer()
   const admin = await server.signIn()
   const folder = await admin.createFolder(payload)
   const url = `/api/upload/${folder.link_token}`
   const visitor = server.newBrowser()
   const begin = async () =>
-    (await visitor.post(`${url}/files`, { size, part_size: partSize })).json<{
+    (await visitor.post(`${url}/files`, { size: fileBytes, part_size: partSize })).json<{
       upload_id: string
       expires_at: string
     }>()
@@ -34,7 +34,7 @@ async function openFolder(payload: object = {}) {
 
 describe('unfinished uploads of a folder', () => {
   it('are shown to its owner with what was announced and what has arrived', async () => {
-    const { server, begin, put, list } = await openFolder()
+    const { server, begin, put, list } = await startServerWithFolder()
     expect(await list()).toEqual([])
     const first = await begin()
     server.passTime(60)
@@ -43,22 +43,24 @@ describe('unfinished uploads of a folder', () => {
     const [later, earlier] = await list()
     expect(later).toEqual({
       id: second.upload_id,
-      announced_bytes: size,
+      announced_bytes: fileBytes,
       arrived_bytes: 0,
       begun_at: expect.any(String) as string,
       last_part_at: null,
       expires_at: second.expires_at,
       uploader_email: null,
     })
-    expect(Date.parse(second.expires_at) - Date.parse(later?.begun_at ?? '')).toBe(hour * 1000)
+    expect(Date.parse(second.expires_at) - Date.parse(later?.begun_at ?? '')).toBe(hourSeconds * 1000)
     expect(earlier).toMatchObject({ id: first.upload_id, arrived_bytes: 1000 })
     const lastPart = Date.parse(earlier?.last_part_at ?? '')
-    expect(Date.parse(earlier?.expires_at ?? '') - lastPart).toBe(7 * 24 * hour * 1000)
+    expect(Date.parse(earlier?.expires_at ?? '') - lastPart).toBe(7 * 24 * hourSeconds * 1000)
     expect(Date.parse(earlier?.begun_at ?? '')).toBeLessThan(lastPart)
   })
 
   it('name who sends, where the folder asks for a verified address', async () => {
-    const { server, visitor, url, begin, list } = await openFolder({ require_email_verification: true })
+    const { server, visitor, url, begin, list } = await startServerWithFolder({
+      require_email_verification: true,
+    })
     const uploader_email = 'alice@example.org'
     const verification_code = await requestCode(server, url, uploader_email)
     await visitor.post(`${url}/verify-code`, { uploader_email, verification_code })
@@ -67,10 +69,10 @@ describe('unfinished uploads of a folder', () => {
   })
 
   it('are gone when they have become files, and cannot be ended then', async () => {
-    const { visitor, url, begin, put, list, end } = await openFolder()
+    const { visitor, url, begin, put, list, end } = await startServerWithFolder()
     const { upload_id } = await begin()
     for (const n of [1, 2]) expect(await put(upload_id, n)).toBe(204)
-    expect(await list()).toMatchObject([{ arrived_bytes: size }])
+    expect(await list()).toMatchObject([{ arrived_bytes: fileBytes }])
     await visitor.send('POST', url, uploadForm({ files: [{ name: 'a', reference: upload_id }] }))
     expect(await list()).toEqual([])
     const reply = await end(upload_id)
@@ -81,7 +83,7 @@ describe('unfinished uploads of a folder', () => {
   })
 
   it('can be ended: nothing of them stays, and no part of them comes', async () => {
-    const { server, begin, put, list, end } = await openFolder()
+    const { server, begin, put, list, end } = await startServerWithFolder()
     const { upload_id } = await begin()
     await put(upload_id, 1)
     expect((await end(upload_id)).statusCode).toBe(204)
@@ -92,7 +94,7 @@ describe('unfinished uploads of a folder', () => {
   })
 
   it('are those of one folder: another of the same owner does not end them', async () => {
-    const { admin, begin, list, end } = await openFolder()
+    const { admin, begin, list, end } = await startServerWithFolder()
     const { upload_id } = await begin()
     const other = await admin.createFolder()
     expect((await end(upload_id, other.id)).statusCode).toBe(404)
