@@ -15,9 +15,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A reference to an upload that does not exist. */
-const missing = (index: number): TestFile => ({ name: 'a', reference: newToken(), index })
+const missingUpload = (index: number): TestFile => ({ name: 'a', reference: newToken(), index })
 
-async function scene() {
+async function startServerWithFolder() {
   const server = await startTestServer()
   const owner = await server.signIn()
   const folder = await owner.createFolder()
@@ -34,11 +34,11 @@ async function scene() {
   return { server, owner, folder, send, arriving, lines, settle }
 }
 
-const refusedForm = (): TestForm => ({ files: [missing(0)], batchId: newBatchId(), isLast: true })
+const refusedForm = (): TestForm => ({ files: [missingUpload(0)], batchId: newBatchId(), isLast: true })
 
 describe('forms of which every file is refused', () => {
   it('leave few rows of one visitor in an hour, however many come', async () => {
-    const { server, send, arriving, lines, settle } = await scene()
+    const { server, send, arriving, lines, settle } = await startServerWithFolder()
     const visitor = server.newBrowser()
     for (let form = 0; form < maxRefusedFormsPerVisitor + 5; form++) await send(visitor, refusedForm())
     expect(await arriving()).toHaveLength(maxRefusedFormsPerVisitor)
@@ -55,7 +55,7 @@ describe('forms of which every file is refused', () => {
   })
 
   it('leave few rows of all visitors of a folder together', async () => {
-    const { server, owner, send, arriving, lines } = await scene()
+    const { server, owner, send, arriving, lines } = await startServerWithFolder()
     for (let form = 0; form < maxRefusedFormsPerFolder + 5; form++)
       await send(server.newBrowser(), refusedForm())
     expect(await arriving()).toHaveLength(maxRefusedFormsPerFolder)
@@ -66,20 +66,21 @@ describe('forms of which every file is refused', () => {
   })
 
   it('are counted where they belong to a batch that brought something', async () => {
-    const { server, send, arriving } = await scene()
+    const { server, send, arriving } = await startServerWithFolder()
     const visitor = server.newBrowser()
     const batchId = newBatchId()
     await send(visitor, { files: [{ name: 'b' }], batchId })
     for (let n = 1; n < maxRefusedFormsPerVisitor + 5; n++)
-      await send(visitor, { files: [missing(n)], batchId })
+      await send(visitor, { files: [missingUpload(n)], batchId })
     expect(await arriving()).toMatchObject([{ files: 1, refused: `[[1,${maxRefusedFormsPerVisitor + 4}]]` }])
     for (let form = 0; form < maxRefusedFormsPerVisitor + 1; form++) await send(visitor, refusedForm())
     expect(await arriving()).toHaveLength(1 + maxRefusedFormsPerVisitor)
   })
 
   it('are told with how many files were refused, in a row that stays short', async () => {
-    const { server, send, arriving, lines } = await scene()
-    const files = (step: number) => Array.from({ length: maxFilesPerRequest }, (_, i) => missing(step * i))
+    const { server, send, arriving, lines } = await startServerWithFolder()
+    const files = (step: number) =>
+      Array.from({ length: maxFilesPerRequest }, (_, i) => missingUpload(step * i))
     await send(server.newBrowser(), { files: files(1), batchId: newBatchId() })
     await send(server.newBrowser(), { files: files(900_000), batchId: newBatchId() })
     expect(await lines()).toEqual([
