@@ -4,7 +4,7 @@ import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 /** Counts statements that hold a row of `folder` and have no result yet. */
-function countHolding() {
+function countFolderUpdates() {
   const statements = new WeakSet<object>()
   const counts = { now: 0, most: 0 }
   const plugin: KyselyPlugin = {
@@ -26,7 +26,7 @@ function countHolding() {
 it.skipIf(inject('postgres') === undefined)(
   'of uploads into one folder one waits for its row, however many come at once',
   async () => {
-    const { counts, plugin } = countHolding()
+    const { counts, plugin } = countFolderUpdates()
     const server = await startTestServer({
       adapt: (services) => ({ ...services, db: services.db.withPlugin(plugin) }),
     })

@@ -16,7 +16,7 @@ interface Tables {
 }
 
 /** A log whose syncs end when they are told to. */
-class ToldLog {
+class ManualLog {
   readonly syncs: PromiseWithResolvers<null>[] = []
   checkpoints = 0
   checkpoint: () => void = () => void this.checkpoints++
@@ -30,19 +30,19 @@ class ToldLog {
   close = () => Promise.resolve()
 }
 
-const noPower = Object.assign(new Error('i/o error'), { code: 'EIO' })
+const syncError = Object.assign(new Error('i/o error'), { code: 'EIO' })
 /** Enough turns for all that waits for nothing but promises. */
-const turns = async () => {
+const flushMicrotasks = async () => {
   for (let n = 0; n < 50; n++) await Promise.resolve()
 }
 const isPending = async (promise: Promise<unknown>) => {
   let hasEnded = false
   void promise.catch(() => undefined).then(() => (hasEnded = true))
-  await turns()
+  await flushMicrotasks()
   return !hasEnded
 }
 
-async function open(logOf: (database: Sqlite.Database) => DurableLog) {
+async function openLineDatabase(logOf: (database: Sqlite.Database) => DurableLog) {
   const folder = await scratchFolder()
   const file = join(folder, 'lines.db')
   const database = openConnection(file)
@@ -61,18 +61,18 @@ async function open(logOf: (database: Sqlite.Database) => DurableLog) {
 
 /** A database whose only change so far has been refused, since its sync failed. */
 async function openAfterFailedSync() {
-  const log = new ToldLog()
-  const opened = await open(() => log)
+  const log = new ManualLog()
+  const opened = await openLineDatabase(() => log)
   const failed = opened.write('a')
-  await turns()
-  log.syncs[0]?.reject(noPower)
-  await expect(failed).rejects.toBe(noPower)
+  await flushMicrotasks()
+  log.syncs[0]?.reject(syncError)
+  await expect(failed).rejects.toBe(syncError)
   return { ...opened, log }
 }
 
 describe('one sync', () => {
   it('makes all changes before it durable, and none that come while it runs', async () => {
-    const log = new ToldLog()
+    const log = new ManualLog()
     const commits = new GroupCommit(log)
     commits.countChange()
     const first = commits.whenDurable()
@@ -91,8 +91,8 @@ describe('one sync', () => {
 
 describe('a result of the database', () => {
   it('waits until what it has changed or seen is durable; the connection serves others meanwhile', async () => {
-    const log = new ToldLog()
-    const { database, db, write, read } = await open(() => log)
+    const log = new ManualLog()
+    const { database, db, write, read } = await openLineDatabase(() => log)
     expect(await read()).toEqual([])
     const writes = ['a', 'b', 'c'].map(write)
     const transaction = db.transaction().execute(async (trx) => {
@@ -114,13 +114,13 @@ describe('a result of the database', () => {
   })
 
   it('says that the disk has failed, once it has; reads go on', async () => {
-    const log = new ToldLog()
-    const { write, read } = await open(() => log)
+    const log = new ManualLog()
+    const { write, read } = await openLineDatabase(() => log)
     const failed = write('a')
     const seen = read()
-    await turns()
-    log.syncs[0]?.reject(noPower)
-    await expect(failed).rejects.toBe(noPower)
+    await flushMicrotasks()
+    log.syncs[0]?.reject(syncError)
+    await expect(failed).rejects.toBe(syncError)
     expect(await seen).toEqual(['a'])
     expect(await read()).toEqual(['a'])
   })
@@ -130,7 +130,7 @@ describe('a result of the database', () => {
     const works = log.checkpoint
     log.checkpoint = () => {
       works()
-      throw noPower
+      throw syncError
     }
     expect(await read()).toEqual(['a'])
     log.checkpoint = works
@@ -144,14 +144,14 @@ describe('a result of the database', () => {
     const { log, write } = await openAfterFailedSync()
     const works = log.checkpoint
     log.checkpoint = () => {
-      throw noPower
+      throw syncError
     }
-    await expect(write('b')).rejects.toBe(noPower)
+    await expect(write('b')).rejects.toBe(syncError)
     log.checkpoint = works
     expect(await write('c')).toBe('c')
     expect([log.checkpoints, log.syncs.length]).toEqual([1, 1])
     const next = write('d')
-    await turns()
+    await flushMicrotasks()
     log.syncs[1]?.resolve(null)
     expect(await next).toBe('d')
   })
@@ -175,7 +175,7 @@ describe('the write-ahead log', () => {
       }
     }
     let platter: Platter | undefined
-    const { folder, database, write } = await open((of) => (platter = new Platter(of)))
+    const { folder, database, write } = await openLineDatabase((of) => (platter = new Platter(of)))
     if (platter === undefined) throw new Error('The log was not opened.')
     platter.folder = join(folder, 'platter')
     await mkdir(platter.folder)
