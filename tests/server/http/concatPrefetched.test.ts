@@ -3,7 +3,7 @@ import { concatPrefetched } from '../../../server/http/concatPrefetched.ts'
 import { inParallel } from '../../../server/parallel.ts'
 
 /** Objects that note when they are opened and closed. */
-function objects(count: number) {
+function newObjects(count: number) {
   const noted: string[] = []
   const opens = Array.from({ length: count }, (_, i) => () => {
     noted.push(`open ${i}`)
@@ -26,7 +26,7 @@ function objects(count: number) {
 
 describe('objects that are read one after the other', () => {
   it.each([1, 3, 8])('come in order, %i opened at a time', async (ahead) => {
-    const { opens, open } = objects(5)
+    const { opens, open } = newObjects(5)
     const pieces: string[] = []
     let most = 0
     for await (const piece of concatPrefetched(opens, ahead)) {
@@ -39,10 +39,10 @@ describe('objects that are read one after the other', () => {
   })
 
   it('are all closed when nobody reads on, and when one cannot be opened', async () => {
-    const left = objects(5)
+    const left = newObjects(5)
     for await (const piece of concatPrefetched(left.opens, 3)) if (piece.toString() === '1a') break
     expect(left.open()).toBe(0)
-    const failing = objects(5)
+    const failing = newObjects(5)
     failing.opens[2] = () => Promise.reject(new Error('gone'))
     const read = async () => {
       for await (const piece of concatPrefetched(failing.opens, 4)) expect(piece.length).toBe(2)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fairQueue, fairQueueByKey } from '../../../server/http/fairQueue.ts'
 
-const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
+const busyError = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
 it('one piece of work is done at a time, so many wait in their order, and what comes beyond that is refused', async () => {
   const turn = fairQueue({ maxWaiting: 3, maxPerPrincipal: 3 })
@@ -14,13 +14,13 @@ it('one piece of work is done at a time, so many wait in their order, and what c
       return n
     })
   const taken = [1, 2, 3, 4].map(take)
-  await expect(take(5)).rejects.toEqual(busy)
+  await expect(take(5)).rejects.toEqual(busyError)
   expect(begun).toEqual([1])
   ends[0]?.()
   expect(await taken[0]).toBe(1)
   expect(begun).toEqual([1, 2])
   taken.push(take(6))
-  await expect(take(7)).rejects.toEqual(busy)
+  await expect(take(7)).rejects.toEqual(busyError)
   for (let i = 1; i < 5; i++) {
     ends[i]?.()
     await taken[i]
@@ -48,7 +48,7 @@ it('of one principal only a few wait, and each principal has a turn before one h
       return gate
     })
   const taken = ['a1', 'a2', 'a3'].map(take)
-  await expect(take('a4')).rejects.toEqual(busy)
+  await expect(take('a4')).rejects.toEqual(busyError)
   taken.push(...['b1', 'b2'].map(take))
   open()
   await Promise.all(taken)
@@ -66,9 +66,9 @@ it('where too much waits, whoever has less that waits takes the place of whoever
       return gate
     })
   const taken = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map(take)
-  await expect(taken[4]).rejects.toEqual(busy)
-  await expect(taken[3]).rejects.toEqual(busy)
-  await expect(take('b2')).rejects.toEqual(busy)
+  await expect(taken[4]).rejects.toEqual(busyError)
+  await expect(taken[3]).rejects.toEqual(busyError)
+  await expect(take('b2')).rejects.toEqual(busyError)
   open()
   await Promise.allSettled(taken)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
