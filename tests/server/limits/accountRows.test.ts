@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from '../testServer.ts'
 beforeEach(reusePairs)
 
 /** Folders of this person, without calls. */
-async function addFolders(
+async function insertFolderRows(
   { services: { db } }: TestServer,
   userId: number,
   count: number,
@@ -58,7 +58,7 @@ describe('folders of an account', () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
     const other = await newPerson(server, 'bert')
-    const [first] = await addFolders(server, anna.id, maxFolders - 1)
+    const [first] = await insertFolderRows(server, anna.id, maxFolders - 1)
     await anna.browser.createFolder({ title: 'The last one' })
     const refused = await anna.browser.post('/api/folders/', { title: 'One too many' })
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyFolders' }])
@@ -77,7 +77,7 @@ describe('folders of an account', () => {
     const made = await createSharedFolder(anna)
     server.passTime(60)
     const shared = await addPeople(made, anna, [bert], 'owner')
-    const [first] = await addFolders(server, bert.id, maxFolders)
+    const [first] = await insertFolderRows(server, bert.id, maxFolders)
     const leave = () =>
       changeFolder(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
     await expect(leave()).rejects.toThrow('ownerHasTooManyFolders')

@@ -11,7 +11,7 @@ import {
 } from '../../../server/http/requestLimits.ts'
 import { startTestServer } from '../testServer.ts'
 
-async function statusOf(origin: string, head: string): Promise<number> {
+async function sendHead(origin: string, head: string): Promise<number> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(`${head}\r\nconnection: close\r\n\r\n`)
@@ -24,8 +24,8 @@ it.each([
 ])('a head is as long as it may be, and no longer: %s', async (_name, head) => {
   const { listen } = await startTestServer()
   const origin = await listen()
-  expect(await statusOf(origin, head(maxHeaderBytes - 1000))).toBe(200)
-  expect(await statusOf(origin, head(maxHeaderBytes + 1000))).toBe(431)
+  expect(await sendHead(origin, head(maxHeaderBytes - 1000))).toBe(200)
+  expect(await sendHead(origin, head(maxHeaderBytes + 1000))).toBe(431)
 })
 
 it('the figures are those of the server, and not of the Node that runs it', async () => {
