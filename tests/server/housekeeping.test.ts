@@ -7,10 +7,10 @@ import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 /** Sent to a folder of somebody who has signed in. */
-async function withOneFile() {
+async function startServerWithOneFile() {
   const server = await startTestServer()
   const browser = await server.signIn()
   const { link_token } = await browser.createFolder()
@@ -44,8 +44,8 @@ describe('the sweep', () => {
   })
 
   it('leaves what has been confirmed, however old', async () => {
-    const server = await withOneFile()
-    server.passTime(365 * day)
+    const server = await startServerWithOneFile()
+    server.passTime(365 * daySeconds)
     await server.app.housekeeping.sweep(server.services.now())
     expect(await server.storedFiles()).toHaveLength(1)
     expect(await server.services.db.selectFrom('file').selectAll().execute()).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the sweep', () => {
       url,
       ...uploadForm({ files: [{ name: 'a', reference: upload_id }] }),
     })
-    server.passTime(8 * day)
+    server.passTime(8 * daySeconds)
     await server.app.housekeeping.sweep(server.services.now())
     await server.app.housekeeping.whenIdle()
     expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
@@ -102,23 +102,23 @@ describe('the sweep', () => {
     expect(await left()).toEqual([0, 1, 1, 1])
     server.passTime(3600)
     expect(await left()).toEqual([0, 0, 1, 1])
-    server.passTime(day)
+    server.passTime(daySeconds)
     expect(await left()).toEqual([0, 0, 0, 1])
-    server.passTime(7 * day)
+    server.passTime(7 * daySeconds)
     expect(await left()).toEqual([0, 0, 0, 0])
     expect(server.logged()).toMatch(/"gatePasses":1.*"msg":"swept"/)
   })
 
   it('forgets results of batches after seven days, and sessions that have ended', async () => {
-    const server = await withOneFile()
+    const server = await startServerWithOneFile()
     const count = async (table: 'batch_result' | 'session') =>
       (await server.services.db.selectFrom(table).selectAll().execute()).length
     await server.app.housekeeping.sweep()
     expect([await count('batch_result'), await count('session')]).toEqual([1, 1])
-    server.passTime(day)
+    server.passTime(daySeconds)
     await server.app.housekeeping.sweep()
     expect([await count('batch_result'), await count('session')]).toEqual([1, 0])
-    server.passTime(6 * day + 1)
+    server.passTime(6 * daySeconds + 1)
     await server.app.housekeeping.sweep()
     expect(await count('batch_result')).toBe(0)
   })
@@ -138,7 +138,7 @@ describe('the sweep', () => {
     passTime(1)
     await server.app.housekeeping.sweep()
     expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([0, 1])
-    passTime(30 * day - 300)
+    passTime(30 * daySeconds - 300)
     await server.app.housekeeping.sweep()
     expect(await count('former_key_pair')).toBe(1)
     passTime(1)

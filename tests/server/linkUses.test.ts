@@ -16,14 +16,14 @@ import {
 import type { Browser } from './testServer.ts'
 import { startTwoServers } from './twoServers.ts'
 
-const hour = 3600
-const usedUp = {
+const hourSeconds = 3600
+const linkUsedUp = {
   detail: 'This link has been used as often as it allows.',
   code: 'downloadLinkUsedUp',
 }
 
 /** A link that so many visitors may use. */
-async function limited(max_downloads: number | null = 1, { isProtected = false } = {}) {
+async function startServerWithLimitedLink(max_downloads: number | null = 1, { isProtected = false } = {}) {
   const all = await startServerWithFiles()
   const link = (isProtected ? protectedLink : openLink)(all.ids)
   const { link_token } = await createLink(all.browser, { ...link, max_downloads })
@@ -43,7 +43,7 @@ async function limited(max_downloads: number | null = 1, { isProtected = false }
 
 describe('a link that can be used once', () => {
   it('is not used by looking: not by its status, however often, and not by HEAD', async () => {
-    const { server, url, first, used, usesOf } = await limited()
+    const { server, url, first, used, usesOf } = await startServerWithLimitedLink()
     for (let i = 0; i < 3; i++) {
       const scanner = server.newBrowser()
       expect(await usesOf(scanner)).toEqual({ max: 1, left: 1, until: null, per_person: false })
@@ -53,7 +53,7 @@ describe('a link that can be used once', () => {
   })
 
   it('is used by the first request for bytes, and whoever has it goes on with all else for 24 hours', async () => {
-    const { server, url, ids, first, second, used, usesOf, fetchFile } = await limited()
+    const { server, url, ids, first, second, used, usesOf, fetchFile } = await startServerWithLimitedLink()
     const recipient = server.newBrowser()
     await usesOf(recipient)
     expect(await fetchFile(recipient, first, { range: 'bytes=0-4' })).toBe(206)
@@ -64,8 +64,8 @@ describe('a link that can be used once', () => {
     const uses = await usesOf(recipient)
     expect(uses).toMatchObject({ max: 1, left: 0 })
     const left = Date.parse(uses?.until ?? '') - server.services.now().getTime()
-    expect(Math.abs(left - 24 * hour * 1000)).toBeLessThan(60_000)
-    server.passTime(24 * hour - 60)
+    expect(Math.abs(left - 24 * hourSeconds * 1000)).toBeLessThan(60_000)
+    server.passTime(24 * hourSeconds - 60)
     expect(await fetchFile(recipient)).toBe(200)
     server.passTime(120)
     expect(await fetchFile(recipient)).toBe(410)
@@ -73,7 +73,7 @@ describe('a link that can be used once', () => {
   })
 
   it('answers every other visitor 410 with its code, for each call and verb', async () => {
-    const { server, url, ids, first, status, fetchFile } = await limited()
+    const { server, url, ids, first, status, fetchFile } = await startServerWithLimitedLink()
     expect(await fetchFile(server.newBrowser())).toBe(200)
     const late = server.newBrowser()
     const replies = [
@@ -82,7 +82,7 @@ describe('a link that can be used once', () => {
       await late.get(`${url}/files?ids=${ids.join()}`),
     ]
     for (const reply of replies) {
-      expect([reply.statusCode, reply.json()]).toEqual([410, usedUp])
+      expect([reply.statusCode, reply.json()]).toEqual([410, linkUsedUp])
       expect(reply.headers).not.toHaveProperty('x-encryption-iv')
       expect(reply.body).not.toContain('a.txt')
     }
@@ -90,7 +90,7 @@ describe('a link that can be used once', () => {
   })
 
   it('takes one of many requests that a page sends at once, and none again for an answer that was lost', async () => {
-    const { server, first, second, used, usesOf, fetchFile, url } = await limited()
+    const { server, first, second, used, usesOf, fetchFile, url } = await startServerWithLimitedLink()
     const recipient = server.newBrowser()
     await usesOf(recipient)
     const cookies = Object.fromEntries(recipient.cookies)
@@ -106,7 +106,7 @@ describe('a link that can be used once', () => {
   })
 
   it('gives back what a second request of the same visitor has counted, when the first was quicker', async () => {
-    const { server, used } = await limited(3)
+    const { server, used } = await startServerWithLimitedLink(3)
     const { id } = await server.services.db.selectFrom('download_link').select('id').executeTakeFirstOrThrow()
     const visit = { linkId: id, visitorHash: 'v' }
     const times = { now: '2026-11-24T10:00:00.000Z', until: '2026-11-25T10:00:00.000Z' }
@@ -116,7 +116,7 @@ describe('a link that can be used once', () => {
   })
 
   it('is not used by a request for what is not there', async () => {
-    const { server, url, first, used, fetchFile } = await limited()
+    const { server, url, first, used, fetchFile } = await startServerWithLimitedLink()
     const visitor = server.newBrowser()
     expect(await fetchFile(visitor, 999)).toBe(404)
     expect((await visitor.get(`${url}/files?ids=${first},999`)).statusCode).toBe(404)
@@ -124,7 +124,9 @@ describe('a link that can be used once', () => {
   })
 
   it('behind a password is used by the right one, and by no wrong one', async () => {
-    const { server, used, status, verify, fetchFile } = await limited(1, { isProtected: true })
+    const { server, used, status, verify, fetchFile } = await startServerWithLimitedLink(1, {
+      isProtected: true,
+    })
     const [recipient, late] = [server.newBrowser(), server.newBrowser()]
     await status(recipient)
     await status(late)
@@ -137,13 +139,13 @@ describe('a link that can be used once', () => {
     expect(await fetchFile(recipient)).toBe(200)
     expect(await used()).toBe(1)
     const reply = await verify(late)
-    expect([reply.statusCode, reply.json()]).toEqual([410, usedUp])
+    expect([reply.statusCode, reply.json()]).toEqual([410, linkUsedUp])
     // Nor is it told whether a password would have been right.
-    expect((await verify(late, wrongVerifier)).json()).toEqual(usedUp)
+    expect((await verify(late, wrongVerifier)).json()).toEqual(linkUsedUp)
   })
 
   it('can be used once more when its owner says so', async () => {
-    const { server, browser, link_token, folder, fetchFile } = await limited()
+    const { server, browser, link_token, folder, fetchFile } = await startServerWithLimitedLink()
     const change = (max_downloads: number | null) =>
       browser.put(`/api/download/links/${link_token}`, { max_downloads })
     expect(await fetchFile(server.newBrowser())).toBe(200)
@@ -157,13 +159,13 @@ describe('a link that can be used once', () => {
   })
 
   it('forgets its visitors when their day is over', async () => {
-    const { server, fetchFile } = await limited(2)
+    const { server, fetchFile } = await startServerWithLimitedLink(2)
     const rows = () => server.services.db.selectFrom('link_use').selectAll().execute()
     const recipient = server.newBrowser()
     await fetchFile(recipient)
     const [row] = await rows()
     expect([...recipient.cookies.values()]).not.toContain(row?.visitor_hash)
-    server.passTime(24 * hour + 1)
+    server.passTime(24 * hourSeconds + 1)
     await server.app.housekeeping.sweep()
     expect(await rows()).toEqual([])
     // Who comes back takes the second.
@@ -174,7 +176,7 @@ describe('a link that can be used once', () => {
 
 describe('a link without a limit', () => {
   it('counts no use and gives no cookie', async () => {
-    const { server, used, usesOf, fetchFile } = await limited(null)
+    const { server, used, usesOf, fetchFile } = await startServerWithLimitedLink(null)
     const recipient = server.newBrowser()
     expect(await usesOf(recipient)).toBeNull()
     expect(await fetchFile(recipient)).toBe(200)

@@ -6,14 +6,14 @@ import { tokenHash } from '../../server/security/tokens.ts'
 import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
-const wrong = `v1.${'C'.repeat(43)}`
+const wrongVerifier = `v1.${'C'.repeat(43)}`
 
 /** The clock of the counters is the system's; only dates are replaced, timers go on. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const passTime = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-function signingIn(server: TestServer, from = '203.0.113.7') {
+function signInFrom(server: TestServer, from = '203.0.113.7') {
   return (username: string, password: string) =>
     server.app.inject({
       method: 'POST',
@@ -27,17 +27,17 @@ describe('attempts to sign in', () => {
   it('wait longer with each that is wrong, up to a quarter of an hour, and are told how long', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
+    const attempt = signInFrom(server)
     const waits: number[] = []
     for (let i = 0; i < 16; i++) {
-      const reply = await attempt('admin', wrong)
+      const reply = await attempt('admin', wrongVerifier)
       expect(reply.statusCode).toBe(401)
       const refused = await attempt('admin', verifier)
       if (refused.statusCode === 200) {
         waits.push(0)
         // It was right, which makes up for the wrong one; so go there again.
-        for (let j = 0; j < i; j++) await attempt('admin', wrong)
-        await attempt('admin', wrong)
+        for (let j = 0; j < i; j++) await attempt('admin', wrongVerifier)
+        await attempt('admin', wrongVerifier)
         continue
       }
       expect(refused.statusCode).toBe(429)
@@ -57,48 +57,48 @@ describe('attempts to sign in', () => {
   it('are bounded however many come at once; the right user gets in from elsewhere, and later from there', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
-    const replies = await Promise.all(Array.from({ length: 300 }, () => attempt('admin', wrong)))
+    const attempt = signInFrom(server)
+    const replies = await Promise.all(Array.from({ length: 300 }, () => attempt('admin', wrongVerifier)))
     const refused = replies.filter((reply) => reply.statusCode === 429)
     expect(refused.length).toBeGreaterThanOrEqual(280)
     expect((await attempt('admin', verifier)).statusCode).toBe(429)
-    expect((await signingIn(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
+    expect((await signInFrom(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
     passTime(900)
     expect((await attempt('admin', verifier)).statusCode).toBe(200)
   })
 
   it('count for a name whatever its case, and for each name by itself', async () => {
     const server = await startTestServer()
-    const attempt = signingIn(server)
-    for (const name of ['admin', 'ADMIN', 'Admin', ' admin', 'admin']) await attempt(name, wrong)
-    expect((await attempt('aDmin', wrong)).statusCode).toBe(429)
-    expect((await attempt('another', wrong)).statusCode).toBe(401)
+    const attempt = signInFrom(server)
+    for (const name of ['admin', 'ADMIN', 'Admin', ' admin', 'admin']) await attempt(name, wrongVerifier)
+    expect((await attempt('aDmin', wrongVerifier)).statusCode).toBe(429)
+    expect((await attempt('another', wrongVerifier)).statusCode).toBe(401)
   })
 
   it('of one address at many names end after sixty an hour', async () => {
     const server = await startTestServer()
-    const attempt = signingIn(server, '2001:db8:1:2::1')
+    const attempt = signInFrom(server, '2001:db8:1:2::1')
     // Those of nobody would be hashed with all that takes.
     for (let i = 0; i < 60; i++) await addUser(server.services, `user${i}`)
-    for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrong)).statusCode).toBe(401)
-    const refused = await signingIn(server, '2001:db8:1:2:ffff::9')('admin', wrong)
+    for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrongVerifier)).statusCode).toBe(401)
+    const refused = await signInFrom(server, '2001:db8:1:2:ffff::9')('admin', wrongVerifier)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-    expect((await signingIn(server, '2001:db8:1:3::1')('admin', wrong)).statusCode).toBe(401)
+    expect((await signInFrom(server, '2001:db8:1:3::1')('admin', wrongVerifier)).statusCode).toBe(401)
     passTime(3600)
-    expect((await attempt('admin', wrong)).statusCode).toBe(401)
+    expect((await attempt('admin', wrongVerifier)).statusCode).toBe(401)
   })
 
   it('that are right cost nothing', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
+    const attempt = signInFrom(server)
     for (let i = 0; i < 70; i++) expect((await attempt('admin', verifier)).statusCode).toBe(200)
   })
 
   it('stand in the database, and are forgotten when they are over', async () => {
     const server = await startTestServer()
-    for (let i = 0; i < 5; i++) await signingIn(server)('admin', wrong)
+    for (let i = 0; i < 5; i++) await signInFrom(server)('admin', wrongVerifier)
     const counts = () => server.services.db.selectFrom('rate_limit').selectAll().execute()
     expect(await counts()).toHaveLength(3)
     // Who was refused and at which name is not to be read from the keys.
@@ -119,7 +119,7 @@ describe('guesses of a signed-in user', () => {
     const browser = await server.signIn()
     const guess = async (password: string) =>
       (await browser.post('/api/auth/verify-password', { password })).statusCode
-    for (let i = 0; i < 5; i++) expect(await guess(wrong)).toBe(401)
+    for (let i = 0; i < 5; i++) expect(await guess(wrongVerifier)).toBe(401)
     expect(await guess(verifier)).toBe(429)
     passTime(2)
     expect(await guess(verifier)).toBe(200)

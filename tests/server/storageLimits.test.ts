@@ -11,13 +11,13 @@ import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
 /** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
-const counting = (bytes: number) => sealed(bytes - rowBytes)
+const bytesCountingAs = (bytes: number) => randomSealedBytes(bytes - rowBytes)
 /** Of a file with a name of one letter, in no folder. */
 const rowBytes = fileRowBytes + 2 * storedNameCopies
 /** A sealed file has one of the lengths that plaintexts have. */
-const sealed = (bytes: number) => randomBytes(bytes)
+const randomSealedBytes = (bytes: number) => randomBytes(bytes)
 
-async function openFolder(options: Partial<Services> = {}) {
+async function startServerWithFolder(options: Partial<Services> = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder()
@@ -44,25 +44,25 @@ async function openFolder(options: Partial<Services> = {}) {
   return { server, browser, folder, url, upload, begin, put, rows }
 }
 
-const full = 'This upload link has reached the amount of data that it takes.'
+const quotaExceeded = 'This upload link has reached the amount of data that it takes.'
 
 describe('the quota of a folder', () => {
   it('ends a form that goes beyond it: 507, and nothing of it stays', async () => {
-    const { server, upload, rows } = await openFolder({ folderQuotaBytes: 10_000 })
-    expect(await upload({ files: [{ name: 'a', bytes: counting(6000) }] })).toBe(1)
+    const { server, upload, rows } = await startServerWithFolder({ folderQuotaBytes: 10_000 })
+    expect(await upload({ files: [{ name: 'a', bytes: bytesCountingAs(6000) }] })).toBe(1)
     const files = [
-      { name: 'b', bytes: counting(2500) },
-      { name: 'c', bytes: counting(2500) },
+      { name: 'b', bytes: bytesCountingAs(2500) },
+      { name: 'c', bytes: bytesCountingAs(2500) },
     ]
-    expect(await upload({ files })).toBe(`507 ${full}`)
+    expect(await upload({ files })).toBe(`507 ${quotaExceeded}`)
     expect([await rows('file'), await rows('staged'), await rows('garbage')]).toEqual([1, 0, 0])
     expect(await server.storedFiles()).toHaveLength(1)
-    expect(await upload({ files: [{ name: 'd', bytes: counting(4000) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'd', bytes: bytesCountingAs(4000) }] })).toBe(1)
   })
 
   it('is that of each folder, and is free again when files are deleted', async () => {
-    const { browser, upload, folder, server } = await openFolder({ folderQuotaBytes: 10_000 })
-    const file = { name: 'a', bytes: counting(10000) }
+    const { browser, upload, folder, server } = await startServerWithFolder({ folderQuotaBytes: 10_000 })
+    const file = { name: 'a', bytes: bytesCountingAs(10000) }
     expect(await upload({ files: [file] })).toBe(1)
     const another = await browser.createFolder()
     const elsewhere = `/api/upload/${another.link_token}`
@@ -78,11 +78,13 @@ describe('the quota of a folder', () => {
   })
 
   it('counts uploads in parts as soon as bytes of them come, until they are given up', async () => {
-    const { server, url, upload, begin, put } = await openFolder({ folderQuotaBytes: 10 * MiB })
+    const { server, url, upload, begin, put } = await startServerWithFolder({ folderQuotaBytes: 10 * MiB })
     const { upload_id } = await begin(8 * MiB)
-    await put(upload_id, 1, sealed(partSize))
-    expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
+    await put(upload_id, 1, randomSealedBytes(partSize))
+    expect(await begin(3 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(2 * MiB + 1000) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
     // What an upload that begins finds is remembered for a second.
     server.passTime(1)
@@ -93,7 +95,7 @@ describe('the quota of a folder', () => {
     'is not used up by announcements, also not by one whose part has begun without a byte',
     { tags: 'thorough' },
     async () => {
-      const { server, url, begin, put, upload } = await openFolder({ folderQuotaBytes: 12 * MiB })
+      const { server, url, begin, put, upload } = await startServerWithFolder({ folderQuotaBytes: 12 * MiB })
       const announced = await Promise.all(Array.from({ length: 51 }, () => begin(9 * MiB)))
       expect(announced.map(({ detail }) => detail)).toEqual(Array(51).fill(undefined))
       const [first, second] = announced
@@ -102,10 +104,10 @@ describe('the quota of a folder', () => {
       part.flushHeaders()
       const answered = once(part, 'response') as Promise<[IncomingMessage]>
       await expect.poll(() => server.services.memory.held).toBeGreaterThan(0)
-      expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB) }] })).toBe(1)
-      expect((await put(second?.upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+      expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(2 * MiB) }] })).toBe(1)
+      expect((await put(second?.upload_id, 1, randomSealedBytes(partSize))).statusCode).toBe(204)
       // Now the second has its window, and the part of the first is one too many.
-      part.write(sealed(1))
+      part.write(randomSealedBytes(1))
       const [answer] = await answered
       expect(answer.statusCode).toBe(507)
       part.destroy()
@@ -113,7 +115,7 @@ describe('the quota of a folder', () => {
   )
 
   it('counts of an upload what was sent, the longest row, and while it runs as much again, four parts at most', async () => {
-    const { server, begin, put, upload } = await openFolder({ folderQuotaBytes: 60 * MiB })
+    const { server, begin, put, upload } = await startServerWithFolder({ folderQuotaBytes: 60 * MiB })
     const first = await begin(50 * MiB)
     const second = await begin(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
@@ -123,15 +125,15 @@ describe('the quota of a folder', () => {
       [second, 1],
     ] as const)
       for (let n = 1; n <= parts; n++)
-        expect((await put(upload_id, n, sealed(partSize))).statusCode).toBe(204)
-    expect(await begin(15 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
+        expect((await put(upload_id, n, randomSealedBytes(partSize))).statusCode).toBe(204)
+    expect(await begin(15 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
     const atMost = 60 * MiB - 10 * partSize - 3 * maxRowBytes
-    expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
+    expect(await begin(atMost + 1000)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
     const third = await begin(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
-    expect(await upload({ files: [{ name: 'a', bytes: counting(atMost) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'a', bytes: bytesCountingAs(atMost) }] })).toBe(1)
     // What would take the next part beyond it does not come.
-    expect((await put(first.upload_id, 5, sealed(partSize))).statusCode).toBe(507)
+    expect((await put(first.upload_id, 5, randomSealedBytes(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
     expect(await begin(60 * MiB - atMost - 5 * partSize - 3 * maxRowBytes)).toMatchObject({
@@ -140,12 +142,12 @@ describe('the quota of a folder', () => {
   })
 
   it('keeps nothing free for an upload of which no part has come whole', async () => {
-    const { server, url, begin } = await openFolder({ folderQuotaBytes: 60 * MiB })
+    const { server, url, begin } = await startServerWithFolder({ folderQuotaBytes: 60 * MiB })
     const { upload_id } = await begin(50 * MiB)
     const address = `${await server.listen()}${url}/files/${upload_id}/parts/1`
     const part = request(address, { method: 'PUT', headers: { 'content-length': partSize } })
     part.on('error', () => undefined)
-    part.write(sealed(1000))
+    part.write(randomSealedBytes(1000))
     const sent = async () =>
       (await server.services.db.selectFrom('upload').select('sent_bytes').executeTakeFirst())?.sent_bytes
     await expect.poll(sent).toBe(partSize)
@@ -157,8 +159,8 @@ describe('the quota of a folder', () => {
   })
 
   it('takes nothing of what a visitor may announce when it refuses', async () => {
-    const { server, begin } = await openFolder({ folderQuotaBytes: 10 * MiB })
-    expect(await begin(50 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
+    const { server, begin } = await startServerWithFolder({ folderQuotaBytes: 10 * MiB })
+    expect(await begin(50 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
     const counts = await server.services.db
       .selectFrom('rate_limit')
       .selectAll()
@@ -168,9 +170,10 @@ describe('the quota of a folder', () => {
   })
 
   it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
-    const { server, url, begin, put } = await openFolder({ folderQuotaBytes: 50 * MiB })
+    const { server, url, begin, put } = await startServerWithFolder({ folderQuotaBytes: 50 * MiB })
     const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]
-    const all = (id: string | undefined, parts: number[]) => parts.map((n) => put(id, n, sealed(partSize)))
+    const all = (id: string | undefined, parts: number[]) =>
+      parts.map((n) => put(id, n, randomSealedBytes(partSize)))
     const ofSecond = () => all(second.upload_id, [1, 2, 3, 4])
     const replies = await Promise.all([...all(first.upload_id, [1, 2, 3, 4, 5, 6]), ...ofSecond()])
     const outcomes = replies.map(({ statusCode }) => statusCode)
@@ -182,30 +185,36 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ folderQuotaBytes: 5000 + maxRowBytes })
+    const { upload, begin, put } = await startServerWithFolder({ folderQuotaBytes: 5000 + maxRowBytes })
     const { upload_id = '' } = await begin(2000)
-    await put(upload_id, 1, sealed(2000))
-    const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
+    await put(upload_id, 1, randomSealedBytes(2000))
+    const small = { files: [{ name: 'a', bytes: bytesCountingAs(3000) }], batchId: newBatchId() }
     expect(await upload(small)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
     expect(await upload(small)).toBe(1)
     const rest = maxRowBytes - rowBytes
-    expect(await upload({ files: [{ name: 'c', bytes: counting(rest + 1) }] })).toBe(`507 ${full}`)
+    expect(await upload({ files: [{ name: 'c', bytes: bytesCountingAs(rest + 1) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
   })
 
   it('holds against requests at the same time', async () => {
-    const { upload, rows } = await openFolder({ folderQuotaBytes: 25_000 })
+    const { upload, rows } = await startServerWithFolder({ folderQuotaBytes: 25_000 })
     const results = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: counting(10_000) }] })),
+      Array.from({ length: 5 }, (_, i) =>
+        upload({ files: [{ name: `${i}`, bytes: bytesCountingAs(10_000) }] }),
+      ),
     )
     expect(results.filter((result) => result === 1)).toHaveLength(2)
     expect(await rows('file')).toBe(2)
   })
 
   it('holds against uploads in parts whose first parts come at the same time', async () => {
-    const { server, begin, put } = await openFolder({ folderQuotaBytes: 14 * MiB })
+    const { server, begin, put } = await startServerWithFolder({ folderQuotaBytes: 14 * MiB })
     const begun = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
-    const replies = await Promise.all(begun.map(({ upload_id }) => put(upload_id, 1, sealed(partSize))))
+    const replies = await Promise.all(
+      begun.map(({ upload_id }) => put(upload_id, 1, randomSealedBytes(partSize))),
+    )
     expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(2)
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 507]))
     const sent = await server.services.db.selectFrom('upload').select('sent_bytes').execute()
@@ -213,8 +222,10 @@ describe('the quota of a folder', () => {
   })
 
   it('refuses a form that announces far too much before it has come', async () => {
-    const { upload, rows } = await openFolder({ folderQuotaBytes: 1000 })
-    expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(`507 ${full}`)
+    const { upload, rows } = await startServerWithFolder({ folderQuotaBytes: 1000 })
+    expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
     expect(await rows('staged')).toBe(0)
   })
 })
@@ -224,7 +235,7 @@ describe('the floor of the disk', () => {
 
   /** A disk of which so much is free. */
   async function openSmallDisk(free: number) {
-    const opened = await openFolder({ minFreeBytes: 1000 * MiB })
+    const opened = await startServerWithFolder({ minFreeBytes: 1000 * MiB })
     const disk = { free: free + 1000 * MiB }
     opened.server.services.blobs.freeBytes = () => Promise.resolve(disk.free)
     return { ...opened, disk }
@@ -234,13 +245,13 @@ describe('the floor of the disk', () => {
     const { upload, begin, put, disk, rows } = await openSmallDisk(20 * MiB)
     const { upload_id } = await begin(partSize + 1000)
     disk.free = 1000 * MiB + 3000
-    const form = { files: [{ name: 'a', bytes: sealed(5000) }] }
+    const form = { files: [{ name: 'a', bytes: randomSealedBytes(5000) }] }
     expect(await upload(form)).toBe(`507 ${noRoom}`)
-    const refused = await put(upload_id, 1, sealed(partSize))
+    const refused = await put(upload_id, 1, randomSealedBytes(partSize))
     expect([refused.statusCode, refused.json()]).toEqual([507, { detail: noRoom, code: 'outOfSpace' }])
-    expect((await put(upload_id, 2, sealed(1000))).statusCode).toBe(204)
+    expect((await put(upload_id, 2, randomSealedBytes(1000))).statusCode).toBe(204)
     disk.free = 1020 * MiB
-    expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    expect((await put(upload_id, 1, randomSealedBytes(partSize))).statusCode).toBe(204)
     expect(await upload(form)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id ?? '' }] })).toBe(1)
     expect([await rows('staged'), await rows('garbage')]).toEqual([0, 0])
@@ -249,7 +260,7 @@ describe('the floor of the disk', () => {
   it('confirms what is here already, however little is free', async () => {
     const { upload, begin, put, disk } = await openSmallDisk(20 * MiB)
     const { upload_id = '' } = await begin(1000)
-    await put(upload_id, 1, sealed(1000))
+    await put(upload_id, 1, randomSealedBytes(1000))
     disk.free = 10
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
   })
@@ -260,10 +271,10 @@ describe('the floor of the disk', () => {
     const [first, second] = [await begin(size), await begin(11 * MiB)]
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
     // Of the first 10 MiB come 5 MiB, which are now used; of the second nothing comes.
-    await put(first.upload_id, 1, sealed(partSize))
+    await put(first.upload_id, 1, randomSealedBytes(partSize))
     disk.free -= partSize
     expect(await begin(8 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
-    await put(second.upload_id, 1, sealed(partSize))
+    await put(second.upload_id, 1, randomSealedBytes(partSize))
     disk.free -= partSize
     // 10 MiB are free, and 11 are on their way.
     expect(await begin(MiB / 2)).toEqual({ detail: noRoom, code: 'outOfSpace' })
@@ -279,7 +290,7 @@ describe('the floor of the disk', () => {
     }
     const storageLimits = createStorageLimits({ ...server.services, log: server.app.log })
     const slow = await Promise.all(Array.from({ length: 50 }, () => storageLimits.reserve(1000 * MiB)))
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(1000) }] })).toBe(1)
     const other = await storageLimits.reserve(1900 * MiB)
     other.end()
     // Of what has sent something as much is kept free, up to 4 MiB.
@@ -328,7 +339,7 @@ describe('the floor of the disk', () => {
         .map((line) => JSON.parse(line) as { level: number; msg: string; freeBytes: number })
     expect(await ready()).toEqual([200, { status: 'ready' }])
     disk.free = 999 * MiB
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(5000) }] })).toBe(`507 ${noRoom}`)
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(5000) }] })).toBe(`507 ${noRoom}`)
     for (let i = 0; i < 2; i++)
       expect(await ready()).toEqual([
         200,

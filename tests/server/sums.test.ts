@@ -10,11 +10,11 @@ import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 import { countLoopTurns } from './countLoopTurns.ts'
 
-const ofFiles = /sealed_size (?:\\\+|\+) row_bytes/
-const ofFolders = /sum\(.*kept_bytes/
+const sumOfFiles = /sealed_size (?:\\\+|\+) row_bytes/
+const sumOfFolders = /sum\(.*kept_bytes/
 
 /** A server that tells in which turn of the event loop it has added up this. */
-async function addingServer(what: RegExp) {
+async function startSumCountingServer(what: RegExp) {
   const turns = countLoopTurns()
   const sums: number[] = []
   const noting: KyselyPlugin = {
@@ -34,7 +34,7 @@ async function addingServer(what: RegExp) {
 }
 
 it('what is left of a quota is added up once a second, however often visitors ask', async () => {
-  const { server, browser, sums } = await addingServer(ofFolders)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFolders)
   const { link_token } = await browser.createFolder()
   sums.length = 0
   const ask = () => server.app.inject(`/api/upload/${link_token}/status`)
@@ -56,7 +56,7 @@ it('what is left of a quota is added up once a second, however often visitors as
 })
 
 it('no part and no confirmation adds up files, whatever quotas there are', async () => {
-  const { server, browser, sums } = await addingServer(ofFiles)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFiles)
   const { link_token } = await browser.createFolder({ quota_bytes: 1e9 })
   sums.length = 0
   const url = `/api/upload/${link_token}`
@@ -76,7 +76,7 @@ it('no part and no confirmation adds up files, whatever quotas there are', async
 })
 
 it('folders are listed with what they hold, added up a bounded number of files at a time', async () => {
-  const { server, browser, sums } = await addingServer(ofFiles)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFiles)
   const folders = [await browser.createFolder(), await browser.createFolder(), await browser.createFolder()]
   const [many = 0, few = 0] = folders.map(({ id }) => id)
   const files = [
