@@ -33,12 +33,12 @@ export async function createOwnerWithNotices(options: Parameters<typeof startTes
     })
     if (reply.statusCode !== 200) throw new Error(`not sent: ${reply.body}`)
   }
-  const told = async (seconds = 0) => {
+  const mailsAfter = async (seconds = 0) => {
     server.passTime(seconds)
     await server.app.notices.run()
     return mails()
   }
-  return { server, browser, folder, send, told }
+  return { server, browser, folder, send, mailsAfter }
 }
 
 /** A mailer whose SMTP server refuses the first so many mails. */

@@ -26,13 +26,13 @@ async function startServerWithFolder(
   const admin = await server.signIn()
   const folder = await admin.createFolder(gates)
   const url = `/api/upload/${folder.link_token}`
-  const change = async (changes: object): Promise<Folder> => {
+  const changeFolder = async (changes: object): Promise<Folder> => {
     const reply = await admin.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }
-  const records = async () => (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
-  return { server, admin, folder, url, change, records }
+  const listFiles = async () => (await admin.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  return { server, admin, folder, url, changeFolder, listFiles }
 }
 
 /** An uploader's browser that has opened the page: it has the cookies of a stranger. */
@@ -63,7 +63,7 @@ describe('a folder with every gate', () => {
 
   /** Uploads that were begun while the folder had no gates, one for each call that ends one. */
   async function folderWithRunningUploads() {
-    const { server, url, change } = await startServerWithFolder()
+    const { server, url, changeFolder } = await startServerWithFolder()
     const uploads: string[] = []
     for (let i = 0; i < 3; i++) {
       const { upload_id } = (await beginUpload(server.newBrowser(), url)).json<{ upload_id: string }>()
@@ -74,7 +74,7 @@ describe('a folder with every gate', () => {
       url: `${url}/files/${uploads[2]}/parts/1`,
       payload: Buffer.alloc(100, 5),
     })
-    await change(gates)
+    await changeFolder(gates)
     return { server, url, uploads }
   }
 
@@ -128,13 +128,13 @@ describe('a folder with every gate', () => {
 
   it('is opened by the fields of a form for that form alone, whether it brings bytes or names parts', async () => {
     const { server, url, uploads } = await folderWithRunningUploads()
-    const code = async () => requestCode(server, url, address)
+    const newCode = async () => requestCode(server, url, address)
     const named = { uploader_email: address }
-    const bytes = (gates: Record<string, string>) => upload(server.newBrowser(), url, { gates })
-    const parts = (gates: Record<string, string>) =>
+    const sendBytes = (gates: Record<string, string>) => upload(server.newBrowser(), url, { gates })
+    const sendReference = (gates: Record<string, string>) =>
       upload(server.newBrowser(), url, { gates, files: [{ name: 'b', reference: uploads[2] ?? '' }] })
-    const right = await code()
-    for (const send of [bytes, parts]) {
+    const right = await newCode()
+    for (const send of [sendBytes, sendReference]) {
       const answers = [
         await send({}),
         await send({ ...named, verification_code: right }),
@@ -148,8 +148,8 @@ describe('a folder with every gate', () => {
     expect(await server.services.db.selectFrom('file').selectAll().execute()).toEqual([])
     const all = { link_password: password, ...named }
     for (const reply of [
-      await bytes({ ...all, verification_code: right }),
-      await parts({ ...all, verification_code: await code() }),
+      await sendBytes({ ...all, verification_code: right }),
+      await sendReference({ ...all, verification_code: await newCode() }),
     ]) {
       expect([reply.statusCode, reply.json<UploadResult>().successful_files.length]).toEqual([200, 1])
     }
@@ -159,8 +159,8 @@ describe('a folder with every gate', () => {
   })
 
   it('asks for an address also where only a list was given', async () => {
-    const { change } = await startServerWithFolder()
-    expect(await change({ allowed_emails: [address] })).toMatchObject({
+    const { changeFolder } = await startServerWithFolder()
+    expect(await changeFolder({ allowed_emails: [address] })).toMatchObject({
       has_password: false,
       require_email_verification: true,
       allowed_emails: [address],
@@ -187,7 +187,7 @@ describe('a passed gate', () => {
     expect((await upload(browser, url)).statusCode).toBe(403)
   })
 
-  it('opens no other link, not even when it is carried there by hand', async () => {
+  it('opens no other link, not even when its cookie is copied to it', async () => {
     const gate = { require_email_verification: true }
     const { server, admin, url } = await startServerWithFolder(gate)
     const other = `/api/upload/${(await admin.createFolder(gate)).link_token}`
@@ -220,17 +220,17 @@ describe('a passed gate', () => {
     const browser = await visitUploadPage(server, url)
     await enterPassword(browser, url)
     const { upload_id } = (await beginUpload(browser, url)).json<{ upload_id: string }>()
-    const put = () =>
+    const putPart = () =>
       browser.send('PUT', `${url}/files/${upload_id}/parts/1`, {
         payload: Buffer.alloc(100, 5),
         headers: { 'content-type': 'application/octet-stream' },
       })
-    const renewals = (reply: Awaited<ReturnType<typeof put>>) =>
+    const renewals = (reply: Awaited<ReturnType<typeof putPart>>) =>
       reply.cookies.filter(({ name }) => name.startsWith('sealpost_gate_'))
-    expect(renewals(await put())).toEqual([])
+    expect(renewals(await putPart())).toEqual([])
     for (let i = 0; i < 3; i++) {
       server.passTime(20 * hourSeconds)
-      const reply = await put()
+      const reply = await putPart()
       expect([reply.statusCode, renewals(reply).length]).toEqual([204, 1])
       expect(renewals(reply)[0]).toMatchObject({
         httpOnly: true,
@@ -244,7 +244,7 @@ describe('a passed gate', () => {
     expect((await uploadStatus(browser, url)).requires_password).toBe(false)
     server.passTime(4 * hourSeconds)
     expect((await uploadStatus(browser, url)).requires_password).toBe(true)
-    expect((await put()).statusCode).toBe(403)
+    expect((await putPart()).statusCode).toBe(403)
   })
 
   it('is read once for each part, and holds for none after the password has changed', async () => {
@@ -256,14 +256,14 @@ describe('a passed gate', () => {
         return Promise.resolve(result)
       },
     }
-    const { server, url, change } = await startServerWithFolder(
+    const { server, url, changeFolder } = await startServerWithFolder(
       { link_password: password },
       { adapt: (services) => ({ ...services, db: services.db.withPlugin(counting) }) },
     )
     const browser = await visitUploadPage(server, url)
     await enterPassword(browser, url)
     const { upload_id } = (await beginUpload(browser, url)).json<{ upload_id: string }>()
-    const put = async () => {
+    const putPart = async () => {
       const reply = await browser.send('PUT', `${url}/files/${upload_id}/parts/1`, {
         payload: Buffer.alloc(100, 5),
         headers: { 'content-type': 'application/octet-stream' },
@@ -272,20 +272,20 @@ describe('a passed gate', () => {
     }
     for (let part = 0; part < 2; part++) {
       reads = 0
-      expect([await put(), reads]).toEqual([204, 1])
+      expect([await putPart(), reads]).toEqual([204, 1])
     }
     server.passTime(2 * hourSeconds)
     reads = 0
-    expect([await put(), reads]).toEqual([204, 1])
-    await change({ link_password: 'another' })
-    expect(await put()).toBe(403)
+    expect([await putPart(), reads]).toEqual([204, 1])
+    await changeFolder({ link_password: 'another' })
+    expect(await putPart()).toBe(403)
   })
 
   it('is renewed neither by looking at the link nor where it does not hold any more', async () => {
-    const { server, url, change } = await startServerWithFolder({ link_password: password })
+    const { server, url, changeFolder } = await startServerWithFolder({ link_password: password })
     const browser = await visitUploadPage(server, url)
     await enterPassword(browser, url)
-    await change({ link_password: 'another' })
+    await changeFolder({ link_password: 'another' })
     server.passTime(20 * hourSeconds)
     await uploadStatus(browser, url)
     expect((await beginUpload(browser, url)).statusCode).toBe(403)
@@ -325,38 +325,38 @@ describe('a passed gate', () => {
   })
 
   it('is void when the link password changes, even to the same text', async () => {
-    const { server, url, change } = await startServerWithFolder({ link_password: password })
+    const { server, url, changeFolder } = await startServerWithFolder({ link_password: password })
     const browser = await visitUploadPage(server, url)
     await enterPassword(browser, url)
-    await change({ description: 'something else' })
+    await changeFolder({ description: 'something else' })
     expect((await uploadStatus(browser, url)).requires_password).toBe(false)
     for (const link_password of ['another', password]) {
       await enterPassword(browser, url, link_password)
-      await change({ link_password })
+      await changeFolder({ link_password })
       expect((await uploadStatus(browser, url)).requires_password).toBe(true)
       expect((await beginUpload(browser, url)).statusCode).toBe(403)
       expect((await upload(browser, url)).statusCode).toBe(403)
     }
-    await change({ link_password: '' })
+    await changeFolder({ link_password: '' })
     expect((await beginUpload(browser, url)).statusCode).toBe(200)
   })
 
   it('holds only for addresses that the list has now', async () => {
-    const { server, url, change } = await startServerWithFolder({ require_email_verification: true })
+    const { server, url, changeFolder } = await startServerWithFolder({ require_email_verification: true })
     const browser = await visitUploadPage(server, url)
     await verifyAddress(server, browser, url, 'alice@example.org')
-    await change({ allowed_emails: ['bob@example.org'] })
+    await changeFolder({ allowed_emails: ['bob@example.org'] })
     expect((await uploadStatus(browser, url)).requires_email).toBe(true)
     expect((await upload(browser, url)).statusCode).toBe(403)
-    await change({ allowed_emails: ['bob@example.org', '  ALICE@Example.org '] })
+    await changeFolder({ allowed_emails: ['bob@example.org', '  ALICE@Example.org '] })
     expect((await upload(browser, url)).statusCode).toBe(200)
   })
 
   it('does not stand for a gate that was put up later', async () => {
-    const { server, url, change } = await startServerWithFolder({ link_password: password })
+    const { server, url, changeFolder } = await startServerWithFolder({ link_password: password })
     const browser = await visitUploadPage(server, url)
     await enterPassword(browser, url)
-    await change({ require_email_verification: true })
+    await changeFolder({ require_email_verification: true })
     expect(await uploadStatus(browser, url)).toMatchObject({ requires_password: false, requires_email: true })
     expect((await beginUpload(browser, url)).statusCode).toBe(403)
   })
@@ -420,24 +420,26 @@ describe('the key of an upload link', () => {
   })
 
   it('is not told of a link that is dead', async () => {
-    const { server, url, change } = await startServerWithFolder()
-    const ask = async () => (await server.newBrowser().get(`${url}/public-key`)).statusCode
-    await change({ is_active: false })
-    expect(await ask()).toBe(404)
-    await change({ is_active: true, expires_in_days: 1 })
-    expect(await ask()).toBe(200)
+    const { server, url, changeFolder } = await startServerWithFolder()
+    const keyStatus = async () => (await server.newBrowser().get(`${url}/public-key`)).statusCode
+    await changeFolder({ is_active: false })
+    expect(await keyStatus()).toBe(404)
+    await changeFolder({ is_active: true, expires_in_days: 1 })
+    expect(await keyStatus()).toBe(200)
     server.passTime(25 * hourSeconds)
-    expect(await ask()).toBe(410)
+    expect(await keyStatus()).toBe(410)
   })
 
   it('is asked for 600 times in ten minutes by one visitor', async () => {
     const { server, url } = await startServerWithFolder()
-    const ask = async (remoteAddress: string) =>
+    const keyStatus = async (remoteAddress: string) =>
       (await server.app.inject({ url: `${url}/public-key`, remoteAddress })).statusCode
     await server.services.counters.add('recipientKey 203.0.113.7', 599, 600)
-    expect([await ask('203.0.113.7'), await ask('203.0.113.7'), await ask('203.0.113.8')]).toEqual([
-      200, 429, 200,
-    ])
+    expect([
+      await keyStatus('203.0.113.7'),
+      await keyStatus('203.0.113.7'),
+      await keyStatus('203.0.113.8'),
+    ]).toEqual([200, 429, 200])
   })
 })
 
@@ -511,19 +513,19 @@ describe('an upload through gates', () => {
   })
 
   it('keeps the verified address with the file, in one form', async () => {
-    const { server, url, records } = await startServerWithFolder({ allowed_emails: ['Alice@Example.org'] })
+    const { server, url, listFiles } = await startServerWithFolder({ allowed_emails: ['Alice@Example.org'] })
     const browser = await visitUploadPage(server, url)
     const code = await requestCode(server, url, 'ALICE@example.org')
     expect(await enterCode(browser, url, ' aLice@example.org ', code)).toBe(200)
     await upload(browser, url)
-    expect((await records()).map((file) => file.uploader_email)).toEqual(['alice@example.org'])
+    expect((await listFiles()).map((file) => file.uploader_email)).toEqual(['alice@example.org'])
   })
 
   it('has no address where the folder asks for none, whatever the form says', async () => {
-    const { server, url, records } = await startServerWithFolder()
+    const { server, url, listFiles } = await startServerWithFolder()
     const gates = { uploader_email: 'alice@example.org', verification_code: '123456', link_password: 'x' }
     expect((await upload(server.newBrowser(), url, { gates })).statusCode).toBe(200)
-    expect((await records()).map((file) => file.uploader_email)).toEqual([null])
+    expect((await listFiles()).map((file) => file.uploader_email)).toEqual([null])
   })
 
   it('may pass one gate by cookie and the other by its form, and gets a cookie for both', async () => {
@@ -554,7 +556,7 @@ describe('an upload through gates', () => {
   })
 
   it('is held to the address that its form names', async () => {
-    const { server, url, records } = await startServerWithFolder({ require_email_verification: true })
+    const { server, url, listFiles } = await startServerWithFolder({ require_email_verification: true })
     const browser = await visitUploadPage(server, url)
     await verifyAddress(server, browser, url, 'alice@example.org')
     const asBob = { uploader_email: 'bob@example.org' }
@@ -562,7 +564,7 @@ describe('an upload through gates', () => {
     const code = await requestCode(server, url, 'bob@example.org')
     const proved = { ...asBob, verification_code: code }
     expect((await upload(browser, url, { gates: proved })).statusCode).toBe(200)
-    expect((await records()).map((file) => file.uploader_email)).toEqual(['bob@example.org'])
+    expect((await listFiles()).map((file) => file.uploader_email)).toEqual(['bob@example.org'])
   })
 
   it('in parts belongs to the address under which it was begun, in any browser and on any day', async () => {
@@ -571,27 +573,27 @@ describe('an upload through gates', () => {
     await verifyAddress(server, alice, url, 'alice@example.org')
     const { upload_id } = (await beginUpload(alice, url)).json<{ upload_id: string }>()
     const one = `${url}/files/${upload_id}`
-    const put = async (browser: Browser) =>
+    const putPart = async (browser: Browser) =>
       (await browser.send('PUT', `${one}/parts/1`, { payload: Buffer.alloc(100, 5) })).statusCode
-    expect(await put(alice)).toBe(204)
+    expect(await putPart(alice)).toBe(204)
     const reference = { files: [{ name: 'b', reference: upload_id }] }
 
     const bob = await visitUploadPage(server, url)
     await verifyAddress(server, bob, url, 'bob@example.org')
-    expect([await put(bob), (await bob.get(one)).statusCode, (await bob.delete(one)).statusCode]).toEqual([
-      404, 404, 404,
-    ])
+    expect([await putPart(bob), (await bob.get(one)).statusCode, (await bob.delete(one)).statusCode]).toEqual(
+      [404, 404, 404],
+    )
     expect((await upload(bob, url, reference)).json()).toMatchObject({
       successful_files: [],
       failed_files: [{ error: 'This upload is unknown or has expired.' }],
     })
 
     server.passTime(30 * hourSeconds)
-    expect(await put(alice)).toBe(403)
+    expect(await putPart(alice)).toBe(403)
     const tomorrow = await visitUploadPage(server, url)
     await verifyAddress(server, tomorrow, url, 'alice@example.org')
     expect((await tomorrow.get(one)).json()).toMatchObject({ parts: [1] })
-    expect(await put(tomorrow)).toBe(204)
+    expect(await putPart(tomorrow)).toBe(204)
     expect((await upload(tomorrow, url, reference)).json<UploadResult>().successful_files).toHaveLength(1)
     // The administrator's session is over by now.
     const { uploader_email } = await server.services.db
@@ -621,7 +623,7 @@ describe('the calls that pass gates', () => {
   })
 
   it('are 404 on an inactive folder and 410 on an expired one', async () => {
-    const { server, url, change } = await startServerWithFolder({ ...bothGates, expires_in_days: 1 })
+    const { server, url, changeFolder } = await startServerWithFolder({ ...bothGates, expires_in_days: 1 })
     const statuses = () =>
       Promise.all(
         calls.map(async ([call, payload]) => {
@@ -629,9 +631,9 @@ describe('the calls that pass gates', () => {
           return reply.statusCode
         }),
       )
-    await change({ is_active: false })
+    await changeFolder({ is_active: false })
     expect(await statuses()).toEqual([404, 404, 404])
-    await change({ is_active: true })
+    await changeFolder({ is_active: true })
     server.passTime(24 * hourSeconds + 1)
     expect(await statuses()).toEqual([410, 410, 410])
     expect(await writtenMails(server)).toEqual([])

@@ -80,11 +80,11 @@ describe('a person of the folder', () => {
   })
 
   it('is not told of it: no mail, and nothing to the webhook', async () => {
-    const { server, browser, folder, told } = await createOwnerWithNotices()
+    const { server, browser, folder, mailsAfter } = await createOwnerWithNotices()
     const hook = { url: 'https://hooks.example.org/' }
     expect((await browser.put(`/api/folders/${folder.id}/webhook`, hook)).statusCode).toBe(200)
     await sendOwnUpload(browser, folder, { files: [{ name: 'a' }], batchId: newBatchId(), isLast: true })
-    expect(await told(31)).toEqual([])
+    expect(await mailsAfter(31)).toEqual([])
     const { db } = server.services
     expect(await db.selectFrom('notice').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('arriving_batch').selectAll().execute()).toEqual([])
@@ -96,9 +96,9 @@ describe('a person of the folder', () => {
     const folder = await browser.createFolder()
     const link = `/api/upload/${folder.link_token}`
     const body = { size: 21 * 262_160, part_size: 20 * 262_160 }
-    const begin = async (url: string) =>
+    const beginStatus = async (url: string) =>
       (await browser.post(`${url}/files`, body)).json<{ upload_id: string }>().upload_id
-    const [own, sent] = [await begin(ownUploadUrl(folder)), await begin(link)]
+    const [own, sent] = [await beginStatus(ownUploadUrl(folder)), await beginStatus(link)]
     const statusAt = async (url: string, id: string) => (await browser.get(`${url}/files/${id}`)).statusCode
     expect(await statusAt(ownUploadUrl(folder), own)).toBe(200)
     expect(await statusAt(ownUploadUrl(folder), sent)).toBe(404)
