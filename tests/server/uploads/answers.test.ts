@@ -27,14 +27,14 @@ async function startServerWithFolder(payload: object = { sender_fields: senderFi
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }
-  const page = async (after?: string): Promise<AnswersPage> => {
+  const answersPage = async (after?: string): Promise<AnswersPage> => {
     const query = after === undefined ? '' : `?after=${after}`
     const reply = await owner.get(`/api/folders/${folder.id}/answers${query}`)
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }
   const removed = (ids: readonly number[]) => owner.post('/api/folders/files/delete', { file_ids: ids })
-  return { server, owner, folder, url, send, upload, page, removed }
+  return { server, owner, folder, url, send, upload, answersPage, removed }
 }
 
 describe('what a folder asks its senders for', () => {
@@ -77,7 +77,7 @@ describe('what a folder asks its senders for', () => {
     expect(sender_fields).toEqual(senderFields)
   })
 
-  it('stands in the history as changed, without its words', async () => {
+  it('is in the history as changed, without its words', async () => {
     const { owner, folder } = await startServerWithFolder({})
     await owner.put(`/api/folders/${folder.id}`, { title: 'Tax', sender_fields: senderFields })
     const history = (await owner.get(`/api/audit?folder_id=${folder.id}`)).body
@@ -121,34 +121,34 @@ describe('what a folder asks its senders for', () => {
 
 describe('sealed answers', () => {
   it('are kept once a batch and given to the owner as they came', async () => {
-    const { upload, page } = await startServerWithFolder()
+    const { upload, answersPage } = await startServerWithFolder()
     const batchId = newBatchId()
     const answers = randomAnswers()
     await upload({ files: [{ name: 'a' }], batchId, answers })
     await upload({ files: [{ name: 'b', index: 1 }], batchId, answers })
-    expect(await page()).toEqual({ answers: [{ batch_id: batchId, answers }], next: null })
+    expect(await answersPage()).toEqual({ answers: [{ batch_id: batchId, answers }], next: null })
   })
 
   it('are taken whether the folder asks for something or not, and a folder that asks takes files without', async () => {
-    const { upload, page, owner, folder } = await startServerWithFolder()
+    const { upload, answersPage, owner, folder } = await startServerWithFolder()
     await upload({ files: [{ name: 'a' }], batchId: newBatchId() })
-    expect((await page()).answers).toEqual([])
+    expect((await answersPage()).answers).toEqual([])
     await owner.put(`/api/folders/${folder.id}`, { title: 'Tax', sender_fields: [] })
     await upload({ files: [{ name: 'b' }], batchId: newBatchId(), answers: randomAnswers() })
-    expect((await page()).answers).toHaveLength(1)
+    expect((await answersPage()).answers).toHaveLength(1)
   })
 
   it('stay the first of their batch, whoever sends others for it', async () => {
-    const { upload, page } = await startServerWithFolder()
+    const { upload, answersPage } = await startServerWithFolder()
     const batchId = newBatchId()
     const first = randomAnswers()
     await upload({ files: [{ name: 'a' }], batchId, answers: first })
     await upload({ files: [{ name: 'b', index: 1 }], batchId, answers: randomAnswers() })
-    expect((await page()).answers).toEqual([{ batch_id: batchId, answers: first }])
+    expect((await answersPage()).answers).toEqual([{ batch_id: batchId, answers: first }])
   })
 
   it('of one batch name say nothing in another folder', async () => {
-    const { server, owner, upload, page } = await startServerWithFolder()
+    const { server, owner, upload, answersPage } = await startServerWithFolder()
     const other = await owner.createFolder()
     const batchId = newBatchId()
     const url = `/api/upload/${other.link_token}`
@@ -156,20 +156,20 @@ describe('sealed answers', () => {
     await server.app.inject({ method: 'POST', url, ...form })
     const mine = randomAnswers()
     await upload({ files: [{ name: 'a' }], batchId, answers: mine })
-    expect((await page()).answers).toEqual([{ batch_id: batchId, answers: mine }])
+    expect((await answersPage()).answers).toEqual([{ batch_id: batchId, answers: mine }])
   })
 
   it('go with the last file of their batch, and a mere repeat does not bring them back', async () => {
-    const { upload, page, removed } = await startServerWithFolder()
+    const { upload, answersPage, removed } = await startServerWithFolder()
     const form = { files: [{ name: 'a' }, { name: 'b' }], batchId: newBatchId(), answers: randomAnswers() }
     const { successful_files } = await upload(form)
     const [one = 0, other = 0] = successful_files.map(({ id }) => id)
     await removed([one])
-    expect((await page()).answers).toHaveLength(1)
+    expect((await answersPage()).answers).toHaveLength(1)
     await removed([other])
-    expect((await page()).answers).toEqual([])
+    expect((await answersPage()).answers).toEqual([])
     await upload(form)
-    expect((await page()).answers).toEqual([])
+    expect((await answersPage()).answers).toEqual([])
   })
 
   it('go with their folder', async () => {
@@ -181,20 +181,20 @@ describe('sealed answers', () => {
   })
 
   it('are not kept for files that were refused', async () => {
-    const { upload, page } = await startServerWithFolder()
+    const { upload, answersPage } = await startServerWithFolder()
     const bad = { name: 'a', iv: 'AAAA' }
     const { failed_files } = await upload({ files: [bad], batchId: newBatchId(), answers: randomAnswers() })
     expect(failed_files).toHaveLength(1)
-    expect((await page()).answers).toEqual([])
+    expect((await answersPage()).answers).toEqual([])
   })
 
   it('come in pages, each once', async () => {
-    const { upload, page } = await startServerWithFolder()
+    const { upload, answersPage } = await startServerWithFolder()
     const sent = Array.from({ length: maxAnswersListed + 3 }, newBatchId)
     for (const batchId of sent) await upload({ files: [{ name: 'a' }], batchId, answers: randomAnswers() })
-    const first = await page()
+    const first = await answersPage()
     expect(first.answers).toHaveLength(maxAnswersListed)
-    const second = await page(first.next ?? undefined)
+    const second = await answersPage(first.next ?? undefined)
     expect(second.next).toBeNull()
     const seen = [...first.answers, ...second.answers].map(({ batch_id }) => batch_id)
     expect(seen.sort()).toEqual(sent.sort())

@@ -26,7 +26,7 @@ async function startServerWithEmailGate(gates: object = {}) {
   await admin.put('/api/auth/users/me', { current_password: verifier, display_name })
   const folder = await admin.createFolder({ title: 'Tax', require_email_verification: true, ...gates })
   const url = `/api/upload/${folder.link_token}`
-  const sender = async (uploader_email: string): Promise<Browser> => {
+  const newVerifiedSender = async (uploader_email: string): Promise<Browser> => {
     const browser = server.newBrowser()
     await browser.post(`${url}/request-code`, { uploader_email })
     const verification_code = await mailing.codeTo(uploader_email)
@@ -34,7 +34,7 @@ async function startServerWithEmailGate(gates: object = {}) {
     if (reply.statusCode !== 200) throw new Error(`not verified: ${reply.body}`)
     return browser
   }
-  return { server, admin, folder, url, sender }
+  return { server, admin, folder, url, newVerifiedSender }
 }
 
 async function sendFiles(
@@ -58,8 +58,8 @@ const confirmationMails = () =>
 
 describe('a confirmation of an upload', () => {
   it('names folder, owner, time, files and bytes, and neither names nor the link', async () => {
-    const { server, folder, url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { server, folder, url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     const reply = await requestConfirmation(browser, url, await sendFiles(browser, url))
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     const [mail] = confirmationMails()
@@ -74,8 +74,8 @@ describe('a confirmation of an upload', () => {
   })
 
   it('is in the language of the page, in German with its own formats', async () => {
-    const { url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     await requestConfirmation(browser, url, await sendFiles(browser, url), { language: 'de' })
     expect(confirmationMails()[0]?.email.subject).toBe('Ihre Dateien für „Tax“ sind angekommen')
     expect(confirmationMails()[0]?.email.text).toContain('Größe in Bytes: 1.072; verschlüsselt: 1.104.')
@@ -83,8 +83,8 @@ describe('a confirmation of an upload', () => {
 
   it('goes to the address of the pass, spelled as in the list, whatever the request says', async () => {
     const listed = 'Anna@lawyers.example'
-    const { url, sender } = await startServerWithEmailGate({ allowed_emails: [listed] })
-    const browser = await sender(listed)
+    const { url, newVerifiedSender } = await startServerWithEmailGate({ allowed_emails: [listed] })
+    const browser = await newVerifiedSender(listed)
     const batch = await sendFiles(browser, url)
     const refused = await requestConfirmation(browser, url, batch, {
       uploader_email: 'eve@example.org',
@@ -96,8 +96,8 @@ describe('a confirmation of an upload', () => {
   })
 
   it('is sent once per batch, also when it is asked for many times at once', async () => {
-    const { url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     const batch = await sendFiles(browser, url)
     await Promise.all(Array.from({ length: 5 }, () => requestConfirmation(browser, url, batch)))
     expect(await confirmationStatus(browser, url, batch)).toBe(204)
@@ -107,8 +107,8 @@ describe('a confirmation of an upload', () => {
   })
 
   it('is refused for batches of other addresses, folders and times, and counts own files alone', async () => {
-    const { server, admin, url, sender } = await startServerWithEmailGate()
-    const [ofAnna, ofBen] = [await sender(annaAddress), await sender(benAddress)]
+    const { server, admin, url, newVerifiedSender } = await startServerWithEmailGate()
+    const [ofAnna, ofBen] = [await newVerifiedSender(annaAddress), await newVerifiedSender(benAddress)]
     const batch = await sendFiles(ofAnna, url)
     expect((await requestConfirmation(ofBen, url, batch)).json()).toMatchObject({ code: 'uploadUnknown' })
     expect(await confirmationStatus(ofAnna, url, newBatchId())).toBe(404)
@@ -128,8 +128,8 @@ describe('a confirmation of an upload', () => {
   })
 
   it('needs the gates: a pass, and a folder that asks for an address', async () => {
-    const { server, admin, url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { server, admin, url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     const batch = await sendFiles(browser, url)
     expect((await requestConfirmation(server.newBrowser(), url, batch)).json()).toMatchObject({
       code: 'gateClosed',
@@ -144,8 +144,8 @@ describe('a confirmation of an upload', () => {
   })
 
   it('goes five times an hour to an address, whoever asks, and uses up no codes', async () => {
-    const { server, url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { server, url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     for (let n = 1; n <= 5; n++)
       expect(await confirmationStatus(browser, url, await sendFiles(browser, url))).toBe(204)
     const batch = await sendFiles(browser, url)
@@ -155,7 +155,7 @@ describe('a confirmation of an upload', () => {
       expect.objectContaining({ code: 'tooManyRequests' }),
     ])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
-    const elsewhere = await sender(annaAddress)
+    const elsewhere = await newVerifiedSender(annaAddress)
     expect(await confirmationStatus(elsewhere, url, batch)).toBe(429)
     server.passTime(3601)
     expect(await confirmationStatus(elsewhere, url, batch)).toBe(204)
@@ -163,8 +163,8 @@ describe('a confirmation of an upload', () => {
 
   it('that the mail server refuses is an error, and can be asked for again', async () => {
     const refusing = await createRefusingMailer({ dataDir: '/nowhere' }, 1)
-    const { server, url, sender } = await startServerWithEmailGate()
-    const browser = await sender(annaAddress)
+    const { server, url, newVerifiedSender } = await startServerWithEmailGate()
+    const browser = await newVerifiedSender(annaAddress)
     const batch = await sendFiles(browser, url)
     Object.assign(server.services.mailer, { sendWithin: (mail: Mail) => refusing.mailer.sendWithin(mail) })
     const refused = await requestConfirmation(browser, url, batch)

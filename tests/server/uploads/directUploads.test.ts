@@ -33,22 +33,23 @@ async function startServerWithFolder(options: Partial<Services> & { s3?: S3Confi
   const browser = await server.signIn()
   const { link_token, id: folderId } = await browser.createFolder()
   const url = `/api/upload/${link_token}`
-  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  const callUploads = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
     server.app.inject({ method, url: `${url}${path}`, ...(payload && { payload }) })
-  const begin = async (size = content.length) => {
-    const reply = await ask('POST', '/files', { size, part_size: partSize })
+  const beginUpload = async (size = content.length) => {
+    const reply = await callUploads('POST', '/files', { size, part_size: partSize })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ upload_id: string; direct: boolean }>()
   }
-  const addressed = (id: string, n: number) => ask('POST', `/files/${id}/parts/${n}/address`)
-  const address = async (id: string, n: number) => {
-    const reply = await addressed(id, n)
+  const requestPartAddress = (id: string, n: number) => callUploads('POST', `/files/${id}/parts/${n}/address`)
+  const partAddress = async (id: string, n: number) => {
+    const reply = await requestPartAddress(id, n)
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ url: string; expires_at: string }>()
   }
   const sendAll = async () => {
-    const { upload_id: id } = await begin()
-    for (const n of [1, 2, 3]) expect(await putToStore((await address(id, n)).url, partBytes(n))).toBe(200)
+    const { upload_id: id } = await beginUpload()
+    for (const n of [1, 2, 3])
+      expect(await putToStore((await partAddress(id, n)).url, partBytes(n))).toBe(200)
     return id
   }
   const confirm = async (reference: string): Promise<UploadResult> =>
@@ -59,21 +60,35 @@ async function startServerWithFolder(options: Partial<Services> & { s3?: S3Confi
         ...uploadForm({ files: [{ name: 'large.bin', reference }] }),
       })
     ).json()
-  const row = () => server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
-  return { ...{ server, browser, folderId, s3, ask, begin, addressed, address, sendAll, confirm, row } }
+  const readUploadRow = () => server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+  return {
+    ...{
+      server,
+      browser,
+      folderId,
+      s3,
+      callUploads,
+      beginUpload,
+      requestPartAddress,
+      partAddress,
+      sendAll,
+      confirm,
+      readUploadRow,
+    },
+  }
 }
 
 const putToStore = async (url: string, body: Buffer, headers: Record<string, string> = {}) =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status
 
 it('becomes a file of parts that went straight to the store, and of those that came to us', async () => {
-  const { server, browser, ask, begin, address, confirm } = await startServerWithFolder()
-  const { upload_id: id, direct } = await begin()
+  const { server, browser, callUploads, beginUpload, partAddress, confirm } = await startServerWithFolder()
+  const { upload_id: id, direct } = await beginUpload()
   expect(direct).toBe(true)
-  expect(await putToStore((await address(id, 3)).url, partBytes(3))).toBe(200)
+  expect(await putToStore((await partAddress(id, 3)).url, partBytes(3))).toBe(200)
   const type = { 'content-type': 'application/octet-stream' }
-  expect(await putToStore((await address(id, 1)).url, partBytes(1), type)).toBe(200)
-  expect((await ask('GET', `/files/${id}`)).json()).toMatchObject({ parts: [1, 3], direct: true })
+  expect(await putToStore((await partAddress(id, 1)).url, partBytes(1), type)).toBe(200)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ parts: [1, 3], direct: true })
   const [folder] = (await browser.get('/api/folders/')).json<[{ link_token: string }]>()
   const here = `/api/upload/${folder.link_token}/files/${id}/parts/2`
   const reply = await server.app.inject({ method: 'PUT', url: here, payload: partBytes(2), headers: type })
@@ -107,9 +122,9 @@ it('takes them through us when the store is not to be reached', async () => {
 })
 
 it('gives an address for one part and its length, for a quarter of an hour', async () => {
-  const { begin, address, addressed } = await startServerWithFolder()
-  const { upload_id: id } = await begin()
-  const { url, expires_at } = await address(id, 1)
+  const { beginUpload, partAddress, requestPartAddress } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  const { url, expires_at } = await partAddress(id, 1)
   expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('900')
   const left = Date.parse(expires_at) - Date.now()
   expect(left).toBeGreaterThan(890_000)
@@ -122,8 +137,8 @@ it('gives an address for one part and its length, for a quarter of an hour', asy
   expect((await fetch(url)).status).toBe(403)
   expect(await putToStore(url, partBytes(1))).toBe(200)
   expect(await putToStore(url, partBytes(1))).toBe(200)
-  expect((await addressed(id, 4)).statusCode).toBe(422)
-  expect((await addressed(id, 0)).statusCode).toBe(422)
+  expect((await requestPartAddress(id, 4)).statusCode).toBe(422)
+  expect((await requestPartAddress(id, 0)).statusCode).toBe(422)
 })
 
 /** Without saying how long it is. */
@@ -139,77 +154,80 @@ function putWithoutLength(url: string, body: Buffer): Promise<number | undefined
 }
 
 it('stores nothing more by an address when the upload is confirmed, or gone', async () => {
-  const { browser, ask, begin, address, addressed, sendAll, confirm } = await startServerWithFolder()
+  const { browser, callUploads, beginUpload, partAddress, requestPartAddress, sendAll, confirm } =
+    await startServerWithFolder()
   const id = await sendAll()
-  const { url } = await address(id, 1)
+  const { url } = await partAddress(id, 1)
   const { successful_files } = await confirm(id)
   expect(await putToStore(url, Buffer.alloc(partSize))).toBe(404)
   const stored = await browser.get(`/api/folders/download/${successful_files[0]?.id}`)
   expect(stored.rawPayload.equals(content)).toBe(true)
-  expect((await addressed(id, 1)).json()).toMatchObject({ code: 'uploadConfirmed' })
+  expect((await requestPartAddress(id, 1)).json()).toMatchObject({ code: 'uploadConfirmed' })
 
-  const { upload_id: other } = await begin()
-  const { url: late } = await address(other, 1)
-  expect((await ask('DELETE', `/files/${other}`)).statusCode).toBe(204)
+  const { upload_id: other } = await beginUpload()
+  const { url: late } = await partAddress(other, 1)
+  expect((await callUploads('DELETE', `/files/${other}`)).statusCode).toBe(204)
   await expect.poll(() => putToStore(late, partBytes(1))).toBe(404)
-  expect((await addressed(other, 1)).json()).toMatchObject({ code: 'uploadUnknown' })
+  expect((await requestPartAddress(other, 1)).json()).toMatchObject({ code: 'uploadUnknown' })
 })
 
 it('refuses what is no ciphertext when it is confirmed, and keeps nothing of it', async () => {
-  const { server, begin, address, confirm } = await startServerWithFolder()
+  const { server, beginUpload, partAddress, confirm } = await startServerWithFolder()
   const text = Buffer.from('Plain text, which nobody has encrypted. '.repeat(100))
-  const { upload_id: id } = await begin(text.length)
-  expect(await putToStore((await address(id, 1)).url, text)).toBe(200)
+  const { upload_id: id } = await beginUpload(text.length)
+  expect(await putToStore((await partAddress(id, 1)).url, text)).toBe(200)
   expect((await confirm(id)).failed_files).toMatchObject([{ code: 'notEncrypted' }])
   expect(await server.storedFiles()).toEqual([])
 })
 
 it('confirms nothing while parts are missing', async () => {
-  const { begin, address, confirm } = await startServerWithFolder()
-  const { upload_id: id } = await begin()
-  expect(await putToStore((await address(id, 1)).url, partBytes(1))).toBe(200)
-  await address(id, 2)
+  const { beginUpload, partAddress, confirm } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  expect(await putToStore((await partAddress(id, 1)).url, partBytes(1))).toBe(200)
+  await partAddress(id, 2)
   expect((await confirm(id)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
 })
 
 it('counts each address as its bytes, of the upload and of the folder', async () => {
-  const { begin, addressed, row } = await startServerWithFolder()
-  const { upload_id: id } = await begin()
-  expect((await addressed(id, 1)).statusCode).toBe(200)
-  expect((await row()).sent_bytes).toBe(partSize)
+  const { beginUpload, requestPartAddress, readUploadRow } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  expect((await requestPartAddress(id, 1)).statusCode).toBe(200)
+  expect((await readUploadRow()).sent_bytes).toBe(partSize)
   const most = Math.floor((4 * content.length + 256 * 1024 ** 2) / partSize)
-  const replies = await Promise.all(Array.from({ length: most }, () => addressed(id, 1)))
+  const replies = await Promise.all(Array.from({ length: most }, () => requestPartAddress(id, 1)))
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most - 1)
   expect(replies.find(({ statusCode }) => statusCode !== 200)?.json()).toMatchObject({
     code: 'uploadSentTooOften',
   })
   const full = await startServerWithFolder({ folderQuotaBytes: content.length + maxRowBytes })
-  const first = await full.begin()
-  for (const n of [1, 2, 3]) expect((await full.addressed(first.upload_id, n)).statusCode).toBe(200)
-  expect((await full.ask('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)
+  const first = await full.beginUpload()
+  for (const n of [1, 2, 3]) expect((await full.requestPartAddress(first.upload_id, n)).statusCode).toBe(200)
+  expect((await full.callUploads('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)
 })
 
 it('keeps an upload for days when a part is there, and for an hour when none ever came', async () => {
-  const { server, ask, begin, address, row } = await startServerWithFolder()
-  const { upload_id: idle } = await begin()
-  await address(idle, 1)
-  const { upload_id: running } = await begin()
-  expect(await putToStore((await address(running, 1)).url, partBytes(1))).toBe(200)
+  const { server, callUploads, beginUpload, partAddress, readUploadRow } = await startServerWithFolder()
+  const { upload_id: idle } = await beginUpload()
+  await partAddress(idle, 1)
+  const { upload_id: running } = await beginUpload()
+  expect(await putToStore((await partAddress(running, 1)).url, partBytes(1))).toBe(200)
   server.passTime(announcedLifetimeSeconds - 60)
   await server.app.housekeeping.sweep()
   server.passTime(120)
   await server.app.housekeeping.sweep()
-  expect((await ask('GET', `/files/${idle}`)).statusCode).toBe(404)
-  expect((await row()).id).toBe(running)
-  expect((await ask('GET', `/files/${running}`)).json()).toMatchObject({ parts: [1] })
+  expect((await callUploads('GET', `/files/${idle}`)).statusCode).toBe(404)
+  expect((await readUploadRow()).id).toBe(running)
+  expect((await callUploads('GET', `/files/${running}`)).json()).toMatchObject({ parts: [1] })
 })
 
 it('says that parts come to us where they do, and gives no address', async () => {
-  const { server, begin, addressed, ask } = await startServerWithFolder({ s3: await scratchS3Config(false) })
-  const { upload_id: id, direct } = await begin()
+  const { server, beginUpload, requestPartAddress, callUploads } = await startServerWithFolder({
+    s3: await scratchS3Config(false),
+  })
+  const { upload_id: id, direct } = await beginUpload()
   expect(direct).toBe(false)
-  expect((await ask('GET', `/files/${id}`)).json()).toMatchObject({ direct: false })
-  expect((await addressed(id, 1)).statusCode).toBe(409)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ direct: false })
+  expect((await requestPartAddress(id, 1)).statusCode).toBe(409)
   expect((await server.app.inject('/')).headers['content-security-policy']).toContain("connect-src 'self';")
 })
 
@@ -229,9 +247,9 @@ it('lets pages talk to the store, and to nobody else', async () => {
 })
 
 it('never logs an address', async () => {
-  const { server, begin, address } = await startServerWithFolder()
-  const { upload_id: id } = await begin()
-  const { url } = await address(id, 1)
+  const { server, beginUpload, partAddress } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  const { url } = await partAddress(id, 1)
   const signature = new URL(url).searchParams.get('X-Amz-Signature') ?? ''
   expect(signature).toHaveLength(64)
   expect(server.logged()).not.toContain(signature)

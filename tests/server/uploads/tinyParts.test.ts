@@ -55,9 +55,9 @@ it('parts that come at the same time begin in turn, of each address one', async 
   const browser = await server.signIn()
   const theirs = await beginUpload(server, await browser.createFolder(), tinyPartBytes)
   const mine = await beginUpload(server, await browser.createFolder(), 10 * tinyPartBytes)
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  const late = (bytes: number) =>
+  let releaseBytes = (): void => undefined
+  const opened = new Promise<void>((resolve) => (releaseBytes = resolve))
+  const delayedBytes = (bytes: number) =>
     Readable.from(
       (async function* () {
         await opened
@@ -65,12 +65,12 @@ it('parts that come at the same time begin in turn, of each address one', async 
       })(),
     )
   const many = 40
-  const sent = Array.from({ length: many }, () => theirs(late(tinyPartBytes), '203.0.113.7'))
+  const sent = Array.from({ length: many }, () => theirs(delayedBytes(tinyPartBytes), '203.0.113.7'))
   await expect.poll(() => looked).toBe(many)
-  sent.push(mine(late(10 * tinyPartBytes), '198.51.100.8'))
+  sent.push(mine(delayedBytes(10 * tinyPartBytes), '198.51.100.8'))
   await expect.poll(() => looked).toBe(many + 1)
   await yieldToLoop()
-  open()
+  releaseBytes()
   const codes = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
   expect(new Set(codes)).toEqual(new Set([204]))
   expect(begun).toHaveLength(many + 1)
