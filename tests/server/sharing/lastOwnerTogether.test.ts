@@ -35,7 +35,7 @@ async function createTwoOwners() {
   const [one, other] = await startTwoServers()
   const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
-  const owners = async () =>
+  const countActiveOwners = async () =>
     (
       await one.services.db
         .selectFrom('folder_member')
@@ -45,19 +45,19 @@ async function createTwoOwners() {
         .where('is_active', '=', 1)
         .execute()
     ).length
-  return { one, other, anna, bert, shared, owners }
+  return { one, other, anna, bert, shared, countActiveOwners }
 }
 
 describe('one owner who can sign in is left', () => {
   it('of two who are disabled at the same moment', async () => {
-    const { one, other, owners } = await createTwoOwners()
+    const { one, other, countActiveOwners } = await createTwoOwners()
     const done = await Promise.all([tryDisable(one, 'anna'), tryDisable(other, 'bert')])
     expect(done.toSorted()).toEqual([false, true])
-    expect(await owners()).toBe(1)
+    expect(await countActiveOwners()).toBe(1)
   })
 
   it('where one leaves while the other is disabled', async () => {
-    const { other, anna, bert, shared, owners } = await createTwoOwners()
+    const { other, anna, bert, shared, countActiveOwners } = await createTwoOwners()
     const leaving = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newKeyPair() })
     const [reply, isDone] = await Promise.all([
       sendChange(anna.browser, shared.folder.id, leaving),
@@ -67,6 +67,6 @@ describe('one owner who can sign in is left', () => {
       [204, false],
       [409, true],
     ])
-    expect(await owners()).toBe(1)
+    expect(await countActiveOwners()).toBe(1)
   })
 })

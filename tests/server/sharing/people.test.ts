@@ -102,7 +102,7 @@ describe('a new key pair', () => {
     return { pair, rosters: [{ folder_id: shared.folder.id, ...sent }] }
   }
 
-  async function scene() {
+  async function createTwoSharedFolders() {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const one = await addPeople(await createSharedFolder(anna, 'One'), anna, [bert])
@@ -116,7 +116,7 @@ describe('a new key pair', () => {
   }
 
   it('comes with what is remembered and a statement of each folder, all at once, also twice', async () => {
-    const { anna, bert, one, two, inForce, seqs } = await scene()
+    const { anna, bert, one, two, inForce, seqs } = await createTwoSharedFolders()
     const pair = newKeyPair()
     const rosters = [two, one].flatMap((shared) => readmitted(shared, anna, pair).rosters)
     const body = { ...blob, public_key_spki: pair.spki, contacts: { n: 1, sealed: 'AAAA' }, rosters }
@@ -133,7 +133,7 @@ describe('a new key pair', () => {
   })
 
   it('is not installed with a statement that does not fit, nor is anything else', async () => {
-    const { anna, bert, one, two, inForce, seqs } = await scene()
+    const { anna, bert, one, two, inForce, seqs } = await createTwoSharedFolders()
     const contacts = { n: 1, sealed: 'AAAA' }
     const right = readmitted(one, anna)
     const other = readmitted(two, anna, newKeyPair())
@@ -160,7 +160,7 @@ describe('a new key pair', () => {
   })
 
   it('is not installed without what is remembered, where something is: it opens with the former key alone', async () => {
-    const { anna, inForce } = await scene()
+    const { anna, inForce } = await createTwoSharedFolders()
     await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
     const body = { ...blob, public_key_spki: newKeyPair().spki }
     const reply = await anna.browser.put(url, body)
@@ -173,7 +173,7 @@ describe('a new key pair', () => {
   })
 
   it('has one statement of a folder at most', async () => {
-    const { anna, one, inForce, seqs } = await scene()
+    const { anna, one, inForce, seqs } = await createTwoSharedFolders()
     const { pair, rosters } = readmitted(one, anna)
     const body = { ...blob, public_key_spki: pair.spki, rosters: [...rosters, ...rosters] }
     expect((await anna.browser.put(url, body)).statusCode).toBe(422)
@@ -182,7 +182,7 @@ describe('a new key pair', () => {
   })
 
   it('has its statements counted with all others, and comes as long as one more is allowed', async () => {
-    const { server, anna, one, two } = await scene()
+    const { server, anna, one, two } = await createTwoSharedFolders()
     const pair = newKeyPair()
     const rosters = [one, two].flatMap((shared) => readmitted(shared, anna, pair).rosters)
     const { points, seconds } = allowances.rosterChanges
@@ -230,7 +230,7 @@ describe('a new key pair', () => {
   })
 
   it('without statements leaves the folders as they are, until somebody lets them in again', async () => {
-    const { anna, one, two, inForce, seqs } = await scene()
+    const { anna, one, two, inForce, seqs } = await createTwoSharedFolders()
     const pair = newKeyPair()
     expect((await anna.browser.put(url, { ...blob, public_key_spki: pair.spki })).statusCode).toBe(200)
     expect(await inForce()).toEqual({ public_key_spki: pair.spki })

@@ -32,9 +32,9 @@ async function createFolderOfAnnaAndBert() {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
-  const roster = async () =>
+  const readRoster = async () =>
     (await anna.browser.get(`/api/folders/${shared.folder.id}/roster`)).json<object>()
-  return { server, anna, bert, shared, roster }
+  return { server, anna, bert, shared, readRoster }
 }
 
 const changeOutcome = async (person: Person, { folder }: SharedFolder, sent: RosterChange) => {
@@ -44,13 +44,13 @@ const changeOutcome = async (person: Person, { folder }: SharedFolder, sent: Ros
 
 describe('a statement that was right once', () => {
   it('is refused after another has followed it: nobody comes back by it', async () => {
-    const { anna, bert, shared, roster } = await createFolderOfAnnaAndBert()
+    const { anna, bert, shared, readRoster } = await createFolderOfAnnaAndBert()
     const adding = nextChange(shared, anna, { title: 'Second' })
     const second = await changeFolder(shared, anna, { title: 'Second' })
     await removePerson(second, anna, bert)
-    const before = await roster()
+    const before = await readRoster()
     expect(await changeOutcome(anna, shared, adding)).toEqual([409, 'rosterMoved'])
-    expect(await roster()).toEqual(before)
+    expect(await readRoster()).toEqual(before)
   })
 
   it('is refused in another folder of the same people', async () => {
@@ -83,8 +83,8 @@ describe('a statement that was right once', () => {
 
 describe('what is too large', () => {
   it('is refused, and nothing has changed', async () => {
-    const { anna, shared, roster } = await createFolderOfAnnaAndBert()
-    const before = await roster()
+    const { anna, shared, readRoster } = await createFolderOfAnnaAndBert()
+    const before = await readRoster()
     const right = nextChange(shared, anna, { title: 'Right' })
     const long = signText(`${right.statement}${' '.repeat(maxStatementBytes)}`, anna.pair)
     const many = Array.from({ length: maxFolderMembers }, (_, i) => ({
@@ -112,17 +112,17 @@ describe('what is too large', () => {
       expect((await sendChange(anna.browser, shared.folder.id, sent)).statusCode).toBe(422)
     const huge = { ...right, more: 'x'.repeat(maxRosterRequestBytes) }
     expect((await sendChange(anna.browser, shared.folder.id, huge)).statusCode).toBe(413)
-    expect(await roster()).toEqual(before)
+    expect(await readRoster()).toEqual(before)
     expect(await changeOutcome(anna, shared, right)).toEqual([204, ''])
   })
 
   it('is not kept of what somebody remembers', async () => {
     const { anna } = await createFolderOfAnnaAndBert()
-    const put = async (bytes: number) =>
+    const putBytes = async (bytes: number) =>
       (await anna.browser.put('/api/contacts', { n: 1, sealed: Buffer.alloc(bytes).toString('base64') }))
         .statusCode
-    expect(await put(maxContactsBytes + 3)).toBe(422)
+    expect(await putBytes(maxContactsBytes + 3)).toBe(422)
     expect((await anna.browser.get('/api/contacts')).json()).toEqual({ n: 0, sealed: null })
-    expect(await put(maxContactsBytes)).toBe(204)
+    expect(await putBytes(maxContactsBytes)).toBe(204)
   })
 })

@@ -25,14 +25,14 @@ async function createTwoOwners() {
   const there = one === other ? bert.browser : await sameSessionAt(bert.browser, other)
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
   const { id } = shared.folder
-  const roster = async () =>
+  const listStatements = async () =>
     (await anna.browser.get(`/api/folders/${id}/roster`)).json<{ statements: object[] }>().statements
-  return { anna, bert: { ...bert, browser: there }, carl, shared, id, roster }
+  return { anna, bert: { ...bert, browser: there }, carl, shared, id, listStatements }
 }
 
 describe('of owners who act at the same moment', () => {
   it('one is first, and the other is told to look again', async () => {
-    const { anna, bert, carl, id, roster, ...world } = await createTwoOwners()
+    const { anna, bert, carl, id, listStatements, ...world } = await createTwoOwners()
     let { shared } = world
     for (let round = 0; round < 5; round++) {
       const isIn = shared.head.members.some(({ user }) => user === carl.id)
@@ -50,19 +50,19 @@ describe('of owners who act at the same moment', () => {
       expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
       const stored = sent[replies[0].statusCode === 204 ? 0 : 1]
       const { statement, signature } = stored
-      expect((await roster()).at(-1)).toEqual({ statement, signature })
+      expect((await listStatements()).at(-1)).toEqual({ statement, signature })
       const head = JSON.parse(statement) as typeof shared.head
       shared = { ...shared, head, chain: [...shared.chain, { statement, signature }] }
-      expect(await roster()).toEqual(shared.chain)
+      expect(await listStatements()).toEqual(shared.chain)
     }
   })
 
   it('the same statement, sent at once, is stored once, and both are told that it is', async () => {
-    const { anna, shared, id, roster } = await createTwoOwners()
+    const { anna, shared, id, listStatements } = await createTwoOwners()
     const sent = nextChange(shared, anna, { title: 'Once' })
     const replies = await Promise.all([1, 2, 3].map(() => sendChange(anna.browser, id, sent)))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
-    expect(await roster()).toHaveLength(3)
+    expect(await listStatements()).toHaveLength(3)
   })
 
   it('whoever reads the roster meanwhile has all of it as it was at one moment', async () => {
@@ -89,7 +89,7 @@ describe('of owners who act at the same moment', () => {
   })
 
   it('each cannot take out the other: somebody is left', async () => {
-    const { anna, bert, shared, id, roster } = await createTwoOwners()
+    const { anna, bert, shared, id, listStatements } = await createTwoOwners()
     const alone = (person: typeof anna) =>
       nextChange(shared, person, { members: [memberOf(person, 'owner')], key: newKeyPair() })
     const replies = await Promise.all([
@@ -101,7 +101,7 @@ describe('of owners who act at the same moment', () => {
     const winner = first === 204 ? anna : bert
     const folder = (await winner.browser.get(`/api/folders/${id}`)).json<{ several: object }>()
     expect(folder.several).toMatchObject({ people: 1, role: 'owner', seq: 3 })
-    if (winner === anna) expect(await roster()).toHaveLength(3)
+    if (winner === anna) expect(await listStatements()).toHaveLength(3)
   })
 
   it('one is removed while they add to the folder: it is done before, or not at all', async () => {
