@@ -46,9 +46,9 @@ it('a webhook that takes its time keeps no mail of what arrives meanwhile', asyn
   await send({ files: [{ name: 'b' }] })
   server.passTime(300)
   const later = server.app.notices.run()
-  const told = async () =>
+  const countArrivalMails = async () =>
     (await writtenMails(server)).filter(({ subject }) => subject === 'Files arrived in "Tax"').length
-  await expect.poll(told, { timeout: 8000 }).toBe(2)
+  await expect.poll(countArrivalMails, { timeout: 8000 }).toBe(2)
   await server.app.notices.close()
   await Promise.all([running, later])
 }, 15_000)

@@ -35,7 +35,7 @@ async function createWebhookOfTwoOwners() {
   const shared = await addPeople(await createSharedFolder(anna), anna, [olga], 'owner')
   const path = `/api/folders/${shared.folder.id}/webhook`
   expect((await anna.browser.put(path, { url: receiver.url })).statusCode).toBe(200)
-  const send = async () => {
+  const sendBatch = async () => {
     const form = uploadForm({ files: [{ name: 'a.txt' }], batchId: newBatchId(), isLast: true })
     // The address of then: a removal replaces the link.
     const { link_token } = (await olga.browser.get(`/api/folders/${shared.folder.id}`)).json<{
@@ -45,16 +45,16 @@ async function createWebhookOfTwoOwners() {
     server.passTime(batchEndSeconds)
     await server.app.notices.run()
   }
-  await send()
+  await sendBatch()
   expect(receiver.posted).toHaveLength(1)
-  const waiting = () => server.services.db.selectFrom('notice').selectAll().execute()
-  expect(await waiting()).toHaveLength(1)
+  const waitingNotices = () => server.services.db.selectFrom('notice').selectAll().execute()
+  expect(await waitingNotices()).toHaveLength(1)
   const webhook = async () => (await olga.browser.get(path)).json<{ webhook: object | null }>().webhook
-  const tellLater = async () => {
+  const deliverNextDay = async () => {
     server.passTime(24 * 3600)
     await server.app.notices.run()
   }
-  return { server, receiver, anna, olga, shared, path, send, waiting, webhook, tellLater }
+  return { server, receiver, anna, olga, shared, path, sendBatch, waitingNotices, webhook, deliverNextDay }
 }
 
 /** The head of a call, whose body waits. */
@@ -84,28 +84,28 @@ describe('the webhook of an owner', () => {
     ],
     ['leaves on their own', (shared, _, anna) => removePerson(shared, anna, anna)],
   ])('ends when the person %s, with what was still to be sent there', async (_, loseRole) => {
-    const { receiver, anna, olga, shared, send, waiting, webhook, tellLater } =
+    const { receiver, anna, olga, shared, sendBatch, waitingNotices, webhook, deliverNextDay } =
       await createWebhookOfTwoOwners()
     await loseRole(shared, olga, anna)
     expect(await webhook()).toBeNull()
-    expect(await waiting()).toEqual([])
+    expect(await waitingNotices()).toEqual([])
     const { events } = (await olga.browser.get(`/api/audit?folder=${shared.folder.id}`)).json<{
       events: { kind: string }[]
     }>()
     expect(events.map(({ kind }) => kind)).toContain('webhook-removed')
-    await send()
-    await tellLater()
+    await sendBatch()
+    await deliverNextDay()
     expect(receiver.posted).toHaveLength(1)
   })
 
   it('stays when somebody else goes, or is made a member', async () => {
-    const { server, receiver, anna, olga, shared, send, webhook } = await createWebhookOfTwoOwners()
+    const { server, receiver, anna, olga, shared, sendBatch, webhook } = await createWebhookOfTwoOwners()
     const bert = await newPerson(server, 'bert')
     const three = await addPeople(shared, anna, [bert], 'owner')
     const demoted = await changeFolder(three, anna, { members: membersWithRole(three, bert, 'member') })
     await removePerson(demoted, anna, bert)
     expect(await webhook()).not.toBeNull()
-    await send()
+    await sendBatch()
     expect(receiver.posted.length).toBeGreaterThan(1)
     expect((await olga.browser.get('/api/folders/')).statusCode).toBe(200)
   })
@@ -134,7 +134,8 @@ describe('the webhook of an owner', () => {
   })
 
   it('ends in every folder when their account is disabled, and does not come back with it', async () => {
-    const { server, receiver, anna, olga, waiting, webhook, tellLater } = await createWebhookOfTwoOwners()
+    const { server, receiver, anna, olga, waitingNotices, webhook, deliverNextDay } =
+      await createWebhookOfTwoOwners()
     const own = await anna.browser.createFolder()
     await anna.browser.put(`/api/folders/${own.id}/webhook`, { url: receiver.url })
     const other = await olga.browser.createFolder()
@@ -143,10 +144,10 @@ describe('the webhook of an owner', () => {
     await disableCommand.run(context, ['anna'], {}, new Set())
     expect(printed.join('\n')).toContain('2 webhooks')
     expect(await webhook()).toBeNull()
-    expect(await waiting()).toEqual([])
+    expect(await waitingNotices()).toEqual([])
     const left = await server.services.db.selectFrom('webhook').select('folder_id').execute()
     expect(left).toEqual([{ folder_id: other.id }])
-    await tellLater()
+    await deliverNextDay()
     expect(receiver.posted).toHaveLength(1)
   })
 })
@@ -160,7 +161,7 @@ describe('a webhook of which nobody noted who entered it', () => {
     await unnoted(its)
     await disableCommand.run(commandContext(its.server).context, ['olga'], {}, new Set())
     const left = await its.server.services.db.selectFrom('webhook').selectAll().execute()
-    expect([left, await its.waiting()]).toEqual([[], []])
+    expect([left, await its.waitingNotices()]).toEqual([[], []])
   })
 
   it('stays when a member is disabled, or an owner of other folders', async () => {
@@ -182,24 +183,24 @@ it('mails end for whoever is removed, with what they were still to be told, also
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
   const { id, link_token } = shared.folder
   const switchOn = () => bert.browser.put(`/api/folders/${id}/mail`, { notify_by_email: true })
-  const tell = async (seconds: number) => {
+  const mailCountAfter = async (seconds: number) => {
     server.passTime(seconds)
     await server.app.notices.run()
     return (await writtenMails(server)).filter(({ subject }) => !/^Confirm|added you/.test(subject ?? ''))
       .length
   }
-  const send = () => {
+  const sendBatch = () => {
     const form = uploadForm({ files: [{ name: 'a.txt' }], batchId: newBatchId(), isLast: true })
     return server.app.inject({ method: 'POST', url: `/api/upload/${link_token}`, ...form })
   }
   expect((await switchOn()).statusCode).toBe(204)
-  await send()
-  expect(await tell(batchEndSeconds)).toBe(1)
-  await send()
+  await sendBatch()
+  expect(await mailCountAfter(batchEndSeconds)).toBe(1)
+  await sendBatch()
   // Five minutes lie between two mails.
-  expect(await tell(batchEndSeconds)).toBe(1)
+  expect(await mailCountAfter(batchEndSeconds)).toBe(1)
   const without = await removePerson(shared, anna, bert)
   await addPeople(without, anna, [bert], 'owner')
   await switchOn()
-  expect(await tell(3600)).toBe(1)
+  expect(await mailCountAfter(3600)).toBe(1)
 })
