@@ -103,7 +103,7 @@ describe('a urlencoded form', () => {
 })
 
 describe('a NUL character', () => {
-  const refused = (loc: (string | number)[]) => ({
+  const nulRefusal = (loc: (string | number)[]) => ({
     detail: [{ loc, msg: 'Must not contain a NUL character.', type: 'custom' }],
   })
 
@@ -112,23 +112,25 @@ describe('a NUL character', () => {
     const browser = await signIn()
     const field = { label: 'Which?', kind: 'choice', required: false, options: ['a', 'b'] }
     const folder = { title: 'a', description: 'b\0' }
-    expect((await browser.post('/api/folders/', folder)).json()).toEqual(refused(['body', 'description']))
+    expect((await browser.post('/api/folders/', folder)).json()).toEqual(nulRefusal(['body', 'description']))
     const form = await browser.send('POST', '/api/folders/', {
       payload: 'title=a&description=b%00',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(form.json()).toEqual(refused(['body', 'description']))
+    expect(form.json()).toEqual(nulRefusal(['body', 'description']))
     const days = { title: 'a', sender_fields: [field], expires_in_days: [{ a: ['\0'] }] }
     const { id } = await browser.createFolder()
     expect((await browser.put(`/api/folders/${id}`, days)).json()).toEqual(
-      refused(['body', 'expires_in_days', 0, 'a', 0]),
+      nulRefusal(['body', 'expires_in_days', 0, 'a', 0]),
     )
   })
 
   it('is refused in an address, too', async () => {
     const { signIn } = await startTestServer()
     const browser = await signIn()
-    expect((await browser.get('/api/people?username=a%00b')).json()).toEqual(refused(['query', 'username']))
+    expect((await browser.get('/api/people?username=a%00b')).json()).toEqual(
+      nulRefusal(['query', 'username']),
+    )
   })
 })
 

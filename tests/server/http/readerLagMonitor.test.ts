@@ -29,49 +29,57 @@ async function startServerWithLargeFile(visitor = '203.0.113.7') {
   })
   const before = 64 * MiB - 4 * streamedResponseBytes
   expect(memory.tryTake(visitor, before)).toBe(true)
-  const streams = () => (memory.held - before) / streamedResponseBytes
+  const openStreamCount = () => (memory.held - before) / streamedResponseBytes
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const path = `/api/download/${link_token}`
   const origin = await all.server.listen()
   /** As far as its head; its bytes wait. */
-  const begin = async (call: string, address = visitor) => {
+  const beginResponse = async (call: string, address = visitor) => {
     const request = get(origin + path + call, { agent: false, headers: { 'x-forwarded-for': address } })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
     onTestFinished(() => void answer.destroy())
     return answer
   }
-  return { ...all, memory, streams, path, origin, begin, file: `/file/${all.ids[0]}` }
+  return { ...all, memory, openStreamCount, path, origin, beginResponse, file: `/file/${all.ids[0]}` }
 }
 const statusCodeOf = ({ statusCode }: IncomingMessage) => statusCode
 
 describe('who takes answers slowly', () => {
   it.each(['/file/', '/files?ids='])('has four at a time of %s, and leaves room for others', async (call) => {
-    const { streams, begin, ids } = await startServerWithLargeFile()
+    const { openStreamCount, beginResponse, ids } = await startServerWithLargeFile()
     const url = `${call}${ids[0]}`
-    const slow = [await begin(url), await begin(url), await begin(url), await begin(url)]
+    const slow = [
+      await beginResponse(url),
+      await beginResponse(url),
+      await beginResponse(url),
+      await beginResponse(url),
+    ]
     expect(slow.map(statusCodeOf)).toEqual([200, 200, 200, 200])
-    expect(streams()).toBe(4)
-    const refused = await begin(url)
+    expect(openStreamCount()).toBe(4)
+    const refused = await beginResponse(url)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
     expect(refused.headers).not.toHaveProperty('content-disposition')
     refused.resume()
-    expect(Buffer.concat(await (await begin(url, '203.0.113.8')).toArray()).equals(largeBytes)).toBe(true)
+    expect(Buffer.concat(await (await beginResponse(url, '203.0.113.8')).toArray()).equals(largeBytes)).toBe(
+      true,
+    )
     // One that leaves and one that comes to its end make room.
     slow.pop()?.destroy()
     await slow.pop()?.resume().toArray()
-    await expect.poll(streams).toBe(2)
-    expect(statusCodeOf(await begin(url))).toBe(200)
+    await expect.poll(openStreamCount).toBe(2)
+    expect(statusCodeOf(await beginResponse(url))).toBe(200)
   })
 
   it('is the same from all addresses of a principal’s network of IPv6', async () => {
-    const { begin, file } = await startServerWithLargeFile('2001:db8:7::/48')
-    for (let n = 0; n < 4; n++) expect(statusCodeOf(await begin(file, `2001:db8:7:${n}::1`))).toBe(200)
-    expect(statusCodeOf(await begin(file, '2001:db8:7:ffff::1'))).toBe(503)
-    expect(statusCodeOf(await begin(file, '2001:db8:8::1'))).toBe(200)
+    const { beginResponse, file } = await startServerWithLargeFile('2001:db8:7::/48')
+    for (let n = 0; n < 4; n++)
+      expect(statusCodeOf(await beginResponse(file, `2001:db8:7:${n}::1`))).toBe(200)
+    expect(statusCodeOf(await beginResponse(file, '2001:db8:7:ffff::1'))).toBe(503)
+    expect(statusCodeOf(await beginResponse(file, '2001:db8:8::1'))).toBe(200)
   })
 
   it('holds one stream of a connection, whatever was asked for after it, and none when they have left', async () => {
-    const { streams, server, path, origin, file } = await startServerWithLargeFile()
+    const { openStreamCount, server, path, origin, file } = await startServerWithLargeFile()
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     const ask = `GET ${path}${file} HTTP/1.1\r\nhost: x\r\n\r\n`
@@ -81,10 +89,10 @@ describe('who takes answers slowly', () => {
     })
     socket.write(ask.repeat(3))
     await third
-    await expect.poll(streams).toBe(1)
+    await expect.poll(openStreamCount).toBe(1)
     await expect.poll(async () => (await server.openFiles()).length).toBe(1)
     socket.destroy()
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
     await expect.poll(() => server.openFiles()).toEqual([])
   })
 })
@@ -95,21 +103,21 @@ describe('what an answer holds is given back', () => {
     ['to a range that does not exist', 'GET', `bytes=${largeBytes.length}-`, 416],
     ['to a whole file', 'GET', '', 200],
   ] as const)('%s', async (_name, method, range, status) => {
-    const { streams, server, path, file } = await startServerWithLargeFile()
+    const { openStreamCount, server, path, file } = await startServerWithLargeFile()
     const reply = await server.newBrowser().send(method, path + file, { headers: range ? { range } : {} })
     expect(reply.statusCode).toBe(status)
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
   })
 
   it('when there is no such file, or its bytes are lost', async () => {
-    const { streams, server, path, file, ids } = await startServerWithLargeFile()
+    const { openStreamCount, server, path, file, ids } = await startServerWithLargeFile()
     expect((await server.newBrowser().get(`${path}/file/${Number(ids[0]) + 1}`)).statusCode).toBe(404)
     await server.services.blobs.delete(
       (await server.services.db.selectFrom('file').select('blob_key').execute()).map((row) => row.blob_key),
     )
     const lost = await server.newBrowser().get(path + file)
     expect(lost.json()).toMatchObject({ code: 'fileLost' })
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
   })
 })
 
@@ -133,7 +141,7 @@ it('newcomers have the places of those who take nothing, and only theirs', async
   for (let n = 0; memory.held < 252 * MiB; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const origin = await all.server.listen()
-  const begin = async (call: string, address: string) => {
+  const beginResponse = async (call: string, address: string) => {
     const headers = { 'x-forwarded-for': address }
     const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -142,14 +150,16 @@ it('newcomers have the places of those who take nothing, and only theirs', async
     return answer
   }
   const slow = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => begin(`/file/${all.ids[0]}`, `203.0.113.${n >> 2}`)),
+    Array.from({ length: 8 }, (_, n) => beginResponse(`/file/${all.ids[0]}`, `203.0.113.${n >> 2}`)),
   )
   expect(slow.map(statusCodeOf)).toEqual(slow.map(() => 200))
-  await expect.poll(async () => statusCodeOf((await begin('/status', '203.0.113.8')).resume())).toBe(503)
+  await expect
+    .poll(async () => statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume()))
+    .toBe(503)
   // What the network goes on taking from them counts for them.
   const later = async () => {
     all.server.passTime(20)
-    return statusCodeOf((await begin('/status', '203.0.113.8')).resume())
+    return statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume())
   }
   await expect.poll(later).toBe(200)
   await expect.poll(async () => (await all.server.openFiles()).length).toBe(slow.length - 1)
@@ -214,17 +224,17 @@ describe('slow readers who come again', () => {
         principal,
         () => {
           memory.give(principal, place)
-          leave.delete(go)
+          leave.delete(leaveQueue)
           gone.push(principal)
         },
       )
-      const go = () => {
-        leave.delete(go)
+      const leaveQueue = () => {
+        leave.delete(leaveQueue)
         over(false)
         memory.give(principal, place)
         come(principal)
       }
-      leave.add(go)
+      leave.add(leaveQueue)
     }
     const gone: string[] = []
     for (let n = 0; n < places; n++) come(`slow ${n}`)
@@ -301,7 +311,7 @@ describe('slow readers who come again', () => {
       memory.tryTake(`upload ${n >> 8}`, MiB / 2)
     const { link_token } = await createLink(all.browser, openLink(all.ids))
     const origin = await all.server.listen()
-    const begin = async (call: string, address: string) => {
+    const beginResponse = async (call: string, address: string) => {
       const headers = { 'x-forwarded-for': address }
       const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -309,8 +319,8 @@ describe('slow readers who come again', () => {
       onTestFinished(() => void answer.destroy())
       return answer
     }
-    const slow = async () => statusCodeOf(await begin(`/file/${all.ids[0]}`, '203.0.113.7'))
-    const newcomer = async () => statusCodeOf((await begin('/status', '203.0.113.8')).resume())
+    const slow = async () => statusCodeOf(await beginResponse(`/file/${all.ids[0]}`, '203.0.113.7'))
+    const newcomer = async () => statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume())
     expect([await slow(), await newcomer()]).toEqual([200, 503])
     // What the network takes at first counts for them.
     const laterNewcomer = (seconds: number) => {
