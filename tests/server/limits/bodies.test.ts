@@ -95,10 +95,10 @@ it('no call takes more of a list than its row says', async () => {
 })
 
 it('a step of copying has as many files as its row says', () => {
-  const isTaken = (count: number) => {
+  const isValidCopy = (count: number) => {
     const file = (_: unknown, i: number) => ({ file_id: i + 1, encrypted_key: 'AAAA' })
     const files = Array.from({ length: count }, file)
     return copyFiles.body.safeParse({ copy_id: 'A'.repeat(22), sealed_to: 'A'.repeat(43), files }).success
   }
-  expect([isTaken(maxFilesPerCopy), isTaken(maxFilesPerCopy + 1)]).toEqual([true, false])
+  expect([isValidCopy(maxFilesPerCopy), isValidCopy(maxFilesPerCopy + 1)]).toEqual([true, false])
 })

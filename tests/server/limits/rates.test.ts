@@ -34,14 +34,14 @@ it.each(Object.entries(ratedCalls))(
     const folder = await browser.createFolder({ title: 'a', require_email_verification: true })
     await browser.put('/api/folders/1/webhook', { url: 'https://hooks.example.org/' })
     const [method, url, payload] = call(folder.link_token)
-    const status = async () =>
+    const callStatus = async () =>
       (await browser.send(method as 'GET', url, payload === undefined ? {} : { payload })).statusCode
     const limit: CallLimit = createRateLimits(services.counters)[name as keyof typeof ratedCalls]
     const visitor = { ip: browser.address, signedIn: null } as FastifyRequest
     const { points } = allowances[name as keyof typeof ratedCalls]
     for (let n = 1; n < points; n++) await limit.consume(visitor)
-    expect(await status()).not.toBe(429)
-    expect(await status()).toBe(429)
+    expect(await callStatus()).not.toBe(429)
+    expect(await callStatus()).toBe(429)
   },
 )
 
