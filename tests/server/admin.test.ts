@@ -319,7 +319,7 @@ describe('npm run admin', () => {
     expect(await findUserByName(db, 'alice')).toMatchObject({ is_active: 0 })
   })
 
-  it('refuses with a sentence, and changes nothing', async () => {
+  it('refuses with a message, and changes nothing', async () => {
     const folder = await scratchFolder()
     const db = await openFolderDatabase(folder)
     onTestFinished(() => db.destroy())
@@ -369,10 +369,10 @@ describe('the state of an installation', () => {
     await addressOf(server)
     await runAdminInProcess(folder, 'add', 'bob')
     await runAdminInProcess(folder, 'disable', 'bob')
-    const told = await runAdminInProcess(folder, 'state')
-    expect(told).toMatchObject({ code: 0, err: '' })
+    const stateOutput = await runAdminInProcess(folder, 'state')
+    expect(stateOutput).toMatchObject({ code: 0, err: '' })
     const lines = Object.fromEntries(
-      told.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
+      stateOutput.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
     )
     expect(lines).toMatchObject({
       Version: packageJson.version,

@@ -73,19 +73,19 @@ async function prepareUpload() {
   const root = await scratchFolder()
   const paths = fileContents.map((_, i) => join(root, `file ${i}.bin`))
   for (const [i, path] of paths.entries()) await writeFile(path, fileContents[i] ?? '')
-  const send = (fragment: string) =>
+  const runUploadExample = (fragment: string) =>
     runProgram(root, '## Uploading', [`${origin}/upload/${folder.link_token}${fragment}`, ...paths], {
       LINK_PASSWORD: 'a password',
     })
-  return { server, browser, folder, origin, root, send }
+  return { server, browser, folder, origin, root, runUploadExample }
 }
 
 it('the example of uploading sends files that their owner opens, and takes no other key than the link names; that of downloading opens them, and saves nothing that was changed', async () => {
-  const { server, browser, folder, origin, root, send } = await prepareUpload()
-  await expect(send(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
+  const { server, browser, folder, origin, root, runUploadExample } = await prepareUpload()
+  await expect(runUploadExample(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
   expect(await server.storedFiles()).toEqual([])
 
-  const { stdout } = await send(`#k=${fingerprint(recipientKey)}`)
+  const { stdout } = await runUploadExample(`#k=${fingerprint(recipientKey)}`)
   expect(stdout.trim().split('\n')).toEqual(fileContents.map((bytes, i) => `${sha256(bytes)}  file ${i}.bin`))
   const { rows } = await sql<{ n: number }>`select count(*) as n from upload`.execute(server.services.db)
   expect(Number(rows[0]?.n), 'uploads in parts').toBe(1)

@@ -178,8 +178,9 @@ describe('scopes', () => {
   it('to write links make and end them, in the name of the token; a link outlives it', async () => {
     const { server, browser, folder, ids } = await startServerWithFiles()
     const script = await newTokenClient(browser, ['files:read', 'links:write'])
-    const make = (who: TokenClient) => who.send('POST', '/api/download/links', { payload: openLink(ids) })
-    const [stays, ends] = [await make(script), await make(script)]
+    const createLinkAs = (who: TokenClient) =>
+      who.send('POST', '/api/download/links', { payload: openLink(ids) })
+    const [stays, ends] = [await createLinkAs(script), await createLinkAs(script)]
     const tokenOf = (reply: typeof stays) => reply.json<{ link_token: string }>().link_token
     const url = `/api/download/links/${tokenOf(ends)}`
     expect((await script.send('PUT', url, { payload: { max_downloads: 2 } })).statusCode).toBe(204)
@@ -188,7 +189,7 @@ describe('scopes', () => {
     expect(sealed.json()).toMatchObject({ code: 'tokenNotTaken' })
     // Names and hashes are in a link, so the scope alone makes none.
     const blind = await newTokenClient(browser, ['links:write'])
-    expect((await make(blind)).json()).toMatchObject({ code: 'tokenScope' })
+    expect((await createLinkAs(blind)).json()).toMatchObject({ code: 'tokenScope' })
 
     await browser.delete(`${tokensUrl}/${script.id}`)
     const links = (await browser.get(`/api/download/links/folder/${folder.id}`)).json<object[]>()
@@ -255,11 +256,11 @@ describe('scopes', () => {
 const keyGeneration = { public_key_spki: 'AAAA', sealed_private: 'AAAA' }
 
 describe('an API token ends', () => {
-  const refused = async (script: TokenClient) => {
+  const expectTokenRefused = async (script: TokenClient) => {
     const reply = await script.send('GET', '/api/folders/')
     expect([reply.statusCode, reply.json()]).toEqual([401, tokenUnknown])
   }
-  const run = async (server: TestServer, name: string, ...words: string[]) => {
+  const runUserCommand = async (server: TestServer, name: string, ...words: string[]) => {
     const context: CommandContext = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
@@ -277,7 +278,7 @@ describe('an API token ends', () => {
     server.passTime(30 * 24 * 3600 - 60)
     expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
     server.passTime(120)
-    await refused(script)
+    await expectTokenRefused(script)
     const again = await server.newBrowser().signIn('admin')
     expect(await listTokens(again)).toHaveLength(1)
     server.passTime(30 * 24 * 3600)
@@ -294,7 +295,7 @@ describe('an API token ends', () => {
     expect(await listTokens(bob)).toEqual([])
     expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
     expect((await alice.delete(`${tokensUrl}/${script.id}`)).statusCode).toBe(204)
-    await refused(script)
+    await expectTokenRefused(script)
   })
 
   it('when the password is changed', async () => {
@@ -308,31 +309,31 @@ describe('an API token ends', () => {
     const parameters = { salt: Buffer.alloc(16, 8).toString('base64'), iterations: 600_000 }
     const changed = await browser.post('/api/auth/change-password', { ...body, ...parameters })
     expect(changed.statusCode).toBe(200)
-    await refused(script)
+    await expectTokenRefused(script)
     expect((await other.send('GET', '/api/folders/')).statusCode).toBe(200)
   })
 
   it.each(['reset', 'disable'])('by the command %s', async (command) => {
     const server = await startTestServer()
     const script = await newTokenClient(await server.signIn())
-    await run(server, command, 'admin')
-    await refused(script)
+    await runUserCommand(server, command, 'admin')
+    await expectTokenRefused(script)
     // Nor does it come back.
-    await run(server, 'enable', 'admin')
-    await refused(script)
+    await runUserCommand(server, 'enable', 'admin')
+    await expectTokenRefused(script)
   })
 })
 
 it('is not guessed for long: beyond sixty an hour the address waits, and no other does', async () => {
   const server = await startTestServer()
   const script = await newTokenClient(await server.signIn())
-  const at = (remoteAddress: string) => ({ remoteAddress })
+  const fromAddress = (remoteAddress: string) => ({ remoteAddress })
   // Also one that is formed like a token.
   const guess = new TokenClient(server.app, 0, script.token.replace(/.{8}$/, '00000000'))
   for (let i = 0; i < 60; i++)
-    expect((await guess.send('GET', '/api/folders/', at('10.1.1.1'))).json()).toEqual(tokenUnknown)
-  const blocked = await guess.send('GET', '/api/folders/', at('10.1.1.1'))
+    expect((await guess.send('GET', '/api/folders/', fromAddress('10.1.1.1'))).json()).toEqual(tokenUnknown)
+  const blocked = await guess.send('GET', '/api/folders/', fromAddress('10.1.1.1'))
   expect([blocked.statusCode, blocked.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
-  expect((await script.send('GET', '/api/folders/', at('10.1.1.1'))).statusCode).toBe(429)
-  expect((await script.send('GET', '/api/folders/', at('10.1.1.2'))).statusCode).toBe(200)
+  expect((await script.send('GET', '/api/folders/', fromAddress('10.1.1.1'))).statusCode).toBe(429)
+  expect((await script.send('GET', '/api/folders/', fromAddress('10.1.1.2'))).statusCode).toBe(200)
 })

@@ -223,7 +223,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     await expectConsistent(server, browser, folder, 2)
   })
 
-  it('stops the start with a sentence', async () => {
+  it('stops the start with a message', async () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
     const disk = await mountSmallDisk(join(folder, 'data'), '24m')
@@ -244,28 +244,32 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
     const start = async () => {
       const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
       const origin = await addressOf(server)
-      const send = (path: string, init?: RequestInit) => fetch(origin + path, init)
+      const fetchPath = (path: string, init?: RequestInit) => fetch(origin + path, init)
       const login = () => {
         const body = new URLSearchParams({ username: 'admin', password: 'correct horse battery' })
-        return send('/api/auth/token', { method: 'POST', body })
+        return fetchPath('/api/auth/token', { method: 'POST', body })
       }
       const signIn = async () => {
         const cookies = (await login()).headers.getSetCookie().map((text) => text.split(';')[0] ?? '')
         const [, token = ''] = /csrftoken=([^;]+)/.exec(cookies.join('; ')) ?? []
         return { cookie: cookies.join('; '), 'x-csrftoken': token }
       }
-      return { server, send, login, signIn }
+      return { server, fetchPath, login, signIn }
     }
 
     const first = await start()
     const headers = await first.signIn()
     const body = new URLSearchParams({ title: 'x' })
-    const created = await first.send('/api/folders/', { method: 'POST', headers, body })
+    const created = await first.fetchPath('/api/folders/', { method: 'POST', headers, body })
     const { id, link_token } = (await created.json()) as Folder
     const bytes = randomBytes(50_000)
     const upload = (server: typeof first) => {
       const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes }] })
-      return server.send(`/api/upload/${link_token}`, { method: 'POST', headers, body: payload as BodyInit })
+      return server.fetchPath(`/api/upload/${link_token}`, {
+        method: 'POST',
+        headers,
+        body: payload as BodyInit,
+      })
     }
     expect((await upload(first)).status).toBe(200)
 
@@ -274,17 +278,17 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
       expect(failed.status).toBe(503)
       expect(await failed.json()).toEqual(storageUnavailableBody)
     }
-    expect((await first.send('/readyz')).status).toBe(503)
-    expect((await first.send(`/api/folders/${id}/files`, { headers })).status).toBe(200)
+    expect((await first.fetchPath('/readyz')).status).toBe(503)
+    expect((await first.fetchPath(`/api/folders/${id}/files`, { headers })).status).toBe(200)
     first.server.child.kill('SIGTERM')
     expect(await first.server.ended).toBe(0)
 
     await disk.repair()
     const second = await start()
     expect((await upload(second)).status).toBe(200)
-    const list = await second.send(`/api/folders/${id}/files`, { headers })
+    const list = await second.fetchPath(`/api/folders/${id}/files`, { headers })
     expect(((await list.json()) as FileRecord[]).map((file) => file.original_filename)).toEqual(['a', 'a'])
-    const download = await second.send('/api/folders/download/1', { headers })
+    const download = await second.fetchPath('/api/folders/download/1', { headers })
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
     second.server.child.kill('SIGTERM')
     await second.server.ended

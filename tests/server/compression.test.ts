@@ -53,14 +53,14 @@ describe('files of the build', () => {
   it('have a mark of their own in each form, and a part of one is a part of that form', async () => {
     const server = await startTestServer()
     await writeCompressedAsset(server, script, text)
-    const ask = (headers: Record<string, string>) => server.app.inject({ url: `/${script}`, headers })
+    const getScript = (headers: Record<string, string>) => server.app.inject({ url: `/${script}`, headers })
     const [plain, br, gzip] = [
-      await ask({}),
-      await ask(acceptAllEncodings),
-      await ask({ 'accept-encoding': 'gzip' }),
+      await getScript({}),
+      await getScript(acceptAllEncodings),
+      await getScript({ 'accept-encoding': 'gzip' }),
     ]
     expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
-    const part = await ask({ ...acceptAllEncodings, range: 'bytes=5-9' })
+    const part = await getScript({ ...acceptAllEncodings, range: 'bytes=5-9' })
     expect([part.statusCode, part.headers['content-encoding']]).toEqual([206, 'br'])
     expect(part.rawPayload).toEqual(br.rawPayload.subarray(5, 10))
   })

@@ -86,7 +86,7 @@ async function createSealedLink({ hasPassword = false, pair = ownPair, hasManife
   )
   const all = await uploadFiles(server.app, browser, folder, files)
   const rows = await fetchFileKeys(browser, all)
-  const make = async (ids: number[]) => {
+  const sealAnotherLink = async (ids: number[]) => {
     const keys = await Promise.all(
       rows
         .filter(({ id }) => ids.includes(id))
@@ -113,8 +113,8 @@ async function createSealedLink({ hasPassword = false, pair = ownPair, hasManife
     const answer = (await browser.get(`/api/download/links/${token}/sealed`)).json<typeof sealed>()
     return { link, sealed: answer, linkMaster, keys }
   }
-  const made = await make(all.slice(0, 3))
-  return { ...made, make, browser, all, rows, folder }
+  const made = await sealAnotherLink(all.slice(0, 3))
+  return { ...made, sealAnotherLink, browser, all, rows, folder }
 }
 
 interface ShownLink {
@@ -248,12 +248,12 @@ const lies: Record<
     says: /does not open with your key/,
   },
   'the box of another link': {
-    show: async ({ make, all }) => ({ sealed: (await make(all.slice(0, 3))).sealed }),
+    show: async ({ sealAnotherLink, all }) => ({ sealed: (await sealAnotherLink(all.slice(0, 3))).sealed }),
     says: /the keys of another link/,
   },
   'the box of another link, under its token': {
-    show: async ({ make, all, link }) => {
-      const other = await make(all)
+    show: async ({ sealAnotherLink, all, link }) => {
+      const other = await sealAnotherLink(all)
       return {
         ...other,
         link: { ...other.link, file_ids: link.file_ids, files: link.files, link_token: link.link_token },
@@ -407,8 +407,9 @@ it('keys of files are not handed out by what checks them', async () => {
       manifestB64: row.manifest,
     })),
   )
-  const told = JSON.stringify(committed, (_, value: unknown) =>
+  const commitmentsText = JSON.stringify(committed, (_, value: unknown) =>
     value instanceof Uint8Array ? toBase64(new Uint8Array(value)) : value,
   )
-  for (const { rawKey } of keys as { rawKey: FileKeyBytes }[]) expect(told).not.toContain(toBase64(rawKey))
+  for (const { rawKey } of keys as { rawKey: FileKeyBytes }[])
+    expect(commitmentsText).not.toContain(toBase64(rawKey))
 })

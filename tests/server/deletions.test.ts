@@ -117,8 +117,8 @@ it('deleting files removes their rows a few at a time, and lets others go on bet
   expect(many.map(({ rows }) => rows)).toEqual([rowsPerRemoval, rowsPerRemoval, rowsPerRemoval])
   expect(new Set(many.map(({ turn }) => turn)).size).toBe(3)
   const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
-  const told = events.filter(({ kind }) => kind === 'files-deleted')
-  expect(told.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+  const deletionEvents = events.filter(({ kind }) => kind === 'files-deleted')
+  expect(deletionEvents.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
 })
 
 it('the sweep removes what is past its time a few rows at a time, and lets others go on between', async () => {
@@ -151,8 +151,8 @@ it('a folder that is being deleted is there for nobody, also after a crash, and 
   const folder = await browser.createFolder()
   const url = `/api/upload/${folder.link_token}`
   const form = uploadForm({ files: [{ name: 'a', bytes: randomBytes(1000) }] })
-  const send = () => server.app.inject({ method: 'POST', url, ...form })
-  const sent = await send()
+  const sendForm = () => server.app.inject({ method: 'POST', url, ...form })
+  const sent = await sendForm()
   expect(sent.statusCode, sent.body).toBe(200)
   const [file] = sent.json<{ successful_files: { id: number }[] }>().successful_files
   const id = file?.id ?? 0
@@ -169,7 +169,7 @@ it('a folder that is being deleted is there for nobody, also after a crash, and 
     (await browser.get(`/api/folders/download/${id}`)).statusCode,
     (await browser.get(`${url}/status`)).statusCode,
     (await browser.get(`${url}/files/${upload_id}`)).statusCode,
-    (await send()).statusCode,
+    (await sendForm()).statusCode,
     (await server.app.inject(`/api/download/${link_token}/status`)).statusCode,
     (await server.app.inject(`/api/download/${link_token}/file/${id}`)).statusCode,
   ]

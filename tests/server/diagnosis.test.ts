@@ -28,7 +28,7 @@ async function startServerWithOperator(options: Parameters<typeof startTestServe
   return { server, db, operator }
 }
 
-describe('who may try the road to the server', () => {
+describe('who may test the network path to the server', () => {
   it.each(diagnosisCalls)(
     'the operator alone, or who has the secret of the moment: %s %s',
     async (method, url) => {
@@ -56,25 +56,25 @@ describe('who may try the road to the server', () => {
   it('a secret ends with its test, with the next one, and after five minutes', async () => {
     const { server, db } = await startServerWithOperator()
     const { now } = server.services
-    const status = async (secret: string) =>
+    const statusWithSecret = async (secret: string) =>
       (await server.app.inject({ url: diagnosisCalls[0][1], headers: { [diagnosisHeader]: secret } }))
         .statusCode
     const first = await createSelfTestSecret(db, now())
     const second = await createSelfTestSecret(db, now())
-    expect([await status(first), await status(second)]).toEqual([401, 200])
+    expect([await statusWithSecret(first), await statusWithSecret(second)]).toEqual([401, 200])
     // The end of the test before does not end the one that replaced it.
     await deleteSelfTestSecret(db, first)
-    expect(await status(second)).toBe(200)
+    expect(await statusWithSecret(second)).toBe(200)
     server.passTime(299)
-    expect(await status(second)).toBe(200)
+    expect(await statusWithSecret(second)).toBe(200)
     server.passTime(2)
-    expect(await status(second)).toBe(401)
+    expect(await statusWithSecret(second)).toBe(401)
     const third = await createSelfTestSecret(db, now())
     await deleteSelfTestSecret(db, third)
-    expect(await status(third)).toBe(401)
+    expect(await statusWithSecret(third)).toBe(401)
     // What stands in the database lets nobody in.
     const fourth = await createSelfTestSecret(db, now())
-    expect(await status((await findSetting(db, 'diagnosis')) ?? '')).toBe(401)
+    expect(await statusWithSecret((await findSetting(db, 'diagnosis')) ?? '')).toBe(401)
     expect(await findSetting(db, 'diagnosis')).not.toContain(fourth)
   })
 })
@@ -101,12 +101,12 @@ describe('the calls of a self-test', () => {
 
   it('take as much as the largest request has, and no more', async () => {
     const { operator } = await startServerWithOperator()
-    const send = (bytes: number) =>
+    const sendProbeBody = (bytes: number) =>
       operator.post('/api/diagnosis/body', Buffer.alloc(bytes), {
         headers: { 'content-type': 'application/octet-stream' },
       })
-    expect((await send(maxProbeBytes)).json()).toMatchObject({ bytes: maxProbeBytes })
-    expect((await send(maxProbeBytes + 1)).statusCode).toBe(413)
+    expect((await sendProbeBody(maxProbeBytes)).json()).toMatchObject({ bytes: maxProbeBytes })
+    expect((await sendProbeBody(maxProbeBytes + 1)).statusCode).toBe(413)
   })
 
   it('take no more where the length is not announced, either', async () => {
@@ -145,12 +145,12 @@ describe('the calls of a self-test', () => {
     const { server, db, operator } = await startServerWithOperator()
     const [origin, secret] = [await server.listen(), await createSelfTestSecret(db, server.services.now())]
     const gone = new AbortController()
-    const wait = () =>
+    const fetchSilently = () =>
       fetch(`${origin}/api/diagnosis/answer?silent_ms=60000`, {
         headers: { [diagnosisHeader]: secret },
         signal: gone.signal,
       }).catch(() => undefined)
-    const waiting = Array.from({ length: 16 }, wait)
+    const waiting = Array.from({ length: 16 }, fetchSilently)
     const another = async () => (await operator.get('/api/diagnosis/answer')).statusCode
     await expect.poll(another).toBe(503)
     gone.abort()

@@ -59,18 +59,20 @@ function isSecretAccepted(
 /** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */
 export async function startDishonestProvider(): Promise<DishonestProvider> {
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify(body) + (provider.lies.trailingText?.[request.url ?? ''] ?? ''))
     let sent = ''
     request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
     request.on('end', () => {
-      if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
+      if (request.url === '/.well-known/openid-configuration') respond(200, metadata())
       else if (request.url === '/jwks')
-        answer(200, { keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
-      else if (request.url?.startsWith('/authorize?')) answer(provider.lies.authorize ?? 200, {})
-      else answerToken(new URLSearchParams(sent), request.headers.authorization, answer)
+        respond(200, {
+          keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }],
+        })
+      else if (request.url?.startsWith('/authorize?')) respond(provider.lies.authorize ?? 200, {})
+      else answerToken(new URLSearchParams(sent), request.headers.authorization, respond)
     })
   })
   server.listen(0, '127.0.0.1')

@@ -20,17 +20,17 @@ async function startServerWithFiles(files: TestFile[] = [{ name: 'report.pdf', b
   const folder = await browser.createFolder()
   const url = `/api/upload/${folder.link_token}`
   await server.app.inject({ method: 'POST', url, ...uploadForm({ files }) })
-  const records = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
-  const ids = (await records()).map((file) => file.id)
-  return { server, browser, folder, records, ids, id: ids[0] ?? 0 }
+  const listFiles = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const ids = (await listFiles()).map((file) => file.id)
+  return { server, browser, folder, listFiles, ids, id: ids[0] ?? 0 }
 }
 
 describe('GET /api/folders/{id}/files', () => {
   it('lists what was uploaded, without the bulky keys', async () => {
-    const { folder, records } = await startServerWithFiles([
+    const { folder, listFiles } = await startServerWithFiles([
       { name: 'a.txt', path: 'docs/2026', bytes: fileBytes, manifest: 'AAAA' },
     ])
-    expect(await records()).toEqual([
+    expect(await listFiles()).toEqual([
       {
         id: 1,
         original_filename: 'a.txt',
@@ -45,14 +45,14 @@ describe('GET /api/folders/{id}/files', () => {
   })
 
   it('names the key a file was sealed to when that is no longer the one in force', async () => {
-    const { browser, records } = await startServerWithFiles()
-    expect((await records())[0]).not.toHaveProperty('sealed_to')
+    const { browser, listFiles } = await startServerWithFiles()
+    expect((await listFiles())[0]).not.toHaveProperty('sealed_to')
     await browser.put('/api/auth/users/me/encrypted-key', {
       encryptedPrivateKey: Buffer.alloc(64).toString('base64'),
       kdfSalt: Buffer.alloc(16).toString('base64'),
       public_key_spki: otherRecipientKey,
     })
-    expect((await records())[0]?.sealed_to).toBe(fingerprint(recipientKey))
+    expect((await listFiles())[0]?.sealed_to).toBe(fingerprint(recipientKey))
   })
 })
 
@@ -78,12 +78,12 @@ describe('POST /api/folders/files/keys', () => {
 
   it('gives nothing when one of them is unknown, none or too many', async () => {
     const { browser, ids } = await startServerWithFiles()
-    const ask = async (file_ids: unknown) =>
+    const keysStatus = async (file_ids: unknown) =>
       (await browser.post('/api/folders/files/keys', { file_ids })).statusCode
-    expect(await ask([...ids, 99])).toBe(404)
-    expect(await ask([])).toBe(422)
-    expect(await ask(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)
-    expect(await ask('x')).toBe(422)
+    expect(await keysStatus([...ids, 99])).toBe(404)
+    expect(await keysStatus([])).toBe(422)
+    expect(await keysStatus(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)
+    expect(await keysStatus('x')).toBe(422)
   })
 })
 
@@ -143,43 +143,43 @@ describe('GET /api/folders/download/{id}', () => {
     const { browser, id } = await startServerWithFiles()
     const url = `/api/folders/download/${id}`
     const etag = String((await browser.get(url)).headers.etag)
-    const ask = async (condition: string) =>
+    const rangeStatus = async (condition: string) =>
       (await browser.get(url, { headers: { range: 'bytes=5-', 'if-range': condition } })).statusCode
-    expect(await ask(etag)).toBe(206)
-    expect(await ask('"another"')).toBe(200)
-    expect(await ask(`W/${etag}`)).toBe(200)
-    expect(await ask(new Date().toUTCString())).toBe(200)
+    expect(await rangeStatus(etag)).toBe(206)
+    expect(await rangeStatus('"another"')).toBe(200)
+    expect(await rangeStatus(`W/${etag}`)).toBe(200)
+    expect(await rangeStatus(new Date().toUTCString())).toBe(200)
   })
 
   it('answers HEAD without a byte and does not count it as a download', async () => {
-    const { browser, id, records } = await startServerWithFiles()
+    const { browser, id, listFiles } = await startServerWithFiles()
     const reply = await browser.send('HEAD', `/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-length']).toBe('1000')
     expect(reply.headers['x-encrypted-key']).toBe(wrappedKey)
     expect(reply.rawPayload).toHaveLength(0)
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
   })
 
   it('is noted when a response that ends with the last byte has been written', async () => {
-    const { browser, id, folder, records } = await startServerWithFiles()
+    const { browser, id, folder, listFiles } = await startServerWithFiles()
     const undownloaded = async () =>
       (await browser.get(`/api/folders/${folder.id}`)).json<{ has_undownloaded_files: boolean }>()
         .has_undownloaded_files
     await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=0-998' } })
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
     expect(await undownloaded()).toBe(true)
     await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=999-' } })
-    await expect.poll(async () => (await records())[0]?.last_downloaded_admin).toMatch(/Z$/)
+    await expect.poll(async () => (await listFiles())[0]?.last_downloaded_admin).toMatch(/Z$/)
     expect(await undownloaded()).toBe(false)
   })
 
   it('is not noted when the client goes away before the end', async () => {
     const large = randomBytes(16 * 1024 * 1024)
-    const { server, browser, id, records } = await startServerWithFiles([{ name: 'large', bytes: large }])
+    const { server, browser, id, listFiles } = await startServerWithFiles([{ name: 'large', bytes: large }])
     await abortDownload(server, browser, id)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
   })
 
   it.each([
@@ -224,12 +224,12 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
 
 describe('ids', () => {
   it.each([true, '0x10', '1e1', '1', [7], 1.5, 0, null])('are numbers in a body: %j is none', async (one) => {
-    const { browser, records } = await startServerWithFiles()
+    const { browser, listFiles } = await startServerWithFiles()
     for (const call of ['delete', 'keys']) {
       const reply = await browser.post(`/api/folders/files/${call}`, { file_ids: [one] })
       expect(reply.statusCode).toBe(422)
     }
-    expect(await records()).not.toEqual([])
+    expect(await listFiles()).not.toEqual([])
   })
 
   it.each(['0x1', '1e0', '01', '%201', '1.0', '-1', '0'])('are digits in a path: %s is none', async (one) => {
@@ -288,13 +288,13 @@ describe('a file whose bytes are gone when they are to be sent', () => {
     const { server, browser, id } = await startServerWithFiles()
     const { blobs } = server.services
     blobs.read = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
-    const answer = async () => {
+    const statusAndCode = async () => {
       const reply = await browser.get(`/api/folders/download/${id}`)
       return [reply.statusCode, reply.json<{ code: string }>().code]
     }
-    expect(await answer()).toEqual([404, 'fileLost'])
+    expect(await statusAndCode()).toEqual([404, 'fileLost'])
     blobs.checkReads = () => Promise.reject(new Error('i/o error'))
-    expect(await answer()).toEqual([503, 'storageUnavailable'])
+    expect(await statusAndCode()).toEqual([503, 'storageUnavailable'])
   })
 
   it('is said to be lost where the store has less of it than it had, before anything is answered', async () => {
@@ -313,7 +313,7 @@ describe('a file whose bytes are gone when they are to be sent', () => {
 
 describe('POST /api/folders/files/delete', () => {
   it('deletes files with their bytes, and says which ids are not the caller’s', async () => {
-    const { server, browser, records, ids } = await startServerWithFiles([
+    const { server, browser, listFiles, ids } = await startServerWithFiles([
       { name: 'a.txt', bytes: fileBytes },
       { name: 'b.txt', bytes: fileBytes },
     ])
@@ -321,17 +321,17 @@ describe('POST /api/folders/files/delete', () => {
     const answer = await browser.post('/api/folders/files/delete', { file_ids: [first, 9999] })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ errors: [{ file_id: 9999, error: 'File not found.' }] })
-    expect((await records()).map((file) => file.original_filename)).toEqual(['b.txt'])
+    expect((await listFiles()).map((file) => file.original_filename)).toEqual(['b.txt'])
     expect((await browser.get(`/api/folders/download/${first}`)).statusCode).toBe(404)
     await server.app.housekeeping.whenIdle()
     expect(await server.storedFiles()).toHaveLength(1)
   })
 
   it('leaves the files of other administrators alone', async () => {
-    const { server, records, ids } = await startServerWithFiles()
+    const { server, listFiles, ids } = await startServerWithFiles()
     const other = await server.signIn('other')
     const answer = await other.post('/api/folders/files/delete', { file_ids: ids })
     expect(answer.json()).toEqual({ errors: [{ file_id: ids[0], error: 'File not found.' }] })
-    expect(await records()).toHaveLength(1)
+    expect(await listFiles()).toHaveLength(1)
   })
 })

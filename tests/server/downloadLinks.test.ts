@@ -212,17 +212,17 @@ describe('POST /api/download/links', () => {
       theirs.push(...(await uploadFiles(server.app, other, await other.createFolder(), [{ name }])))
     }
     for (const mine of [[], ids]) {
-      const ask = async (more: number[]) => {
+      const createLinkOf = async (more: number[]) => {
         const reply = await browser.post('/api/download/links', openLink([...mine, ...more]))
         return { status: reply.statusCode, body: reply.body }
       }
-      const unknown = await ask([9998, 9999])
+      const unknown = await createLinkOf([9998, 9999])
       expect(unknown).toEqual({
         status: 404,
         body: json({ detail: 'File not found.', code: 'fileNotFound' }),
       })
-      expect(await ask(theirs)).toEqual(unknown)
-      expect(await ask(theirs.slice(0, 1))).toEqual(unknown)
+      expect(await createLinkOf(theirs)).toEqual(unknown)
+      expect(await createLinkOf(theirs.slice(0, 1))).toEqual(unknown)
     }
     const rows = await server.services.db.selectFrom('download_link').selectAll().execute()
     expect(rows).toEqual([])
@@ -307,7 +307,7 @@ describe('a link token that the browser draws', () => {
     await createLink(browser, payload)
     const other = await server.signIn('other')
     const theirs = await uploadFiles(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
-    const refused = async (by: Browser, request: object) => {
+    const expectTokenRefused = async (by: Browser, request: object) => {
       const reply = await by.post('/api/download/links', request)
       expect([reply.statusCode, reply.json()]).toEqual([
         409,
@@ -320,12 +320,12 @@ describe('a link token that the browser draws', () => {
       { ...payload, expiration_date: inDays(1) },
       { ...payload, sealed_link: Buffer.alloc(304).toString('base64') },
     ]
-    for (const use of uses) await refused(browser, use)
-    await refused(other, { ...protectedLink(theirs), link_token })
+    for (const use of uses) await expectTokenRefused(browser, use)
+    await expectTokenRefused(other, { ...protectedLink(theirs), link_token })
     expect(await listedLinks(browser, folder)).toHaveLength(1)
 
     await browser.delete(`/api/download/links/${link_token}`)
-    await refused(browser, payload)
+    await expectTokenRefused(browser, payload)
     expect(await listedLinks(browser, folder)).toEqual([])
   })
 

@@ -79,15 +79,15 @@ describe('the log', () => {
     const sources = await Promise.all(
       files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join('server', name), 'utf8')),
     )
-    const said = sources.flatMap((source) =>
+    const loggedTexts = sources.flatMap((source) =>
       [...source.matchAll(/\blog(?:\.(?:fatal|error|warn|info|debug)|\[.*?\])\(([\s\S]*?)\)\n/g)].flatMap(
         ([, args = '']) =>
           [...args.matchAll(/'([^']*)'/g)].map(([, text = '']) => text).filter((text) => text.length > 1),
       ),
     )
-    expect(said.length).toBeGreaterThan(20)
+    expect(loggedTexts.length).toBeGreaterThan(20)
     const listed = firstColumnOf('level', 1)
-    expect(said.filter((text) => text !== 'request' && !listed.includes(text))).toEqual([])
+    expect(loggedTexts.filter((text) => text !== 'request' && !listed.includes(text))).toEqual([])
     // Some are put together of two.
     const parts = listed.map((text) => text.replace(/^not ready: | failed; trying again$/g, ''))
     expect(parts.filter((text) => !sources.some((source) => source.includes(`'${text}'`)))).toEqual([])

@@ -113,8 +113,15 @@ it('a list without hashes says which files repeat others, across its pages', asy
 
 it('behind the contents that are compared, files keep their hashes', () => {
   const repeated = new RepeatedFiles(2)
-  const told = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.addFile({ id, sha256 }))
-  expect(told).toEqual([{}, {}, { file_hash: 'c' }, { repeat_of: 0 }, { file_hash: 'c' }, { repeat_of: 1 }])
+  const sentFiles = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.addFile({ id, sha256 }))
+  expect(sentFiles).toEqual([
+    {},
+    {},
+    { file_hash: 'c' },
+    { repeat_of: 0 },
+    { file_hash: 'c' },
+    { repeat_of: 1 },
+  ])
 })
 
 it('between two pages of a list everything else has a turn', async () => {

@@ -18,7 +18,7 @@ async function startServerWithFolder(payload: object = {}) {
   const server = await startMeteredServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)
-  const send = async (names: Record<string, Buffer>, batchId?: string) => {
+  const sendFiles = async (names: Record<string, Buffer>, batchId?: string) => {
     const files = Object.entries(names).map(([name, bytes]) => ({ name, bytes }))
     const { payload: body, headers } = uploadForm({ files, ...(batchId !== undefined && { batchId }) })
     return fetch(`${server.origin}/api/upload/${folder.link_token}`, {
@@ -27,22 +27,22 @@ async function startServerWithFolder(payload: object = {}) {
       headers,
     })
   }
-  return { server, browser, folder, send }
+  return { server, browser, folder, sendFiles }
 }
 
 describe('the figures of a server', () => {
   it('grow by what was uploaded, to the byte, and a repeat confirms nothing', async () => {
-    const { server, send } = await startServerWithFolder()
+    const { server, sendFiles } = await startServerWithFolder()
     const batchId = randomBytes(16).toString('base64url')
     const files = { a: randomBytes(1000), b: randomBytes(20_000) }
-    expect((await send(files, batchId)).status).toBe(200)
+    expect((await sendFiles(files, batchId)).status).toBe(200)
     const once = await server.scrape()
     expect(once.value('sealpost_received_bytes_total')).toBe(21_000)
     expect(once.value('sealpost_files_confirmed_total')).toBe(2)
     expect(
       once.value(requestCountMetric, { kind: 'upload', route: uploadRoute, method: 'POST', status: '200' }),
     ).toBe(1)
-    expect((await send(files, batchId)).status).toBe(200)
+    expect((await sendFiles(files, batchId)).status).toBe(200)
     const again = await server.scrape()
     expect(again.value('sealpost_received_bytes_total')).toBe(42_000)
     expect(again.value('sealpost_files_confirmed_total')).toBe(2)
@@ -113,8 +113,8 @@ describe('the figures of a server', () => {
   })
 
   it('tell refusals by their reason', async () => {
-    const { server, send, folder } = await startServerWithFolder({ link_password: verifier })
-    expect((await send({ a: randomBytes(100) })).status).toBe(403)
+    const { server, sendFiles, folder } = await startServerWithFolder({ link_password: verifier })
+    expect((await sendFiles({ a: randomBytes(100) })).status).toBe(403)
     expect((await fetch(`${server.origin}/api/download/${'x'.repeat(22)}/status`)).status).toBe(404)
     const guess = async (path: string, body: object) => {
       const reply = await fetch(server.origin + path, {
@@ -154,9 +154,9 @@ describe('the figures of a server', () => {
   })
 
   it('tell what stands in the database and what waits there', async () => {
-    const { server, folder, send } = await startServerWithFolder()
-    await send({ a: randomBytes(1000), b: randomBytes(500) })
-    await send({ c: randomBytes(100) })
+    const { server, folder, sendFiles } = await startServerWithFolder()
+    await sendFiles({ a: randomBytes(1000), b: randomBytes(500) })
+    await sendFiles({ c: randomBytes(100) })
     const { db } = server.services
     const notice = {
       folder_id: folder.id,
@@ -179,20 +179,21 @@ describe('the figures of a server', () => {
       .values({ name: lastBackupSetting, value: '2026-11-24T00:00:00.000Z' })
       .execute()
     const scrape = await server.scrape()
-    const of = (name: string, labels = {}) => scrape.value(`sealpost_installation_${name}`, labels)
+    const installationValue = (name: string, labels = {}) =>
+      scrape.value(`sealpost_installation_${name}`, labels)
     expect({
-      administrators: of('administrators'),
-      sessions: of('sessions'),
-      folders: of('folders'),
-      files: of('files'),
-      bytes: of('file_bytes'),
-      links: of('download_links'),
-      newMails: of('notices_waiting', { by: 'mail', state: 'new' }),
-      failedMails: of('notices_waiting', { by: 'mail', state: 'retrying' }),
-      newWebhooks: of('notices_waiting', { by: 'webhook', state: 'new' }),
-      failedWebhooks: of('notices_waiting', { by: 'webhook', state: 'retrying' }),
-      garbage: of('garbage_keys'),
-      backup: of('last_backup_timestamp_seconds'),
+      administrators: installationValue('administrators'),
+      sessions: installationValue('sessions'),
+      folders: installationValue('folders'),
+      files: installationValue('files'),
+      bytes: installationValue('file_bytes'),
+      links: installationValue('download_links'),
+      newMails: installationValue('notices_waiting', { by: 'mail', state: 'new' }),
+      failedMails: installationValue('notices_waiting', { by: 'mail', state: 'retrying' }),
+      newWebhooks: installationValue('notices_waiting', { by: 'webhook', state: 'new' }),
+      failedWebhooks: installationValue('notices_waiting', { by: 'webhook', state: 'retrying' }),
+      garbage: installationValue('garbage_keys'),
+      backup: installationValue('last_backup_timestamp_seconds'),
       answers: scrape.value('sealpost_database_answers'),
     }).toEqual({
       ...{ administrators: 1, sessions: 1, folders: 1, files: 3, bytes: 1600, links: 0 },
@@ -215,19 +216,19 @@ describe('the figures of a server', () => {
 
   it('have no more series after requests to 200 made-up addresses', async () => {
     const { server } = await startServerWithFolder()
-    const ask = async (path: string, method = 'GET') => {
+    const fetchAndDiscard = async (path: string, method = 'GET') => {
       await (await fetch(server.origin + path, { method })).arrayBuffer()
     }
     const made = () => randomBytes(16).toString('base64url')
     const round = async () => {
       for (const method of ['GET', 'POST', 'PROPFIND', 'REPORT']) {
-        await ask(`/${made()}`, method)
-        await ask(`/api/${made()}`, method)
-        await ask(`/assets/${made()}.js`, method)
+        await fetchAndDiscard(`/${made()}`, method)
+        await fetchAndDiscard(`/api/${made()}`, method)
+        await fetchAndDiscard(`/assets/${made()}.js`, method)
       }
-      await ask(`/api/upload/${made()}/status`)
-      await ask(`/api/download/${made()}/file/1`)
-      await ask(`/upload/${made()}?${made()}`)
+      await fetchAndDiscard(`/api/upload/${made()}/status`)
+      await fetchAndDiscard(`/api/download/${made()}/file/1`)
+      await fetchAndDiscard(`/upload/${made()}?${made()}`)
     }
     await round()
     const ours = async () =>
@@ -294,8 +295,8 @@ async function readMetricExpressions(): Promise<string[]> {
 
 describe('the dashboard and the alerts', () => {
   it('ask for nothing that a running server does not tell, by no label that it has not', async () => {
-    const { server, send } = await startServerWithFolder()
-    await send({ a: randomBytes(100) })
+    const { server, sendFiles } = await startServerWithFolder()
+    await sendFiles({ a: randomBytes(100) })
     await server.app.housekeeping.sweep()
     const value = new Date().toISOString()
     await server.services.db.insertInto('setting').values({ name: lastBackupSetting, value }).execute()
@@ -312,11 +313,11 @@ describe('the dashboard and the alerts', () => {
       else expect(found.length, name).toBeGreaterThan(0)
       for (const [, label = '', how, text = ''] of matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)) {
         if (['instance', 'job'].includes(label) || found.length === 0) continue
-        const told = new Set(found.map(({ labels }) => labels[label]))
-        expect(told.has(undefined), `${name} by ${label}`).toBe(false)
+        const labelValues = new Set(found.map(({ labels }) => labels[label]))
+        expect(labelValues.has(undefined), `${name} by ${label}`).toBe(false)
         if (label === 'status') continue
         for (const one of how === '=~' ? text.split('|') : [text])
-          expect(told.has(one), `${name} of ${label} ${one}`).toBe(true)
+          expect(labelValues.has(one), `${name} of ${label} ${one}`).toBe(true)
       }
     }
     expect(asked.length).toBeGreaterThan(50)

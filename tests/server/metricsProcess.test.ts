@@ -54,14 +54,14 @@ describe('METRICS_PORT', () => {
         (await scrape(figures)).value('sealpost_http_request_duration_seconds_count', { status: '401' }),
       )
       .toBe(1)
-    const told = await scrape(figures)
-    expect(told.value('sealpost_info', { version: packageJson.version })).toBe(1)
-    expect(told.value('sealpost_sweeps_total', { outcome: 'done' })).toBe(1)
+    const metrics = await scrape(figures)
+    expect(metrics.value('sealpost_info', { version: packageJson.version })).toBe(1)
+    expect(metrics.value('sealpost_sweeps_total', { outcome: 'done' })).toBe(1)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   })
 
-  it('that is taken ends the start with a sentence', { tags: 'thorough' }, async () => {
+  it('that is taken ends the start with a message', { tags: 'thorough' }, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))

@@ -87,36 +87,42 @@ describe.each([
   it('refuse more uses of a link than they allow, and a link without a limit again', async () => {
     const { browser, ids } = await ruled({ max_link_uses: 5 })
     const { link_token } = await createLink(browser, limitedLink(ids))
-    const change = (max_downloads: number | null) =>
+    const changeLink = (max_downloads: number | null) =>
       browser.put(`/api/download/links/${link_token}`, { max_downloads })
     for (const max of [6, null])
-      expect(statusAndCode(await change(max))).toEqual(refusalWith('linkUsesRequired'))
-    for (const max of [5, 1]) expect((await change(max)).statusCode).toBe(204)
+      expect(statusAndCode(await changeLink(max))).toEqual(refusalWith('linkUsesRequired'))
+    for (const max of [5, 1]) expect((await changeLink(max)).statusCode).toBe(204)
   })
 
   it('refuse to let people of other domains use a link', async () => {
     const { browser, ids } = await ruled({ email_domains: ['a.example'] })
     const { link_token } = await createLink(browser, namedLink('a@a.example')(ids))
-    const change = (...allowed_emails: string[]) =>
+    const changeLink = (...allowed_emails: string[]) =>
       browser.put(`/api/download/links/${link_token}`, { allowed_emails })
-    expect(statusAndCode(await change('a@a.example', 'a@b.example'))).toEqual(refusalWith('domainNotAllowed'))
-    expect((await change('b@a.example')).statusCode).toBe(204)
+    expect(statusAndCode(await changeLink('a@a.example', 'a@b.example'))).toEqual(
+      refusalWith('domainNotAllowed'),
+    )
+    expect((await changeLink('b@a.example')).statusCode).toBe(204)
   })
 
   it('refuse a folder without a gate, whoever makes it, and its last gate to go', async () => {
     const { browser } = await ruled({ require_upload_gate: true })
     const script = await newTokenClient(browser, ['folders:write', 'files:read'])
     for (const caller of [browser, script]) {
-      const make = (payload: object) => caller.send('POST', '/api/folders/', { payload })
-      expect(statusAndCode(await make({ title: 'Open' }))).toEqual(refusalWith('uploadGateRequired'))
-      const reply = await make({ title: 'Gated', link_password: 'a long one' })
+      const createFolder = (payload: object) => caller.send('POST', '/api/folders/', { payload })
+      expect(statusAndCode(await createFolder({ title: 'Open' }))).toEqual(refusalWith('uploadGateRequired'))
+      const reply = await createFolder({ title: 'Gated', link_password: 'a long one' })
       expect(reply.statusCode, reply.body).toBe(200)
       const { id } = reply.json<Folder>()
-      const change = (payload: object) =>
+      const changeFolder = (payload: object) =>
         caller.send('PUT', `/api/folders/${id}`, { payload: { title: 'Gated', ...payload } })
-      expect(statusAndCode(await change({ link_password: '' }))).toEqual(refusalWith('uploadGateRequired'))
-      expect((await change({ link_password: '', require_email_verification: true })).statusCode).toBe(200)
-      const withoutEmail = await change({ require_email_verification: false })
+      expect(statusAndCode(await changeFolder({ link_password: '' }))).toEqual(
+        refusalWith('uploadGateRequired'),
+      )
+      expect((await changeFolder({ link_password: '', require_email_verification: true })).statusCode).toBe(
+        200,
+      )
+      const withoutEmail = await changeFolder({ require_email_verification: false })
       expect(statusAndCode(withoutEmail)).toEqual(refusalWith('uploadGateRequired'))
       expect((await browser.get(`/api/folders/${id}`)).json()).toMatchObject({
         require_email_verification: true,
@@ -126,11 +132,13 @@ describe.each([
 
   it('refuse addresses of other domains, in whatever form', async () => {
     const { browser } = await ruled({ email_domains: ['example.org', 'xn--bcher-kva.example'] })
-    const make = (...allowed_emails: string[]) =>
+    const createFolder = (...allowed_emails: string[]) =>
       browser.post('/api/folders/', { title: 'Listed', allowed_emails })
     for (const address of ['a@example.com', 'a@mail.example.org', 'a@example.org.evil.example'])
-      expect(statusAndCode(await make('b@example.org', address))).toEqual(refusalWith('domainNotAllowed'))
-    const reply = await make('a@EXAMPLE.org', 'a@bücher.example', 'b@xn--bcher-kva.example')
+      expect(statusAndCode(await createFolder('b@example.org', address))).toEqual(
+        refusalWith('domainNotAllowed'),
+      )
+    const reply = await createFolder('a@EXAMPLE.org', 'a@bücher.example', 'b@xn--bcher-kva.example')
     expect(reply.statusCode).toBe(200)
     const { id } = reply.json<Folder>()
     const change = { title: 'Listed', allowed_emails: ['a@example.org', 'a@example.com'] }
@@ -161,18 +169,18 @@ describe('a new rule', () => {
 
     expect((await server.newBrowser().get(`/api/download/${link.link_token}/status`)).statusCode).toBe(200)
     expect((await server.newBrowser().get(`/api/upload/${folder.link_token}/status`)).statusCode).toBe(200)
-    const change = (id: number, payload: object) =>
+    const changeFolder = (id: number, payload: object) =>
       browser.put(`/api/folders/${id}`, { title: 'Renamed', ...payload })
-    expect((await change(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
+    expect((await changeFolder(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
     // What is closed may not be opened to everybody again.
-    const opened = await change(folder.id, { is_active: true })
+    const opened = await changeFolder(folder.id, { is_active: true })
     expect(statusAndCode(opened)).toEqual(refusalWith('uploadGateRequired'))
-    const expired = await change(folder.id, { is_active: true, expiration_date: inDays(-1) })
+    const expired = await changeFolder(folder.id, { is_active: true, expiration_date: inDays(-1) })
     expect(expired.statusCode, expired.body).toBe(200)
     for (const later of [{ expiration_date: inDays(1) }, { expiration_date: null }, { expires_in_days: 1 }])
-      expect(statusAndCode(await change(folder.id, later))).toEqual(refusalWith('uploadGateRequired'))
+      expect(statusAndCode(await changeFolder(folder.id, later))).toEqual(refusalWith('uploadGateRequired'))
     const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
-    expect((await change(listed.id, addresses)).statusCode).toBe(200)
+    expect((await changeFolder(listed.id, addresses)).statusCode).toBe(200)
   })
 
   it('lets the request that made a link be repeated', async () => {

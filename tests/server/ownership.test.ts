@@ -119,8 +119,8 @@ const linkRoutes = [
 ]
 
 const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const bodyFor = (verb: string, body: object = {}) =>
-  verb === 'GET' || verb === 'HEAD' ? {} : { payload: body }
+const bodyFor = (method: string, body: object = {}) =>
+  method === 'GET' || method === 'HEAD' ? {} : { payload: body }
 
 /** Those that API tokens are good for. */
 const tokenRoutes = Object.keys(ownedRoutes).filter((route) => {
@@ -147,14 +147,14 @@ describe('the tables of this file', () => {
 })
 
 describe('what belongs to another administrator', () => {
-  it('does not exist, by no verb', async () => {
+  it('does not exist, by any HTTP method', async () => {
     const { server, alice, bob, folder, ids } = await createTwoAdministrators()
     for (const route of Object.keys(ownedRoutes)) {
       const [, path = ''] = route.split(' ')
       for (const url of ownedUrls(route, ids)) {
-        for (const verb of httpMethods) {
-          const reply = await bob.send(verb, url, bodyFor(verb, ownedRoutes[`${verb} ${path}`]?.body))
-          expect(reply.statusCode, `${verb} ${url}`).toBe(404)
+        for (const method of httpMethods) {
+          const reply = await bob.send(method, url, bodyFor(method, ownedRoutes[`${method} ${path}`]?.body))
+          expect(reply.statusCode, `${method} ${url}`).toBe(404)
           expect(reply.body).not.toMatch(/alice/)
           expect(reply.headers).not.toHaveProperty('x-encrypted-key')
           expect(reply.headers).not.toHaveProperty('x-encryption-iv')
@@ -239,7 +239,7 @@ describe('what belongs to another administrator', () => {
       ...{ folder: 999, file: 999, link: 999, token: 999, passkey: 999 },
       ...{ linkToken: 'A'.repeat(22), upload: 'A'.repeat(22) },
     }
-    const ask = async (browser: Browser, route: string, of: ResourceIds) => {
+    const repliesTo = async (browser: Browser, route: string, of: ResourceIds) => {
       const [method = ''] = route.split(' ')
       const replies = ownedUrls(route, of).map((url) =>
         browser.send(method as 'GET', url, bodyFor(method, ownedRoutes[route]?.body)),
@@ -247,7 +247,7 @@ describe('what belongs to another administrator', () => {
       return (await Promise.all(replies)).map((reply) => [reply.statusCode, reply.body])
     }
     for (const route of Object.keys(ownedRoutes)) {
-      expect(await ask(bob, route, ids), route).toEqual(await ask(bob, route, nobody))
+      expect(await repliesTo(bob, route, ids), route).toEqual(await repliesTo(bob, route, nobody))
     }
   })
 })

@@ -56,16 +56,16 @@ describe('a display name', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const { link_token } = await browser.createFolder()
-    const status = async () =>
+    const uploadStatus = async () =>
       (await server.newBrowser().get(`/api/upload/${link_token}/status`)).json<{ owner_name?: string }>()
-    expect(await status()).not.toHaveProperty('owner_name')
+    expect(await uploadStatus()).not.toHaveProperty('owner_name')
     const set = await updateProfile(browser, { current_password: verifier, display_name: ' Anna Berger ' })
     expect(set.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
-    expect(await status()).toMatchObject({ owner_name: 'Anna Berger' })
+    expect(await uploadStatus()).toMatchObject({ owner_name: 'Anna Berger' })
     const others = await updateProfile(browser, { current_password: verifier, email: 'anna@example.org' })
     expect(others.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
     await updateProfile(browser, { current_password: verifier, display_name: '' })
-    expect(await status()).not.toHaveProperty('owner_name')
+    expect(await uploadStatus()).not.toHaveProperty('owner_name')
     const { events } = (await browser.get('/api/audit')).json<{
       events: { kind: string; details: { changed?: string[] } }[]
     }>()
@@ -87,7 +87,7 @@ describe('a display name', () => {
 })
 
 /** A server for calls that are refused, and a signed-in browser; Bob is another account. */
-const unchanged = forSuite(async () => {
+const unchangedServer = forSuite(async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
   await addUser(server.services, 'Bob')
@@ -132,7 +132,7 @@ describe('PUT /api/auth/users/me', () => {
   })
 
   it.each(['BOB', ' bob ', 'ｂｏｂ'])('refuses the name of another, also as %j', async (username) => {
-    const { browser } = unchanged()
+    const { browser } = unchangedServer()
     const body = { current_password: verifier, username, email: 'x@example.org' }
     const reply = await updateProfile(browser, body)
     expect(reply.statusCode).toBe(409)
@@ -166,7 +166,7 @@ describe('PUT /api/auth/users/me', () => {
     ['an e-mail that is none', { email: 'a@' }, 'Please enter a valid e-mail address.'],
     ['a name that is null', { username: null }, expect.any(String) as string],
   ])('refuses %s', async (_name, wrong, msg) => {
-    const { browser } = unchanged()
+    const { browser } = unchangedServer()
     const reply = await updateProfile(browser, { current_password: verifier, ...wrong })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', Object.keys(wrong)[0]], msg }] })
@@ -374,7 +374,7 @@ describe('POST /api/auth/change-password', () => {
     ['a blob that is too short', { ...newSealedKey, encryptedPrivateKey: 'AAAA' }, 'encryptedPrivateKey', 1],
     ['a blob of few iterations', { ...newSealedKey, kdfIterations: 1000 }, 'kdfIterations', 1],
   ])('refuses %s and changes nothing', async (_name, wrong, field, mistakes) => {
-    const { server, browser } = unchanged()
+    const { server, browser } = unchangedServer()
     const before = await accountRows(server)
     const reply = await changePassword(browser, {
       old_password: verifier,
@@ -515,8 +515,9 @@ describe('an administrator who is disabled', () => {
   it('is answered as if the password were wrong, and prelogin says what it said before', async () => {
     const server = await startTestServer()
     await addUser(server.services, 'admin')
-    const ask = async () => (await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })).body
-    const before = await ask()
+    const fetchPrelogin = async () =>
+      (await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })).body
+    const before = await fetchPrelogin()
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
     const attempt = (secret: string) =>
       server.newBrowser().post('/api/auth/token', { username: 'admin', password: secret })
@@ -527,7 +528,7 @@ describe('an administrator who is disabled', () => {
     ])
     expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body])
     expect(right.cookies.map(({ name }) => name)).toEqual(wrong.cookies.map(({ name }) => name))
-    expect(await ask()).toBe(before)
+    expect(await fetchPrelogin()).toBe(before)
   })
 
   it('is out at once', async () => {

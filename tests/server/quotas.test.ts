@@ -73,13 +73,13 @@ describe('the quota that owners set for a folder', () => {
     const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder({ quota_bytes: 10_000 })
     await sendFile(server, folder, 6000)
-    const put = async (changes: object) =>
+    const changeFolder = async (changes: object) =>
       (await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })).json<object>()
-    expect(await put({})).toMatchObject({ quota_bytes: 10_000 })
-    expect(await put({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
+    expect(await changeFolder({})).toMatchObject({ quota_bytes: 10_000 })
+    expect(await changeFolder({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
     expect((await sendFile(server, folder, 3000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(0)
-    expect(await put({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
+    expect(await changeFolder({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
     expect((await sendFile(server, folder, 50_000)).statusCode).toBe(200)
     expect((await browser.put(`/api/folders/${folder.id}`, { title: 'T', quota_bytes: 0 })).statusCode).toBe(
       422,
@@ -138,14 +138,14 @@ describe('an upload in parts is refused before its bytes come, not after they ha
   const longestAnswers = Buffer.alloc(maxAnswersBytes, 3).toString('base64')
   const counted = size + maxRowBytes
 
-  async function scene(quota: number) {
+  async function createLimitedFolder(quota: number) {
     const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder({ quota_bytes: quota })
     const url = `/api/upload/${folder.link_token}`
     const sender = server.newBrowser()
     const announce = () => sender.post(`${url}/files`, { size, part_size: size })
-    const begin = async () => (await announce()).json<{ upload_id: string }>().upload_id
-    const put = (id: string) =>
+    const beginUpload = async () => (await announce()).json<{ upload_id: string }>().upload_id
+    const putPart = (id: string) =>
       sender.put(`${url}/files/${id}/parts/1`, undefined, { payload: randomBytes(size) })
     const confirm = async (id: string, file: object = longest) => {
       const files = [{ name: 'a', ...file, reference: id }]
@@ -153,42 +153,44 @@ describe('an upload in parts is refused before its bytes come, not after they ha
       return (await sender.send('POST', url, form)).json<object>()
     }
     const abort = (id: string) => sender.delete(`${url}/files/${id}`)
-    return { browser, folder, announce, begin, put, confirm, abort }
+    return { browser, folder, announce, beginUpload, putPart, confirm, abort }
   }
 
   it('where its row would not fit in beside it', async () => {
-    const { announce } = await scene(counted - 1)
+    const { announce } = await createLimitedFolder(counted - 1)
     const refused = await announce()
     expect([refused.statusCode, refused.json()]).toEqual([507, { detail: quotaExceeded, code: 'linkQuota' }])
   })
 
   it('and becomes a file with the longest names where it was taken', async () => {
-    const { browser, begin, put, confirm } = await scene(counted)
-    const id = await begin()
-    expect((await put(id)).statusCode).toBe(204)
+    const { browser, beginUpload, putPart, confirm } = await createLimitedFolder(counted)
+    const id = await beginUpload()
+    expect((await putPart(id)).statusCode).toBe(204)
     expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
     expect((await getSpaceUsage(browser)).bytes).toBe(counted)
   })
 
   it('of several at the same time as many are taken as become files, and one that is given up makes room', async () => {
-    const { browser, begin, put, confirm, abort } = await scene(3 * counted - 1)
+    const { browser, beginUpload, putPart, confirm, abort } = await createLimitedFolder(3 * counted - 1)
     // Announcing takes nothing of what others could use.
-    const ids = await Promise.all(Array.from({ length: 5 }, begin))
-    const codes = (await Promise.all(ids.map(put))).map(({ statusCode }) => statusCode)
+    const ids = await Promise.all(Array.from({ length: 5 }, beginUpload))
+    const codes = (await Promise.all(ids.map(putPart))).map(({ statusCode }) => statusCode)
     expect(codes.toSorted()).toEqual([204, 204, 507, 507, 507])
     const [gone = '', kept = ''] = ids.filter((_, i) => codes[i] === 204)
     const [next = ''] = ids.filter((_, i) => codes[i] === 507)
     await abort(gone)
-    expect((await put(next)).statusCode).toBe(204)
+    expect((await putPart(next)).statusCode).toBe(204)
     for (const result of await Promise.all([confirm(kept), confirm(next)]))
       expect(result).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
     expect((await getSpaceUsage(browser)).bytes).toBe(2 * counted)
   })
 
   it('keeps no more than the row takes once it is a file', async () => {
-    const { browser, folder, begin, put, confirm, announce } = await scene(2 * counted)
-    const id = await begin()
-    await put(id)
+    const { browser, folder, beginUpload, putPart, confirm, announce } = await createLimitedFolder(
+      2 * counted,
+    )
+    const id = await beginUpload()
+    await putPart(id)
     await confirm(id, { manifest })
     const taken = size + rowBytes + longestAnswers.length
     expect((await getSpaceUsage(browser)).bytes).toBe(taken)
@@ -197,9 +199,9 @@ describe('an upload in parts is refused before its bytes come, not after they ha
   })
 
   it('becomes a file where the quota was lowered after its bytes had come', async () => {
-    const { browser, folder, begin, put, confirm } = await scene(counted)
-    const id = await begin()
-    await put(id)
+    const { browser, folder, beginUpload, putPart, confirm } = await createLimitedFolder(counted)
+    const id = await beginUpload()
+    await putPart(id)
     await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', quota_bytes: 1000 })
     expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
   })
@@ -385,7 +387,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
   const folders = [own, shared.folder]
   const filesOf = async (id: number) =>
     (await browser.get(`/api/folders/${id}/files`)).json<{ id: number }[]>()
-  const copy = async (from: number) => {
+  const copyFiles = async (from: number) => {
     const files = (await filesOf(from)).slice(0, 9).map(({ id }) => ({
       file_id: id,
       encrypted_key: randomBytes(256).toString('base64'),
@@ -395,7 +397,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
     const reply = await browser.post(`/api/folders/${shared.folder.id}/copies`, body)
     expect([200, 507]).toContain(reply.statusCode)
   }
-  const remove = async (from: number, every: number) => {
+  const deleteFiles = async (from: number, every: number) => {
     const file_ids = (await filesOf(from)).filter((_, i) => i % every === 0).map(({ id }) => id)
     if (file_ids.length > 0) await browser.post('/api/folders/files/delete', { file_ids })
   }
@@ -413,8 +415,8 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
         if (one.do === 'limit') await setAccountQuota(server.services.db, anna.id, one.bytes)
         else if (folder === undefined) continue
         else if (one.do === 'send') await sendFile(server, folder, one.bytes)
-        else if (one.do === 'copy') await copy(folder.id)
-        else await remove(folder.id, one.every)
+        else if (one.do === 'copy') await copyFiles(folder.id)
+        else await deleteFiles(folder.id, one.every)
       }
       const rows = await server.services.db.selectFrom('file').select('sealed_size').execute()
       const stored = rows.reduce((sum, row) => sum + row.sealed_size + rowBytes, 0)

@@ -129,7 +129,7 @@ describe('guesses of a signed-in user', () => {
 describe('preparations to sign in', () => {
   it('are a hundred in five minutes for one address', async () => {
     const { app } = await startTestServer()
-    const ask = async (remoteAddress: string) =>
+    const preloginStatus = async (remoteAddress: string) =>
       (
         await app.inject({
           method: 'POST',
@@ -138,17 +138,17 @@ describe('preparations to sign in', () => {
           payload: { username: 'admin' },
         })
       ).statusCode
-    for (let i = 0; i < 100; i++) expect(await ask('203.0.113.7')).toBe(200)
-    expect(await ask('203.0.113.7')).toBe(429)
-    expect(await ask('203.0.113.8')).toBe(200)
+    for (let i = 0; i < 100; i++) expect(await preloginStatus('203.0.113.7')).toBe(200)
+    expect(await preloginStatus('203.0.113.7')).toBe(429)
+    expect(await preloginStatus('203.0.113.8')).toBe(200)
     passTime(300)
-    expect(await ask('203.0.113.7')).toBe(200)
+    expect(await preloginStatus('203.0.113.7')).toBe(200)
   })
 })
 
 /** Limits that routes hook in, by what they do with a request from an address. */
 describe('the named limits', () => {
-  async function open() {
+  async function createNamedLimits() {
     const { services } = await startTestServer()
     const limits = createRateLimits(services.counters)
     const from = (ip: string) => ({ ip, signedIn: null }) as Parameters<typeof limits.login.consume>[0]
@@ -161,7 +161,7 @@ describe('the named limits', () => {
   }
 
   it('slow down guesses at a link: for one visitor by waiting, for all together by a hundred in ten minutes', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     const guess = (ip: string, link = 'link') => outcome(limits.linkPassword.consume(from(ip), link))
     for (let visitor = 0; visitor < 20; visitor++) {
       for (let i = 0; i < 5; i++) expect(await guess(`203.0.113.${visitor}`)).toBe('taken')
@@ -176,7 +176,7 @@ describe('the named limits', () => {
   })
 
   it('have a hard bound for all visitors where a code is guessed', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     for (const [limit, bound] of [
       [limits.secondStep, 100],
       [limits.verificationCode, 30],
@@ -188,7 +188,7 @@ describe('the named limits', () => {
   })
 
   it('give tries beyond the bound of a link to a thousand visitors an hour', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     for (const name of ['linkPassword', 'downloadPassword'] as const) {
       const guess = (ip: string) => outcome(limits[name].consume(from(ip), 'link'))
       const object = `${name} * ${tokenHash('link')}`
@@ -207,7 +207,7 @@ describe('the named limits', () => {
   })
 
   it('bound guesses of codes at a link over all its addresses, and lock nobody out for long', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const guess = (visitor: number, address = visitor, link = 'link') =>
       outcome(limits.verificationCode.consume(from(`203.0.113.${visitor}`), `${link} ${address}@example.org`))
     const [strict, wide] = ['link 7@example.org', 'link *'].map((at) => `verificationCode * ${tokenHash(at)}`)
@@ -229,7 +229,7 @@ describe('the named limits', () => {
   })
 
   it('take nothing of one allowance for what another has refused', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const points = async (key: string) => (await counters.get(key))?.points ?? 0
     const object = `linkPassword * ${tokenHash('link')}`
     await counters.add(object, 100, 600)
@@ -248,7 +248,7 @@ describe('the named limits', () => {
   })
 
   it('forget what was right', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     const request = from('203.0.113.7')
     for (let i = 0; i < 200; i++) {
       expect(await outcome(limits.verificationCode.consume(request, 'link mail@example.org'))).toBe('taken')
@@ -257,30 +257,30 @@ describe('the named limits', () => {
   })
 
   it('send thirty codes an hour for one visitor, to whatever addresses', async () => {
-    const { limits, from, outcome } = await open()
-    const ask = (ip: string) => outcome(limits.codeRequests.consume(from(ip)))
-    for (let i = 0; i < 30; i++) expect(await ask('203.0.113.9')).toBe('taken')
-    expect(await ask('203.0.113.9')).toBe(429)
-    expect(await ask('203.0.113.8')).toBe('taken')
+    const { limits, from, outcome } = await createNamedLimits()
+    const requestCode = (ip: string) => outcome(limits.codeRequests.consume(from(ip)))
+    for (let i = 0; i < 30; i++) expect(await requestCode('203.0.113.9')).toBe('taken')
+    expect(await requestCode('203.0.113.9')).toBe(429)
+    expect(await requestCode('203.0.113.8')).toBe('taken')
     passTime(3600)
-    expect(await ask('203.0.113.9')).toBe('taken')
+    expect(await requestCode('203.0.113.9')).toBe('taken')
   })
 
   it('take 60 000 uploads an hour and 2 TiB a day from one visitor, and nothing that is refused counts', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const GiB = 1024 ** 3
-    const send = (ip: string, bytes: number) => outcome(limits.uploads.consume(from(ip), bytes))
-    for (let i = 0; i < 409; i++) expect(await send('203.0.113.7', 5 * GiB)).toBe('taken')
-    expect(await send('203.0.113.7', 5 * GiB)).toBe(429)
-    expect(await send('203.0.113.7', 3 * GiB)).toBe('taken')
-    expect(await send('203.0.113.7', 1)).toBe(429)
-    expect(await send('203.0.113.8', 5 * GiB)).toBe('taken')
+    const takeUploadBytes = (ip: string, bytes: number) => outcome(limits.uploads.consume(from(ip), bytes))
+    for (let i = 0; i < 409; i++) expect(await takeUploadBytes('203.0.113.7', 5 * GiB)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 5 * GiB)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.7', 3 * GiB)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 5 * GiB)).toBe('taken')
     await counters.add('upload begun 203.0.113.8', 59_998, 3600)
-    expect(await send('203.0.113.8', 1)).toBe('taken')
-    expect(await send('203.0.113.8', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe(429)
     passTime(3600)
-    expect(await send('203.0.113.8', 1)).toBe('taken')
-    expect(await send('203.0.113.7', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 1)).toBe(429)
   })
 })
 
@@ -337,12 +337,12 @@ describe('a network of IPv6', () => {
 })
 
 describe('uploads', () => {
-  async function openFolder() {
+  async function startServerWithFolder() {
     const server = await startTestServer()
     const browser = await server.signIn()
     const { link_token } = await browser.createFolder()
     const url = `/api/upload/${link_token}`
-    const counted = async () => {
+    const readCounts = async () => {
       const rows = await server.services.db
         .selectFrom('rate_limit')
         .selectAll()
@@ -350,37 +350,37 @@ describe('uploads', () => {
         .execute()
       return Object.fromEntries(rows.map(({ key, points }) => [key.split(' ').slice(0, 2).join(' '), points]))
     }
-    return { server, browser, url, counted }
+    return { server, browser, url, readCounts }
   }
 
   it('are counted by requests and announced bytes, and by parts only as far as they are more', async () => {
-    const { server, url, counted } = await openFolder()
-    const send = (options: InjectOptions) => server.app.inject(options)
+    const { server, url, readCounts } = await startServerWithFolder()
+    const inject = (options: InjectOptions) => server.app.inject(options)
     const form = uploadForm({ files: [{ name: 'a' }, { name: 'b' }], batchId: newBatchId() })
-    await send({ method: 'POST', url, ...form })
+    await inject({ method: 'POST', url, ...form })
     const formKiB = Math.ceil(form.payload.length / 1024)
-    expect(await counted()).toEqual({ 'upload begun': 1, 'upload sent': formKiB })
-    const begun = await send({
+    expect(await readCounts()).toEqual({ 'upload begun': 1, 'upload sent': formKiB })
+    const begun = await inject({
       method: 'POST',
       url: `${url}/files`,
       payload: { size: 1024 * 10, part_size: 20 * 262160 },
     })
     const { upload_id } = begun.json<{ upload_id: string }>()
     for (let i = 0; i < 5; i++) {
-      await send({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: Buffer.alloc(10_240) })
+      await inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: Buffer.alloc(10_240) })
     }
-    expect(await counted()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 + 40 })
+    expect(await readCounts()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 + 40 })
   })
 
   it('of somebody who is signed in are counted by account, 240 000 an hour, from whatever addresses', async () => {
-    const { server, browser, url, counted } = await openFolder()
+    const { server, browser, url, readCounts } = await startServerWithFolder()
     const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
     const form = async (from = browser) => (await from.post(url, payload, { headers })).statusCode
     const plan = { size: 1024 * 10, part_size: 20 * 262160 }
     const announced = async (remoteAddress: string) =>
       (await browser.post(`${url}/files`, plan, { remoteAddress })).statusCode
     expect(await form()).toBe(200)
-    expect(await counted()).toEqual({ 'upload begun': 1 })
+    expect(await readCounts()).toEqual({ 'upload begun': 1 })
     const { id } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
     await server.services.counters.add(`upload begun account ${id}`, 239_998, 3600)
     expect(await announced('203.0.113.7')).toBe(200)
@@ -391,7 +391,7 @@ describe('uploads', () => {
   })
 
   it('that do not say how long they are count when they are over', async () => {
-    const { server, url, counted } = await openFolder()
+    const { server, url, readCounts } = await startServerWithFolder()
     const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: Buffer.alloc(16) }] })
     const origin = await server.listen()
     const body = new ReadableStream({
@@ -402,7 +402,7 @@ describe('uploads', () => {
     })
     const reply = await fetch(origin + url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
     expect(reply.status).toBe(200)
-    await expect.poll(counted).toEqual({ 'upload begun': 1, 'upload sent': 1 })
+    await expect.poll(readCounts).toEqual({ 'upload begun': 1, 'upload sent': 1 })
   })
 })
 

@@ -41,8 +41,8 @@ async function startServerWithLink({ isProtected = false, expiresIn = 3 * daySec
   })
   const url = `/api/download/${link_token}`
   const recipient = all.server.newBrowser()
-  const verify = (password: string, by = recipient) => by.post(`${url}/verify-password`, { password })
-  return { ...all, link_token, keys, url, recipient, verify, id: all.ids[0] ?? 0 }
+  const verifyPassword = (password: string, by = recipient) => by.post(`${url}/verify-password`, { password })
+  return { ...all, link_token, keys, url, recipient, verifyPassword, id: all.ids[0] ?? 0 }
 }
 
 const expectedFiles = ([first, second]: number[]) => [
@@ -81,7 +81,7 @@ describe('GET /api/download/{link_token}/status', () => {
   })
 
   it('shows of a protected link the names alone, until the password was given', async () => {
-    const { recipient, url, ids, verify } = await startServerWithLink({ isProtected: true })
+    const { recipient, url, ids, verifyPassword } = await startServerWithLink({ isProtected: true })
     const asked = {
       requires_password: true,
       requires_email: false,
@@ -94,9 +94,9 @@ describe('GET /api/download/{link_token}/status', () => {
       { id: ids[1], original_filename: 'photo.jpg' },
     ]
     expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: names })
-    await verify(wrongVerifier)
+    await verifyPassword(wrongVerifier)
     expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: names })
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: expectedFiles(ids) })
   })
 
@@ -126,11 +126,11 @@ describe('GET /api/download/{link_token}/status', () => {
 
 describe('an expired link', () => {
   it('is gone for every call, between status and file too', async () => {
-    const { server, recipient, url, id, verify } = await startServerWithLink({
+    const { server, recipient, url, id, verifyPassword } = await startServerWithLink({
       isProtected: true,
       expiresIn: 3600,
     })
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     server.passTime(3590)
     expect((await recipient.get(`${url}/status`)).statusCode).toBe(200)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(200)
@@ -139,8 +139,8 @@ describe('an expired link', () => {
       await recipient.get(`${url}/file/${id}`),
       await recipient.get(`${url}/file/${id}`, { headers: { range: 'bytes=0-9' } }),
       await recipient.get(`${url}/status`),
-      await verify(linkVerifier),
-      await verify(wrongVerifier),
+      await verifyPassword(linkVerifier),
+      await verifyPassword(wrongVerifier),
     ]
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(410)
     for (const reply of replies) {
@@ -170,8 +170,8 @@ describe('POST /api/download/{link_token}/verify-password', () => {
   const guarded = forSuite(() => startServerWithLink({ isProtected: true }))
 
   it('gives keys and files for the right password', async () => {
-    const { verify, keys, ids } = await startServerWithLink({ isProtected: true })
-    const reply = await verify(linkVerifier)
+    const { verifyPassword, keys, ids } = await startServerWithLink({ isProtected: true })
+    const reply = await verifyPassword(linkVerifier)
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ requires_email: false, reencrypted_keys: keys, files: expectedFiles(ids) })
   })
@@ -187,14 +187,14 @@ describe('POST /api/download/{link_token}/verify-password', () => {
   })
 
   it('refuses all others', async () => {
-    const { verify, recipient } = await startServerWithLink({ isProtected: true })
+    const { verifyPassword, recipient } = await startServerWithLink({ isProtected: true })
     for (const wrong of [
       wrongVerifier,
       linkVerifier.slice(0, -1),
       `${linkVerifier} `,
       'the password itself',
     ]) {
-      const reply = await verify(wrong)
+      const reply = await verifyPassword(wrong)
       expect(reply.statusCode, wrong).toBe(401)
       expect(reply.json()).toEqual({ detail: 'Incorrect password', code: 'badPassword' })
       expect([...recipient.cookies.keys()].filter((name) => name.includes('download'))).toEqual([])
@@ -210,8 +210,8 @@ describe('POST /api/download/{link_token}/verify-password', () => {
   )
 
   it('has nothing to refuse without a password', async () => {
-    const { verify, keys, recipient } = await startServerWithLink()
-    expect((await verify(wrongVerifier)).json()).toMatchObject({ reencrypted_keys: keys })
+    const { verifyPassword, keys, recipient } = await startServerWithLink()
+    expect((await verifyPassword(wrongVerifier)).json()).toMatchObject({ reencrypted_keys: keys })
     expect([...recipient.cookies.keys()].filter((name) => name.includes('download'))).toEqual([])
   })
 
@@ -292,11 +292,11 @@ describe('the cookie of a link', () => {
     [...browser.cookies].find(([name]) => name.includes('sealpost_download')) ?? ['', '']
 
   it('lasts on while files are fetched, and ends a day after the last', async () => {
-    const { server, url, id, recipient, verify } = await startServerWithLink({
+    const { server, url, id, recipient, verifyPassword } = await startServerWithLink({
       isProtected: true,
       expiresIn: 10 * daySeconds,
     })
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     const fetchFile = async () => (await recipient.get(`${url}/file/${id}`)).statusCode
     for (let i = 0; i < 3; i++) {
       server.passTime(20 * 3600)
@@ -325,8 +325,8 @@ describe('the cookie of a link', () => {
   })
 
   it('opens its link for 24 hours, whatever the browser says', async () => {
-    const { server, recipient, url, id, verify } = await startServerWithLink({ isProtected: true })
-    await verify(linkVerifier)
+    const { server, recipient, url, id, verifyPassword } = await startServerWithLink({ isProtected: true })
+    await verifyPassword(linkVerifier)
     const [name, value] = cookieOf(recipient)
     server.passTime(daySeconds - 60)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(200)
@@ -336,9 +336,11 @@ describe('the cookie of a link', () => {
   })
 
   it('opens no other link, and neither does one that was changed', async () => {
-    const { browser, recipient, url, ids, id, verify } = await startServerWithLink({ isProtected: true })
+    const { browser, recipient, url, ids, id, verifyPassword } = await startServerWithLink({
+      isProtected: true,
+    })
     const { link_token } = await createLink(browser, protectedLink(ids))
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     const [name, value] = cookieOf(recipient)
     const other = `/api/download/${link_token}`
     expect((await recipient.get(`${other}/file/${id}`)).statusCode).toBe(401)
@@ -356,10 +358,10 @@ describe('the cookie of a link', () => {
   })
 
   it('is worthless once the link is deleted', async () => {
-    const { browser, recipient, link_token, url, id, verify } = await startServerWithLink({
+    const { browser, recipient, link_token, url, id, verifyPassword } = await startServerWithLink({
       isProtected: true,
     })
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     await browser.delete(`/api/download/links/${link_token}`)
     const reply = await recipient.get(`${url}/file/${id}`)
     expect([reply.statusCode, reply.body]).toEqual([
@@ -389,19 +391,19 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
 
   it('answers ranges, and goes on only with the version that was begun with', async () => {
     const { recipient, url, id } = await startServerWithLink()
-    const ask = (headers: Record<string, string>) => recipient.get(`${url}/file/${id}`, { headers })
-    const part = await ask({ range: 'bytes=900-' })
+    const fetchFile = (headers: Record<string, string>) => recipient.get(`${url}/file/${id}`, { headers })
+    const part = await fetchFile({ range: 'bytes=900-' })
     expect(part.statusCode).toBe(206)
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 900-999/1000', 'content-length': '100' })
     expect(part.rawPayload.equals(fileBytes.subarray(900))).toBe(true)
     const etag = String(part.headers.etag)
-    expect((await ask({ range: 'bytes=5-', 'if-range': etag })).statusCode).toBe(206)
-    expect((await ask({ range: 'bytes=5-', 'if-range': '"other"' })).statusCode).toBe(200)
-    expect((await ask({ range: 'bytes=1000-' })).statusCode).toBe(416)
+    expect((await fetchFile({ range: 'bytes=5-', 'if-range': etag })).statusCode).toBe(206)
+    expect((await fetchFile({ range: 'bytes=5-', 'if-range': '"other"' })).statusCode).toBe(200)
+    expect((await fetchFile({ range: 'bytes=1000-' })).statusCode).toBe(416)
   })
 
   it('needs the password of a protected link, for every file and verb', async () => {
-    const { recipient, url, id, verify } = await startServerWithLink({ isProtected: true })
+    const { recipient, url, id, verifyPassword } = await startServerWithLink({ isProtected: true })
     for (const file of [id, 99]) {
       const reply = await recipient.get(`${url}/file/${file}`)
       expect(reply.statusCode).toBe(401)
@@ -412,7 +414,7 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
       expect(reply.headers).not.toHaveProperty('x-encryption-iv')
     }
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(401)
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     expect((await recipient.get(`${url}/file/${id}`)).rawPayload.equals(fileBytes)).toBe(true)
   })
 
@@ -475,19 +477,19 @@ async function fileNameInHeader(header: unknown): Promise<string | null | undefi
 describe('download_count', () => {
   it('counts responses that end with the last byte', async () => {
     const { browser, folder, recipient, url, ids, id } = await startServerWithLink()
-    const counted = async () => (await listedLinks(browser, folder))[0]?.download_count
-    const ask = (range: string) => recipient.get(`${url}/file/${id}`, { headers: { range } })
-    await ask('bytes=0-998')
-    await ask('bytes=500-600')
-    await ask('bytes=1000-')
+    const downloadCount = async () => (await listedLinks(browser, folder))[0]?.download_count
+    const fetchRange = (range: string) => recipient.get(`${url}/file/${id}`, { headers: { range } })
+    await fetchRange('bytes=0-998')
+    await fetchRange('bytes=500-600')
+    await fetchRange('bytes=1000-')
     await recipient.send('HEAD', `${url}/file/${id}`)
     await recipient.get(`${url}/status`)
-    expect(await counted()).toBe(0)
+    expect(await downloadCount()).toBe(0)
     // A download that was cut and went on is one.
-    await ask('bytes=999-')
-    await expect.poll(counted).toBe(1)
+    await fetchRange('bytes=999-')
+    await expect.poll(downloadCount).toBe(1)
     for (const file of ids) await recipient.get(`${url}/file/${file}`)
-    await expect.poll(counted).toBe(3)
+    await expect.poll(downloadCount).toBe(3)
   })
 
   it('does not count who goes away before the end, and logs no token', async () => {

@@ -37,21 +37,21 @@ it('what is left of a quota is added up once a second, however often visitors as
   const { server, browser, sums } = await startSumCountingServer(sumOfFolders)
   const { link_token } = await browser.createFolder()
   sums.length = 0
-  const ask = () => server.app.inject(`/api/upload/${link_token}/status`)
-  const begin = () =>
+  const getUploadStatus = () => server.app.inject(`/api/upload/${link_token}/status`)
+  const beginUpload = () =>
     server.app.inject({
       method: 'POST',
       url: `/api/upload/${link_token}/files`,
       payload: { size: 20 * 262_160, part_size: 20 * 262_160 },
     })
   for (let n = 0; n < 5; n++) {
-    expect((await ask()).statusCode).toBe(200)
-    expect((await begin()).statusCode).toBe(200)
+    expect((await getUploadStatus()).statusCode).toBe(200)
+    expect((await beginUpload()).statusCode).toBe(200)
   }
   // Of the folder, and of the account.
   expect(sums).toHaveLength(2)
   server.passTime(1)
-  await ask()
+  await getUploadStatus()
   expect(sums).toHaveLength(4)
 })
 
@@ -86,9 +86,9 @@ it('folders are listed with what they hold, added up a bounded number of files a
   for (const some of slicesOf(files, 1000)) await insertFiles(server.services.db, some)
   sums.length = 0
   const listed = (await browser.get('/api/folders/')).json<Folder[]>()
-  const told = new Map(listed.map((folder) => [folder.id, folder]))
+  const foldersById = new Map(listed.map((folder) => [folder.id, folder]))
   const counts = folders.map(({ id }) => {
-    const { file_count, total_size, undownloaded_count } = told.get(id) ?? {}
+    const { file_count, total_size, undownloaded_count } = foldersById.get(id) ?? {}
     return [file_count, total_size, undownloaded_count]
   })
   expect(counts).toEqual([

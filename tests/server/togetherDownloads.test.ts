@@ -73,10 +73,10 @@ describe('several files of a link in one answer', () => {
 
   it('need the password of a protected link', async () => {
     const { recipient, url, ids } = await startServerWithLink(true)
-    const ask = () => recipient.get(`${url}/files?ids=${ids[0]},${ids[1]}`)
-    expect((await ask()).statusCode).toBe(401)
+    const fetchBoth = () => recipient.get(`${url}/files?ids=${ids[0]},${ids[1]}`)
+    expect((await fetchBoth()).statusCode).toBe(401)
     await recipient.post(`${url}/verify-password`, { password: linkVerifier })
-    expect((await ask()).rawPayload.equals(concatContents(0, 1))).toBe(true)
+    expect((await fetchBoth()).rawPayload.equals(concatContents(0, 1))).toBe(true)
   })
 
   it('are gone with the link', async () => {

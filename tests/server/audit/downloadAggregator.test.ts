@@ -32,7 +32,7 @@ it('an archive of twenty thousand small files is one line', () => {
 
 it('a file that comes in ranges for an hour is a few lines, and counts as one in each', () => {
   const lines = createDownloadAggregator()
-  let told = 0
+  let dueLineCount = 0
   for (let second = 0; second < 3600; second++) {
     lines.add(visitorActor, linkSource, { id: 1, size: 1000 }, 'begun', second * 1000)
     const due = lines.takeDue(second * 1000, false)
@@ -41,9 +41,9 @@ it('a file that comes in ranges for an hour is a few lines, and counts as one in
       // The line of before has the ten minutes until then.
       expect(event.at).toBe(new Date(Math.max(0, second - 599) * 1000).toISOString())
     }
-    told += due.length
+    dueLineCount += due.length
   }
-  expect(told).toBe(6)
+  expect(dueLineCount).toBe(6)
 })
 
 it('each visitor, and each link, has lines of their own', () => {

@@ -25,10 +25,10 @@ async function createDeletedFolders(deletedAt = (_n: number) => 200) {
   const { db } = server.services
   const { id: userId } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
   const folderIds = Array.from({ length: deletedFolderCount }, (_, n) => 1_000_000 + n)
-  const at = (n: number) => new Date(1_700_000_000_000 + n * 1000).toISOString()
+  const timestamp = (n: number) => new Date(1_700_000_000_000 + n * 1000).toISOString()
   const lines = folderIds.flatMap((folder_id, n) =>
     Array.from({ length: linesPerFolder }, (_, line) => ({
-      at: at(((n * 7919) % 100) + 50 * line),
+      at: timestamp(((n * 7919) % 100) + 50 * line),
       by: 'account' as const,
       actor_id: null,
       actor: null,
@@ -53,7 +53,7 @@ async function createDeletedFolders(deletedAt = (_n: number) => 200) {
         folderIds.slice(from, from + 1000).map((folder_id) => ({
           folder_id,
           user_id: userId,
-          deleted_at: at(deletedAt(folder_id - 1_000_000)),
+          deleted_at: timestamp(deletedAt(folder_id - 1_000_000)),
         })),
       )
       .execute()

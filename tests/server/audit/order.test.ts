@@ -46,18 +46,18 @@ it('tells when a download that took its time has ended', async () => {
 it('tells of an upload of many requests when they came, not when it was over', async () => {
   const { server, browser, folder } = await startServerWithFiles([])
   const batchId = newBatchId()
-  const send = (form: TestForm) =>
+  const sendForm = (form: TestForm) =>
     server.app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...uploadForm(form) })
   const request = (index: number, more = {}): TestForm => ({
     files: [{ name: `${index}.txt`, index }],
     batchId,
     ...more,
   })
-  await send(request(0))
+  await sendForm(request(0))
   server.passTime(10)
-  await send(request(1))
+  await sendForm(request(1))
   server.passTime(20)
-  await send(request(2, { isLast: true }))
+  await sendForm(request(2, { isLast: true }))
   const ended = server.services.now().toISOString()
   server.passTime(5)
   await browser.put(`/api/folders/${folder.id}`, { title: 'Later' })

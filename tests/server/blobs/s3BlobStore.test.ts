@@ -164,20 +164,21 @@ it('aborts uploads that no row names, and no others', async () => {
   const known = newBlobKey()
   await store.createParts(known)
   await store.putPart(known, 1, Readable.from([Buffer.alloc(100)]), 100)
-  const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
+  const beginMultipart = (Key: string) =>
+    client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
   const unfinished = async () => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }))
     return Uploads.map(({ Key }) => Key).sort()
   }
   const lost = newBlobKey()
-  await begin(lost)
-  await begin('of-somebody-else')
+  await beginMultipart(lost)
+  await beginMultipart('of-somebody-else')
   expect(await store.sweep(new Date(Date.now() - 60_000))).toBe(0)
   expect(await store.sweep(inOneMinute())).toBe(1)
   expect(await keysIn(config)).toEqual([`${known}.parts/1`])
   expect(await unfinished()).toEqual([known, 'of-somebody-else'].sort())
   // And of an upload whose server died before it could note it, by its key.
-  await begin(lost)
+  await beginMultipart(lost)
   await store.delete([lost, known])
   expect(await unfinished()).toEqual(['of-somebody-else'])
 })

@@ -134,7 +134,7 @@ describe('the look', () => {
     expect(await getLook(server)).toMatchObject({ name: null, accent: null })
   })
 
-  it('stands in the history, once for each change', async () => {
+  it('is in the history, once for each change', async () => {
     const server = await startTestServer()
     const admin = await signInAsOperator(server)
     await admin.put('/api/look', acmeLook)
@@ -147,8 +147,8 @@ describe('the look', () => {
     const { events } = (await admin.get('/api/audit?group=account')).json<{
       events: { kind: string; details: { changed?: string[] } }[]
     }>()
-    const told = events.filter(({ kind }) => kind.startsWith('look-'))
-    expect(told.map(({ kind, details }) => [kind, details.changed]).reverse()).toEqual([
+    const lookEvents = events.filter(({ kind }) => kind.startsWith('look-'))
+    expect(lookEvents.map(({ kind, details }) => [kind, details.changed]).reverse()).toEqual([
       ['look-changed', Object.keys(acmeLook)],
       ['look-changed', ['name']],
       ['look-changed', ['logo']],
@@ -252,11 +252,11 @@ describe('pages', () => {
         'manifest.webmanifest': await readFile('public/manifest.webmanifest', 'utf8'),
       }),
     })
-    const get = (url: string, language: string) =>
+    const getPage = (url: string, language: string) =>
       server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })
-    const page = (await get('/', 'de-AT')).body
+    const page = (await getPage('/', 'de-AT')).body
     expect([page.includes('Auf Deutsch'), page.includes('In English')]).toEqual([true, false])
-    const reply = await get('/manifest.webmanifest', 'de-AT')
+    const reply = await getPage('/manifest.webmanifest', 'de-AT')
     expect(reply.headers.vary).toContain('accept-language')
     expect(reply.headers['content-type']).toMatch('application/manifest+json')
     expect(reply.headers['cache-control']).toBe('no-cache')
@@ -265,7 +265,7 @@ describe('pages', () => {
       shortcuts: [{ name: 'Neuer Ordner' }, { name: 'Profil' }],
     })
     expect(reply.body).not.toContain('site.')
-    expect((await get('/manifest.webmanifest', 'fr')).json()).toMatchObject({
+    expect((await getPage('/manifest.webmanifest', 'fr')).json()).toMatchObject({
       ...{ name: 'Sealpost', lang: 'en' },
       description: 'End-to-end encrypted file exchange for your own server.',
     })
@@ -273,17 +273,18 @@ describe('pages', () => {
 
   it('install under the name, in the colour and with the logo where it fits', async () => {
     const server = await startTestServer({ distDir: await writeUnbrandedDist() })
-    const read = async () => (await server.app.inject('/manifest.webmanifest')).json<typeof webManifest>()
-    expect(await read()).toEqual(webManifest)
+    const getManifest = async () =>
+      (await server.app.inject('/manifest.webmanifest')).json<typeof webManifest>()
+    expect(await getManifest()).toEqual(webManifest)
     const admin = await signInAsOperator(server)
     const { tones } = (await admin.put('/api/look', acmeLook)).json<Look>()
     await putLogo(admin, plainPng(300, 100))
-    expect(await read()).toEqual({
+    expect(await getManifest()).toEqual({
       ...webManifest,
       ...{ name: acmeLook.name, short_name: acmeLook.name, theme_color: tones?.light.main },
     })
     const { logo } = (await putLogo(admin, plainPng(192, 192))).json<Look>()
-    expect((await read()).icons).toEqual([
+    expect((await getManifest()).icons).toEqual([
       { src: logo?.path, sizes: '192x192', type: 'image/png', purpose: 'any' },
     ])
   })

@@ -32,17 +32,17 @@ it.skipIf(inject('postgres') === undefined)(
     })
     const { link_token } = await (await server.signIn()).createFolder()
     const url = `/api/upload/${link_token}`
-    const send = (n: number) =>
+    const sendFile = (n: number) =>
       server.app.inject({
         ...{ method: 'POST', url, remoteAddress: `198.51.100.${n}` },
         ...uploadForm({ files: [{ name: `${n}` }] }),
       })
-    const begin = (n: number) =>
+    const beginUpload = (n: number) =>
       server.app.inject({
         ...{ method: 'POST', url: `${url}/files`, remoteAddress: `198.51.100.${n}` },
         payload: { size: 20 * 262_160, part_size: 20 * 262_160 },
       })
-    const sent = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? send(n) : begin(n)))
+    const sent = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? sendFile(n) : beginUpload(n)))
     const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(counts).toEqual({ now: 0, most: 1 })

@@ -23,20 +23,20 @@ async function startServerWithOwnerName(options?: Parameters<typeof startServerW
   const all = await startServerWithFiles(undefined, options)
   const { browser } = all
   await browser.put('/api/auth/users/me', { current_password: verifier, display_name: namedOwner.owner_name })
-  const status = async (token: string, by: Browser = all.server.newBrowser()) =>
+  const linkStatus = async (token: string, by: Browser = all.server.newBrowser()) =>
     (await by.get(`/api/download/${token}/status`)).json<Status>()
   const givePassword = async (token: string, by: Browser) =>
     (await by.post(`/api/download/${token}/verify-password`, { password: linkVerifier })).json<
       CallResponse<typeof verifyDownloadPassword>
     >()
-  return { ...all, status, givePassword }
+  return { ...all, linkStatus, givePassword }
 }
 
 describe('title and message of a download link', () => {
   it('are read by its recipients and in its list, with the name of its maker', async () => {
-    const { browser, folder, ids, status } = await startServerWithOwnerName()
+    const { browser, folder, ids, linkStatus } = await startServerWithOwnerName()
     const { link_token } = await createLink(browser, { ...openLink(ids), ...linkWords })
-    expect(await status(link_token)).toMatchObject({ ...linkWords, ...namedOwner })
+    expect(await linkStatus(link_token)).toMatchObject({ ...linkWords, ...namedOwner })
     expect(await listedLinks(browser, folder)).toMatchObject([linkWords])
   })
 
@@ -54,21 +54,21 @@ describe('title and message of a download link', () => {
   })
 
   it('come with what may be seen before a password: the title with names, the message with sizes', async () => {
-    const { browser, ids, server, status, givePassword } = await startServerWithOwnerName()
+    const { browser, ids, server, linkStatus, givePassword } = await startServerWithOwnerName()
     const { link_token } = await createLink(browser, { ...protectedLink(ids), ...linkWords })
     const visitor = server.newBrowser()
-    const before = await status(link_token, visitor)
+    const before = await linkStatus(link_token, visitor)
     expect(before).toMatchObject({ title: linkWords.title, ...namedOwner })
     expect(before).not.toHaveProperty('message')
     expect(await givePassword(link_token, visitor)).toMatchObject({ ...linkWords, ...namedOwner })
-    expect(await status(link_token, visitor)).toMatchObject(linkWords)
+    expect(await linkStatus(link_token, visitor)).toMatchObject(linkWords)
   })
 
   it.each([false, true])(
     'stay behind the gate of named people (with a password: %s)',
     async (isProtected) => {
       const smtp = await startMailing()
-      const { browser, ids, server, status, givePassword } = await startServerWithOwnerName({
+      const { browser, ids, server, linkStatus, givePassword } = await startServerWithOwnerName({
         mailer: smtp.mailer,
       })
       const anna = 'anna@example.org'
@@ -76,26 +76,26 @@ describe('title and message of a download link', () => {
       const { link_token } = await createLink(browser, { ...link, ...linkWords, allowed_emails: [anna] })
       const visitor = server.newBrowser()
       const none = /Plans|agreed|Berger/
-      expect(JSON.stringify(await status(link_token, visitor))).not.toMatch(none)
+      expect(JSON.stringify(await linkStatus(link_token, visitor))).not.toMatch(none)
       if (isProtected) expect(JSON.stringify(await givePassword(link_token, visitor))).not.toMatch(none)
       await visitor.post(`/api/download/${link_token}/request-code`, { email: anna })
       const verification_code = await smtp.codeTo(anna)
       expect(smtp.received.at(-1)?.email.text).toContain(namedOwner.owner_name)
       await visitor.post(`/api/download/${link_token}/verify-code`, { email: anna, verification_code })
-      const open = await (isProtected ? givePassword : status)(link_token, visitor)
+      const open = await (isProtected ? givePassword : linkStatus)(link_token, visitor)
       expect(open).toMatchObject({ ...linkWords, ...namedOwner })
     },
   )
 
   it('can be changed and removed one by one, which the history says without them', async () => {
-    const { browser, folder, ids, status } = await startServerWithOwnerName()
+    const { browser, folder, ids, linkStatus } = await startServerWithOwnerName()
     const { link_token } = await createLink(browser, { ...openLink(ids), ...linkWords })
-    const change = async (body: object) =>
+    const changeLink = async (body: object) =>
       expect((await browser.put(`/api/download/links/${link_token}`, body)).statusCode).toBe(204)
-    await change({ title: 'Plans, corrected' })
-    expect(await status(link_token)).toMatchObject({ ...linkWords, title: 'Plans, corrected' })
-    await change({ title: null, max_downloads: 2 })
-    await change({ message: '' })
+    await changeLink({ title: 'Plans, corrected' })
+    expect(await linkStatus(link_token)).toMatchObject({ ...linkWords, title: 'Plans, corrected' })
+    await changeLink({ title: null, max_downloads: 2 })
+    await changeLink({ message: '' })
     expect(await listedLinks(browser, folder)).toMatchObject([
       { title: null, message: null, max_downloads: 2 },
     ])
@@ -135,12 +135,12 @@ describe('title and message of a download link', () => {
   })
 
   it('name the person who made it, not another owner, and nobody whose account is closed', async () => {
-    const { browser, ids, server, status } = await startServerWithOwnerName()
+    const { browser, ids, server, linkStatus } = await startServerWithOwnerName()
     const { link_token } = await createLink(browser, openLink(ids))
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
-    expect(await status(link_token)).not.toHaveProperty('owner_name')
+    expect(await linkStatus(link_token)).not.toHaveProperty('owner_name')
     await server.services.db.updateTable('download_link').set({ creator_id: null }).execute()
     await server.services.db.updateTable('user').set({ is_active: 1 }).execute()
-    expect(await status(link_token)).not.toHaveProperty('owner_name')
+    expect(await linkStatus(link_token)).not.toHaveProperty('owner_name')
   })
 })

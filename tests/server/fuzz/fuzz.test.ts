@@ -141,9 +141,9 @@ function parseJson(body: Buffer): unknown {
 }
 
 const describeRequest = (request: RawRequest): string => {
-  const shown = (text: string, length: number) =>
+  const shortened = (text: string, length: number) =>
     text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
-  return `${shown(encodeHead(request), 3000)}${shown(request.body.toString('latin1'), 1500)}`
+  return `${shortened(encodeHead(request), 3000)}${shortened(request.body.toString('latin1'), 1500)}`
 }
 
 /** Lines of the log that tell of a failure, and whatever is not of the log: warnings and crashes of Node. */

@@ -74,7 +74,7 @@ const operationsWithoutSuccess = (...judges: ResponseChecks[]): string[] => {
 
 /** With every scope, and with one that is good for nothing here. */
 async function createTokens({ app }: TestServer, { cookies: { admin } }: FuzzWorld): Promise<ApiTokens> {
-  const make = async (chosen: readonly Scope[]) => {
+  const createToken = async (chosen: readonly Scope[]) => {
     const reply = await app.inject({
       method: 'POST',
       url: '/api/auth/api-tokens',
@@ -84,7 +84,7 @@ async function createTokens({ app }: TestServer, { cookies: { admin } }: FuzzWor
     })
     return reply.json<{ token: string }>().token
   }
-  return { token: await make(scopes), 'token of nothing': await make(['audit:read']) }
+  return { token: await createToken(scopes), 'token of nothing': await createToken(['audit:read']) }
 }
 
 /** How many answers were judged, and what is described but never came. */

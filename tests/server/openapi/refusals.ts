@@ -70,7 +70,7 @@ async function useConfirmedUploads(server: TestServer, owner: Browser): Promise<
   await owner.delete(`/api/folders/${id}/uploads/${reference}`)
 }
 
-/** By every road on which content goes out. */
+/** Asks for lost content by every call that sends content. */
 async function fetchLostContent(server: TestServer): Promise<void> {
   const owner = await newPerson(server, 'lotte')
   const { browser } = owner
@@ -112,10 +112,10 @@ async function exhaustTries(server: TestServer, owner: Browser): Promise<void> {
   const remoteAddress = '10.99.0.1'
   const headers = { authorization: `Bearer sealpost_${'A'.repeat(51)}` }
   const ofScripts = everyCall.filter(({ name }) => typeof admissions[name] !== 'string')
-  const ask = (method: (typeof ofScripts)[number]['method'], path: string) =>
+  const callWithUnknownToken = (method: (typeof ofScripts)[number]['method'], path: string) =>
     server.app.inject({ method, url: apiBase + path.replace(/:[a-z_]+/g, '1'), remoteAddress, headers })
-  await untilTooMany(() => ask('GET', '/folders/'))
-  for (const { method, path } of ofScripts) await ask(method, path)
+  await untilTooMany(() => callWithUnknownToken('GET', '/folders/'))
+  for (const { method, path } of ofScripts) await callWithUnknownToken(method, path)
 }
 
 async function untilTooMany(ask: () => Promise<{ statusCode: number }>): Promise<void> {

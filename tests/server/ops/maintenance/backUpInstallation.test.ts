@@ -75,7 +75,7 @@ it('gives everything back, and goes on with what has come and gone since', async
   expect(await back.storedFiles()).toHaveLength(5)
 })
 
-it('is for the eyes of its owner alone, wherever it lies', async () => {
+it('can be read by its owner alone, wherever it lies', async () => {
   const { on, dir } = await createFilledScene()
   await backUpTo(on, dir)
   const other = await newEmbeddedConfig()
@@ -99,14 +99,15 @@ it('restores what is there of a backup that lacks something, names the rest, and
   expect(await backUpTo(on, dir)).toMatchObject({ added: { files: 1 } })
 })
 
-it('keeps bytes of files that are deleted while one runs, and lets go of them after it', async () => {
+it('keeps bytes of files that are deleted while one runs, and releases them after it', async () => {
   const { on, ids } = await createFilledScene()
   const { db } = on.server.services
-  const at = (seconds: number) => new Date(on.server.services.now().getTime() + seconds * 1000).toISOString()
-  await holdGarbage(db, 'one', at(60))
-  await holdGarbage(db, 'another', at(60))
+  const secondsFromNow = (seconds: number) =>
+    new Date(on.server.services.now().getTime() + seconds * 1000).toISOString()
+  await holdGarbage(db, 'one', secondsFromNow(60))
+  await holdGarbage(db, 'another', secondsFromNow(60))
   await on.remove(ids)
-  await releaseGarbage(db, 'one', at(0))
+  await releaseGarbage(db, 'one', secondsFromNow(0))
   await on.server.app.housekeeping.sweep()
   expect(await on.server.storedFiles()).toHaveLength(5)
   // Its process has died.
@@ -164,14 +165,14 @@ it('compares a thirtieth of a large installation by its bytes, and goes on there
     blob_key: String(i).padStart(2, '0'),
     sealed_size: GiB,
   }))
-  const run = (after: string) => {
+  const compareFrom = (after: string) => {
     const turn = planComparison(after, 90 * GiB)
     return [files.filter((file) => turn.takes(file)).length, turn.upTo()]
   }
-  expect(run('')).toEqual([3, '02'])
-  expect(run('02')).toEqual([3, '05'])
-  expect(run('86')).toEqual([3, '89'])
-  expect(run('89')).toEqual([0, ''])
+  expect(compareFrom('')).toEqual([3, '02'])
+  expect(compareFrom('02')).toEqual([3, '05'])
+  expect(compareFrom('86')).toEqual([3, '89'])
+  expect(compareFrom('89')).toEqual([0, ''])
   const all = planComparison('', Number.POSITIVE_INFINITY)
   expect(files.every((file) => all.takes(file)) && all.upTo()).toBe('')
   const small = planComparison('', 100)

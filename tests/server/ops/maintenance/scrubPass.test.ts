@@ -168,13 +168,13 @@ it('is taken over from a server that died, once its lease has ended', async () =
 })
 
 it('is due at two, or as soon as the server is back', () => {
-  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30)
-  const began = (day: number, hour: number) => newScrubPass(at(day, hour).toISOString())
-  expect(isPassDue(undefined, at(3, 12))).toBe(true)
-  expect(isPassDue(began(3, 2), at(4, 1))).toBe(false)
-  expect(isPassDue(began(3, 2), at(4, 2))).toBe(true)
-  expect(isPassDue(began(3, 12), at(4, 1))).toBe(false)
-  expect(isPassDue(began(1, 2), at(4, 1))).toBe(true)
+  const halfPast = (day: number, hour: number) => new Date(2026, 10, day, hour, 30)
+  const began = (day: number, hour: number) => newScrubPass(halfPast(day, hour).toISOString())
+  expect(isPassDue(undefined, halfPast(3, 12))).toBe(true)
+  expect(isPassDue(began(3, 2), halfPast(4, 1))).toBe(false)
+  expect(isPassDue(began(3, 2), halfPast(4, 2))).toBe(true)
+  expect(isPassDue(began(3, 12), halfPast(4, 1))).toBe(false)
+  expect(isPassDue(began(1, 2), halfPast(4, 1))).toBe(true)
 })
 
 it('ends in the middle of a file when the server does', async () => {
