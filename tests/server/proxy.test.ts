@@ -11,7 +11,7 @@ interface ProxyCase {
   headers: Record<string, string>
 }
 
-/** Fails to sign in once more than anybody may, and says whose address has to wait. */
+/** Fails to sign in once. @returns the addresses for which the failure counts */
 async function countedAddresses({ trust, from = proxyAddress, headers }: ProxyCase): Promise<string[]> {
   const server = await startTestServer({ trustProxy: parseTrustProxy(trust ?? '') })
   await server.app.inject({

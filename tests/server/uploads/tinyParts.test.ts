@@ -11,7 +11,7 @@ const partSize = 20 * 262160
 
 type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Sends a part of an upload that has one. */
+/** Begins an upload of one part. @returns what sends that part */
 async function beginUpload({ app }: TestServer, folder: Folder, size: number) {
   const url = `/api/upload/${folder.link_token}/files`
   const reply = await app.inject({ method: 'POST', url, payload: { size, part_size: partSize } })
