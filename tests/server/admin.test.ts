@@ -17,13 +17,13 @@ import { addressOf, spawnServer } from './serverProcess.ts'
 import { recipientKey } from './testServer.ts'
 import { fromBase32, totp } from './totp.ts'
 
-async function openData(folder: string) {
+async function openFolderDatabase(folder: string) {
   await mkdir(join(folder, 'data'), { recursive: true })
   return openSqliteKysely(join(folder, 'data', 'sealpost.db'))
 }
 
 /** Keeps cookies and copies the CSRF token, over the network. */
-function client(origin: string, cookies: Map<string, string>) {
+function newClient(origin: string, cookies: Map<string, string>) {
   return async (method: string, path: string, body?: Record<string, string>) => {
     const reply = await fetch(origin + path, {
       method,
@@ -49,7 +49,7 @@ const answerOf = async (reply: Response) => ({
 
 async function signIn(origin: string, username: string, password: string) {
   const cookies = new Map<string, string>()
-  const call = client(origin, cookies)
+  const call = newClient(origin, cookies)
   const { status, body } = await call('POST', '/api/auth/token', { username, password })
   // Whoever has copied the cookie does not drop it when the server says so.
   const cookie = `sealpost_session=${cookies.get('sealpost_session') ?? ''}`
@@ -57,8 +57,8 @@ async function signIn(origin: string, username: string, password: string) {
   return { status, body, call, me }
 }
 
-const generated = (text: string) => /Password +(\S{20})\n/.exec(text)?.[1] ?? ''
-const expired = { status: 401, body: { detail: 'Session expired', code: 'sessionExpired' } }
+const generatedPassword = (text: string) => /Password +(\S{20})\n/.exec(text)?.[1] ?? ''
+const sessionExpired = { status: 401, body: { detail: 'Session expired', code: 'sessionExpired' } }
 const badLogin = { status: 401, body: { detail: 'Incorrect username or password', code: 'badLogin' } }
 
 describe('npm run admin, while the server runs', () => {
@@ -71,13 +71,13 @@ describe('npm run admin, while the server runs', () => {
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(added.out).toContain('Bob is now an administrator.')
     expect(added.out).toContain('This password is shown only once.')
-    const first = await signIn(origin, 'bob', generated(added.out))
+    const first = await signIn(origin, 'bob', generatedPassword(added.out))
     expect(first).toMatchObject({ status: 200, body: { user: { username: 'Bob' } } })
 
     const disabled = await runAdminInProcess(folder, 'disable', 'bob')
     expect(disabled).toMatchObject({ code: 0, out: 'Bob cannot sign in any more.\n' })
-    expect(await first.me()).toEqual(expired)
-    expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
+    expect(await first.me()).toEqual(sessionExpired)
+    expect(await signIn(origin, 'bob', generatedPassword(added.out))).toMatchObject(badLogin)
     const list = await runAdminInProcess(folder, 'list')
     expect(JSON.parse((await runAdminInProcess(folder, 'list', '--json')).out)).toMatchObject([
       { name: 'admin', active: true, operator: true, signIn: ['password'], twoFactor: false, key: false },
@@ -97,9 +97,9 @@ describe('npm run admin, while the server runs', () => {
       out: 'Bob can sign in.\n',
     })
     // The session from before does not come back.
-    expect(await first.me()).toEqual(expired)
+    expect(await first.me()).toEqual(sessionExpired)
 
-    const second = await signIn(origin, 'bob', generated(added.out))
+    const second = await signIn(origin, 'bob', generatedPassword(added.out))
     expect(second).toMatchObject({ status: 200, body: { user: { is_operator: false } } })
     expect(await runAdminInProcess(folder, 'operator', 'bob')).toMatchObject({ code: 0, err: '' })
     expect((await second.me()).body).toMatchObject({ user: { is_operator: true } })
@@ -111,26 +111,26 @@ describe('npm run admin, while the server runs', () => {
     await second.call('PUT', '/api/auth/public-key', { public_key_spki: recipientKey })
     const sealed = { encryptedPrivateKey: blob, kdfSalt: Buffer.alloc(16, 4).toString('base64') }
     expect((await second.call('PUT', '/api/auth/users/me/encrypted-key', sealed)).status).toBe(200)
-    const waiting = await signIn(origin, 'bob', generated(added.out))
+    const waiting = await signIn(origin, 'bob', generatedPassword(added.out))
     expect(waiting.body).toEqual({ message: 'OTP code required', username: 'Bob' })
 
     const reset = await runAdminInProcess(folder, 'reset', 'bob', '--password', 'a new good one')
     expect(reset).toMatchObject({ code: 0, err: '' })
     expect(reset.out).toContain('The private key stays sealed under the old password')
     expect(reset.out).not.toContain('a new good one')
-    expect(await second.me()).toEqual(expired)
+    expect(await second.me()).toEqual(sessionExpired)
     const late = await waiting.call('POST', '/api/auth/token/2fa', { username: 'bob', code })
     expect(late.body).toEqual({
       detail: 'This sign-in has expired. Please sign in again.',
       code: 'ticketEnded',
     })
-    expect(await signIn(origin, 'bob', generated(added.out))).toMatchObject(badLogin)
+    expect(await signIn(origin, 'bob', generatedPassword(added.out))).toMatchObject(badLogin)
     const third = await signIn(origin, 'bob', 'a new good one')
     expect(third).toMatchObject({ status: 200, body: { user: { is_2fa_enabled: false } } })
     expect((await third.call('GET', '/api/auth/users/me/encrypted-key')).body).toMatchObject(sealed)
 
     const again = await runAdminInProcess(folder, 'reset', 'bob')
-    expect((await signIn(origin, 'bob', generated(again.out))).status).toBe(200)
+    expect((await signIn(origin, 'bob', generatedPassword(again.out))).status).toBe(200)
     // All of this has left the other administrator alone.
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
   })
@@ -180,7 +180,7 @@ describe('npm run admin, of sign-in by a provider', () => {
       )
 
       // As their profile sets one.
-      const db = await openData(folder)
+      const db = await openFolderDatabase(folder)
       const { id } = (await findUserByName(db, 'carla')) ?? { id: 0 }
       const verifier = await verifierOfPassword('a key password')
       await db
@@ -207,7 +207,7 @@ describe('npm run admin, of sign-in by a provider', () => {
         code: 0,
         err: '',
       })
-      expect(await carla.me()).toEqual(expired)
+      expect(await carla.me()).toEqual(sessionExpired)
       expect(await signIn(origin, 'carla', 'a key password')).toMatchObject(badLogin)
 
       const reset = await runAdminInProcess(folder, 'reset', 'carla')
@@ -255,7 +255,7 @@ describe('npm run admin, of sign-in by a provider', () => {
       expect((await link(folder, 'admin', issuer, 'a-1')).out).toContain(
         `thief of ${issuer} does not any more: all sessions and API tokens have ended.`,
       )
-      expect(await thief.me()).toEqual(expired)
+      expect(await thief.me()).toEqual(sessionExpired)
       const again = await signIn(origin, 'admin', 'correct horse battery')
       await link(folder, 'admin', issuer, 'a-1')
       expect((await again.me()).status).toBe(200)
@@ -302,7 +302,7 @@ describe('npm run admin, of sign-in by a provider', () => {
     expect((await runAdminInProcess(folder, 'unlink', 'admin')).out).toContain(
       'does not let admin in any more',
     )
-    expect(await session.me()).toEqual(expired)
+    expect(await session.me()).toEqual(sessionExpired)
     expect((await signIn(origin, 'admin', 'correct horse battery')).status).toBe(200)
   })
 })
@@ -310,7 +310,7 @@ describe('npm run admin, of sign-in by a provider', () => {
 describe('npm run admin', () => {
   it('resets one who is disabled, and says that they still cannot sign in', async () => {
     const folder = await scratchFolder()
-    const db = await openData(folder)
+    const db = await openFolderDatabase(folder)
     onTestFinished(() => db.destroy())
     await addUser(db, 'alice', 'some good password', new Date().toISOString())
     await runAdminInProcess(folder, 'disable', 'alice')
@@ -319,9 +319,9 @@ describe('npm run admin', () => {
     expect(await findUserByName(db, 'alice')).toMatchObject({ is_active: 0 })
   })
 
-  it('refuses with a sentence, and changes nothing', async () => {
+  it('refuses with a message, and changes nothing', async () => {
     const folder = await scratchFolder()
-    const db = await openData(folder)
+    const db = await openFolderDatabase(folder)
     onTestFinished(() => db.destroy())
     await addUser(db, 'alice', 'some good password', new Date().toISOString())
     const before = await db.selectFrom('user').selectAll().execute()
@@ -369,10 +369,10 @@ describe('the state of an installation', () => {
     await addressOf(server)
     await runAdminInProcess(folder, 'add', 'bob')
     await runAdminInProcess(folder, 'disable', 'bob')
-    const told = await runAdminInProcess(folder, 'state')
-    expect(told).toMatchObject({ code: 0, err: '' })
+    const stateOutput = await runAdminInProcess(folder, 'state')
+    expect(stateOutput).toMatchObject({ code: 0, err: '' })
     const lines = Object.fromEntries(
-      told.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
+      stateOutput.out.split('\n').map((line) => line.split(/ {2,}/) as [string, string]),
     )
     expect(lines).toMatchObject({
       Version: packageJson.version,
@@ -389,7 +389,7 @@ describe('the state of an installation', () => {
     })
     expect(lines['Free disk']).toMatch(/^[\d.]+ GiB, (?:too little: )?uploads leave 1\.0 GiB$/)
 
-    const db = await openData(folder)
+    const db = await openFolderDatabase(folder)
     await setSetting(db, lastBackupSetting, '2026-11-24T02:00:00.000Z')
     await db.destroy()
     const { out } = await runAdminInProcess(folder, 'state', '--json')
@@ -463,7 +463,7 @@ describe('npm run admin -- move', () => {
     { tags: 'thorough' },
     async () => {
       const folder = await scratchFolder()
-      const db = await openData(folder)
+      const db = await openFolderDatabase(folder)
       await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
       await db.destroy()
       const settings = join(folder, 'new.env')
@@ -482,7 +482,7 @@ describe('npm run admin -- move', () => {
 
   it('says what is wrong with the settings, without what is in them', async () => {
     const folder = await scratchFolder()
-    await (await openData(folder)).destroy()
+    await (await openFolderDatabase(folder)).destroy()
     const settings = join(folder, 'new.env')
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@\n')
     const wrong = await runAdminInProcess(folder, 'move', '--to', settings)

@@ -19,23 +19,23 @@ import { newTokenClient } from './tokenClient.ts'
 import { password, recipientKey, recipientPrivateKey, startTestServer } from './testServer.ts'
 import { iv } from './uploads.ts'
 
-const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+const apiDocument = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 /** The first example in this language below a heading of docs/api.md. */
-function example(heading: string, language: string): string {
-  const below = page.slice(page.indexOf(`\n${heading}\n`))
+function codeExample(heading: string, language: string): string {
+  const below = apiDocument.slice(apiDocument.indexOf(`\n${heading}\n`))
   const code = new RegExp('```' + language + '\n([^]*?)```').exec(below)?.[1]
-  if (!page.includes(`\n${heading}\n`) || code === undefined) throw new Error(`no example: ${heading}`)
+  if (!apiDocument.includes(`\n${heading}\n`) || code === undefined) throw new Error(`no example: ${heading}`)
   return code
 }
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
 it('the example of listing and deleting does so', async () => {
   const { server, browser, folder, ids } = await startServerWithFiles()
   expect(ids).toHaveLength(2)
   const { token } = await newTokenClient(browser, ['files:read', 'files:delete'])
   const env = { PATH: process.env.PATH, SEALPOST: await server.listen(), SEALPOST_TOKEN: token }
-  const { stdout } = await run('sh', ['-c', example('### Listing and deleting', 'sh')], { env })
+  const { stdout } = await execFileAsync('sh', ['-c', codeExample('### Listing and deleting', 'sh')], { env })
   expect(JSON.parse(stdout)).toEqual({ errors: [] })
   expect((await browser.get(`/api/folders/${folder.id}/files`)).json()).toEqual([])
 })
@@ -43,8 +43,8 @@ it('the example of listing and deleting does so', async () => {
 /** Runs an example, written into a file of this folder, as somebody would who has copied it. */
 async function runProgram(root: string, heading: string, args: string[], env: Record<string, string>) {
   const program = join(root, 'program.mts')
-  await writeFile(program, example(heading, 'ts'))
-  return run(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
+  await writeFile(program, codeExample(heading, 'ts'))
+  return execFileAsync(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
 }
 
 it('the example of a link names the key by which the pages make theirs', async () => {
@@ -56,7 +56,7 @@ it('the example of a link names the key by which the pages make theirs', async (
   expect(stdout.trim()).toBe(`https://files.example.org/upload/TOKEN#k=${fingerprint(recipientKey)}`)
 })
 
-const contents = [
+const fileContents = [
   Buffer.from('a few bytes'),
   randomBytes(3 * 262_144 - 5),
   Buffer.alloc(0),
@@ -65,33 +65,33 @@ const contents = [
 ]
 
 /** A folder whose link asks for a password, and the contents in files that can be sent there. */
-async function beforeUploading() {
+async function prepareUpload() {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder({ link_password: 'a password' })
   const origin = await server.listen()
   const root = await scratchFolder()
-  const paths = contents.map((_, i) => join(root, `file ${i}.bin`))
-  for (const [i, path] of paths.entries()) await writeFile(path, contents[i] ?? '')
-  const send = (fragment: string) =>
+  const paths = fileContents.map((_, i) => join(root, `file ${i}.bin`))
+  for (const [i, path] of paths.entries()) await writeFile(path, fileContents[i] ?? '')
+  const runUploadExample = (fragment: string) =>
     runProgram(root, '## Uploading', [`${origin}/upload/${folder.link_token}${fragment}`, ...paths], {
       LINK_PASSWORD: 'a password',
     })
-  return { server, browser, folder, origin, root, send }
+  return { server, browser, folder, origin, root, runUploadExample }
 }
 
 it('the example of uploading sends files that their owner opens, and takes no other key than the link names; that of downloading opens them, and saves nothing that was changed', async () => {
-  const { server, browser, folder, origin, root, send } = await beforeUploading()
-  await expect(send(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
+  const { server, browser, folder, origin, root, runUploadExample } = await prepareUpload()
+  await expect(runUploadExample(`#k=${'A'.repeat(43)}`)).rejects.toThrow('another key than the link names')
   expect(await server.storedFiles()).toEqual([])
 
-  const { stdout } = await send(`#k=${fingerprint(recipientKey)}`)
-  expect(stdout.trim().split('\n')).toEqual(contents.map((bytes, i) => `${sha256(bytes)}  file ${i}.bin`))
+  const { stdout } = await runUploadExample(`#k=${fingerprint(recipientKey)}`)
+  expect(stdout.trim().split('\n')).toEqual(fileContents.map((bytes, i) => `${sha256(bytes)}  file ${i}.bin`))
   const { rows } = await sql<{ n: number }>`select count(*) as n from upload`.execute(server.services.db)
   expect(Number(rows[0]?.n), 'uploads in parts').toBe(1)
   const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
   expect(listed.map(({ original_filename }) => original_filename).sort()).toEqual(
-    contents.map((_, i) => `file ${i}.bin`),
+    fileContents.map((_, i) => `file ${i}.bin`),
   )
   const keys = await browser.post('/api/folders/files/keys', { file_ids: listed.map(({ id }) => id) })
   const opener = await crypto.subtle.importKey(
@@ -111,7 +111,7 @@ it('the example of uploading sends files that their owner opens, and takes no ot
     }
     const opened = await openSealed(new Blob([new Uint8Array(rawPayload)]), fields, opener)
     const index = opened.manifest.index
-    expect(sha256(opened.plain)).toBe(sha256(contents[index] ?? Buffer.of(1)))
+    expect(sha256(opened.plain)).toBe(sha256(fileContents[index] ?? Buffer.of(1)))
     expect(opened.manifest).toMatchObject({ name: `file ${index}.bin`, count: 4, size: opened.plain.length })
     expect(opened.manifest.root === undefined).toBe(opened.plain.length <= 262_144)
   }
@@ -129,11 +129,13 @@ it('the example of uploading sends files that their owner opens, and takes no ot
 
   await expect(download(`${password} `)).rejects.toThrow('The password is wrong.')
   const { stdout: opened } = await download(password)
-  expect(opened.trim().split('\n')).toHaveLength(contents.length)
+  expect(opened.trim().split('\n')).toHaveLength(fileContents.length)
   const saved = (await readdir(target)).sort((a, b) => a.slice(-6).localeCompare(b.slice(-6)))
   const hashes = await Promise.all(saved.map(async (name) => sha256(await readFile(join(target, name)))))
-  expect(hashes).toEqual(contents.map(sha256))
-  expect(saved.map((name) => name.replace(/^[0-9]+ /, ''))).toEqual(contents.map((_, i) => `file ${i}.bin`))
+  expect(hashes).toEqual(fileContents.map(sha256))
+  expect(saved.map((name) => name.replace(/^[0-9]+ /, ''))).toEqual(
+    fileContents.map((_, i) => `file ${i}.bin`),
+  )
 
   await rm(target, { recursive: true })
   await server.services.db.updateTable('file').set({ encryption_iv: iv }).execute()
@@ -153,7 +155,7 @@ it(
     const sealed = await sealPrivateKey(new Uint8Array(recipientPrivateKey), 'of that day')
     const key = { sealed, fingerprint: fingerprint(recipientKey) }
     await writeFile(join(root, 'backup.json'), backupFileText('admin', key, new Date()))
-    await writeFile(join(root, 'client.mts'), example('### The client', 'ts'))
+    await writeFile(join(root, 'client.mts'), codeExample('### The client', 'ts'))
     await copyFile(new URL('../../e2e/sealing.ts', import.meta.url), join(root, 'sealing.ts'))
     const content = randomBytes(3 * 262_144 + 7)
     await writeFile(join(root, 'a file.bin'), content)

@@ -11,11 +11,14 @@ import { createSharedFolder, newPerson } from './people.ts'
 import { newTokenClient, TokenClient } from './tokenClient.ts'
 import { type Browser, startTestServer, type TestServer, verifier } from './testServer.ts'
 
-const tokens = '/api/auth/api-tokens'
-const wanted = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
+const tokensUrl = '/api/auth/api-tokens'
+const newTokenBody = { password: verifier, name: 'nightly', scopes: ['files:read'], expires_in_days: 30 }
 
-const listed = async (browser: Browser) => (await browser.get(tokens)).json<ApiToken[]>()
-const unknown = { detail: 'This API token is unknown, was revoked or has expired.', code: 'tokenUnknown' }
+const listTokens = async (browser: Browser) => (await browser.get(tokensUrl)).json<ApiToken[]>()
+const tokenUnknown = {
+  detail: 'This API token is unknown, was revoked or has expired.',
+  code: 'tokenUnknown',
+}
 
 describe('an API token', () => {
   it('is shown once: afterwards neither a list nor the database has it', async () => {
@@ -23,7 +26,7 @@ describe('an API token', () => {
     const browser = await server.signIn()
     const { token } = await newTokenClient(browser, ['files:read', 'key:read'])
     expect(token).toMatch(/^sealpost_[A-Za-z0-9_-]{43}[0-9a-f]{8}$/)
-    const [entry] = await listed(browser)
+    const [entry] = await listTokens(browser)
     expect(entry).toMatchObject({ name: 'nightly', scopes: ['files:read', 'key:read'], last_used_at: null })
     const days = Date.parse(entry?.expires_at ?? '') - Date.parse(entry?.created_at ?? '')
     expect(days).toBe(30 * 24 * 3_600_000)
@@ -38,7 +41,7 @@ describe('an API token', () => {
   it('is made for the password alone, and never for longer than a year', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const wrong = await browser.post(tokens, { ...wanted, password: `v1.${'x'.repeat(43)}` })
+    const wrong = await browser.post(tokensUrl, { ...newTokenBody, password: `v1.${'x'.repeat(43)}` })
     expect([wrong.statusCode, wrong.json()]).toMatchObject([401, { code: 'badPassword' }])
     for (const [field, value] of [
       ['expires_in_days', undefined],
@@ -50,11 +53,11 @@ describe('an API token', () => {
       ['scopes', ['tokens:write']],
       ['name', '  '],
     ] as const) {
-      const reply = await browser.post(tokens, { ...wanted, [field]: value })
+      const reply = await browser.post(tokensUrl, { ...newTokenBody, [field]: value })
       expect(reply.statusCode, `${field}: ${String(value)}`).toBe(422)
       expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc).toContain(field)
     }
-    expect(await listed(browser)).toEqual([])
+    expect(await listTokens(browser)).toEqual([])
   })
 
   it('is one of at most fifty', async () => {
@@ -68,9 +71,9 @@ describe('an API token', () => {
       token_hash: String(i),
     }))
     await server.services.db.insertInto('api_token').values(copies).execute()
-    const refused = await browser.post(tokens, wanted)
+    const refused = await browser.post(tokensUrl, newTokenBody)
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyTokens' }])
-    expect((await browser.delete(`${tokens}/${id}`)).statusCode).toBe(204)
+    expect((await browser.delete(`${tokensUrl}/${id}`)).statusCode).toBe(204)
   })
 
   it('lets a script in without CSRF token, and gives it no cookie, whatever is answered', async () => {
@@ -110,7 +113,7 @@ describe('an API token', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const script = await newTokenClient(browser)
-    const lastUse = async () => (await listed(browser))[0]?.last_used_at
+    const lastUse = async () => (await listTokens(browser))[0]?.last_used_at
     await script.send('GET', '/api/auth/users/me')
     expect(await lastUse(), 'a call that it is not good for').toBeNull()
     await script.send('GET', '/api/folders/')
@@ -145,7 +148,7 @@ describe('scopes', () => {
         const reply = await unable.send(method, fill(path))
         const detail = `This API token lacks the scope ${scope}.`
         expect([reply.statusCode, reply.json()], name).toEqual([403, { detail, code: 'tokenScope' }])
-        await browser.delete(`${tokens}/${unable.id}`)
+        await browser.delete(`${tokensUrl}/${unable.id}`)
       }
       const reply = await able.send(method, fill(path))
       expect([401, 403], `${name}: ${reply.body}`).not.toContain(reply.statusCode)
@@ -175,8 +178,9 @@ describe('scopes', () => {
   it('to write links make and end them, in the name of the token; a link outlives it', async () => {
     const { server, browser, folder, ids } = await startServerWithFiles()
     const script = await newTokenClient(browser, ['files:read', 'links:write'])
-    const make = (who: TokenClient) => who.send('POST', '/api/download/links', { payload: openLink(ids) })
-    const [stays, ends] = [await make(script), await make(script)]
+    const createLinkAs = (who: TokenClient) =>
+      who.send('POST', '/api/download/links', { payload: openLink(ids) })
+    const [stays, ends] = [await createLinkAs(script), await createLinkAs(script)]
     const tokenOf = (reply: typeof stays) => reply.json<{ link_token: string }>().link_token
     const url = `/api/download/links/${tokenOf(ends)}`
     expect((await script.send('PUT', url, { payload: { max_downloads: 2 } })).statusCode).toBe(204)
@@ -185,9 +189,9 @@ describe('scopes', () => {
     expect(sealed.json()).toMatchObject({ code: 'tokenNotTaken' })
     // Names and hashes are in a link, so the scope alone makes none.
     const blind = await newTokenClient(browser, ['links:write'])
-    expect((await make(blind)).json()).toMatchObject({ code: 'tokenScope' })
+    expect((await createLinkAs(blind)).json()).toMatchObject({ code: 'tokenScope' })
 
-    await browser.delete(`${tokens}/${script.id}`)
+    await browser.delete(`${tokensUrl}/${script.id}`)
     const links = (await browser.get(`/api/download/links/folder/${folder.id}`)).json<object[]>()
     expect(links).toMatchObject([{ link_token: tokenOf(stays) }])
     const { events } = (await browser.get('/api/audit?kind=link-made,link-changed,link-deleted')).json<{
@@ -233,7 +237,7 @@ describe('scopes', () => {
       const reply = await script.send(method, url)
       expect([reply.statusCode, reply.json()], name).toMatchObject([403, { code: 'tokenNotTaken' }])
     }
-    const roster = { statement: '{}', signature: 'AAAA', grants: [], generation: generation }
+    const roster = { statement: '{}', signature: 'AAAA', grants: [], generation: keyGeneration }
     const several = await script.send('POST', '/api/folders/', { payload: { title: 'Ours', roster } })
     expect([several.statusCode, several.json()]).toMatchObject([403, { code: 'tokenNotTaken' }])
   })
@@ -249,14 +253,14 @@ describe('scopes', () => {
     }
   })
 })
-const generation = { public_key_spki: 'AAAA', sealed_private: 'AAAA' }
+const keyGeneration = { public_key_spki: 'AAAA', sealed_private: 'AAAA' }
 
 describe('an API token ends', () => {
-  const refused = async (script: TokenClient) => {
+  const expectTokenRefused = async (script: TokenClient) => {
     const reply = await script.send('GET', '/api/folders/')
-    expect([reply.statusCode, reply.json()]).toEqual([401, unknown])
+    expect([reply.statusCode, reply.json()]).toEqual([401, tokenUnknown])
   }
-  const run = async (server: TestServer, name: string, ...words: string[]) => {
+  const runUserCommand = async (server: TestServer, name: string, ...words: string[]) => {
     const context: CommandContext = {
       config: readConfig({ DATA_DIR: server.dataDir }, '/package'),
       openDatabase: () => Promise.resolve(server.services.db),
@@ -274,24 +278,24 @@ describe('an API token ends', () => {
     server.passTime(30 * 24 * 3600 - 60)
     expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
     server.passTime(120)
-    await refused(script)
+    await expectTokenRefused(script)
     const again = await server.newBrowser().signIn('admin')
-    expect(await listed(again)).toHaveLength(1)
+    expect(await listTokens(again)).toHaveLength(1)
     server.passTime(30 * 24 * 3600)
     await server.app.housekeeping.sweep()
-    expect(await listed(await again.signIn('admin'))).toEqual([])
+    expect(await listTokens(await again.signIn('admin'))).toEqual([])
   })
 
   it('when it is revoked, by its owner alone', async () => {
     const server = await startTestServer()
     const [alice, bob] = [await server.signIn('alice'), await server.signIn('bob')]
     const script = await newTokenClient(alice)
-    const foreign = await bob.delete(`${tokens}/${script.id}`)
+    const foreign = await bob.delete(`${tokensUrl}/${script.id}`)
     expect([foreign.statusCode, foreign.json()]).toMatchObject([404, { code: 'tokenNotFound' }])
-    expect(await listed(bob)).toEqual([])
+    expect(await listTokens(bob)).toEqual([])
     expect((await script.send('GET', '/api/folders/')).statusCode).toBe(200)
-    expect((await alice.delete(`${tokens}/${script.id}`)).statusCode).toBe(204)
-    await refused(script)
+    expect((await alice.delete(`${tokensUrl}/${script.id}`)).statusCode).toBe(204)
+    await expectTokenRefused(script)
   })
 
   it('when the password is changed', async () => {
@@ -305,31 +309,31 @@ describe('an API token ends', () => {
     const parameters = { salt: Buffer.alloc(16, 8).toString('base64'), iterations: 600_000 }
     const changed = await browser.post('/api/auth/change-password', { ...body, ...parameters })
     expect(changed.statusCode).toBe(200)
-    await refused(script)
+    await expectTokenRefused(script)
     expect((await other.send('GET', '/api/folders/')).statusCode).toBe(200)
   })
 
   it.each(['reset', 'disable'])('by the command %s', async (command) => {
     const server = await startTestServer()
     const script = await newTokenClient(await server.signIn())
-    await run(server, command, 'admin')
-    await refused(script)
+    await runUserCommand(server, command, 'admin')
+    await expectTokenRefused(script)
     // Nor does it come back.
-    await run(server, 'enable', 'admin')
-    await refused(script)
+    await runUserCommand(server, 'enable', 'admin')
+    await expectTokenRefused(script)
   })
 })
 
 it('is not guessed for long: beyond sixty an hour the address waits, and no other does', async () => {
   const server = await startTestServer()
   const script = await newTokenClient(await server.signIn())
-  const at = (remoteAddress: string) => ({ remoteAddress })
+  const fromAddress = (remoteAddress: string) => ({ remoteAddress })
   // Also one that is formed like a token.
   const guess = new TokenClient(server.app, 0, script.token.replace(/.{8}$/, '00000000'))
   for (let i = 0; i < 60; i++)
-    expect((await guess.send('GET', '/api/folders/', at('10.1.1.1'))).json()).toEqual(unknown)
-  const blocked = await guess.send('GET', '/api/folders/', at('10.1.1.1'))
+    expect((await guess.send('GET', '/api/folders/', fromAddress('10.1.1.1'))).json()).toEqual(tokenUnknown)
+  const blocked = await guess.send('GET', '/api/folders/', fromAddress('10.1.1.1'))
   expect([blocked.statusCode, blocked.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
-  expect((await script.send('GET', '/api/folders/', at('10.1.1.1'))).statusCode).toBe(429)
-  expect((await script.send('GET', '/api/folders/', at('10.1.1.2'))).statusCode).toBe(200)
+  expect((await script.send('GET', '/api/folders/', fromAddress('10.1.1.1'))).statusCode).toBe(429)
+  expect((await script.send('GET', '/api/folders/', fromAddress('10.1.1.2'))).statusCode).toBe(200)
 })

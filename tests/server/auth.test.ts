@@ -17,30 +17,30 @@ describe('POST /api/auth/prelogin', () => {
   it('changes that of an unknown name now and then, as people change theirs with the password', async () => {
     const server = await startTestServer()
     const names = Array.from({ length: 20 }, (_, n) => `nobody ${n}`)
-    const ask = () =>
+    const fetchSalts = () =>
       Promise.all(
         names.map(async (username) => {
           const reply = await server.newBrowser().post('/api/auth/prelogin', { username })
           return reply.json<{ salt: string }>().salt
         }),
       )
-    const first = await ask()
-    expect(await ask()).toEqual(first)
+    const first = await fetchSalts()
+    expect(await fetchSalts()).toEqual(first)
     server.passTime(10 * 365 * 24 * 3600)
-    expect(await ask()).not.toEqual(first)
+    expect(await fetchSalts()).not.toEqual(first)
   })
 
   it('answers an unknown name alike, and for now always the same', async () => {
     const { app } = await startTestServer()
-    const ask = async (username: string) =>
+    const prelogin = async (username: string) =>
       (await app.inject({ method: 'POST', url: '/api/auth/prelogin', payload: { username } })).json<{
         salt: string
       }>()
-    const first = await ask('nobody')
+    const first = await prelogin('nobody')
     expect(first).toMatchObject({ kdf: 'pbkdf2-sha256', iterations: 600_000 })
     expect(Buffer.from(first.salt, 'base64')).toHaveLength(16)
-    expect(await ask('Nobody')).toEqual(first)
-    expect((await ask('somebody')).salt).not.toBe(first.salt)
+    expect(await prelogin('Nobody')).toEqual(first)
+    expect((await prelogin('somebody')).salt).not.toBe(first.salt)
   })
 
   it('needs a name', async () => {
@@ -179,8 +179,8 @@ describe('a session', () => {
   it('of one person are so many, and the one that was not seen for longest ends', async () => {
     const server = await startTestServer()
     const first = await server.signIn()
-    const again = () => server.newBrowser().signIn('admin')
-    const second = await again()
+    const signInAgain = () => server.newBrowser().signIn('admin')
+    const second = await signInAgain()
     const { db } = server.services
     const { user_id } = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
     server.passTime(120)
@@ -190,7 +190,7 @@ describe('a session', () => {
     }))
     await db.insertInto('session').values(rows).execute()
     expect((await second.get('/api/auth/users/me')).statusCode).toBe(200)
-    const last = await again()
+    const last = await signInAgain()
     const statuses = [first, second, last].map(
       async (one) => (await one.get('/api/auth/users/me')).statusCode,
     )

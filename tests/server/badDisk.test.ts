@@ -13,13 +13,13 @@ import { uploadForm } from './uploads.ts'
 
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
-const noRoom = { detail: 'The server has no room left for this upload.', code: 'outOfSpace' }
-const noWrites = {
+const outOfSpaceBody = { detail: 'The server has no room left for this upload.', code: 'outOfSpace' }
+const storageUnavailableBody = {
   detail: 'The server cannot store anything at the moment. Please try again later.',
   code: 'storageUnavailable',
 }
 
-function uploading(server: TestServer, folder: Folder) {
+function newUploadClient(server: TestServer, folder: Folder) {
   const url = `/api/upload/${folder.link_token}`
   return {
     url,
@@ -61,21 +61,21 @@ async function expectConsistent(server: TestServer, browser: Browser, folder: Fo
   reader.close()
 }
 
-async function onSmallDisk(size: string) {
+async function startServerOnSmallDisk(size: string) {
   const dataDir = join(await scratchFolder(), 'data')
   await mkdir(dataDir)
   await mountSmallDisk(dataDir, size)
   const server = await startTestServer({ dataDir })
   const browser = await server.signIn()
   const folder = await browser.createFolder()
-  return { server, browser, folder, ...uploading(server, folder) }
+  return { server, browser, folder, ...newUploadClient(server, folder) }
 }
 
 it('a file of a form that cannot be synced takes the form with it, though those behind it could', async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
-  const { upload } = uploading(server, folder)
+  const { upload } = newUploadClient(server, folder)
   const { blobs } = server.services
   const openGroup = blobs.openGroup.bind(blobs)
   let othersClosed = 0
@@ -98,7 +98,7 @@ it('a file of a form that cannot be synced takes the form with it, though those 
     }
   }
   const failed = await upload(...Array.from({ length: 3 }, () => randomBytes(MiB)))
-  expect([failed.statusCode, failed.json()]).toEqual([507, noRoom])
+  expect([failed.statusCode, failed.json()]).toEqual([507, outOfSpaceBody])
   expect(await server.storedFiles()).toEqual([])
   expect(await server.openFiles()).toEqual([])
   await expectConsistent(server, browser, folder, 0)
@@ -106,17 +106,17 @@ it('a file of a form that cannot be synced takes the form with it, though those 
 
 describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
   it('ends uploads with a clear 507 before their bytes have come, and takes what fits', async () => {
-    const { server, browser, folder, upload, begin } = await onSmallDisk('24m')
+    const { server, browser, folder, upload, begin } = await startServerOnSmallDisk('24m')
     const refused = await upload(randomBytes(30 * MiB))
-    expect([refused.statusCode, refused.json()]).toEqual([507, noRoom])
+    expect([refused.statusCode, refused.json()]).toEqual([507, outOfSpaceBody])
     const { reply } = await begin(30 * MiB)
-    expect([reply.statusCode, reply.json()]).toEqual([507, noRoom])
+    expect([reply.statusCode, reply.json()]).toEqual([507, outOfSpaceBody])
     expect((await upload(randomBytes(MiB))).statusCode).toBe(200)
     await expectConsistent(server, browser, folder, 1)
   })
 
   it('ends them with the same words when it gets full while bytes come, and leaves nothing of them', async () => {
-    const { server, browser, folder, upload, begin, put, confirm } = await onSmallDisk('24m')
+    const { server, browser, folder, upload, begin, put, confirm } = await startServerOnSmallDisk('24m')
     // As if something else filled the disk between the look and the write.
     server.services.blobs.freeBytes = () => Promise.resolve(undefined)
     expect((await upload(randomBytes(MiB))).statusCode).toBe(200)
@@ -124,19 +124,19 @@ describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
     expect((await put(id, 1, randomBytes(partSize))).statusCode).toBe(204)
 
     const streamed = await upload(randomBytes(100), randomBytes(28 * MiB))
-    expect([streamed.statusCode, streamed.json()]).toEqual([507, noRoom])
+    expect([streamed.statusCode, streamed.json()]).toEqual([507, outOfSpaceBody])
     for (const [count, bytes] of [
       [500, 48_000],
       [24, MiB],
     ] as const) {
       const many = await upload(...Array.from({ length: count }, () => randomBytes(bytes)))
-      expect([many.statusCode, many.json()]).toEqual([507, noRoom])
+      expect([many.statusCode, many.json()]).toEqual([507, outOfSpaceBody])
       expect(await server.openFiles()).toEqual([])
     }
     const filler = join(server.dataDir, 'filler')
     await writeFile(filler, Buffer.alloc(14 * MiB))
     const part = await put(id, 2, randomBytes(partSize))
-    expect([part.statusCode, part.json()]).toEqual([507, noRoom])
+    expect([part.statusCode, part.json()]).toEqual([507, outOfSpaceBody])
     expect(await server.storedFiles()).toHaveLength(2)
 
     await rm(filler)
@@ -151,7 +151,7 @@ describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
   })
 
   it('with no room even for the database: 507, the service lives, and all is well when there is room', async () => {
-    const { server, browser, folder, upload, begin } = await onSmallDisk('8m')
+    const { server, browser, folder, upload, begin } = await startServerOnSmallDisk('8m')
     server.services.blobs.freeBytes = () => Promise.resolve(undefined)
     expect((await upload(randomBytes(1000))).statusCode).toBe(200)
     const filler = join(server.dataDir, 'filler')
@@ -161,9 +161,9 @@ describe.skipIf(cannotMount)(`a full disk ${cannotMount ?? ''}`, () => {
     let reply
     do reply = await browser.post('/api/folders/', { title: 'x', description: 'x'.repeat(4000) })
     while (reply.statusCode === 200)
-    expect([reply.statusCode, reply.json()]).toEqual([507, noRoom])
+    expect([reply.statusCode, reply.json()]).toEqual([507, outOfSpaceBody])
     for (const failed of [await upload(randomBytes(1000)), (await begin(1000)).reply]) {
-      expect([failed.statusCode, failed.json()]).toEqual([507, noRoom])
+      expect([failed.statusCode, failed.json()]).toEqual([507, outOfSpaceBody])
     }
     const ready = await server.app.inject('/readyz')
     expect([ready.statusCode, ready.json()]).toEqual([
@@ -191,7 +191,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     const server = await startTestServer({ dataDir })
     const browser = await server.signIn()
     const folder = await browser.createFolder()
-    const { upload, begin, put } = uploading(server, folder)
+    const { upload, begin, put } = newUploadClient(server, folder)
     expect((await upload(randomBytes(1000))).statusCode).toBe(200)
     const { id } = await begin(1000)
 
@@ -203,7 +203,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
       (await begin(1000)).reply,
       await put(id, 1, randomBytes(1000)),
     ]) {
-      expect([failed.statusCode, failed.json()]).toEqual([503, noWrites])
+      expect([failed.statusCode, failed.json()]).toEqual([503, storageUnavailableBody])
     }
     // What could not be begun takes no place in the quota.
     expect(await server.services.db.selectFrom('upload').select('id').execute()).toEqual([{ id }])
@@ -223,7 +223,7 @@ describe.skipIf(cannotMount)(`a store that is read-only ${cannotMount ?? ''}`, (
     await expectConsistent(server, browser, folder, 2)
   })
 
-  it('stops the start with a sentence', async () => {
+  it('stops the start with a message', async () => {
     const folder = await scratchFolder()
     await mkdir(join(folder, 'data'))
     const disk = await mountSmallDisk(join(folder, 'data'), '24m')
@@ -247,28 +247,28 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
       const start = async () => {
         const server = await spawnServer(folder, { ADMIN_PASSWORD: 'correct horse battery' })
         const origin = await addressOf(server)
-        const send = (path: string, init?: RequestInit) => fetch(origin + path, init)
+        const fetchPath = (path: string, init?: RequestInit) => fetch(origin + path, init)
         const login = () => {
           const body = new URLSearchParams({ username: 'admin', password: 'correct horse battery' })
-          return send('/api/auth/token', { method: 'POST', body })
+          return fetchPath('/api/auth/token', { method: 'POST', body })
         }
         const signIn = async () => {
           const cookies = (await login()).headers.getSetCookie().map((text) => text.split(';')[0] ?? '')
           const [, token = ''] = /csrftoken=([^;]+)/.exec(cookies.join('; ')) ?? []
           return { cookie: cookies.join('; '), 'x-csrftoken': token }
         }
-        return { server, send, login, signIn }
+        return { server, fetchPath, login, signIn }
       }
 
       const first = await start()
       const headers = await first.signIn()
       const body = new URLSearchParams({ title: 'x' })
-      const created = await first.send('/api/folders/', { method: 'POST', headers, body })
+      const created = await first.fetchPath('/api/folders/', { method: 'POST', headers, body })
       const { id, link_token } = (await created.json()) as Folder
       const bytes = randomBytes(50_000)
       const upload = (server: typeof first) => {
         const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes }] })
-        return server.send(`/api/upload/${link_token}`, {
+        return server.fetchPath(`/api/upload/${link_token}`, {
           method: 'POST',
           headers,
           body: payload as BodyInit,
@@ -279,19 +279,19 @@ describe.skipIf(cannotMountImage)(`a disk that fails ${cannotMountImage ?? ''}`,
       await disk.fail()
       for (const failed of [await upload(first), await first.login()]) {
         expect(failed.status).toBe(503)
-        expect(await failed.json()).toEqual(noWrites)
+        expect(await failed.json()).toEqual(storageUnavailableBody)
       }
-      expect((await first.send('/readyz')).status).toBe(503)
-      expect((await first.send(`/api/folders/${id}/files`, { headers })).status).toBe(200)
+      expect((await first.fetchPath('/readyz')).status).toBe(503)
+      expect((await first.fetchPath(`/api/folders/${id}/files`, { headers })).status).toBe(200)
       first.server.child.kill('SIGTERM')
       expect(await first.server.ended).toBe(0)
 
       await disk.repair()
       const second = await start()
       expect((await upload(second)).status).toBe(200)
-      const list = await second.send(`/api/folders/${id}/files`, { headers })
+      const list = await second.fetchPath(`/api/folders/${id}/files`, { headers })
       expect(((await list.json()) as FileRecord[]).map((file) => file.original_filename)).toEqual(['a', 'a'])
-      const download = await second.send('/api/folders/download/1', { headers })
+      const download = await second.fetchPath('/api/folders/download/1', { headers })
       expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
       second.server.child.kill('SIGTERM')
       await second.server.ended

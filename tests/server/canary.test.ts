@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Tables } from '../../server/db/schema.ts'
-import { anotherKey, Browser, password, verifier } from './testServer.ts'
+import { otherRecipientKey, Browser, password, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
 import { createLink, linkVerifier, protectedLink } from './links.ts'
 import { uploadForm } from './uploads.ts'
 
 /** The forms in which a secret could lie somewhere. */
-const disguises = (secret: string): Buffer[] => {
+const encodingsOf = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
   return [
     bytes,
@@ -25,7 +25,7 @@ const disguises = (secret: string): Buffer[] => {
 }
 
 /** Where the database is another program's, its files are not ours to read. */
-async function everyRow(db: Kysely<Tables>): Promise<Buffer> {
+async function readEveryRow(db: Kysely<Tables>): Promise<Buffer> {
   const tables = await db.introspection.getTables()
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return Buffer.from(JSON.stringify((await Promise.all(rows)).map((result) => result.rows)))
@@ -44,7 +44,7 @@ it('leaves neither password nor verifier, token or code in database, disk or log
   await waiting.post('/api/auth/token/2fa', { username: 'admin', code: code() })
   await browser.post('/api/auth/verify-password', { password: verifier })
   await browser.post('/api/auth/verify-password', { password: `v1.${'C'.repeat(43)}` })
-  await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
+  await browser.put('/api/auth/public-key', { public_key_spki: otherRecipientKey })
   const { link_token } = await browser.createFolder()
   const url = `/api/upload/${link_token}`
   await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [{ name: 'a' }] }) })
@@ -59,7 +59,7 @@ it('leaves neither password nor verifier, token or code in database, disk or log
     headers: { 'content-type': 'application/json' },
   })
 
-  const places = [Buffer.from(server.logged()), await everyRow(server.services.db)]
+  const places = [Buffer.from(server.logged()), await readEveryRow(server.services.db)]
   for (const entry of await readdir(server.dataDir, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) places.push(await readFile(join(entry.parentPath, entry.name)))
   }
@@ -68,11 +68,11 @@ it('leaves neither password nor verifier, token or code in database, disk or log
   expect(places[0]?.length).toBeGreaterThan(1000)
   const tokens = [session, ticket, waiting.cookies.get('sealpost_session') ?? '?']
   for (const secret of [password, verifier, newPassword, linkVerifier, passed, ...tokens]) {
-    for (const disguise of disguises(secret)) {
+    for (const disguise of encodingsOf(secret)) {
       expect(places.some((place) => place.includes(disguise))).toBe(false)
     }
   }
   // The database has to know this one; nothing else may.
-  for (const disguise of disguises(totpSecret)) expect(places[0]?.includes(disguise)).toBe(false)
+  for (const disguise of encodingsOf(totpSecret)) expect(places[0]?.includes(disguise)).toBe(false)
   expect(server.logged()).not.toMatch(new RegExp(`\\b(${code()}|${code(-5)})\\b`))
 })

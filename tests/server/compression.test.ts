@@ -8,11 +8,11 @@ import { createLink, openLink, uploadFiles } from './links.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
-const everything = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-const decode = { br: brotliDecompressSync, gzip: gunzipSync, '': (bytes: Buffer) => bytes }
+const acceptAllEncodings = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, '': (bytes: Buffer) => bytes }
 
 /** Writes what a build leaves beside a file of it. */
-async function compress({ dataDir }: TestServer, name: string, text: string): Promise<void> {
+async function writeCompressedAsset({ dataDir }: TestServer, name: string, text: string): Promise<void> {
   const file = join(dataDir, '..', 'dist', name)
   await mkdir(join(file, '..'), { recursive: true })
   await writeFile(file, text)
@@ -32,11 +32,11 @@ describe('files of the build', () => {
     [undefined, ''],
   ] as const)('go out to a client that takes %s as it takes them: %s', async (accepted, encoding) => {
     const server = await startTestServer()
-    await compress(server, script, text)
+    await writeCompressedAsset(server, script, text)
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     const reply = await server.app.inject({ url: `/${script}`, headers })
     expect(reply.headers['content-encoding'] ?? '').toBe(encoding)
-    expect(decode[encoding](reply.rawPayload).toString()).toBe(text)
+    expect(decoders[encoding](reply.rawPayload).toString()).toBe(text)
     expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length)
     expect(reply.headers.vary).toBe('accept-encoding')
     expect(reply.headers['content-type']).toBe('application/javascript; charset=utf-8')
@@ -52,38 +52,45 @@ describe('files of the build', () => {
 
   it('have a mark of their own in each form, and a part of one is a part of that form', async () => {
     const server = await startTestServer()
-    await compress(server, script, text)
-    const ask = (headers: Record<string, string>) => server.app.inject({ url: `/${script}`, headers })
-    const [plain, br, gzip] = [await ask({}), await ask(everything), await ask({ 'accept-encoding': 'gzip' })]
+    await writeCompressedAsset(server, script, text)
+    const getScript = (headers: Record<string, string>) => server.app.inject({ url: `/${script}`, headers })
+    const [plain, br, gzip] = [
+      await getScript({}),
+      await getScript(acceptAllEncodings),
+      await getScript({ 'accept-encoding': 'gzip' }),
+    ]
     expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
-    const part = await ask({ ...everything, range: 'bytes=5-9' })
+    const part = await getScript({ ...acceptAllEncodings, range: 'bytes=5-9' })
     expect([part.statusCode, part.headers['content-encoding']]).toEqual([206, 'br'])
     expect(part.rawPayload).toEqual(br.rawPayload.subarray(5, 10))
   })
 
   it('keep the headers of their addresses: of workers and of the service worker, which nobody may keep', async () => {
     const server = await startTestServer()
-    await compress(server, 'serviceWorker.js', text)
-    await compress(server, 'assets/upload.worker-a1b2.js', text)
-    const worker = await server.app.inject({ url: '/assets/upload.worker-a1b2.js', headers: everything })
+    await writeCompressedAsset(server, 'serviceWorker.js', text)
+    await writeCompressedAsset(server, 'assets/upload.worker-a1b2.js', text)
+    const worker = await server.app.inject({
+      url: '/assets/upload.worker-a1b2.js',
+      headers: acceptAllEncodings,
+    })
     expect(worker.headers['content-encoding']).toBe('br')
     expect(worker.headers['content-security-policy']).toContain('wasm-unsafe-eval')
-    const serviceWorker = await server.app.inject({ url: '/serviceWorker.js', headers: everything })
+    const serviceWorker = await server.app.inject({ url: '/serviceWorker.js', headers: acceptAllEncodings })
     expect(serviceWorker.headers['content-encoding']).toBe('br')
     expect(serviceWorker.headers['cache-control']).toBe('no-store')
   })
 
   it('have no second address for their compressed forms, also when the server was started on them', async () => {
     const first = await startTestServer()
-    await compress(first, script, text)
+    await writeCompressedAsset(first, script, text)
     for (const url of [`/${script}.br`, `/${script}.gz`]) {
-      expect((await first.app.inject({ url, headers: everything })).statusCode).toBe(404)
+      expect((await first.app.inject({ url, headers: acceptAllEncodings })).statusCode).toBe(404)
     }
   })
 })
 
 /** A folder of many files with names and sizes of all kinds. */
-async function manyFiles(server: TestServer, count: number) {
+async function createFolderOfManyFiles(server: TestServer, count: number) {
   const admin = await server.signIn()
   const folder = await admin.createFolder()
   const now = new Date().toISOString()
@@ -110,7 +117,7 @@ async function manyFiles(server: TestServer, count: number) {
 describe('the list of a folder', () => {
   it.each([0, 1, 500, 1201])('of %i files is the same in every form', async (count) => {
     const server = await startTestServer()
-    const { admin, url } = await manyFiles(server, count)
+    const { admin, url } = await createFolderOfManyFiles(server, count)
     const plain = await admin.get(url)
     expect(plain.json<unknown[]>()).toHaveLength(count)
     for (const [accepted, encoding] of [
@@ -123,25 +130,25 @@ describe('the list of a folder', () => {
       const reply = await admin.get(url, { headers: { 'accept-encoding': accepted } })
       expect(reply.headers['content-encoding'] ?? '', accepted).toBe(encoding)
       expect(reply.headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-store' })
-      expect(decode[encoding](reply.rawPayload).toString()).toBe(plain.body)
+      expect(decoders[encoding](reply.rawPayload).toString()).toBe(plain.body)
     }
   })
 
   it('costs little more on the wire than the hashes in it', async () => {
     const server = await startTestServer()
-    const { admin, url } = await manyFiles(server, 5000)
-    const reply = await admin.get(url, { headers: everything })
+    const { admin, url } = await createFolderOfManyFiles(server, 5000)
+    const reply = await admin.get(url, { headers: acceptAllEncodings })
     expect(reply.rawPayload.length).toBeLessThan(5000 * (32 + 26))
   })
 
   it('that nobody waits for any more is left, and the next one is whole', async () => {
     const server = await startTestServer()
-    const { admin, url } = await manyFiles(server, 20_000)
+    const { admin, url } = await createFolderOfManyFiles(server, 20_000)
     const origin = await server.listen()
     const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
     for (let round = 0; round < 5; round++) {
       await new Promise<void>((resolve, reject) => {
-        const request = get(`${origin}${url}`, { headers: { ...everything, cookie } }, (response) => {
+        const request = get(`${origin}${url}`, { headers: { ...acceptAllEncodings, cookie } }, (response) => {
           response.once('data', () => {
             response.destroy()
             resolve()
@@ -150,7 +157,7 @@ describe('the list of a folder', () => {
         request.once('error', reject)
       })
     }
-    const reply = await fetch(`${origin}${url}`, { headers: { ...everything, cookie } })
+    const reply = await fetch(`${origin}${url}`, { headers: { ...acceptAllEncodings, cookie } })
     expect(await reply.json()).toHaveLength(20_000)
     expect(server.logged()).not.toMatch(/"level":[56]0/)
   })
@@ -168,7 +175,7 @@ it('goes out as a page in the form that a browser takes, and is the same in each
     const reply = await app.inject({ url: '/upload/abc', headers })
     expect(reply.headers['content-encoding'] ?? '').toBe(encoding)
     expect(reply.headers.vary).toBe('accept-language, accept-encoding')
-    const body = decode[encoding](reply.rawPayload).toString()
+    const body = decoders[encoding](reply.rawPayload).toString()
     expect(body).toContain('the shell')
     bodies.add(body)
   }
@@ -195,7 +202,7 @@ it('compresses nothing else: what has tokens, keys, links, sessions or sealed by
       .replace(':id', String(ofFile ? id : folder.id))
       .replace(/:\w+/g, '1')
     const reply = await admin.send(method as 'GET', `${path}?ids=${id}`, {
-      headers: everything,
+      headers: acceptAllEncodings,
       ...(['POST', 'PUT'].includes(method) && { payload: { file_ids: [id] } }),
     })
     if (reply.statusCode === 200) answered.push(route)

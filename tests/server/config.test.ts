@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config.ts'
 
-const mistakesOf = (env: Record<string, string>): readonly string[] => {
+const configMistakes = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env, '/package')
     return []
@@ -40,9 +40,9 @@ describe('the configuration', () => {
     const needed = [
       'METRICS_PORT must be a port number from 0 to 65535, and another than PORT; METRICS_HOST needs it.',
     ]
-    expect(mistakesOf({ METRICS_HOST: '::' })).toEqual(needed)
-    for (const METRICS_PORT of ['70000', '3000']) expect(mistakesOf({ METRICS_PORT })).toEqual(needed)
-    expect(mistakesOf({ METRICS_PORT: '0', PORT: '0' })).toEqual([])
+    expect(configMistakes({ METRICS_HOST: '::' })).toEqual(needed)
+    for (const METRICS_PORT of ['70000', '3000']) expect(configMistakes({ METRICS_PORT })).toEqual(needed)
+    expect(configMistakes({ METRICS_PORT: '0', PORT: '0' })).toEqual([])
   })
 
   it('has the rules of the operator that are set, and no others', () => {
@@ -63,7 +63,7 @@ describe('the configuration', () => {
       ['MAX_LINK_USES', '-1'],
       ['EMAIL_DOMAINS', 'example.org;example.com'],
     ] as const)
-      expect(mistakesOf({ [name]: value })[0]).toMatch(`${name} must be`)
+      expect(configMistakes({ [name]: value })[0]).toMatch(`${name} must be`)
   })
 
   it('takes an empty variable for one that is not set', () => {
@@ -98,7 +98,7 @@ describe('the configuration', () => {
       { MAX_FILE_BYTES: '0' },
     ]
     for (const env of wrong)
-      expect(mistakesOf(env)).toEqual([
+      expect(configMistakes(env)).toEqual([
         'MAX_FILE_BYTES must be a number of bytes, such as 5120M or 20G, at most 1024T, and at most 310G in an S3 store.',
       ])
   })
@@ -110,7 +110,7 @@ describe('the configuration', () => {
       false,
     ])
     expect(readConfig({}, '/package').isWebhookAddressAllowed).toBeUndefined()
-    expect(mistakesOf({ WEBHOOK_ALLOW_PRIVATE: 'hooks.example.org' })).toEqual([
+    expect(configMistakes({ WEBHOOK_ALLOW_PRIVATE: 'hooks.example.org' })).toEqual([
       'WEBHOOK_ALLOW_PRIVATE must be addresses and networks separated by commas, such as 10.1.2.0/24,192.168.0.7.',
     ])
   })
@@ -153,7 +153,9 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'a@example.org, b@example.org'],
     ['MAIL_FROM', 'Sealpost\r\nBcc: <eve@example.org>'],
   ])('refuses %s=%s with a sentence that names it', (name, value) => {
-    expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
+    expect(configMistakes({ [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must .*\\.$`)),
+    ])
   })
 
   it('takes a provider by its issuer, with PUBLIC_URL, and names what is missing', () => {
@@ -172,7 +174,7 @@ describe('the configuration', () => {
       readConfig({ ...own, ...there, OIDC_ISSUER }, '/package').oidc?.issuer
     expect(issuerOf('https://login.example.org')).toBe('https://login.example.org/')
     expect(issuerOf('http://127.0.0.1:8080/x')).toBe('http://127.0.0.1:8080/x')
-    const names = (env: Record<string, string>) => mistakesOf(env).map((mistake) => mistake.split(' ')[0])
+    const names = (env: Record<string, string>) => configMistakes(env).map((mistake) => mistake.split(' ')[0])
     expect(names(own)).toEqual(['OIDC_ISSUER'])
     expect(names({ ...there, OIDC_ISSUER: own.OIDC_ISSUER })).toEqual(['OIDC_CLIENT_ID'])
     expect(names({ ...there, OIDC_ONLY: '1' })).toEqual(['OIDC_ISSUER', 'OIDC_CLIENT_ID'])
@@ -186,7 +188,7 @@ describe('the configuration', () => {
       ['OIDC_SCOPES', 'openid  email'],
       ['OIDC_ONLY', 'yes'],
     ] as const) {
-      const mistakes = mistakesOf({ ...own, ...there, [name]: wrong })
+      const mistakes = configMistakes({ ...own, ...there, [name]: wrong })
       expect(mistakes, wrong).toEqual([expect.stringMatching(new RegExp(`^${name} must .*\\.$`))])
       expect(mistakes.join()).not.toContain('geheim')
     }
@@ -205,13 +207,13 @@ describe('the configuration', () => {
     })
     const ofAws = readConfig({ S3_BUCKET: 'files', S3_REGION: 'eu-central-1' }, '/package').s3
     expect(ofAws).toMatchObject({ endpoint: undefined, credentials: undefined, forcePathStyle: false })
-    expect(mistakesOf({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual([
+    expect(configMistakes({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual([
       'S3_BUCKET must be the name of a bucket; the other settings of the store need it.',
     ])
-    expect(mistakesOf({ ...own, S3_SECRET_KEY: 'geheim' })).toEqual([
+    expect(configMistakes({ ...own, S3_SECRET_KEY: 'geheim' })).toEqual([
       'S3_ACCESS_KEY and S3_SECRET_KEY must be set both or neither.',
     ])
-    expect(mistakesOf({ ...own, S3_ENDPOINT: 'ftp://user:geheim@x' }).join()).not.toContain('geheim')
+    expect(configMistakes({ ...own, S3_ENDPOINT: 'ftp://user:geheim@x' }).join()).not.toContain('geheim')
   })
 
   it('lets parts go straight to a store that browsers reach', () => {
@@ -230,9 +232,9 @@ describe('the configuration', () => {
     expect(directOf({ S3_DIRECT_UPLOADS: '0' })).toBeUndefined()
     expect(directOf({ ...outside, S3_DIRECT_UPLOADS: '' })).toBeUndefined()
     // A browser sends nothing from https to http.
-    expect(mistakesOf({ ...own, ...inside }).join()).toContain('S3_PUBLIC_ENDPOINT must be')
-    expect(mistakesOf({ ...own, PUBLIC_URL: '' }).join()).toContain('1 needs PUBLIC_URL')
-    expect(mistakesOf({ ...own, S3_BUCKET: '' }).join()).toContain('S3_BUCKET must be')
+    expect(configMistakes({ ...own, ...inside }).join()).toContain('S3_PUBLIC_ENDPOINT must be')
+    expect(configMistakes({ ...own, PUBLIC_URL: '' }).join()).toContain('1 needs PUBLIC_URL')
+    expect(configMistakes({ ...own, S3_BUCKET: '' }).join()).toContain('S3_BUCKET must be')
   })
 
   it.each([
@@ -271,7 +273,7 @@ describe('the configuration', () => {
     'smtp://mail.example.org/path',
     'smtp://mail.example.org:70000',
   ])('refuses SMTP_URL=%s without repeating it', (SMTP_URL) => {
-    const mistakes = mistakesOf({ SMTP_URL, MAIL_FROM: 'files@example.org' })
+    const mistakes = configMistakes({ SMTP_URL, MAIL_FROM: 'files@example.org' })
     expect(mistakes).toEqual([expect.stringMatching(/^SMTP_URL must .*\.$/)])
     expect(mistakes.join()).not.toContain('geheim')
   })
@@ -279,13 +281,13 @@ describe('the configuration', () => {
   it('reads a sender with a name, and needs one for an SMTP server', () => {
     const config = readConfig({ MAIL_FROM: 'Grüße aus Köln <files@example.org>' }, '/package')
     expect(config.mailFrom).toEqual({ name: 'Grüße aus Köln', address: 'files@example.org' })
-    expect(mistakesOf({ SMTP_URL: 'smtp://mail.example.org' })).toEqual([
+    expect(configMistakes({ SMTP_URL: 'smtp://mail.example.org' })).toEqual([
       expect.stringMatching(/^MAIL_FROM must .*\.$/),
     ])
   })
 
   it('lists all mistakes at once, and never a password', () => {
-    const mistakes = mistakesOf({ PORT: 'x', PUBLIC_URL: 'x', ADMIN_PASSWORD: 'geheim' })
+    const mistakes = configMistakes({ PORT: 'x', PUBLIC_URL: 'x', ADMIN_PASSWORD: 'geheim' })
     expect(mistakes).toHaveLength(3)
     expect(mistakes.join()).not.toContain('geheim')
   })

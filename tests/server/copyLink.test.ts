@@ -36,7 +36,7 @@ import { newBatchId, sealedHash, type TestFile } from './uploads.ts'
  * could make the administrator give away another key.
  */
 
-const newPair = async () => {
+const newKeyPair = async () => {
   const { pkcs8Bytes, spkiBytes } = await generateKeyPair()
   return {
     publicKey: await importRecipientKey(spkiBytes),
@@ -44,11 +44,11 @@ const newPair = async () => {
     root: await rootOf(pkcs8Bytes),
   }
 }
-const own = await newPair()
+const ownPair = await newKeyPair()
 
-async function sentFile(
+async function newSealedFile(
   name: string,
-  { hasManifest = true, publicKey = own.publicKey } = {},
+  { hasManifest = true, publicKey = ownPair.publicKey } = {},
 ): Promise<TestFile> {
   const { rawKey, iv } = await generateFileKey()
   const bytes = Buffer.alloc(20)
@@ -71,22 +71,22 @@ async function sentFile(
   }
 }
 
-const fileKeys = async (browser: Browser, file_ids: number[]) =>
+const fetchFileKeys = async (browser: Browser, file_ids: number[]) =>
   (await browser.post('/api/folders/files/keys', { file_ids })).json<FileKeys[]>()
 
 /** A folder with four files, of which three are in a link; what its administrator is shown when they copy it. */
-async function madeLink({ hasPassword = false, pair = own, hasManifest = true } = {}) {
+async function createSealedLink({ hasPassword = false, pair = ownPair, hasManifest = true } = {}) {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const files = await Promise.all(
     ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) =>
-      sentFile(name, { hasManifest, publicKey: pair.publicKey }),
+      newSealedFile(name, { hasManifest, publicKey: pair.publicKey }),
     ),
   )
   const all = await uploadFiles(server.app, browser, folder, files)
-  const rows = await fileKeys(browser, all)
-  const make = async (ids: number[]) => {
+  const rows = await fetchFileKeys(browser, all)
+  const sealAnotherLink = async (ids: number[]) => {
     const keys = await Promise.all(
       rows
         .filter(({ id }) => ids.includes(id))
@@ -113,11 +113,11 @@ async function madeLink({ hasPassword = false, pair = own, hasManifest = true } 
     const answer = (await browser.get(`/api/download/links/${token}/sealed`)).json<typeof sealed>()
     return { link, sealed: answer, linkMaster, keys }
   }
-  const made = await make(all.slice(0, 3))
-  return { ...made, make, browser, all, rows, folder }
+  const made = await sealAnotherLink(all.slice(0, 3))
+  return { ...made, sealAnotherLink, browser, all, rows, folder }
 }
 
-interface Shown {
+interface ShownLink {
   link: DownloadLink
   sealed: { sealed_link: string | null; file_commitments: string | null }
   /** What the server answers when it is asked for the keys of these files. */
@@ -125,9 +125,9 @@ interface Shown {
 }
 
 /** Copies what a server shows. */
-function copied(
-  { link, sealed, rows }: Shown,
-  pairs: Pick<typeof own, 'root' | 'privateKey'>[] = [own],
+function copyShownLink(
+  { link, sealed, rows }: ShownLink,
+  pairs: Pick<typeof ownPair, 'root' | 'privateKey'>[] = [ownPair],
 ): Promise<{ linkMaster: Bytes; doubts: readonly string[] }> {
   const keyCommitments = async () => {
     const wrapped = rows.map(({ id, encrypted_key, encryption_iv, manifest }) => ({
@@ -150,14 +150,14 @@ function copied(
   )
 }
 
-const refusal = (copying: Promise<unknown>): Promise<string> =>
+const refusalText = (copying: Promise<unknown>): Promise<string> =>
   copying.then(
     () => 'It was copied.',
     (error: unknown) =>
       error instanceof LinkRefusedError ? linkProblemText(error.problem) : `a fault: ${String(error)}`,
   )
 
-const at = <T>(list: readonly T[], index: number): T => {
+const itemAt = <T>(list: readonly T[], index: number): T => {
   const item = list[index]
   if (item === undefined) throw new Error(`nothing at ${index}`)
   return item
@@ -168,13 +168,13 @@ describe('an honest server', () => {
     ['an open link', {}],
     ['a protected link', { hasPassword: true }],
   ])('lets %s be copied', async (_, kind) => {
-    const made = await madeLink(kind)
-    expect(await copied(made)).toEqual({ linkMaster: made.linkMaster, doubts: [] })
+    const made = await createSealedLink(kind)
+    expect(await copyShownLink(made)).toEqual({ linkMaster: made.linkMaster, doubts: [] })
   })
 
   it('lets a link to files without manifests be copied by whoever takes its word', async () => {
-    const made = await madeLink({ hasManifest: false })
-    const { linkMaster, doubts } = await copied(made)
+    const made = await createSealedLink({ hasManifest: false })
+    const { linkMaster, doubts } = await copyShownLink(made)
     expect(linkMaster).toEqual(made.linkMaster)
     expect(doubts).toEqual([
       'No manifest came with 3 files, so name and content are the server’s word: a.txt, b.txt, c.txt.',
@@ -182,11 +182,11 @@ describe('an honest server', () => {
   })
 
   it('lets a link be copied after files of it were deleted, by whoever says yes to all it was made for', async () => {
-    const { browser, all, folder, ...made } = await madeLink()
+    const { browser, all, folder, ...made } = await createSealedLink()
     await browser.post('/api/folders/files/delete', { file_ids: all.slice(0, 1) })
-    const link = at(await listedLinks(browser, folder), 0)
+    const link = itemAt(await listedLinks(browser, folder), 0)
     expect(link.file_ids).toEqual(all.slice(1, 3))
-    const { linkMaster, doubts } = await copied({ ...made, link })
+    const { linkMaster, doubts } = await copyShownLink({ ...made, link })
     expect(linkMaster).toEqual(made.linkMaster)
     expect(doubts).toEqual([
       'This link was made for 3 files; 2 are shown. Whoever gets it can open all that the server still has of them.',
@@ -194,206 +194,212 @@ describe('an honest server', () => {
   })
 
   it('lets a link of a former pair be copied while that pair is open', async () => {
-    const former = await newPair()
-    const made = await madeLink({ pair: former })
-    expect(await refusal(copied(made))).toMatch(/^What the server gave out for this link does not open/)
-    expect((await copied(made, [own, former])).linkMaster).toEqual(made.linkMaster)
+    const former = await newKeyPair()
+    const made = await createSealedLink({ pair: former })
+    expect(await refusalText(copyShownLink(made))).toMatch(
+      /^What the server gave out for this link does not open/,
+    )
+    expect((await copyShownLink(made, [ownPair, former])).linkMaster).toEqual(made.linkMaster)
   })
 
   it('has nothing to copy of a link whose maker sealed nothing', async () => {
-    const made = await madeLink()
+    const made = await createSealedLink()
     const sealed = { sealed_link: null, file_commitments: null }
-    expect(await refusal(copied({ ...made, sealed }))).toMatch(/make a new link of these files\.$/)
+    expect(await refusalText(copyShownLink({ ...made, sealed }))).toMatch(/make a new link of these files\.$/)
   })
 })
 
-type Made = Awaited<ReturnType<typeof madeLink>>
+type SealedLink = Awaited<ReturnType<typeof createSealedLink>>
 
 /** By lie: what the server shows instead, and what the administrator reads. */
-const lies: Record<string, { show: (made: Made) => Partial<Shown> | Promise<Partial<Shown>>; says: RegExp }> =
-  {
-    "a file's wrapped key for the box": {
-      show: ({ sealed, rows }) => ({ sealed: { ...sealed, sealed_link: at(rows, 0).encrypted_key } }),
-      says: /altered what was sealed/,
-    },
-    "a file's wrapped key behind the generation of a box": {
-      show: ({ sealed, rows }) => ({
+const lies: Record<
+  string,
+  { show: (made: SealedLink) => Partial<ShownLink> | Promise<Partial<ShownLink>>; says: RegExp }
+> = {
+  "a file's wrapped key for the box": {
+    show: ({ sealed, rows }) => ({ sealed: { ...sealed, sealed_link: itemAt(rows, 0).encrypted_key } }),
+    says: /altered what was sealed/,
+  },
+  "a file's wrapped key behind the generation of a box": {
+    show: ({ sealed, rows }) => ({
+      sealed: {
+        ...sealed,
+        sealed_link: toBase64(new Uint8Array([0, 0, 0, 0, ...fromBase64(itemAt(rows, 0).encrypted_key)])),
+      },
+    }),
+    says: /does not open with your key/,
+  },
+  'a box that it sealed itself, with a master of its own': {
+    show: async ({ link, sealed }) => {
+      const filesHash = await linkFilesHash(fromBase64(sealed.file_commitments))
+      const box = {
+        token: link.link_token,
+        hasPassword: link.has_password,
+        filesHash,
+        linkMaster: generateLinkMaster(),
+      }
+      return {
         sealed: {
           ...sealed,
-          sealed_link: toBase64(new Uint8Array([0, 0, 0, 0, ...fromBase64(at(rows, 0).encrypted_key)])),
+          sealed_link: await sealLinkBox({ secret: (await newKeyPair()).root, generation: 0 }, box),
         },
-      }),
-      says: /does not open with your key/,
+      }
     },
-    'a box that it sealed itself, with a master of its own': {
-      show: async ({ link, sealed }) => {
-        const filesHash = await linkFilesHash(fromBase64(sealed.file_commitments))
-        const box = {
-          token: link.link_token,
-          hasPassword: link.has_password,
-          filesHash,
-          linkMaster: generateLinkMaster(),
-        }
-        return {
-          sealed: {
-            ...sealed,
-            sealed_link: await sealLinkBox({ secret: (await newPair()).root, generation: 0 }, box),
-          },
-        }
+    says: /does not open with your key/,
+  },
+  'the box of another link': {
+    show: async ({ sealAnotherLink, all }) => ({ sealed: (await sealAnotherLink(all.slice(0, 3))).sealed }),
+    says: /the keys of another link/,
+  },
+  'the box of another link, under its token': {
+    show: async ({ sealAnotherLink, all, link }) => {
+      const other = await sealAnotherLink(all)
+      return {
+        ...other,
+        link: { ...other.link, file_ids: link.file_ids, files: link.files, link_token: link.link_token },
+      }
+    },
+    says: /the keys of another link/,
+  },
+  'an altered box': {
+    show: ({ sealed }) => {
+      const box = fromBase64(sealed.sealed_link)
+      box[box.length - 1] = (box.at(-1) ?? 0) ^ 1
+      return { sealed: { ...sealed, sealed_link: toBase64(box) } }
+    },
+    says: /altered what was sealed/,
+  },
+  'a box of another generation': {
+    show: ({ sealed }) => {
+      const box = fromBase64(sealed.sealed_link)
+      box[3] = 1
+      return { sealed: { ...sealed, sealed_link: toBase64(box) } }
+    },
+    says: /altered what was sealed/,
+  },
+  'an open link as a protected one': {
+    show: ({ link }) => ({ link: { ...link, has_password: true } }),
+    says: /as one with a password; it was made without/,
+  },
+  'a file more': {
+    show: ({ link, all }) => ({
+      link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, itemAt(all, 3)] },
+    }),
+    says: /added files that this link was not made for: d\.txt/,
+  },
+  'a file more, in the list of creation too': {
+    show: ({ link, all, sealed }) => {
+      const bytes = new Uint8Array([...fromBase64(sealed.file_commitments), ...new Uint8Array(40)])
+      new DataView(bytes.buffer).setBigUint64(bytes.length - 40, BigInt(itemAt(all, 3)))
+      return {
+        link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, itemAt(all, 3)] },
+        sealed: { ...sealed, file_commitments: toBase64(bytes) },
+      }
+    },
+    says: /altered the list of files/,
+  },
+  'more names than files': {
+    show: ({ link }) => ({ link: { ...link, files: [...link.files, 'd.txt'] } }),
+    says: /altered the list of files/,
+  },
+  'no files': {
+    show: ({ link }) => ({ link: { ...link, files: [], file_ids: [] }, rows: [] }),
+    says: /shows none of the files of this link/,
+  },
+  'one file three times': {
+    show: ({ link }) => ({
+      link: {
+        ...link,
+        files: Array<string>(3).fill('a.txt'),
+        file_ids: Array<number>(3).fill(itemAt(link.file_ids, 0)),
       },
-      says: /does not open with your key/,
+    }),
+    says: /shows a file of this link more than once/,
+  },
+  'a list of creation that is none': {
+    show: ({ sealed }) => ({ sealed: { ...sealed, file_commitments: 'AAAA' } }),
+    says: /altered what was sealed/,
+  },
+  'two files under each other’s ids': {
+    show: ({ rows }) => {
+      const [first, second] = [itemAt(rows, 0), itemAt(rows, 1)]
+      return { rows: [{ ...second, id: first.id }, { ...first, id: second.id }, ...rows.slice(2)] }
     },
-    'the box of another link': {
-      show: async ({ make, all }) => ({ sealed: (await make(all.slice(0, 3))).sealed }),
-      says: /the keys of another link/,
+    says: /other files in the place of those of this link: a\.txt, b\.txt/,
+  },
+  'one file under the id of another': {
+    show: ({ rows }) => ({ rows: [{ ...itemAt(rows, 3), id: itemAt(rows, 0).id }, ...rows.slice(1)] }),
+    says: /other files in the place of those of this link: a\.txt/,
+  },
+  'a file that it made up under the id of another': {
+    show: async ({ rows }) => {
+      const { key = '', iv = '', manifest = null } = await newSealedFile('a.txt')
+      const row = { id: itemAt(rows, 0).id, encrypted_key: key, encryption_iv: iv, manifest, sealed_to: '' }
+      return { rows: [row, ...rows.slice(1)] }
     },
-    'the box of another link, under its token': {
-      show: async ({ make, all, link }) => {
-        const other = await make(all)
-        return {
-          ...other,
-          link: { ...other.link, file_ids: link.file_ids, files: link.files, link_token: link.link_token },
-        }
-      },
-      says: /the keys of another link/,
-    },
-    'an altered box': {
-      show: ({ sealed }) => {
-        const box = fromBase64(sealed.sealed_link)
-        box[box.length - 1] = (box.at(-1) ?? 0) ^ 1
-        return { sealed: { ...sealed, sealed_link: toBase64(box) } }
-      },
-      says: /altered what was sealed/,
-    },
-    'a box of another generation': {
-      show: ({ sealed }) => {
-        const box = fromBase64(sealed.sealed_link)
-        box[3] = 1
-        return { sealed: { ...sealed, sealed_link: toBase64(box) } }
-      },
-      says: /altered what was sealed/,
-    },
-    'an open link as a protected one': {
-      show: ({ link }) => ({ link: { ...link, has_password: true } }),
-      says: /as one with a password; it was made without/,
-    },
-    'a file more': {
-      show: ({ link, all }) => ({
-        link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, at(all, 3)] },
-      }),
-      says: /added files that this link was not made for: d\.txt/,
-    },
-    'a file more, in the list of creation too': {
-      show: ({ link, all, sealed }) => {
-        const bytes = new Uint8Array([...fromBase64(sealed.file_commitments), ...new Uint8Array(40)])
-        new DataView(bytes.buffer).setBigUint64(bytes.length - 40, BigInt(at(all, 3)))
-        return {
-          link: { ...link, files: [...link.files, 'd.txt'], file_ids: [...link.file_ids, at(all, 3)] },
-          sealed: { ...sealed, file_commitments: toBase64(bytes) },
-        }
-      },
-      says: /altered the list of files/,
-    },
-    'more names than files': {
-      show: ({ link }) => ({ link: { ...link, files: [...link.files, 'd.txt'] } }),
-      says: /altered the list of files/,
-    },
-    'no files': {
-      show: ({ link }) => ({ link: { ...link, files: [], file_ids: [] }, rows: [] }),
-      says: /shows none of the files of this link/,
-    },
-    'one file three times': {
-      show: ({ link }) => ({
-        link: {
-          ...link,
-          files: Array<string>(3).fill('a.txt'),
-          file_ids: Array<number>(3).fill(at(link.file_ids, 0)),
-        },
-      }),
-      says: /shows a file of this link more than once/,
-    },
-    'a list of creation that is none': {
-      show: ({ sealed }) => ({ sealed: { ...sealed, file_commitments: 'AAAA' } }),
-      says: /altered what was sealed/,
-    },
-    'two files under each other’s ids': {
-      show: ({ rows }) => {
-        const [first, second] = [at(rows, 0), at(rows, 1)]
-        return { rows: [{ ...second, id: first.id }, { ...first, id: second.id }, ...rows.slice(2)] }
-      },
-      says: /other files in the place of those of this link: a\.txt, b\.txt/,
-    },
-    'one file under the id of another': {
-      show: ({ rows }) => ({ rows: [{ ...at(rows, 3), id: at(rows, 0).id }, ...rows.slice(1)] }),
-      says: /other files in the place of those of this link: a\.txt/,
-    },
-    'a file that it made up under the id of another': {
-      show: async ({ rows }) => {
-        const { key = '', iv = '', manifest = null } = await sentFile('a.txt')
-        const row = { id: at(rows, 0).id, encrypted_key: key, encryption_iv: iv, manifest, sealed_to: '' }
-        return { rows: [row, ...rows.slice(1)] }
-      },
-      says: /other files in the place of those of this link: a\.txt/,
-    },
-    'the key of a file with another IV, without its manifest': {
-      show: ({ rows }) => ({
-        rows: [
-          { ...at(rows, 0), encryption_iv: at(rows, 1).encryption_iv, manifest: null },
-          ...rows.slice(1),
-        ],
-      }),
-      says: /other files in the place of those of this link: a\.txt/,
-    },
-    'no key of a file': {
-      show: ({ rows }) => ({ rows: rows.slice(1) }),
-      says: /1 file\(s\) of this link cannot be opened, .*: a\.txt/,
-    },
-    'a file under another name': {
-      show: ({ link }) => ({ link: { ...link, files: ['contract.pdf', ...link.files.slice(1)] } }),
-      says: /under other names than they were sent with: a\.txt/,
-    },
-    'names exchanged': {
-      show: ({ link }) => ({ link: { ...link, files: link.files.toReversed() } }),
-      says: /under other names than they were sent with: a\.txt, c\.txt/,
-    },
-  }
+    says: /other files in the place of those of this link: a\.txt/,
+  },
+  'the key of a file with another IV, without its manifest': {
+    show: ({ rows }) => ({
+      rows: [
+        { ...itemAt(rows, 0), encryption_iv: itemAt(rows, 1).encryption_iv, manifest: null },
+        ...rows.slice(1),
+      ],
+    }),
+    says: /other files in the place of those of this link: a\.txt/,
+  },
+  'no key of a file': {
+    show: ({ rows }) => ({ rows: rows.slice(1) }),
+    says: /1 file\(s\) of this link cannot be opened, .*: a\.txt/,
+  },
+  'a file under another name': {
+    show: ({ link }) => ({ link: { ...link, files: ['contract.pdf', ...link.files.slice(1)] } }),
+    says: /under other names than they were sent with: a\.txt/,
+  },
+  'names exchanged': {
+    show: ({ link }) => ({ link: { ...link, files: link.files.toReversed() } }),
+    says: /under other names than they were sent with: a\.txt, c\.txt/,
+  },
+}
 
 describe('a server that shows', () => {
   it.each(Object.entries(lies))('%s is refused, with the cause', async (_, { show, says }) => {
-    const made = await madeLink()
-    const message = await refusal(copied({ ...made, ...(await show(made)) }))
+    const made = await createSealedLink()
+    const message = await refusalText(copyShownLink({ ...made, ...(await show(made)) }))
     expect(message).toMatch(says)
     expect(message).toMatch(/Nothing was copied\.$/)
   })
 
   it('a link of more files in the place of another is asked about', async () => {
-    const { link, ...made } = await madeLink()
+    const { link, ...made } = await createSealedLink()
     const shortened = { ...link, files: link.files.slice(0, 1), file_ids: link.file_ids.slice(0, 1) }
-    expect((await copied({ ...made, link: shortened })).doubts).toEqual([
+    expect((await copyShownLink({ ...made, link: shortened })).doubts).toEqual([
       'This link was made for 3 files; 1 is shown. Whoever gets it can open all that the server still has of them.',
     ])
   })
 
   it('files under other names, and no manifests this once, is asked about', async () => {
-    const { link, rows, ...made } = await madeLink()
+    const { link, rows, ...made } = await createSealedLink()
     const renamed = { ...link, files: ['harmless.pdf', ...link.files.slice(1)] }
     const unsealed = rows.map((row, i) => (i === 0 ? { ...row, manifest: null } : row))
-    expect((await copied({ ...made, link: renamed, rows: unsealed })).doubts).toEqual([
+    expect((await copyShownLink({ ...made, link: renamed, rows: unsealed })).doubts).toEqual([
       'No manifest came with 1 file, so name and content are the server’s word: harmless.pdf.',
     ])
   })
 
   it('a protected link as an open one is refused: its master would be given away without the password', async () => {
-    const made = await madeLink({ hasPassword: true })
+    const made = await createSealedLink({ hasPassword: true })
     const link = { ...made.link, has_password: false }
-    expect(await refusal(copied({ ...made, link }))).toMatch(/as one without a password; it was made with/)
+    expect(await refusalText(copyShownLink({ ...made, link }))).toMatch(
+      /as one without a password; it was made with/,
+    )
   })
 })
 
 it('keys of files are not handed out by what checks them', async () => {
-  const { rows, keys } = await madeLink()
+  const { rows, keys } = await createSealedLink()
   const committed = await keysWorker.computeKeyCommitments(
-    [{ privateKey: own.privateKey, origin: null }],
+    [{ privateKey: ownPair.privateKey, origin: null }],
     rows.map((row) => ({
       id: row.id,
       encryptedKeyB64: row.encrypted_key,
@@ -401,8 +407,9 @@ it('keys of files are not handed out by what checks them', async () => {
       manifestB64: row.manifest,
     })),
   )
-  const told = JSON.stringify(committed, (_, value: unknown) =>
+  const commitmentsText = JSON.stringify(committed, (_, value: unknown) =>
     value instanceof Uint8Array ? toBase64(new Uint8Array(value)) : value,
   )
-  for (const { rawKey } of keys as { rawKey: FileKeyBytes }[]) expect(told).not.toContain(toBase64(rawKey))
+  for (const { rawKey } of keys as { rawKey: FileKeyBytes }[])
+    expect(commitmentsText).not.toContain(toBase64(rawKey))
 })

@@ -28,7 +28,7 @@ it(
     let link: Folder | undefined
     let unanswered: TestForm[] = []
     // Of an administrator who changes the password all the time: what may be in force, and the key sealed for each.
-    let secrets: Secret[] = []
+    let secrets: KeyHolderSecret[] = []
 
     for (let round = 0; round <= rounds; round++) {
       const server = await spawnServer(folder, env)
@@ -38,14 +38,14 @@ it(
       if (secrets.length === 0) secrets = [await addKeyHolder(folder, origin)]
       const url = `${origin}/api/upload/${link.link_token}`
 
-      const { records, leftovers } = await compare(folder, client, link, sent)
+      const { records, leftovers } = await readFolderState(folder, client, link, sent)
       expect(leftovers, 'bytes that no row names').toEqual([])
       for (const name of confirmed.keys()) expect(records.get(name), 'a confirmed file').toBe(sent.get(name))
       for (const name of deleted) expect(records.has(name), 'a deleted file').toBe(false)
       const holder = await signInWithOneOf(origin, secrets)
       secrets = [holder.secret]
       // Whoever got no answer asks again and gets a file, once.
-      for (const form of unanswered) await confirm(url, form, confirmed, sent)
+      for (const form of unanswered) await sendAndConfirm(url, form, confirmed, sent)
       unanswered = []
       if (round === rounds) break
 
@@ -73,7 +73,7 @@ it(
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-type Client = Awaited<ReturnType<typeof signIn>>
+type HttpClient = Awaited<ReturnType<typeof signIn>>
 
 async function signIn(origin: string, username = 'admin', secret = password) {
   const cookies = new Map<string, string>()
@@ -105,38 +105,38 @@ async function signIn(origin: string, username = 'admin', secret = password) {
 }
 
 /** What a browser sends of a password, and a private key that is sealed under it. */
-interface Secret {
+interface KeyHolderSecret {
   verifier: string
   salt: string
   sealedKey: string
 }
 
 const holderName = 'key holder'
-const newSecret = (): Secret => ({
+const newKeyHolderSecret = (): KeyHolderSecret => ({
   verifier: `v1.${randomBytes(32).toString('base64url')}`,
   salt: randomBytes(16).toString('base64'),
   sealedKey: randomBytes(1246).toString('base64'),
 })
 
-const sealedKeyFields = ({ sealedKey, salt }: Secret) => ({
+const sealedKeyFields = ({ sealedKey, salt }: KeyHolderSecret) => ({
   encryptedPrivateKey: sealedKey,
   kdfSalt: salt,
   kdfIterations: 600_000,
 })
 
-async function addKeyHolder(folder: string, origin: string): Promise<Secret> {
+async function addKeyHolder(folder: string, origin: string): Promise<KeyHolderSecret> {
   const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   await addUser(db, holderName, password, new Date().toISOString())
   await db.destroy()
   const client = await signIn(origin, holderName)
   await client.send('PUT', '/api/auth/public-key', { public_key_spki: recipientKey })
-  const secret = newSecret()
+  const secret = newKeyHolderSecret()
   await client.send('PUT', '/api/auth/users/me/encrypted-key', sealedKeyFields(secret))
   expect((await changePassword(client, password, secret)).status).toBe(200)
   return secret
 }
 
-const changePassword = (client: Client, old_password: string, next: Secret) =>
+const changePassword = (client: HttpClient, old_password: string, next: KeyHolderSecret) =>
   client.send('POST', '/api/auth/change-password', {
     old_password,
     new_password: next.verifier,
@@ -146,7 +146,7 @@ const changePassword = (client: Client, old_password: string, next: Secret) =>
   })
 
 /** Exactly one password signs in, and the key that is stored is the one that it opens. */
-async function signInWithOneOf(origin: string, secrets: readonly Secret[]) {
+async function signInWithOneOf(origin: string, secrets: readonly KeyHolderSecret[]) {
   const clients = []
   for (const secret of secrets) {
     const client = await signIn(origin, holderName, secret.verifier)
@@ -162,11 +162,14 @@ async function signInWithOneOf(origin: string, secrets: readonly Secret[]) {
 }
 
 /** Changes the password until the server is gone. The first of `secrets` is in force, a second one may be. */
-async function changePasswords({ client }: { client: Client }, secrets: Secret[]): Promise<void> {
+async function changePasswords(
+  { client }: { client: HttpClient },
+  secrets: KeyHolderSecret[],
+): Promise<void> {
   for (;;) {
     const [current] = secrets
     if (!current) return
-    const next = newSecret()
+    const next = newKeyHolderSecret()
     secrets.push(next)
     const reply = await changePassword(client, current.verifier, next).catch(() => undefined)
     if (!reply) return
@@ -177,7 +180,7 @@ async function changePasswords({ client }: { client: Client }, secrets: Secret[]
 
 /** Deletes confirmed files one after the other until the server is gone. */
 async function deleteFiles(
-  client: Client,
+  client: HttpClient,
   confirmed: Map<string, string>,
   deleted: Set<string>,
   killed: AbortSignal,
@@ -200,7 +203,12 @@ async function deleteFiles(
 }
 
 /** Files of the folder by name, with the hash of the bytes that come back; and what lies on disk beside them. */
-async function compare(folder: string, client: Client, link: Folder, sent: ReadonlyMap<string, string>) {
+async function readFolderState(
+  folder: string,
+  client: HttpClient,
+  link: Folder,
+  sent: ReadonlyMap<string, string>,
+) {
   const list = (await (await client.get(`/api/folders/${link.id}/files`)).json()) as FileRecord[]
   const records = new Map<string, string>()
   for (const file of list) {
@@ -213,7 +221,7 @@ async function compare(folder: string, client: Client, link: Folder, sent: Reado
   return { records, leftovers: await leftoversIn(join(folder, 'data')) }
 }
 
-async function confirm(
+async function sendAndConfirm(
   url: string,
   form: TestForm,
   confirmed: Map<string, string>,
@@ -240,7 +248,7 @@ async function uploadBatches(
     }))
     const form = { files, batchId: newBatchId() }
     try {
-      await confirm(url, form, confirmed, sent)
+      await sendAndConfirm(url, form, confirmed, sent)
     } catch {
       unanswered.push(form)
       return
@@ -272,7 +280,7 @@ async function uploadInParts(
       const name = randomBytes(8).toString('hex')
       sent.set(name, sha256(bytes))
       form = { files: [{ name, reference: upload_id }], batchId: newBatchId() }
-      await confirm(url, form, confirmed, sent)
+      await sendAndConfirm(url, form, confirmed, sent)
     } catch {
       if (form) unanswered.push(form)
       return

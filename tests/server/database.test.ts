@@ -6,7 +6,7 @@ import { openCounters } from '../../server/db/sqlite/counters.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from './scratchFolder.ts'
 
-async function openDatabase() {
+async function openDatabaseAndCounters() {
   const file = join(await scratchFolder(), 'x.db')
   const db = await openSqliteKysely(file)
   const counters = openCounters(file)
@@ -19,7 +19,7 @@ async function openDatabase() {
 
 describe('a transaction', () => {
   it('that reads before it writes is not broken by a writer beside it', async () => {
-    const { db, counters } = await openDatabase()
+    const { db, counters } = await openDatabaseAndCounters()
     let counted: Promise<unknown> | undefined
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('setting').selectAll().execute()
@@ -33,7 +33,7 @@ describe('a transaction', () => {
   })
 
   it('that SQLite has rolled back by itself fails for the reason that it had', async () => {
-    const { db } = await openDatabase()
+    const { db } = await openDatabaseAndCounters()
     const failing = db.transaction().execute(async (trx) => {
       await sql`rollback`.execute(trx)
       throw new Error('database or disk is full')

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
 /** A server that tells how many rows each of its statements has deleted, and in which turn of the event loop. */
-async function countingServer() {
+async function startDeletionCountingServer() {
   const turns = countLoopTurns()
   const deletions: { rows: number; turn: number }[] = []
   const deleting = new WeakSet<object>()
@@ -36,7 +36,7 @@ async function countingServer() {
   return { server, browser: await server.signIn(), deletions }
 }
 
-async function addFiles(
+async function insertFileRows(
   { services: { db } }: TestServer,
   folderId: number,
   count: number,
@@ -47,7 +47,7 @@ async function addFiles(
   return ids
 }
 
-const rowsOf = async ({ services: { db } }: TestServer) =>
+const countRows = async ({ services: { db } }: TestServer) =>
   Promise.all(
     (['folder', 'file', 'upload', 'download_link', 'download_link_file', 'batch_result'] as const).map(
       async (table) => (await db.selectFrom(table).selectAll().execute()).length,
@@ -55,20 +55,20 @@ const rowsOf = async ({ services: { db } }: TestServer) =>
   )
 
 it('deleting a folder removes its rows a few at a time, and lets others go on between', async () => {
-  const { server, browser, deletions } = await countingServer()
+  const { server, browser, deletions } = await startDeletionCountingServer()
   const folder = await browser.createFolder()
-  await addFiles(server, folder.id, 3 * rowsPerRemoval + 1)
+  await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
   deletions.length = 0
   expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
   await server.app.housekeeping.whenIdle()
-  expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await countRows(server)).toEqual([0, 0, 0, 0, 0, 0])
   expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(rowsPerRemoval)
   const many = deletions.filter(({ rows }) => rows === rowsPerRemoval)
   expect(new Set(many.map(({ turn }) => turn)).size).toBeGreaterThanOrEqual(3)
 })
 
 it('deleting a folder ends its batches a few at a time, and lets others go on between', async () => {
-  const { server, browser, deletions } = await countingServer()
+  const { server, browser, deletions } = await startDeletionCountingServer()
   const { db, now } = server.services
   const { id: folder_id } = await browser.createFolder()
   const at = now().toISOString()
@@ -106,9 +106,9 @@ it('deleting a folder ends its batches a few at a time, and lets others go on be
 })
 
 it('deleting files removes their rows a few at a time, and lets others go on between', async () => {
-  const { server, browser, deletions } = await countingServer()
+  const { server, browser, deletions } = await startDeletionCountingServer()
   const folder = await browser.createFolder()
-  const ids = await addFiles(server, folder.id, 3 * rowsPerRemoval + 1)
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
   deletions.length = 0
   const unknown = Math.max(...ids) + 1
   const reply = await browser.post('/api/folders/files/delete', { file_ids: [...ids, unknown] })
@@ -117,12 +117,12 @@ it('deleting files removes their rows a few at a time, and lets others go on bet
   expect(many.map(({ rows }) => rows)).toEqual([rowsPerRemoval, rowsPerRemoval, rowsPerRemoval])
   expect(new Set(many.map(({ turn }) => turn)).size).toBe(3)
   const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
-  const told = events.filter(({ kind }) => kind === 'files-deleted')
-  expect(told.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+  const deletionEvents = events.filter(({ kind }) => kind === 'files-deleted')
+  expect(deletionEvents.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
 })
 
 it('the sweep removes what is past its time a few rows at a time, and lets others go on between', async () => {
-  const { server, browser, deletions } = await countingServer()
+  const { server, browser, deletions } = await startDeletionCountingServer()
   const { db, now } = server.services
   const folder_id = (await browser.createFolder()).id
   const at = new Date(now().getTime() - 10 * 365 * 24 * 3600_000).toISOString()
@@ -147,12 +147,12 @@ it('the sweep removes what is past its time a few rows at a time, and lets other
 })
 
 it('a folder that is being deleted is there for nobody, also after a crash, and the sweep removes the rest', async () => {
-  const { server, browser } = await countingServer()
+  const { server, browser } = await startDeletionCountingServer()
   const folder = await browser.createFolder()
   const url = `/api/upload/${folder.link_token}`
   const form = uploadForm({ files: [{ name: 'a', bytes: randomBytes(1000) }] })
-  const send = () => server.app.inject({ method: 'POST', url, ...form })
-  const sent = await send()
+  const sendForm = () => server.app.inject({ method: 'POST', url, ...form })
+  const sent = await sendForm()
   expect(sent.statusCode, sent.body).toBe(200)
   const [file] = sent.json<{ successful_files: { id: number }[] }>().successful_files
   const id = file?.id ?? 0
@@ -169,7 +169,7 @@ it('a folder that is being deleted is there for nobody, also after a crash, and 
     (await browser.get(`/api/folders/download/${id}`)).statusCode,
     (await browser.get(`${url}/status`)).statusCode,
     (await browser.get(`${url}/files/${upload_id}`)).statusCode,
-    (await send()).statusCode,
+    (await sendForm()).statusCode,
     (await server.app.inject(`/api/download/${link_token}/status`)).statusCode,
     (await server.app.inject(`/api/download/${link_token}/file/${id}`)).statusCode,
   ]
@@ -178,7 +178,7 @@ it('a folder that is being deleted is there for nobody, also after a crash, and 
   expect((await browser.get('/api/space')).json()).toMatchObject({ bytes: 0 })
   await server.app.housekeeping.sweep()
   await server.app.housekeeping.whenIdle()
-  expect(await rowsOf(server)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await countRows(server)).toEqual([0, 0, 0, 0, 0, 0])
   expect(await server.storedFiles()).toEqual([])
   expect(await statuses()).toEqual(Array(9).fill(404))
 })

@@ -12,7 +12,7 @@ import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { newTokenClient } from './tokenClient.ts'
 import { startTestServer } from './testServer.ts'
 
-const calls = [
+const diagnosisCalls = [
   ['GET', '/api/diagnosis/request'],
   ['POST', '/api/diagnosis/body'],
   ['GET', '/api/diagnosis/answer?pieces=2&piece_bytes=3'],
@@ -20,7 +20,7 @@ const calls = [
   ['GET', '/api/diagnosis/server'],
 ] as const
 
-async function withOperator(options: Parameters<typeof startTestServer>[0] = {}) {
+async function startServerWithOperator(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const { db } = server.services
   const operator = await server.signIn('operator')
@@ -28,56 +28,60 @@ async function withOperator(options: Parameters<typeof startTestServer>[0] = {})
   return { server, db, operator }
 }
 
-describe('who may try the road to the server', () => {
-  it.each(calls)('the operator alone, or who has the secret of the moment: %s %s', async (method, url) => {
-    const { server, db, operator } = await withOperator()
-    const other = await server.signIn('somebody')
-    const script = await newTokenClient(operator)
-    const stranger = (headers: Record<string, string> = {}) => server.app.inject({ method, url, headers })
-    const secret = await createSelfTestSecret(db, server.services.now())
-    const statuses = async (value: string) => (await stranger({ [diagnosisHeader]: value })).statusCode
+describe('who may test the network path to the server', () => {
+  it.each(diagnosisCalls)(
+    'the operator alone, or who has the secret of the moment: %s %s',
+    async (method, url) => {
+      const { server, db, operator } = await startServerWithOperator()
+      const other = await server.signIn('somebody')
+      const script = await newTokenClient(operator)
+      const stranger = (headers: Record<string, string> = {}) => server.app.inject({ method, url, headers })
+      const secret = await createSelfTestSecret(db, server.services.now())
+      const statuses = async (value: string) => (await stranger({ [diagnosisHeader]: value })).statusCode
 
-    expect((await stranger()).statusCode).toBe(401)
-    expect((await other.send(method, url)).statusCode).toBe(403)
-    expect((await script.send(method, url)).statusCode).toBe(403)
-    expect((await operator.send(method, url)).statusCode).toBe(200)
-    expect(await statuses(secret)).toBe(200)
-    expect(await statuses('')).toBe(401)
-    expect(await statuses(`${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`)).toBe(401)
-    // The operator's session does not make up for a wrong one.
-    const wrong = { headers: { [diagnosisHeader]: 'wrong' } }
-    expect((await operator.send(method, url, wrong)).statusCode).toBe(401)
-    expect(server.logged()).not.toContain(secret)
-  })
+      expect((await stranger()).statusCode).toBe(401)
+      expect((await other.send(method, url)).statusCode).toBe(403)
+      expect((await script.send(method, url)).statusCode).toBe(403)
+      expect((await operator.send(method, url)).statusCode).toBe(200)
+      expect(await statuses(secret)).toBe(200)
+      expect(await statuses('')).toBe(401)
+      expect(await statuses(`${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`)).toBe(401)
+      // The operator's session does not make up for a wrong one.
+      const wrong = { headers: { [diagnosisHeader]: 'wrong' } }
+      expect((await operator.send(method, url, wrong)).statusCode).toBe(401)
+      expect(server.logged()).not.toContain(secret)
+    },
+  )
 
   it('a secret ends with its test, with the next one, and after five minutes', async () => {
-    const { server, db } = await withOperator()
+    const { server, db } = await startServerWithOperator()
     const { now } = server.services
-    const status = async (secret: string) =>
-      (await server.app.inject({ url: calls[0][1], headers: { [diagnosisHeader]: secret } })).statusCode
+    const statusWithSecret = async (secret: string) =>
+      (await server.app.inject({ url: diagnosisCalls[0][1], headers: { [diagnosisHeader]: secret } }))
+        .statusCode
     const first = await createSelfTestSecret(db, now())
     const second = await createSelfTestSecret(db, now())
-    expect([await status(first), await status(second)]).toEqual([401, 200])
+    expect([await statusWithSecret(first), await statusWithSecret(second)]).toEqual([401, 200])
     // The end of the test before does not end the one that replaced it.
     await deleteSelfTestSecret(db, first)
-    expect(await status(second)).toBe(200)
+    expect(await statusWithSecret(second)).toBe(200)
     server.passTime(299)
-    expect(await status(second)).toBe(200)
+    expect(await statusWithSecret(second)).toBe(200)
     server.passTime(2)
-    expect(await status(second)).toBe(401)
+    expect(await statusWithSecret(second)).toBe(401)
     const third = await createSelfTestSecret(db, now())
     await deleteSelfTestSecret(db, third)
-    expect(await status(third)).toBe(401)
+    expect(await statusWithSecret(third)).toBe(401)
     // What stands in the database lets nobody in.
     const fourth = await createSelfTestSecret(db, now())
-    expect(await status((await findSetting(db, 'diagnosis')) ?? '')).toBe(401)
+    expect(await statusWithSecret((await findSetting(db, 'diagnosis')) ?? '')).toBe(401)
     expect(await findSetting(db, 'diagnosis')).not.toContain(fourth)
   })
 })
 
 describe('the calls of a self-test', () => {
   it('say what arrived of a request, and whom the limits would count', async () => {
-    const { operator } = await withOperator({
+    const { operator } = await startServerWithOperator({
       publicOrigin: 'https://files.example.org',
       trustProxy: parseTrustProxy('10.0.0.0/8'),
     })
@@ -96,17 +100,17 @@ describe('the calls of a self-test', () => {
   })
 
   it('take as much as the largest request has, and no more', async () => {
-    const { operator } = await withOperator()
-    const send = (bytes: number) =>
+    const { operator } = await startServerWithOperator()
+    const sendProbeBody = (bytes: number) =>
       operator.post('/api/diagnosis/body', Buffer.alloc(bytes), {
         headers: { 'content-type': 'application/octet-stream' },
       })
-    expect((await send(maxProbeBytes)).json()).toMatchObject({ bytes: maxProbeBytes })
-    expect((await send(maxProbeBytes + 1)).statusCode).toBe(413)
+    expect((await sendProbeBody(maxProbeBytes)).json()).toMatchObject({ bytes: maxProbeBytes })
+    expect((await sendProbeBody(maxProbeBytes + 1)).statusCode).toBe(413)
   })
 
   it('take no more where the length is not announced, either', async () => {
-    const { server, db } = await withOperator()
+    const { server, db } = await startServerWithOperator()
     const [origin, secret] = [await server.listen(), await createSelfTestSecret(db, server.services.now())]
     const status = await new Promise((resolve, reject) => {
       const call = request(`${origin}/api/diagnosis/body`, {
@@ -122,7 +126,7 @@ describe('the calls of a self-test', () => {
   })
 
   it('answer in pieces and in ranges, within bounds', async () => {
-    const { operator } = await withOperator()
+    const { operator } = await startServerWithOperator()
     const whole = await operator.get('/api/diagnosis/answer?pieces=3&piece_bytes=5&turn_ms=1')
     expect([whole.body, whole.headers['content-length']]).toEqual(['.'.repeat(15), '15'])
     for (const query of [
@@ -138,15 +142,15 @@ describe('the calls of a self-test', () => {
   })
 
   it('are so many at once and no more, and make room when their askers leave', async () => {
-    const { server, db, operator } = await withOperator()
+    const { server, db, operator } = await startServerWithOperator()
     const [origin, secret] = [await server.listen(), await createSelfTestSecret(db, server.services.now())]
     const gone = new AbortController()
-    const wait = () =>
+    const fetchSilently = () =>
       fetch(`${origin}/api/diagnosis/answer?silent_ms=60000`, {
         headers: { [diagnosisHeader]: secret },
         signal: gone.signal,
       }).catch(() => undefined)
-    const waiting = Array.from({ length: 16 }, wait)
+    const waiting = Array.from({ length: 16 }, fetchSilently)
     const another = async () => (await operator.get('/api/diagnosis/answer')).statusCode
     await expect.poll(another).toBe(503)
     gone.abort()
@@ -155,7 +159,7 @@ describe('the calls of a self-test', () => {
   })
 
   it('are cut where they take longer than anything that is tried', async () => {
-    const { server, db } = await withOperator()
+    const { server, db } = await startServerWithOperator()
     const [origin, secret] = [await server.listen(), await createSelfTestSecret(db, server.services.now())]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -181,7 +185,7 @@ describe('the calls of a self-test', () => {
   })
 
   it('try what the server works with, and leave nothing behind', async () => {
-    const { server, db, operator } = await withOperator({ minFreeBytes: 0 })
+    const { server, db, operator } = await startServerWithOperator({ minFreeBytes: 0 })
     await db
       .insertInto('setting')
       .values({ name: 'last_backup', value: '2026-11-20T00:00:00.000Z' })
@@ -205,7 +209,7 @@ describe('the calls of a self-test', () => {
   })
 
   it('name what does not work, in the operator’s words', async () => {
-    const { server, operator } = await withOperator()
+    const { server, operator } = await startServerWithOperator()
     server.services.blobs.openGroup = () => Promise.reject(new Error('ENOSPC: no space left on device'))
     await server.services.db
       .insertInto('garbage')

@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stopHttpServer } from '../../e2e/oidcProvider.ts'
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const publishedKey = newKey()
+const newRsaKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const publishedKey = newRsaKeyPair()
 /** It stands in no list of keys. */
-const unpublishedKey = newKey()
+const unpublishedKey = newRsaKeyPair()
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function signed(claims: object, header: object, key: KeyObject | undefined): string {
-  const body = `${encode(header)}.${encode(claims)}`
+function signToken(claims: object, header: object, key: KeyObject | undefined): string {
+  const body = `${encodeJson(header)}.${encodeJson(claims)}`
   return `${body}.${key === undefined ? '' : sign('sha256', Buffer.from(body), key).toString('base64url')}`
 }
 
@@ -45,7 +45,7 @@ interface DishonestProvider {
   stop: () => Promise<void>
 }
 
-function isTaken(
+function isSecretAccepted(
   { secret, by }: NonNullable<ProviderLies['acceptedSecret']>,
   form: URLSearchParams,
   authorization: string | undefined,
@@ -59,18 +59,20 @@ function isTaken(
 /** A provider that names whomever it is told to, as it is told to: `sub` is the code that it is brought. */
 export async function startDishonestProvider(): Promise<DishonestProvider> {
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object) =>
+    const respond = (status: number, body: object) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
         .end(JSON.stringify(body) + (provider.lies.trailingText?.[request.url ?? ''] ?? ''))
     let sent = ''
     request.on('data', (bytes: Buffer) => (sent += bytes.toString()))
     request.on('end', () => {
-      if (request.url === '/.well-known/openid-configuration') answer(200, metadata())
+      if (request.url === '/.well-known/openid-configuration') respond(200, metadata())
       else if (request.url === '/jwks')
-        answer(200, { keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] })
-      else if (request.url?.startsWith('/authorize?')) answer(provider.lies.authorize ?? 200, {})
-      else answerToken(new URLSearchParams(sent), request.headers.authorization, answer)
+        respond(200, {
+          keys: [{ ...publishedKey.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }],
+        })
+      else if (request.url?.startsWith('/authorize?')) respond(provider.lies.authorize ?? 200, {})
+      else answerToken(new URLSearchParams(sent), request.headers.authorization, respond)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -94,7 +96,7 @@ export async function startDishonestProvider(): Promise<DishonestProvider> {
   ): void {
     provider.tokenRequests.push(form)
     const { claims, header, signedBy, acceptedSecret, answer: told } = provider.lies
-    if (acceptedSecret && !isTaken(acceptedSecret, form, authorization)) {
+    if (acceptedSecret && !isSecretAccepted(acceptedSecret, form, authorization)) {
       answer(acceptedSecret.refusal.status, acceptedSecret.refusal.body)
       return
     }
@@ -108,7 +110,7 @@ export async function startDishonestProvider(): Promise<DishonestProvider> {
     const key = { foreign: unpublishedKey.privateKey, nobody: undefined, right: publishedKey.privateKey }[
       signedBy ?? 'right'
     ]
-    const id_token = signed(said, { alg: 'RS256', kid: 'a', ...header }, key)
+    const id_token = signToken(said, { alg: 'RS256', kid: 'a', ...header }, key)
     answer(200, { access_token: 'an-access-token', token_type: 'Bearer', id_token })
   }
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 /** A server behind nginx, and the command line beside it. */
-async function behindNginx(strictness?: ProxyLimits) {
+async function startBehindNginx(strictness?: ProxyLimits) {
   const [folder, port] = [await scratchFolder(), await freePort()]
   const origin = await startProxy('nginx', [`http://127.0.0.1:${port}`], strictness, certificate)
   const env = { PORT: String(port), PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', MIN_FREE_BYTES: '0' }
@@ -24,7 +24,7 @@ async function behindNginx(strictness?: ProxyLimits) {
 
 describe('npm run admin -- doctor', () => {
   it('names body limit, buffering and time-outs of a badly set nginx, and the lines to change', async () => {
-    const { server, doctor } = await behindNginx({ bodyLimit: 1, seconds: 10, collects: true })
+    const { server, doctor } = await startBehindNginx({ bodyLimit: 1, seconds: 10, collects: true })
     const { code, out, err } = await doctor()
     expect([code, err]).toEqual([1, '4 problems, 2 warnings.\n'])
     const lines = out.split('\n')

@@ -7,7 +7,7 @@ import { probeNetworkPath, tryBodySpread } from '../../server/ops/doctor/probeNe
 import { listen } from '../listen.ts'
 
 /** Whoever answers under the address of the server. */
-async function somebody(listener: RequestListener) {
+async function startProbeTarget(listener: RequestListener) {
   const server = createServer((request, response) => {
     request.resume()
     listener(request, response)
@@ -19,7 +19,7 @@ it.each([
   [maxProbeResponseBytes, 200],
   [maxProbeResponseBytes + 1, 0],
 ])('an answer of %i bytes is one of status %i', async (length, status) => {
-  const door = await somebody((_, response) => response.end(Buffer.alloc(length)))
+  const door = await startProbeTarget((_, response) => response.end(Buffer.alloc(length)))
   const answer = await sendProbe(door, 'seeRequest')
   expect([answer.status, answer.body.length]).toEqual([status, status === 200 ? length : 0])
 })
@@ -27,7 +27,7 @@ it.each([
 it.each(['hello', 'null', '[]', '{"spread_ms":"1"}'])(
   'an answer that is not ours tells nothing: %s',
   async (text) => {
-    const door = await somebody((_, response) => response.end(text))
+    const door = await startProbeTarget((_, response) => response.end(text))
     expect(await tryBodySpread(door)).toBeUndefined()
   },
 )
@@ -39,7 +39,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { promise: asked, resolve } = Promise.withResolvers<unknown>()
-  const door = await somebody((_, response) => {
+  const door = await startProbeTarget((_, response) => {
     if (hasBegun) response.write('a')
     resolve(undefined)
   })
@@ -50,7 +50,7 @@ it.each([
 })
 
 /** Answers the first request of a test as the server does, and refuses the others. */
-const refusing =
+const refusingListener =
   (status: number, body: string): RequestListener =>
   ({ url = '' }, response) => {
     const isFirst = url.startsWith(apiBase + addresses.seeRequest.path)
@@ -62,7 +62,10 @@ it.each([
   ['refuses a request itself', '{"code":"busy"}', 'undefined'],
   ['is a proxy without an answer', 'Service Unavailable', 'number'],
 ])('who answers with 503 and %s: what is known of time-outs and bodies', async (_name, body, expected) => {
-  const { waits, body: largest } = await probeNetworkPath(await somebody(refusing(503, body)), 1)
+  const { waits, body: largest } = await probeNetworkPath(
+    await startProbeTarget(refusingListener(503, body)),
+    1,
+  )
   expect(typeof largest?.passed).toBe(expected)
   expect(waits?.map(({ who, cut_after_s }) => [who, typeof cut_after_s])).toEqual([
     ['server', expected],

@@ -2,35 +2,41 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
-import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from './testServer.ts'
+import {
+  otherRecipientKey,
+  type Browser,
+  recipientKey,
+  startTestServer,
+  type TestServer,
+} from './testServer.ts'
 import { iv, sealedHash, uploadForm, wrappedKey, type TestFile } from './uploads.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'
 
-const bytes = randomBytes(1000)
+const fileBytes = randomBytes(1000)
 
-async function withFiles(files: TestFile[] = [{ name: 'report.pdf', bytes }]) {
+async function startServerWithFiles(files: TestFile[] = [{ name: 'report.pdf', bytes: fileBytes }]) {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   const url = `/api/upload/${folder.link_token}`
   await server.app.inject({ method: 'POST', url, ...uploadForm({ files }) })
-  const records = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
-  const ids = (await records()).map((file) => file.id)
-  return { server, browser, folder, records, ids, id: ids[0] ?? 0 }
+  const listFiles = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const ids = (await listFiles()).map((file) => file.id)
+  return { server, browser, folder, listFiles, ids, id: ids[0] ?? 0 }
 }
 
 describe('GET /api/folders/{id}/files', () => {
   it('lists what was uploaded, without the bulky keys', async () => {
-    const { folder, records } = await withFiles([
-      { name: 'a.txt', path: 'docs/2026', bytes, manifest: 'AAAA' },
+    const { folder, listFiles } = await startServerWithFiles([
+      { name: 'a.txt', path: 'docs/2026', bytes: fileBytes, manifest: 'AAAA' },
     ])
-    expect(await records()).toEqual([
+    expect(await listFiles()).toEqual([
       {
         id: 1,
         original_filename: 'a.txt',
         stored_filename: `${folder.id}/docs/2026/a.txt`,
         file_size: 1000 - 16,
-        file_hash: sealedHash(bytes),
+        file_hash: sealedHash(fileBytes),
         upload_time: expect.stringMatching(/Z$/) as string,
         last_downloaded_admin: null,
         uploader_email: null,
@@ -39,20 +45,23 @@ describe('GET /api/folders/{id}/files', () => {
   })
 
   it('names the key a file was sealed to when that is no longer the one in force', async () => {
-    const { browser, records } = await withFiles()
-    expect((await records())[0]).not.toHaveProperty('sealed_to')
+    const { browser, listFiles } = await startServerWithFiles()
+    expect((await listFiles())[0]).not.toHaveProperty('sealed_to')
     await browser.put('/api/auth/users/me/encrypted-key', {
       encryptedPrivateKey: Buffer.alloc(64).toString('base64'),
       kdfSalt: Buffer.alloc(16).toString('base64'),
-      public_key_spki: anotherKey,
+      public_key_spki: otherRecipientKey,
     })
-    expect((await records())[0]?.sealed_to).toBe(fingerprint(recipientKey))
+    expect((await listFiles())[0]?.sealed_to).toBe(fingerprint(recipientKey))
   })
 })
 
 describe('POST /api/folders/files/keys', () => {
   it('gives keys, IVs and manifests in bulk', async () => {
-    const { browser, folder, ids } = await withFiles([{ name: 'a', manifest: 'AAAA' }, { name: 'b' }])
+    const { browser, folder, ids } = await startServerWithFiles([
+      { name: 'a', manifest: 'AAAA' },
+      { name: 'b' },
+    ])
     const reply = await browser.post('/api/folders/files/keys', { file_ids: [...ids, ...ids] })
     expect(reply.statusCode).toBe(200)
     const common = { encrypted_key: wrappedKey, encryption_iv: iv, sealed_to: fingerprint(recipientKey) }
@@ -68,22 +77,22 @@ describe('POST /api/folders/files/keys', () => {
   })
 
   it('gives nothing when one of them is unknown, none or too many', async () => {
-    const { browser, ids } = await withFiles()
-    const ask = async (file_ids: unknown) =>
+    const { browser, ids } = await startServerWithFiles()
+    const keysStatus = async (file_ids: unknown) =>
       (await browser.post('/api/folders/files/keys', { file_ids })).statusCode
-    expect(await ask([...ids, 99])).toBe(404)
-    expect(await ask([])).toBe(422)
-    expect(await ask(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)
-    expect(await ask('x')).toBe(422)
+    expect(await keysStatus([...ids, 99])).toBe(404)
+    expect(await keysStatus([])).toBe(422)
+    expect(await keysStatus(Array.from({ length: 1001 }, (_, i) => i + 1))).toBe(422)
+    expect(await keysStatus('x')).toBe(422)
   })
 })
 
 describe('GET /api/folders/download/{id}', () => {
   it('sends the sealed bytes with key, IV, length and a strong ETag', async () => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
-    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.rawPayload.equals(fileBytes)).toBe(true)
     expect(reply.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '1000',
@@ -105,16 +114,16 @@ describe('GET /api/folders/download/{id}', () => {
     ['bytes=0-99999', 0, 999],
     ['bytes=999-999', 999, 999],
   ])('answers %s with 206', async (range, start, end) => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
     expect(reply.statusCode).toBe(206)
     expect(reply.headers['content-range']).toBe(`bytes ${start}-${end}/1000`)
     expect(reply.headers['content-length']).toBe(String(end - start + 1))
-    expect(reply.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
+    expect(reply.rawPayload.equals(fileBytes.subarray(start, end + 1))).toBe(true)
   })
 
   it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('answers %s with 416', async (range) => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
     expect(reply.statusCode).toBe(416)
     expect(reply.headers['content-range']).toBe('bytes */1000')
@@ -123,7 +132,7 @@ describe('GET /api/folders/download/{id}', () => {
   it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'chunks=0-1', 'bytes=0-1,5-6'])(
     'sends the whole for %s',
     async (range) => {
-      const { browser, id } = await withFiles()
+      const { browser, id } = await startServerWithFiles()
       const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
       expect(reply.statusCode).toBe(200)
       expect(reply.rawPayload).toHaveLength(1000)
@@ -131,46 +140,46 @@ describe('GET /api/folders/download/{id}', () => {
   )
 
   it('continues only the version that the client has begun with', async () => {
-    const { browser, id } = await withFiles()
+    const { browser, id } = await startServerWithFiles()
     const url = `/api/folders/download/${id}`
     const etag = String((await browser.get(url)).headers.etag)
-    const ask = async (condition: string) =>
+    const rangeStatus = async (condition: string) =>
       (await browser.get(url, { headers: { range: 'bytes=5-', 'if-range': condition } })).statusCode
-    expect(await ask(etag)).toBe(206)
-    expect(await ask('"another"')).toBe(200)
-    expect(await ask(`W/${etag}`)).toBe(200)
-    expect(await ask(new Date().toUTCString())).toBe(200)
+    expect(await rangeStatus(etag)).toBe(206)
+    expect(await rangeStatus('"another"')).toBe(200)
+    expect(await rangeStatus(`W/${etag}`)).toBe(200)
+    expect(await rangeStatus(new Date().toUTCString())).toBe(200)
   })
 
   it('answers HEAD without a byte and does not count it as a download', async () => {
-    const { browser, id, records } = await withFiles()
+    const { browser, id, listFiles } = await startServerWithFiles()
     const reply = await browser.send('HEAD', `/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-length']).toBe('1000')
     expect(reply.headers['x-encrypted-key']).toBe(wrappedKey)
     expect(reply.rawPayload).toHaveLength(0)
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
   })
 
   it('is noted when a response that ends with the last byte has been written', async () => {
-    const { browser, id, folder, records } = await withFiles()
+    const { browser, id, folder, listFiles } = await startServerWithFiles()
     const undownloaded = async () =>
       (await browser.get(`/api/folders/${folder.id}`)).json<{ has_undownloaded_files: boolean }>()
         .has_undownloaded_files
     await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=0-998' } })
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
     expect(await undownloaded()).toBe(true)
     await browser.get(`/api/folders/download/${id}`, { headers: { range: 'bytes=999-' } })
-    await expect.poll(async () => (await records())[0]?.last_downloaded_admin).toMatch(/Z$/)
+    await expect.poll(async () => (await listFiles())[0]?.last_downloaded_admin).toMatch(/Z$/)
     expect(await undownloaded()).toBe(false)
   })
 
   it('is not noted when the client goes away before the end', async () => {
     const large = randomBytes(16 * 1024 * 1024)
-    const { server, browser, id, records } = await withFiles([{ name: 'large', bytes: large }])
+    const { server, browser, id, listFiles } = await startServerWithFiles([{ name: 'large', bytes: large }])
     await abortDownload(server, browser, id)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    expect((await records())[0]?.last_downloaded_admin).toBeNull()
+    expect((await listFiles())[0]?.last_downloaded_admin).toBeNull()
   })
 
   it.each([
@@ -180,14 +189,16 @@ describe('GET /api/folders/download/{id}', () => {
     ['100%.txt', `attachment; filename="100_.txt"; filename*=UTF-8''100%25.txt`],
     ['line%0Dbreak', `attachment; filename="line_break"; filename*=UTF-8''line_break`],
   ])('names %j in both forms of RFC 6266', async (name, header) => {
-    const { browser, id } = await withFiles([{ name: name.replaceAll('"', '%22'), bytes }])
+    const { browser, id } = await startServerWithFiles([
+      { name: name.replaceAll('"', '%22'), bytes: fileBytes },
+    ])
     const reply = await browser.get(`/api/folders/download/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-disposition']).toBe(header)
   })
 
   it('knows no other files', async () => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     expect((await browser.get('/api/folders/download/99')).json()).toEqual({
       detail: 'File not found.',
       code: 'fileNotFound',
@@ -213,16 +224,16 @@ async function abortDownload(server: TestServer, browser: Browser, id: number): 
 
 describe('ids', () => {
   it.each([true, '0x10', '1e1', '1', [7], 1.5, 0, null])('are numbers in a body: %j is none', async (one) => {
-    const { browser, records } = await withFiles()
+    const { browser, listFiles } = await startServerWithFiles()
     for (const call of ['delete', 'keys']) {
       const reply = await browser.post(`/api/folders/files/${call}`, { file_ids: [one] })
       expect(reply.statusCode).toBe(422)
     }
-    expect(await records()).not.toEqual([])
+    expect(await listFiles()).not.toEqual([])
   })
 
   it.each(['0x1', '1e0', '01', '%201', '1.0', '-1', '0'])('are digits in a path: %s is none', async (one) => {
-    const { browser } = await withFiles()
+    const { browser } = await startServerWithFiles()
     for (const path of [`/api/folders/${one}`, `/api/folders/download/${one}`, `/api/folders/${one}/files`]) {
       expect((await browser.get(path)).statusCode).toBe(422)
     }
@@ -231,7 +242,7 @@ describe('ids', () => {
 
 describe('a file whose bytes are gone when they are to be sent', () => {
   it('is unknown when it has been deleted since it was looked up', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     const { blobs } = server.services
     const read = blobs.read.bind(blobs)
     blobs.read = async (...args) => {
@@ -248,7 +259,10 @@ describe('a file whose bytes are gone when they are to be sent', () => {
   })
 
   it('is said to be lost, and in the log, when it should be there: by itself, in parts, among others', async () => {
-    const { server, browser, ids, id } = await withFiles([{ name: 'a', bytes }, { name: 'b' }])
+    const { server, browser, ids, id } = await startServerWithFiles([
+      { name: 'a', bytes: fileBytes },
+      { name: 'b' },
+    ])
     const { db, blobs } = server.services
     const file = await db.selectFrom('file').select('blob_key').where('id', '=', id).executeTakeFirstOrThrow()
     await blobs.delete([file.blob_key])
@@ -271,26 +285,26 @@ describe('a file whose bytes are gone when they are to be sent', () => {
   })
 
   it('is said to be lost where a disk that gives other files cannot read it, and not where it gives none', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     const { blobs } = server.services
     blobs.read = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
-    const answer = async () => {
+    const statusAndCode = async () => {
       const reply = await browser.get(`/api/folders/download/${id}`)
       return [reply.statusCode, reply.json<{ code: string }>().code]
     }
-    expect(await answer()).toEqual([404, 'fileLost'])
+    expect(await statusAndCode()).toEqual([404, 'fileLost'])
     blobs.checkReads = () => Promise.reject(new Error('i/o error'))
-    expect(await answer()).toEqual([503, 'storageUnavailable'])
+    expect(await statusAndCode()).toEqual([503, 'storageUnavailable'])
   })
 
   it('is said to be lost where the store has less of it than it had, before anything is answered', async () => {
-    const { server, browser, id } = await withFiles()
+    const { server, browser, id } = await startServerWithFiles()
     // As if the object had been longer.
     await server.services.db
       .updateTable('file')
-      .set({ sealed_size: bytes.length + 1 })
+      .set({ sealed_size: fileBytes.length + 1 })
       .execute()
-    for (const range of ['bytes=0-', 'bytes=0-9', `bytes=${bytes.length}-`]) {
+    for (const range of ['bytes=0-', 'bytes=0-9', `bytes=${fileBytes.length}-`]) {
       const reply = await browser.get(`/api/folders/download/${id}`, { headers: { range } })
       expect([reply.statusCode, reply.json<{ code: string }>().code], range).toEqual([404, 'fileLost'])
     }
@@ -299,25 +313,25 @@ describe('a file whose bytes are gone when they are to be sent', () => {
 
 describe('POST /api/folders/files/delete', () => {
   it('deletes files with their bytes, and says which ids are not the caller’s', async () => {
-    const { server, browser, records, ids } = await withFiles([
-      { name: 'a.txt', bytes },
-      { name: 'b.txt', bytes },
+    const { server, browser, listFiles, ids } = await startServerWithFiles([
+      { name: 'a.txt', bytes: fileBytes },
+      { name: 'b.txt', bytes: fileBytes },
     ])
     const [first = 0] = ids
     const answer = await browser.post('/api/folders/files/delete', { file_ids: [first, 9999] })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ errors: [{ file_id: 9999, error: 'File not found.' }] })
-    expect((await records()).map((file) => file.original_filename)).toEqual(['b.txt'])
+    expect((await listFiles()).map((file) => file.original_filename)).toEqual(['b.txt'])
     expect((await browser.get(`/api/folders/download/${first}`)).statusCode).toBe(404)
     await server.app.housekeeping.whenIdle()
     expect(await server.storedFiles()).toHaveLength(1)
   })
 
   it('leaves the files of other administrators alone', async () => {
-    const { server, records, ids } = await withFiles()
+    const { server, listFiles, ids } = await startServerWithFiles()
     const other = await server.signIn('other')
     const answer = await other.post('/api/folders/files/delete', { file_ids: ids })
     expect(answer.json()).toEqual({ errors: [{ file_id: ids[0], error: 'File not found.' }] })
-    expect(await records()).toHaveLength(1)
+    expect(await listFiles()).toHaveLength(1)
   })
 })

@@ -24,13 +24,13 @@ import type { Browser } from './testServer.ts'
 const json = (value: unknown) => JSON.stringify(value)
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString()
 
-const part = randomSealedKey()
-const keys = (value: unknown) => ({ reencrypted_keys_json: json(value) })
-const sameKey = (key: unknown) => keys({ 1: key, 2: key })
-const ofLength = (bytes: number) => Buffer.alloc(bytes).toString('base64')
+const sealedKeyPart = randomSealedKey()
+const keysField = (value: unknown) => ({ reencrypted_keys_json: json(value) })
+const sameKeyForBoth = (key: unknown) => keysField({ 1: key, 2: key })
+const base64OfLength = (bytes: number) => Buffer.alloc(bytes).toString('base64')
 
 /** By field: what is changed in a right request for a protected link to the files 1 and 2. */
-const refusals: Record<string, Record<string, object>> = {
+const refusedFields: Record<string, Record<string, object>> = {
   file_ids: {
     none: { file_ids: [] },
     'no list': { file_ids: 'x' },
@@ -46,7 +46,7 @@ const refusals: Record<string, Record<string, object>> = {
   password_kdf: {
     'missing for a verifier': { password_kdf: null },
     'given for a password itself': { password: 'TischSonne26417' },
-    'given without a password': { password: null, ...keys(openKeys([1, 2])) },
+    'given without a password': { password: null, ...keysField(openKeys([1, 2])) },
     'too few iterations': { password_kdf: { ...linkKdf, iterations: 599_999 } },
     'another function': { password_kdf: { ...linkKdf, kdf: 'md5' } },
     'a short salt': { password_kdf: { ...linkKdf, salt: 'AAAA' } },
@@ -76,27 +76,30 @@ const refusals: Record<string, Record<string, object>> = {
   reencrypted_keys_json: {
     missing: { reencrypted_keys_json: undefined },
     'no JSON': { reencrypted_keys_json: '{' },
-    'no map': keys([part, part]),
-    null: keys(null),
-    'a file without a key': keys(protectedKeys([1])),
-    'a key for another file': keys(protectedKeys([1, 2, 3])),
+    'no map': keysField([sealedKeyPart, sealedKeyPart]),
+    null: keysField(null),
+    'a file without a key': keysField(protectedKeys([1])),
+    'a key for another file': keysField(protectedKeys([1, 2, 3])),
     'a key for no id': {
-      reencrypted_keys_json: `{"__proto__":"${part}:${part}",${json(protectedKeys([1, 2])).slice(1)}`,
+      reencrypted_keys_json: `{"__proto__":"${sealedKeyPart}:${sealedKeyPart}",${json(protectedKeys([1, 2])).slice(1)}`,
     },
-    'of a public link': keys(openKeys([1, 2])),
-    'first parts that differ': keys({ 1: `${part}:${part}`, 2: `${randomSealedKey()}:${part}` }),
-    'a number': sameKey(1),
-    empty: sameKey(''),
-    'empty parts': sameKey(':'),
-    'no second part': sameKey(`${part}:`),
-    'no first part': sameKey(`:${part}`),
-    'three parts': sameKey(`${part}:${part}:${part}`),
-    'a space behind': sameKey(`${part}:${part} `),
-    'a line break behind': sameKey(`${part}:${part}\n`),
-    'a short second part': sameKey(`${part}:${ofLength(59)}`),
-    'a long second part': sameKey(`${part}:${ofLength(61)}`),
-    'a short first part': sameKey(`${ofLength(59)}:${part}`),
-    'URL-safe base64': sameKey(`${part}:${'-'.repeat(80)}`),
+    'of a public link': keysField(openKeys([1, 2])),
+    'first parts that differ': keysField({
+      1: `${sealedKeyPart}:${sealedKeyPart}`,
+      2: `${randomSealedKey()}:${sealedKeyPart}`,
+    }),
+    'a number': sameKeyForBoth(1),
+    empty: sameKeyForBoth(''),
+    'empty parts': sameKeyForBoth(':'),
+    'no second part': sameKeyForBoth(`${sealedKeyPart}:`),
+    'no first part': sameKeyForBoth(`:${sealedKeyPart}`),
+    'three parts': sameKeyForBoth(`${sealedKeyPart}:${sealedKeyPart}:${sealedKeyPart}`),
+    'a space behind': sameKeyForBoth(`${sealedKeyPart}:${sealedKeyPart} `),
+    'a line break behind': sameKeyForBoth(`${sealedKeyPart}:${sealedKeyPart}\n`),
+    'a short second part': sameKeyForBoth(`${sealedKeyPart}:${base64OfLength(59)}`),
+    'a long second part': sameKeyForBoth(`${sealedKeyPart}:${base64OfLength(61)}`),
+    'a short first part': sameKeyForBoth(`${base64OfLength(59)}:${sealedKeyPart}`),
+    'URL-safe base64': sameKeyForBoth(`${sealedKeyPart}:${'-'.repeat(80)}`),
   },
 }
 
@@ -162,7 +165,7 @@ describe('POST /api/download/links', () => {
     expect((await browser.post('/api/download/links', protectedLink(ids))).statusCode).toBe(200)
   })
 
-  it.each(Object.entries(refusals))('refuses a wrong %s', async (field, changes) => {
+  it.each(Object.entries(refusedFields))('refuses a wrong %s', async (field, changes) => {
     const { browser, folder, ids } = await startServerWithFiles()
     expect(ids).toEqual([1, 2])
     for (const [name, change] of Object.entries(changes)) {
@@ -170,7 +173,7 @@ describe('POST /api/download/links', () => {
       expect(reply.statusCode, name).toBe(422)
       const [{ loc = [] } = {}] = reply.json<{ detail: { loc?: string[] }[] }>().detail
       expect(loc.slice(0, 2), name).toEqual(['body', field])
-      expect(reply.body, name).not.toContain(part)
+      expect(reply.body, name).not.toContain(sealedKeyPart)
     }
     expect(await listedLinks(browser, folder)).toEqual([])
   })
@@ -209,17 +212,17 @@ describe('POST /api/download/links', () => {
       theirs.push(...(await uploadFiles(server.app, other, await other.createFolder(), [{ name }])))
     }
     for (const mine of [[], ids]) {
-      const ask = async (more: number[]) => {
+      const createLinkOf = async (more: number[]) => {
         const reply = await browser.post('/api/download/links', openLink([...mine, ...more]))
         return { status: reply.statusCode, body: reply.body }
       }
-      const unknown = await ask([9998, 9999])
+      const unknown = await createLinkOf([9998, 9999])
       expect(unknown).toEqual({
         status: 404,
         body: json({ detail: 'File not found.', code: 'fileNotFound' }),
       })
-      expect(await ask(theirs)).toEqual(unknown)
-      expect(await ask(theirs.slice(0, 1))).toEqual(unknown)
+      expect(await createLinkOf(theirs)).toEqual(unknown)
+      expect(await createLinkOf(theirs.slice(0, 1))).toEqual(unknown)
     }
     const rows = await server.services.db.selectFrom('download_link').selectAll().execute()
     expect(rows).toEqual([])
@@ -304,7 +307,7 @@ describe('a link token that the browser draws', () => {
     await createLink(browser, payload)
     const other = await server.signIn('other')
     const theirs = await uploadFiles(server.app, other, await other.createFolder(), [{ name: 'c.txt' }])
-    const refused = async (by: Browser, request: object) => {
+    const expectTokenRefused = async (by: Browser, request: object) => {
       const reply = await by.post('/api/download/links', request)
       expect([reply.statusCode, reply.json()]).toEqual([
         409,
@@ -317,12 +320,12 @@ describe('a link token that the browser draws', () => {
       { ...payload, expiration_date: inDays(1) },
       { ...payload, sealed_link: Buffer.alloc(304).toString('base64') },
     ]
-    for (const use of uses) await refused(browser, use)
-    await refused(other, { ...protectedLink(theirs), link_token })
+    for (const use of uses) await expectTokenRefused(browser, use)
+    await expectTokenRefused(other, { ...protectedLink(theirs), link_token })
     expect(await listedLinks(browser, folder)).toHaveLength(1)
 
     await browser.delete(`/api/download/links/${link_token}`)
-    await refused(browser, payload)
+    await expectTokenRefused(browser, payload)
     expect(await listedLinks(browser, folder)).toEqual([])
   })
 
@@ -461,7 +464,7 @@ describe('a deletion of files', () => {
     expect(Object.keys(left.reencrypted_keys)).toEqual([String(second)])
     expect((await listedLinks(browser, folder)).map((link) => link.files)).toEqual([['b.txt']])
     await browser.post('/api/folders/files/delete', { file_ids: [second] })
-    expect(await linkRows(server.services.db)).toEqual([[], []])
+    expect(await readLinkRows(server.services.db)).toEqual([[], []])
   })
 
   it('that fails leaves files and links as they were', async () => {
@@ -481,12 +484,12 @@ describe('a deletion of files', () => {
     expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
     expect((await server.app.inject(`/api/download/${link_token}/status`)).statusCode).toBe(404)
     expect(await listedLinks(browser, second)).toHaveLength(1)
-    const [links, places] = await linkRows(server.services.db)
+    const [links, places] = await readLinkRows(server.services.db)
     expect([links.length, places.length]).toEqual([1, 1])
   })
 })
 
-const linkRows = (db: Database) =>
+const readLinkRows = (db: Database) =>
   Promise.all([
     db.selectFrom('download_link').selectAll().execute(),
     db.selectFrom('download_link_file').selectAll().execute(),

@@ -6,12 +6,12 @@ import { beginSignOn, returnFromProvider, startWithIssuer } from './singleSignOn
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer, wrongCode } from './totp.ts'
 
-const [, pattern = ''] =
+const [, failregexText = ''] =
   /^failregex = (.*)$/m.exec(await readFile('deploy/fail2ban/sealpost.conf', 'utf8')) ?? []
-const failregex = new RegExp(pattern.replace('<ADDR>', '([0-9a-f.:]+)'))
+const failregex = new RegExp(failregexText.replace('<ADDR>', '([0-9a-f.:]+)'))
 
 /** What fail2ban sees in the log. */
-const banned = (logged: string): string[] =>
+const bannedAddresses = (logged: string): string[] =>
   logged.split('\n').flatMap((line) => failregex.exec(line)?.slice(1, 2) ?? [])
 
 it('a failed sign-in is one line with the address of the visitor, and nothing that was typed', async () => {
@@ -24,7 +24,12 @@ it('a failed sign-in is one line with the address of the visitor, and nothing th
     await browser.post('/api/auth/token', { username, password: 'a-wrong-password' }, from('203.0.113.7'))
   await browser.post('/api/auth/token', { username: 'x', password: 'y' }, from('::ffff:203.0.113.8'))
   await browser.post('/api/auth/token', { username: 'x', password: 'y' }, from('2001:db8::9'))
-  expect(banned(server.logged())).toEqual(['203.0.113.7', '203.0.113.7', '203.0.113.8', '2001:db8::9'])
+  expect(bannedAddresses(server.logged())).toEqual([
+    '203.0.113.7',
+    '203.0.113.7',
+    '203.0.113.8',
+    '2001:db8::9',
+  ])
   expect(server.logged()).not.toMatch(/wrong-field|a-wrong-password/)
 })
 
@@ -36,7 +41,7 @@ it('and so is a wrong code, and not a right one', async () => {
   await browser.post('/api/auth/token', { username: 'admin', password: verifier })
   await say(wrongCode(code(-1), code(), code(1)))
   expect((await say(code())).statusCode).toBe(200)
-  expect(banned(server.logged())).toEqual([browser.address])
+  expect(bannedAddresses(server.logged())).toEqual([browser.address])
 })
 
 it('and so is somebody whom the provider knows, and nobody here', async () => {
@@ -47,7 +52,7 @@ it('and so is somebody whom the provider knows, and nobody here', async () => {
   expect(
     (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'nobody'))).onward,
   ).toBe('/login?sso=unknown')
-  expect(banned(server.logged())).toEqual([browser.address])
+  expect(bannedAddresses(server.logged())).toEqual([browser.address])
 })
 
 it('nobody has others banned by what they send', async () => {
@@ -63,5 +68,5 @@ it('nobody has others banned by what they send', async () => {
   })
   server.app.log.warn({ said: forged }, forged)
   expect(server.logged()).toContain('203.0.113.9')
-  expect(banned(server.logged())).toEqual([])
+  expect(bannedAddresses(server.logged())).toEqual([])
 })

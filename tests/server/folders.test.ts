@@ -201,19 +201,20 @@ describe('the gates of a new folder', () => {
 })
 
 describe('PUT /api/folders/{id}', () => {
-  async function openFolder(payload: object = {}) {
+  async function startServerWithFolder(payload: object = {}) {
     const server = await startTestServer()
     const browser = await server.signIn()
     const folder = await browser.createFolder(payload)
-    const put = (changes: object) => browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })
-    const change = async (changes: object): Promise<Folder> => {
-      const reply = await put(changes)
+    const putFolder = (changes: object) =>
+      browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })
+    const changeFolder = async (changes: object): Promise<Folder> => {
+      const reply = await putFolder(changes)
       expect(reply.statusCode, reply.body).toBe(200)
       const changed = reply.json<Folder>()
       expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(changed)
       return changed
     }
-    return { server, browser, folder, put, change }
+    return { server, browser, folder, putFolder, changeFolder }
   }
   const everything = {
     description: 'All of it',
@@ -225,8 +226,8 @@ describe('PUT /api/folders/{id}', () => {
   }
 
   it('keeps what is absent', async () => {
-    const { folder, change } = await openFolder(everything)
-    expect(await change({ title: ' New ' })).toEqual({ ...folder, title: 'New' })
+    const { folder, changeFolder } = await startServerWithFolder(everything)
+    expect(await changeFolder({ title: ' New ' })).toEqual({ ...folder, title: 'New' })
   })
 
   it.each([
@@ -244,30 +245,30 @@ describe('PUT /api/folders/{id}', () => {
     [{ require_email_verification: false }, { require_email_verification: false }],
     [{ require_email_verification: true }, {}],
   ])('changes what %o says, and nothing else', async (changes, expected) => {
-    const { folder, change } = await openFolder(everything)
-    expect(await change(changes)).toEqual({ ...folder, ...expected })
+    const { folder, changeFolder } = await startServerWithFolder(everything)
+    expect(await changeFolder(changes)).toEqual({ ...folder, ...expected })
   })
 
   it('keeps the list of addresses for when verification is switched on again', async () => {
-    const { server, change } = await openFolder(everything)
-    const off = await change({ link_password: '', require_email_verification: false })
+    const { server, changeFolder } = await startServerWithFolder(everything)
+    const off = await changeFolder({ link_password: '', require_email_verification: false })
     expect(off).toMatchObject({ require_email_verification: false, allowed_emails: ['a@example.org'] })
     const status = await server.app.inject(`/api/upload/${off.link_token}/status`)
     expect(status.json()).toMatchObject({ requires_email: false, has_allowed_emails_list: false })
-    expect(await change({ require_email_verification: true })).toMatchObject({
+    expect(await changeFolder({ require_email_verification: true })).toMatchObject({
       require_email_verification: true,
       allowed_emails: ['a@example.org'],
     })
   })
 
   it('lets days win over a date', async () => {
-    const { server, change } = await openFolder()
+    const { server, changeFolder } = await startServerWithFolder()
     for (const sent of [
       { expires_in_days: 7 },
       { expires_in_days: 7, expiration_date: '2040-01-01T00:00:00Z' },
       { expires_in_days: 7, expiration_date: null },
     ]) {
-      const { expiration_date } = await change(sent)
+      const { expiration_date } = await changeFolder(sent)
       const days = (Date.parse(expiration_date ?? '') - server.services.now().getTime()) / 86_400_000
       expect(days).toBeGreaterThan(6.99)
       expect(days).toBeLessThanOrEqual(7)
@@ -277,20 +278,22 @@ describe('PUT /api/folders/{id}', () => {
   it.each([0, -1, 1.5, 36_501, 'soon', '7 days', true, [], {}, [7]])(
     'ignores %o days, and the expiry stays as it is',
     async (expires_in_days) => {
-      const { folder, change } = await openFolder({ expiration_date: '2030-01-01T00:00:00Z' })
-      expect(await change({ expires_in_days })).toEqual(folder)
-      expect(await change({ expires_in_days, expiration_date: null })).toEqual(folder)
+      const { folder, changeFolder } = await startServerWithFolder({
+        expiration_date: '2030-01-01T00:00:00Z',
+      })
+      expect(await changeFolder({ expires_in_days })).toEqual(folder)
+      expect(await changeFolder({ expires_in_days, expiration_date: null })).toEqual(folder)
     },
   )
 
   it.each([null, ''])('takes %o days for none', async (expires_in_days) => {
-    const { change } = await openFolder({ expiration_date: '2030-01-01T00:00:00Z' })
-    const changed = await change({ expires_in_days, expiration_date: '2031-01-01T00:00:00.000Z' })
+    const { changeFolder } = await startServerWithFolder({ expiration_date: '2030-01-01T00:00:00Z' })
+    const changed = await changeFolder({ expires_in_days, expiration_date: '2031-01-01T00:00:00.000Z' })
     expect(changed.expiration_date).toBe('2031-01-01T00:00:00.000Z')
   })
 
   it('takes a form like JSON', async () => {
-    const { browser, folder } = await openFolder()
+    const { browser, folder } = await startServerWithFolder()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = 'title=Form&is_active=false&expires_in_days=2&allowed_emails=a@example.org'
     const reply = await browser.send('PUT', `/api/folders/${folder.id}`, { headers, payload })
@@ -315,15 +318,15 @@ describe('PUT /api/folders/{id}', () => {
     ['link_password', { link_password: null }],
     ['is_active', { is_active: 'maybe' }],
   ])('refuses a wrong %s, names it, and changes nothing', async (field, changes) => {
-    const { browser, folder, put } = await openFolder(everything)
-    const reply = await put(changes)
+    const { browser, folder, putFolder } = await startServerWithFolder(everything)
+    const reply = await putFolder(changes)
     expect(reply.statusCode).toBe(422)
     expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc.slice(0, 2)).toEqual(['body', field])
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toEqual(folder)
   })
 
   it('is 404 on a folder that is not there', async () => {
-    const { browser } = await openFolder()
+    const { browser } = await startServerWithFolder()
     const reply = await browser.put('/api/folders/999', { title: 'x' })
     expect([reply.statusCode, reply.json()]).toEqual([
       404,
@@ -332,7 +335,7 @@ describe('PUT /api/folders/{id}', () => {
   })
 
   it('needs the CSRF token', async () => {
-    const { browser, folder } = await openFolder()
+    const { browser, folder } = await startServerWithFolder()
     for (const token of ['', 'A'.repeat(43)]) {
       const headers = { 'x-csrftoken': token }
       const reply = await browser.put(`/api/folders/${folder.id}`, { title: 'changed' }, { headers })
@@ -345,13 +348,13 @@ describe('PUT /api/folders/{id}', () => {
   })
 
   it('closes and opens the link at once', async () => {
-    const { server, folder, change } = await openFolder()
+    const { server, folder, changeFolder } = await startServerWithFolder()
     const status = async () => (await server.app.inject(`/api/upload/${folder.link_token}/status`)).statusCode
-    await change({ is_active: false })
+    await changeFolder({ is_active: false })
     expect(await status()).toBe(404)
-    await change({ is_active: true, expiration_date: '2020-01-01T00:00:00Z' })
+    await changeFolder({ is_active: true, expiration_date: '2020-01-01T00:00:00Z' })
     expect(await status()).toBe(410)
-    await change({ expires_in_days: 1 })
+    await changeFolder({ expires_in_days: 1 })
     expect(await status()).toBe(200)
   })
 })
@@ -369,7 +372,7 @@ describe('what a folder says of its files', () => {
       // The note is made when the last byte has gone out.
       await new Promise((resolve) => setImmediate(resolve))
     }
-    const remove = (...file_ids: number[]) => browser.post('/api/folders/files/delete', { file_ids })
+    const deleteFiles = (...file_ids: number[]) => browser.post('/api/folders/files/delete', { file_ids })
     const says = async () => {
       const folder = (await browser.get(`/api/folders/${id}`)).json<Folder>()
       expect((await browser.get('/api/folders/')).json()).toEqual([folder])
@@ -398,7 +401,7 @@ describe('what a folder says of its files', () => {
     expect((await says()).waiting).toBe(true)
     await download(b ?? 0, { range: 'bytes=0-3' })
     expect((await says()).waiting).toBe(true)
-    await remove(b ?? 0)
+    await deleteFiles(b ?? 0)
     expect(await says()).toEqual({ waiting: false, last, count: 1 })
 
     server.passTime(60)
@@ -408,7 +411,7 @@ describe('what a folder says of its files', () => {
     expect(Date.parse(after.last ?? '') - Date.parse(last ?? '')).toBeGreaterThanOrEqual(120_000)
     await download(c?.id ?? 0)
     expect((await says()).waiting).toBe(false)
-    await remove(a ?? 0, c?.id ?? 0)
+    await deleteFiles(a ?? 0, c?.id ?? 0)
     // When something came last is a fact that outlives the file.
     expect(await says()).toEqual({ waiting: false, last: after.last, count: 0 })
   })

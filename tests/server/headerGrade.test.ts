@@ -7,7 +7,10 @@ type Headers = Readonly<Record<string, unknown>>
  * The scoring of Mozilla's HTTP Observatory (MDN, 'Tests & Scoring'), as far as headers of one response decide it:
  * 100 points less penalties; bonuses count from 90 on; 100 and more is A+.
  */
-const rules: readonly [name: string, score: (headers: Headers, policy: Map<string, string>) => number][] = [
+const gradeRules: readonly [
+  name: string,
+  score: (headers: Headers, policy: Map<string, string>) => number,
+][] = [
   [
     'cookies',
     (headers) => {
@@ -46,12 +49,12 @@ const rules: readonly [name: string, score: (headers: Headers, policy: Map<strin
   ['resource policy', (headers) => (headers['cross-origin-resource-policy'] === 'same-origin' ? 0 : -20)],
 ]
 
-function gradeOf(headers: Headers): { grade: string; score: number; lost: string[] } {
+function computeGrade(headers: Headers): { grade: string; score: number; lost: string[] } {
   const directives = String(headers['content-security-policy']).split('; ')
   const policy = new Map(
     directives.map((one) => [one.split(' ')[0] ?? '', one.split(' ').slice(1).join(' ')]),
   )
-  const scores = rules.map(([name, score]) => [name, score(headers, policy)] as const)
+  const scores = gradeRules.map(([name, score]) => [name, score(headers, policy)] as const)
   const sum = (of: (score: number) => boolean) =>
     scores.filter(([, score]) => of(score)).reduce((all, [, score]) => all + score, 0)
   const kept = 100 + sum((score) => score < 0)
@@ -65,7 +68,7 @@ it.each(['/', '/login', '/upload/abc', '/download/abc', '/profile', '/api/look',
   async (url) => {
     const { app } = await startTestServer({ publicOrigin: 'https://files.example.org' })
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
-    expect(gradeOf(headers)).toMatchObject({ grade: 'A+', lost: [] })
+    expect(computeGrade(headers)).toMatchObject({ grade: 'A+', lost: [] })
   },
 )
 
@@ -79,6 +82,6 @@ it('a policy with inline scripts or styles would not have it', async () => {
       `${directive} 'unsafe-inline'`,
     ),
   })
-  expect(gradeOf(weaker('script-src'))).toMatchObject({ score: 80, lost: ['content security policy'] })
-  expect(gradeOf(weaker('style-src')).score).toBe(110)
+  expect(computeGrade(weaker('script-src'))).toMatchObject({ score: 80, lost: ['content security policy'] })
+  expect(computeGrade(weaker('style-src')).score).toBe(110)
 })

@@ -10,16 +10,16 @@ import { scratchFolder } from './scratchFolder.ts'
 import { Browser, startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const end = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
-const trusted = (policies: string) => `require-trusted-types-for 'script'; trusted-types ${policies}`
-const policies = {
-  data: `default-src 'none'; form-action 'none'; ${end}`,
-  worker: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trusted('default')}; ${end}`,
-  savePage: `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trusted("'none'")}; ${end.replace(/'none'$/, "'self'")}`,
+const commonDirectives = "base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+const trustedTypes = (policies: string) => `require-trusted-types-for 'script'; trusted-types ${policies}`
+const expectedPolicies = {
+  data: `default-src 'none'; form-action 'none'; ${commonDirectives}`,
+  worker: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trustedTypes('default')}; ${commonDirectives}`,
+  savePage: `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; ${trustedTypes("'none'")}; ${commonDirectives.replace(/'none'$/, "'self'")}`,
   page:
     "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
     `style-src 'self' 'sha256-${createHash('sha256').update('p{margin:0}').digest('base64')}'; font-src 'self'; ` +
-    `manifest-src 'self'; frame-src 'self'; form-action 'self'; ${trusted('default')}; ${end}`,
+    `manifest-src 'self'; frame-src 'self'; form-action 'self'; ${trustedTypes('default')}; ${commonDirectives}`,
 }
 
 describe('security headers', () => {
@@ -42,8 +42,8 @@ describe('security headers', () => {
     const { app } = await startTestServer()
     const reply = await app.inject(url)
     expect(reply.statusCode).toBe(status)
-    expect(reply.headers['content-security-policy']).toBe(policies[kind])
-    expect((await app.inject(url)).headers['content-security-policy']).toBe(policies[kind])
+    expect(reply.headers['content-security-policy']).toBe(expectedPolicies[kind])
+    expect((await app.inject(url)).headers['content-security-policy']).toBe(expectedPolicies[kind])
     // A redirect would carry the fragment on, and these name further requests.
     for (const name of ['location', 'link', 'refresh']) expect(reply.headers).not.toHaveProperty(name)
     expect(reply.headers).toMatchObject({
@@ -121,7 +121,7 @@ describe('a client', () => {
     counters.add = async (...args) => {
       // The head has been looked at, the body not yet.
       socket.destroy()
-      await expect.poll(() => connectionsOf(server.app)).toBe(0)
+      await expect.poll(() => connectionCount(server.app)).toBe(0)
       return count(...args)
     }
     const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
@@ -148,7 +148,7 @@ describe('a client', () => {
   })
 })
 
-const connectionsOf = (app: FastifyInstance): Promise<number> =>
+const connectionCount = (app: FastifyInstance): Promise<number> =>
   new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
@@ -164,7 +164,7 @@ describe('the shell', () => {
       expect(reply.statusCode).toBe(200)
       expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(reply.headers['cache-control']).toBe('no-cache')
-      expect(reply.headers['content-security-policy']).toBe(policies.page)
+      expect(reply.headers['content-security-policy']).toBe(expectedPolicies.page)
       expect(reply.body).toBe('<html lang="en"><style>p{margin:0}</style>\n  </head>the shell')
       expect((await app.inject({ url, headers: html })).body).toBe(reply.body)
     },

@@ -7,10 +7,10 @@ import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 /** Sent to a folder of somebody who has signed in. */
-async function withOneFile() {
+async function startServerWithOneFile() {
   const server = await startTestServer()
   const browser = await server.signIn()
   const { link_token } = await browser.createFolder()
@@ -26,15 +26,15 @@ describe('the sweep', () => {
   it('removes bytes that nobody brings any more, and leaves those of running requests', async () => {
     const server = await startTestServer()
     const { db, blobs } = server.services
-    const stage = async () => {
+    const stageObject = async () => {
       const key = newBlobKey()
       await stageBlob(db, key, server.services.now().toISOString())
       await (await blobs.openGroup(key)).put(`${key}/0`, [Buffer.from('x')])
       return key
     }
-    await stage()
+    await stageObject()
     server.passTime(9 * 60)
-    const running = await stage()
+    const running = await stageObject()
     server.passTime(2 * 60)
     await server.app.housekeeping.sweep()
     expect(await server.storedFiles()).toEqual([expect.stringMatching(`${running}/0$`)])
@@ -44,8 +44,8 @@ describe('the sweep', () => {
   })
 
   it('leaves what has been confirmed, however old', async () => {
-    const server = await withOneFile()
-    server.passTime(365 * day)
+    const server = await startServerWithOneFile()
+    server.passTime(365 * daySeconds)
     await server.app.housekeeping.sweep(server.services.now())
     expect(await server.storedFiles()).toHaveLength(1)
     expect(await server.services.db.selectFrom('file').selectAll().execute()).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('the sweep', () => {
       url,
       ...uploadForm({ files: [{ name: 'a', reference: upload_id }] }),
     })
-    server.passTime(8 * day)
+    server.passTime(8 * daySeconds)
     await server.app.housekeeping.sweep(server.services.now())
     await server.app.housekeeping.whenIdle()
     expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
@@ -102,25 +102,25 @@ describe('the sweep', () => {
     expect(await left()).toEqual([0, 1, 1, 1])
     server.passTime(3600)
     expect(await left()).toEqual([0, 0, 1, 1])
-    server.passTime(day)
+    server.passTime(daySeconds)
     expect(await left()).toEqual([0, 0, 0, 1])
-    server.passTime(7 * day)
+    server.passTime(7 * daySeconds)
     expect(await left()).toEqual([0, 0, 0, 0])
     expect(server.logged()).toMatch(/"gatePasses":1.*"msg":"swept"/)
   })
 
   it('forgets results of batches after seven days, and sessions that have ended', async () => {
-    const server = await withOneFile()
-    const count = async (table: 'batch_result' | 'session') =>
+    const server = await startServerWithOneFile()
+    const countRows = async (table: 'batch_result' | 'session') =>
       (await server.services.db.selectFrom(table).selectAll().execute()).length
     await server.app.housekeeping.sweep()
-    expect([await count('batch_result'), await count('session')]).toEqual([1, 1])
-    server.passTime(day)
+    expect([await countRows('batch_result'), await countRows('session')]).toEqual([1, 1])
+    server.passTime(daySeconds)
     await server.app.housekeeping.sweep()
-    expect([await count('batch_result'), await count('session')]).toEqual([1, 0])
-    server.passTime(6 * day + 1)
+    expect([await countRows('batch_result'), await countRows('session')]).toEqual([1, 0])
+    server.passTime(6 * daySeconds + 1)
     await server.app.housekeeping.sweep()
-    expect(await count('batch_result')).toBe(0)
+    expect(await countRows('batch_result')).toBe(0)
   })
 
   it('forgets tickets after five minutes and former key pairs after thirty days', async () => {
@@ -130,20 +130,20 @@ describe('the sweep', () => {
       kdfSalt: Buffer.alloc(16, 1).toString('base64'),
     })
     await server.newBrowser().post('/api/auth/token', { username: 'admin', password: verifier })
-    const count = async (table: 'login_ticket' | 'former_key_pair') =>
+    const countRows = async (table: 'login_ticket' | 'former_key_pair') =>
       (await server.services.db.selectFrom(table).selectAll().execute()).length
     passTime(299)
     await server.app.housekeeping.sweep()
-    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([1, 1])
+    expect([await countRows('login_ticket'), await countRows('former_key_pair')]).toEqual([1, 1])
     passTime(1)
     await server.app.housekeeping.sweep()
-    expect([await count('login_ticket'), await count('former_key_pair')]).toEqual([0, 1])
-    passTime(30 * day - 300)
+    expect([await countRows('login_ticket'), await countRows('former_key_pair')]).toEqual([0, 1])
+    passTime(30 * daySeconds - 300)
     await server.app.housekeeping.sweep()
-    expect(await count('former_key_pair')).toBe(1)
+    expect(await countRows('former_key_pair')).toBe(1)
     passTime(1)
     await server.app.housekeeping.sweep()
-    expect(await count('former_key_pair')).toBe(0)
+    expect(await countRows('former_key_pair')).toBe(0)
     expect(server.logged()).toMatch(/"loginTickets":1.*"formerKeyPairs":0.*"msg":"swept"/)
   })
 })

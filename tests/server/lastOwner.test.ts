@@ -7,7 +7,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   sendChange,
@@ -39,7 +39,7 @@ it('the last owner of folders of several people is disabled only by force, and t
   // Another owner who cannot sign in does not count.
   expect((await runAdminInProcess(root, 'disable', 'bert', '--force')).code).toBe(0)
   expect((await runAdminInProcess(root, 'disable', 'anna')).err).toContain('\n  "Of both"\n')
-  const left = nextChange(both, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
+  const left = nextChange(both, anna, { members: [memberOf(bert, 'owner')], key: newKeyPair() })
   for (const reply of [
     await sendChange(anna.browser, both.folder.id, left),
     await anna.browser.put(`/api/folders/${both.folder.id}/leaving`),

@@ -14,7 +14,7 @@ export const linkKdf = {
   salt: Buffer.alloc(16, 3).toString('base64'),
 }
 
-type Payload = CallBody<typeof createDownloadLink>
+type LinkPayload = CallBody<typeof createDownloadLink>
 type CreatedLink = CallResponse<typeof createDownloadLink>
 
 /** As long as a real one. */
@@ -28,15 +28,15 @@ export function protectedKeys(ids: readonly number[]): Record<string, string> {
   return Object.fromEntries(ids.map((id) => [id, `${part1}:${randomSealedKey()}`]))
 }
 
-export const openLink = (ids: number[]): Payload => ({
+export const openLink = (ids: number[]): LinkPayload => ({
   file_ids: ids,
   password: null,
   expiration_date: null,
   reencrypted_keys_json: JSON.stringify(openKeys(ids)),
-  ...linkBox(ids),
+  ...sealedLinkFields(ids),
 })
 
-export const protectedLink = (ids: number[]): Payload => ({
+export const protectedLink = (ids: number[]): LinkPayload => ({
   ...openLink(ids),
   password: linkVerifier,
   password_kdf: linkKdf,
@@ -46,7 +46,7 @@ export const protectedLink = (ids: number[]): Payload => ({
 export const randomLinkToken = (): string => randomBytes(16).toString('base64url')
 
 /** As long as a real one; the server cannot tell. */
-export const linkBox = (ids: readonly number[]) => ({
+export const sealedLinkFields = (ids: readonly number[]) => ({
   link_token: randomLinkToken(),
   sealed_link: randomBytes(304).toString('base64'),
   file_commitments: fileCommitments(ids),
@@ -61,7 +61,7 @@ export function fileCommitments(ids: readonly number[]): string {
   return Buffer.concat(entries).toString('base64')
 }
 
-export async function createLink(browser: Browser, payload: Payload): Promise<CreatedLink> {
+export async function createLink(browser: Browser, payload: LinkPayload): Promise<CreatedLink> {
   const reply = await browser.post('/api/download/links', payload)
   if (reply.statusCode !== 200) throw new Error(`no link: ${reply.body}`)
   return reply.json()

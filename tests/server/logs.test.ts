@@ -6,17 +6,19 @@ import { describe, expect, it } from 'vitest'
 import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const pages = ['logs', 'log-messages'].map((name) => readFile(`docs/operations/${name}.md`, 'utf8'))
-const page = (await Promise.all(pages)).join('\n')
+const logDocumentPages = ['logs', 'log-messages'].map((name) =>
+  readFile(`docs/operations/${name}.md`, 'utf8'),
+)
+const logDocument = (await Promise.all(logDocumentPages)).join('\n')
 
 /** First words in backticks of the rows of the table that begins with this heading. */
-function firstColumn(heading: string, column = 0): string[] {
-  const [, after = ''] = page.split(new RegExp(`\\n\\| ${heading} +\\|.*\\n\\|[- |]+\\n`))
+function firstColumnOf(heading: string, column = 0): string[] {
+  const [, after = ''] = logDocument.split(new RegExp(`\\n\\| ${heading} +\\|.*\\n\\|[- |]+\\n`))
   const [rows = ''] = after.split('\n\n')
   return rows.split('\n').map((row) => /`(.*?)`/.exec(row.split(' | ')[column] ?? '')?.[1] ?? row)
 }
 
-const linesOf = (log: string): Record<string, unknown>[] =>
+const parseLogLines = (log: string): Record<string, unknown>[] =>
   log
     .split('\n')
     .filter((line) => line !== '')
@@ -28,9 +30,11 @@ describe('the log', () => {
     const origin = await server.listen()
     for (const path of ['/api/auth/users/me', '/api/upload/xyz/status', '/healthz', '/nothing?secret=1'])
       await (await fetch(origin + path)).arrayBuffer()
-    await expect.poll(() => linesOf(server.logged()).filter(({ msg }) => msg === 'request')).toHaveLength(4)
-    const lines = linesOf(server.logged()).filter(({ msg }) => msg === 'request')
-    const fields = [...firstColumn('field'), ...firstColumn('field of `request`')].sort()
+    await expect
+      .poll(() => parseLogLines(server.logged()).filter(({ msg }) => msg === 'request'))
+      .toHaveLength(4)
+    const lines = parseLogLines(server.logged()).filter(({ msg }) => msg === 'request')
+    const fields = [...firstColumnOf('field'), ...firstColumnOf('field of `request`')].sort()
     expect(fields).toHaveLength(10)
     for (const line of lines) expect(Object.keys(line).sort()).toEqual(fields)
     expect(lines.map(({ level, route, status }) => [level, route, status])).toEqual([
@@ -59,7 +63,7 @@ describe('the log', () => {
     await left
     await expect.poll(() => server.logged().slice(asked)).toContain('the client went away')
     await server.stop()
-    expect(linesOf(server.logged().slice(asked)).map(({ msg }) => msg)).not.toContain('request')
+    expect(parseLogLines(server.logged().slice(asked)).map(({ msg }) => msg)).not.toContain('request')
   })
 
   it('leaves out what PostgreSQL repeats of a row', async () => {
@@ -75,15 +79,15 @@ describe('the log', () => {
     const sources = await Promise.all(
       files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join('server', name), 'utf8')),
     )
-    const said = sources.flatMap((source) =>
+    const loggedTexts = sources.flatMap((source) =>
       [...source.matchAll(/\blog(?:\.(?:fatal|error|warn|info|debug)|\[.*?\])\(([\s\S]*?)\)\n/g)].flatMap(
         ([, args = '']) =>
           [...args.matchAll(/'([^']*)'/g)].map(([, text = '']) => text).filter((text) => text.length > 1),
       ),
     )
-    expect(said.length).toBeGreaterThan(20)
-    const listed = firstColumn('level', 1)
-    expect(said.filter((text) => text !== 'request' && !listed.includes(text))).toEqual([])
+    expect(loggedTexts.length).toBeGreaterThan(20)
+    const listed = firstColumnOf('level', 1)
+    expect(loggedTexts.filter((text) => text !== 'request' && !listed.includes(text))).toEqual([])
     // Some are put together of two.
     const parts = listed.map((text) => text.replace(/^not ready: | failed; trying again$/g, ''))
     expect(parts.filter((text) => !sources.some((source) => source.includes(`'${text}'`)))).toEqual([])

@@ -28,7 +28,7 @@ import { countLoopTurns } from './countLoopTurns.ts'
 const longFile = { original_filename: 'n'.repeat(1000), directory: 'p'.repeat(4000) }
 
 /** A server whose database tells of the rows that it has read. */
-async function countingServer() {
+async function startRowCountingServer() {
   const read = { most: 0, rows: 0, mostWith: {} as Record<string, number> }
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -47,7 +47,7 @@ async function countingServer() {
 }
 
 /** Rows of files without bytes, in two folders by turns. */
-async function addFiles(
+async function insertFileRows(
   { services: { db } }: Awaited<ReturnType<typeof startTestServer>>,
   folders: Folder[],
   each: number,
@@ -65,11 +65,11 @@ async function addFiles(
   return ids
 }
 
-const files = 3 * rowsPerPage + 1
+const threePagesOfFiles = 3 * rowsPerPage + 1
 
 it('keys of files are read and sent a few at a time', async () => {
-  const { server, read, browser } = await countingServer()
-  const ids = await addFiles(server, [await browser.createFolder()], 3 * filesPerPiece + 1)
+  const { server, read, browser } = await startRowCountingServer()
+  const ids = await insertFileRows(server, [await browser.createFolder()], 3 * filesPerPiece + 1)
   read.mostWith = {}
   const keys = (await browser.post('/api/folders/files/keys', { file_ids: ids })).json<{ id: number }[]>()
   expect(keys.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
@@ -77,9 +77,9 @@ it('keys of files are read and sent a few at a time', async () => {
 })
 
 it('files of a folder are read page by page, and each is listed once, in order', async () => {
-  const { server, read, browser } = await countingServer()
+  const { server, read, browser } = await startRowCountingServer()
   const [folder, other] = [await browser.createFolder(), await browser.createFolder()]
-  const ids = await addFiles(server, [folder, other], files)
+  const ids = await insertFileRows(server, [folder, other], threePagesOfFiles)
   read.most = 0
   const url = `/api/folders/${folder.id}/files`
   const listed = (await browser.get(url)).json<FileRecord[]>()
@@ -90,14 +90,14 @@ it('files of a folder are read page by page, and each is listed once, in order',
 })
 
 it('a list without hashes says which files repeat others, across its pages', async () => {
-  const { server, browser } = await countingServer()
+  const { server, browser } = await startRowCountingServer()
   const [folder, other] = [await browser.createFolder(), await browser.createFolder()]
   const { db } = server.services
-  const contents = Array.from({ length: files }, (_, n) =>
+  const contents = Array.from({ length: threePagesOfFiles }, (_, n) =>
     (n % (rowsPerPage + 7)).toString(16).padStart(64, '0'),
   )
   const rows = contents.map((sha256, n) => ({ ...fileRow(folder.id, n), sha256 }))
-  const ids = [...(await insertFiles(db, [...rows, { ...fileRow(other.id, files) }])).values()]
+  const ids = [...(await insertFiles(db, [...rows, { ...fileRow(other.id, threePagesOfFiles) }])).values()]
   const hashed = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
   expect(hashed.map(({ file_hash }) => file_hash)).toEqual(contents)
   const brief = (await browser.get(`/api/folders/${folder.id}/files?hashes=none`)).json<FileRecord[]>()
@@ -113,14 +113,21 @@ it('a list without hashes says which files repeat others, across its pages', asy
 
 it('behind the contents that are compared, files keep their hashes', () => {
   const repeated = new RepeatedFiles(2)
-  const told = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.addFile({ id, sha256 }))
-  expect(told).toEqual([{}, {}, { file_hash: 'c' }, { repeat_of: 0 }, { file_hash: 'c' }, { repeat_of: 1 }])
+  const sentFiles = ['a', 'b', 'c', 'a', 'c', 'b'].map((sha256, id) => repeated.addFile({ id, sha256 }))
+  expect(sentFiles).toEqual([
+    {},
+    {},
+    { file_hash: 'c' },
+    { repeat_of: 0 },
+    { file_hash: 'c' },
+    { repeat_of: 1 },
+  ])
 })
 
 it('between two pages of a list everything else has a turn', async () => {
-  const { server, read, browser } = await countingServer()
+  const { server, read, browser } = await startRowCountingServer()
   const folder = await browser.createFolder()
-  await addFiles(server, [folder], 20 * rowsPerPage, 'short')
+  await insertFileRows(server, [folder], 20 * rowsPerPage, 'short')
   const turns = countLoopTurns()
   const before = turns()
   read.most = 0
@@ -130,16 +137,16 @@ it('between two pages of a list everything else has a turn', async () => {
 })
 
 it.each([0, 1, rowsPerPage, rowsPerPage + 1])('a folder of %i files is a list of as many', async (count) => {
-  const { server, browser } = await countingServer()
+  const { server, browser } = await startRowCountingServer()
   const folder = await browser.createFolder()
-  await addFiles(server, [folder], count)
+  await insertFileRows(server, [folder], count)
   expect((await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()).toHaveLength(count)
 })
 
 it('no more is read of a folder than its owner takes', async () => {
-  const { server, read, browser } = await countingServer()
+  const { server, read, browser } = await startRowCountingServer()
   const folder = await browser.createFolder()
-  await addFiles(server, [folder], 60 * rowsPerPage)
+  await insertFileRows(server, [folder], 60 * rowsPerPage)
   const address = await server.listen()
   read.rows = 0
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -157,9 +164,9 @@ it('no more is read of a folder than its owner takes', async () => {
 })
 
 it('links are read one after the other, and the names of their files page by page', async () => {
-  const { server, read, browser } = await countingServer()
+  const { server, read, browser } = await startRowCountingServer()
   const folder = await browser.createFolder()
-  const ids = await addFiles(server, [folder], files)
+  const ids = await insertFileRows(server, [folder], threePagesOfFiles)
   const tokens: string[] = []
   for (const some of [ids, ids.slice(0, 1), ids]) {
     const link = {
@@ -189,8 +196,8 @@ it('links are read one after the other, and the names of their files page by pag
 })
 
 /** A folder of several people that was changed so often: the rows of its roster, as long as they may be. */
-async function changedFolder(changes: number) {
-  const { server, read } = await countingServer()
+async function createChangedFolder(changes: number) {
+  const { server, read } = await startRowCountingServer()
   const { db } = server.services
   const anna = await newPerson(server, 'anna')
   const { folder } = await createSharedFolder(anna)
@@ -225,7 +232,7 @@ async function changedFolder(changes: number) {
 }
 
 it('the people of a folder are read and sent a few statements at a time, with all keys and grants', async () => {
-  const { read, numbers, anna, url } = await changedFolder(13 * rosterRowsPerPiece)
+  const { read, numbers, anna, url } = await createChangedFolder(13 * rosterRowsPerPiece)
   read.mostWith = {}
   const roster = (await anna.browser.get(url)).json<CallResponse<typeof getRoster>>()
   const readNumber = ({ statement }: { statement: string }) => Number(statement.split(' ')[0])
@@ -241,7 +248,7 @@ it('the people of a folder are read and sent a few statements at a time, with al
 })
 
 it('an answer with the people of a folder that are changed meanwhile ends early', async () => {
-  const { server, numbers, anna, addStatements, url } = await changedFolder(40 * rosterRowsPerPiece)
+  const { server, numbers, anna, addStatements, url } = await createChangedFolder(40 * rosterRowsPerPiece)
   const address = await server.listen()
   const cookie = [...anna.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const request = get(address + url, { headers: { cookie } })

@@ -21,6 +21,10 @@ export const recipientOf = (mail: Email): string => mail.to?.[0]?.address ?? ''
 export const codeIn = (mail: Email | undefined): string =>
   /^ {4}([0-9]{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 
+/** Another code, for each `by` a different one. */
+export const wrongCodeFor = (code: string, by = 1): string =>
+  String((Number(code) + by) % 1_000_000).padStart(6, '0')
+
 /** Asks for a code, at an address of its own, and reads it from the mail. */
 export async function requestCode(server: TestServer, url: string, address: string): Promise<string> {
   const reply = await server.newBrowser().post(`${url}/request-code`, { uploader_email: address })

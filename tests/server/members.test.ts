@@ -15,7 +15,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   type Person,
@@ -31,7 +31,7 @@ const roles = ['stranger', 'removed', 'member', 'owner'] as const
 type RoleName = (typeof roles)[number]
 
 /** A folder of several people with files, links and an upload, and one of each kind of person. */
-async function scene() {
+async function createSceneOfPeople() {
   const server = await startTestServer({
     webhookClient: createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) }),
   })
@@ -43,7 +43,7 @@ async function scene() {
   let shared = await createSharedFolder(owner)
   shared = await addPeople(shared, owner, [coOwner], 'owner')
   shared = await addPeople(shared, owner, [member, removed])
-  const files = await send(server, shared)
+  const files = await sendFile(server, shared)
   const linkOfRemoved = await createLink(removed.browser, openLink([assertDefined(files[0])]))
   shared = await removePerson(shared, owner, removed)
   shared.folder = (await owner.browser.get(`/api/folders/${shared.folder.id}`)).json()
@@ -67,12 +67,12 @@ async function scene() {
     linkId: idOf(link.link_token),
   }
 }
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Awaited<ReturnType<typeof createSceneOfPeople>>
 
 const manifest = Buffer.alloc(300, 1).toString('base64')
 
 /** Ids of the folder's files, after one more has come. */
-async function send({ app }: TestServer, { folder }: SharedFolder): Promise<number[]> {
+async function sendFile({ app }: TestServer, { folder }: SharedFolder): Promise<number[]> {
   const form = uploadForm({
     files: [{ name: 'a.txt', bytes: Buffer.from('sealed bytes of anna'), manifest }],
   })
@@ -81,22 +81,22 @@ async function send({ app }: TestServer, { folder }: SharedFolder): Promise<numb
 }
 
 /** What the server answers a person: it is done, or takes an owner, or there is no such thing. */
-type Outcome = 'done' | 'ownersOnly' | 'unknown'
+type RouteOutcome = 'done' | 'ownersOnly' | 'unknown'
 
-interface Route {
+interface RouteCase {
   path: (scene: Scene) => string
   body?: (scene: Scene, person: Person) => object
-  member: Outcome
+  member: RouteOutcome
 }
 
-const ofFolder = (rest = '') => ({ path: ({ shared }: Scene) => `/api/folders/${shared.folder.id}${rest}` })
+const folderPath = (rest = '') => ({ path: ({ shared }: Scene) => `/api/folders/${shared.folder.id}${rest}` })
 
 /** A re-admission with a new key pair, as the browser of anybody could send it. */
-function withNewKey({ shared }: Scene, person: Person): object {
-  const key = newPair()
+function readmissionBody({ shared }: Scene, person: Person): object {
+  const key = newKeyPair()
   const own = memberOf({ ...person, pair: key }, 'owner')
   const others = shared.head.members.filter(({ user }) => user !== person.id)
-  const statement = nextChange(shared, person, { members: [...others, own], key: newPair() })
+  const statement = nextChange(shared, person, { members: [...others, own], key: newKeyPair() })
   return {
     encryptedPrivateKey: Buffer.alloc(100, 9).toString('base64'),
     kdfSalt: Buffer.alloc(16, 5).toString('base64'),
@@ -105,46 +105,46 @@ function withNewKey({ shared }: Scene, person: Person): object {
   }
 }
 
-const aCopying = ({ shared, file }: Scene): object => ({
+const copyBody = ({ shared, file }: Scene): object => ({
   copy_id: randomBytes(16).toString('base64url'),
   sealed_to: assertDefined(shared.keys.at(-1)).fp,
   files: [{ file_id: file, encrypted_key: wrappedKey }],
 })
 
 /** Every call that names a folder, file, link or upload of administrators, and what a member gets. */
-const routes: Record<string, Route> = {
-  'GET /api/folders/:id': { ...ofFolder(), member: 'done' },
+const routeCases: Record<string, RouteCase> = {
+  'GET /api/folders/:id': { ...folderPath(), member: 'done' },
   'PUT /api/folders/:id': {
-    ...ofFolder(),
+    ...folderPath(),
     body: ({ shared }) => ({ title: shared.head.title, description: 'changed' }),
     member: 'ownersOnly',
   },
-  'GET /api/folders/:id/roster': { ...ofFolder('/roster'), member: 'done' },
+  'GET /api/folders/:id/roster': { ...folderPath('/roster'), member: 'done' },
   'POST /api/folders/:id/roster': {
-    ...ofFolder('/roster'),
+    ...folderPath('/roster'),
     body: ({ shared }, person) => nextChange(shared, person, { title: 'another' }),
     member: 'ownersOnly',
   },
-  'PUT /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
-  'DELETE /api/folders/:id/leaving': { ...ofFolder('/leaving'), member: 'done' },
-  'POST /api/folders/:id/copies': { ...ofFolder('/copies'), body: aCopying, member: 'ownersOnly' },
+  'PUT /api/folders/:id/leaving': { ...folderPath('/leaving'), member: 'done' },
+  'DELETE /api/folders/:id/leaving': { ...folderPath('/leaving'), member: 'done' },
+  'POST /api/folders/:id/copies': { ...folderPath('/copies'), body: copyBody, member: 'ownersOnly' },
   'PUT /api/folders/:id/mail': {
-    ...ofFolder('/mail'),
+    ...folderPath('/mail'),
     body: () => ({ notify_by_email: true }),
     member: 'done',
   },
-  'GET /api/folders/:id/webhook': { ...ofFolder('/webhook'), member: 'ownersOnly' },
+  'GET /api/folders/:id/webhook': { ...folderPath('/webhook'), member: 'ownersOnly' },
   'PUT /api/folders/:id/webhook': {
-    ...ofFolder('/webhook'),
+    ...folderPath('/webhook'),
     body: () => ({ url: 'https://hooks.example.org/other' }),
     member: 'ownersOnly',
   },
-  'POST /api/folders/:id/webhook/secret': { ...ofFolder('/webhook/secret'), member: 'ownersOnly' },
-  'POST /api/folders/:id/webhook/test': { ...ofFolder('/webhook/test'), member: 'ownersOnly' },
-  'DELETE /api/folders/:id/webhook': { ...ofFolder('/webhook'), member: 'ownersOnly' },
-  'GET /api/folders/:id/files': { ...ofFolder('/files'), member: 'done' },
-  'GET /api/folders/:id/answers': { ...ofFolder('/answers'), member: 'done' },
-  'GET /api/folders/:id/uploads': { ...ofFolder('/uploads'), member: 'done' },
+  'POST /api/folders/:id/webhook/secret': { ...folderPath('/webhook/secret'), member: 'ownersOnly' },
+  'POST /api/folders/:id/webhook/test': { ...folderPath('/webhook/test'), member: 'ownersOnly' },
+  'DELETE /api/folders/:id/webhook': { ...folderPath('/webhook'), member: 'ownersOnly' },
+  'GET /api/folders/:id/files': { ...folderPath('/files'), member: 'done' },
+  'GET /api/folders/:id/answers': { ...folderPath('/answers'), member: 'done' },
+  'GET /api/folders/:id/uploads': { ...folderPath('/uploads'), member: 'done' },
   'DELETE /api/folders/:id/uploads/:upload_id': {
     path: ({ shared, upload }) => `/api/folders/${shared.folder.id}/uploads/${upload}`,
     member: 'ownersOnly',
@@ -189,14 +189,14 @@ const routes: Record<string, Route> = {
   },
   'PUT /api/auth/users/me/encrypted-key': {
     path: () => '/api/auth/users/me/encrypted-key',
-    body: withNewKey,
+    body: readmissionBody,
     member: 'ownersOnly',
   },
-  'DELETE /api/folders/:id': { ...ofFolder(), member: 'ownersOnly' },
+  'DELETE /api/folders/:id': { ...folderPath(), member: 'ownersOnly' },
 }
 
 /** Whether a call names something of administrators: in its path, its query or its body. */
-function namesIds(call: Call): boolean {
+function hasIdFields(call: Call): boolean {
   // A token or a passkey is its maker's, and of no folder.
   if (call.path.includes(':link_token') || /\/(?:api-tokens|passkeys)(?:\/|$)/.test(call.path)) return false
   const names = [call.params, call.query, call.body].flatMap((schema) =>
@@ -213,18 +213,18 @@ function propertiesOf(schema: unknown): string[] {
 
 describe('the table of this file', () => {
   it('has every call that names a folder, file, link or upload: a new one belongs into it', () => {
-    const named = everyCall.filter(namesIds).map(({ method, path }) => `${method} ${apiBase}${path}`)
-    const listed = Object.keys(routes).filter((route) => !route.startsWith('HEAD '))
+    const named = everyCall.filter(hasIdFields).map(({ method, path }) => `${method} ${apiBase}${path}`)
+    const listed = Object.keys(routeCases).filter((route) => !route.startsWith('HEAD '))
     expect(named.sort()).toEqual(listed.sort())
   })
 })
 
-async function ask(scene: Scene, route: string, person: Person): Promise<Outcome> {
-  const { path, body } = assertDefined(routes[route])
+async function requestOutcome(scene: Scene, route: string, person: Person): Promise<RouteOutcome> {
+  const { path, body } = assertDefined(routeCases[route])
   const [method = ''] = route.split(' ')
   const payload = body?.(scene, person)
   const reply = await person.browser.send(method as 'GET', path(scene), payload && { payload })
-  const { code, errors } = isJson(reply.body) ? (JSON.parse(reply.body) as Answer) : {}
+  const { code, errors } = isJsonObject(reply.body) ? (JSON.parse(reply.body) as ErrorAnswer) : {}
   const text = errors?.[0]?.error
   if (reply.statusCode === 404 || text === 'File not found.') return 'unknown'
   if ((reply.statusCode === 403 && code === 'ownersOnly') || text?.startsWith('Only an owner'))
@@ -232,29 +232,32 @@ async function ask(scene: Scene, route: string, person: Person): Promise<Outcome
   expect(reply.statusCode, `${route}: ${reply.body}`).toBeLessThan(300)
   return 'done'
 }
-interface Answer {
+interface ErrorAnswer {
   code?: string
   errors?: { error: string }[]
 }
-const isJson = (text: string) => text.startsWith('{')
+const isJsonObject = (text: string) => text.startsWith('{')
 
 describe('in a folder of several people', () => {
   // After it, another statement would not follow that of the scene.
   const ofNewKey = ['PUT /api/auth/users/me/encrypted-key']
   it.each([
     ['a new key pair', ofNewKey],
-    ['every other call', Object.keys(routes).filter((route) => !ofNewKey.includes(route))],
+    ['every other call', Object.keys(routeCases).filter((route) => !ofNewKey.includes(route))],
   ])('%s is for its people, and some of it for owners alone', async (_, together) => {
-    const world = await scene()
-    const outcomes: Record<string, Partial<Record<RoleName, Outcome>>> = {}
+    const world = await createSceneOfPeople()
+    const outcomes: Record<string, Partial<Record<RoleName, RouteOutcome>>> = {}
     for (const role of roles) {
       // The owner last, and in this order: what is asked for may be gone then.
       if (role === 'owner') await expectAllThere(world)
       for (const route of together)
-        outcomes[route] = { ...outcomes[route], [role]: await ask(world, route, world.people[role]) }
+        outcomes[route] = {
+          ...outcomes[route],
+          [role]: await requestOutcome(world, route, world.people[role]),
+        }
     }
     for (const route of together) {
-      const member = assertDefined(routes[route]).member
+      const member = assertDefined(routeCases[route]).member
       expect(outcomes[route], route).toEqual({
         stranger: 'unknown',
         removed: 'unknown',
@@ -282,7 +285,7 @@ describe('in a folder of several people', () => {
   }
 
   it('members delete the links they made, owners all, and who was removed none', async () => {
-    const { people, shared, tokens } = await scene()
+    const { people, shared, tokens } = await createSceneOfPeople()
     const { owner, member, removed } = people
     const isOwn = async ({ browser }: Person) =>
       Object.fromEntries(
@@ -302,7 +305,7 @@ describe('in a folder of several people', () => {
   })
 
   it('is listed by its people and nobody else, each with their role', async () => {
-    const { people, shared } = await scene()
+    const { people, shared } = await createSceneOfPeople()
     const { folder, seq } = shared.head
     for (const [role, { browser }] of Object.entries(people)) {
       const folders = (await browser.get('/api/folders/')).json<{ several: object }[]>()
@@ -314,7 +317,7 @@ describe('in a folder of several people', () => {
   })
 
   it('a download by anybody of its people marks the file for all of them', async () => {
-    const { people, shared, file } = await scene()
+    const { people, shared, file } = await createSceneOfPeople()
     await people.member.browser.get(`/api/folders/download/${file}`)
     const [listed] = (await people.owner.browser.get(`/api/folders/${shared.folder.id}/files`)).json<
       FileRecord[]
@@ -323,7 +326,7 @@ describe('in a folder of several people', () => {
   })
 
   it('who becomes an owner does what owners do, and who is one no longer does not', async () => {
-    const { people, shared } = await scene()
+    const { people, shared } = await createSceneOfPeople()
     const { owner, member } = people
     const members = shared.head.members.map((one) =>
       one.user === member.id ? { ...one, role: 'owner' as const } : one,

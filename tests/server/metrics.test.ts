@@ -11,14 +11,14 @@ import { scrape as scrapeAt, startMeteredServer } from './scrapes.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 
-const requests = 'sealpost_http_request_duration_seconds_count'
+const requestCountMetric = 'sealpost_http_request_duration_seconds_count'
 const uploadRoute = '/api/upload/:link_token'
 
-async function openFolder(payload: object = {}) {
+async function startServerWithFolder(payload: object = {}) {
   const server = await startMeteredServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)
-  const send = async (names: Record<string, Buffer>, batchId?: string) => {
+  const sendFiles = async (names: Record<string, Buffer>, batchId?: string) => {
     const files = Object.entries(names).map(([name, bytes]) => ({ name, bytes }))
     const { payload: body, headers } = uploadForm({ files, ...(batchId !== undefined && { batchId }) })
     return fetch(`${server.origin}/api/upload/${folder.link_token}`, {
@@ -27,22 +27,22 @@ async function openFolder(payload: object = {}) {
       headers,
     })
   }
-  return { server, browser, folder, send }
+  return { server, browser, folder, sendFiles }
 }
 
 describe('the figures of a server', () => {
   it('grow by what was uploaded, to the byte, and a repeat confirms nothing', async () => {
-    const { server, send } = await openFolder()
+    const { server, sendFiles } = await startServerWithFolder()
     const batchId = randomBytes(16).toString('base64url')
     const files = { a: randomBytes(1000), b: randomBytes(20_000) }
-    expect((await send(files, batchId)).status).toBe(200)
+    expect((await sendFiles(files, batchId)).status).toBe(200)
     const once = await server.scrape()
     expect(once.value('sealpost_received_bytes_total')).toBe(21_000)
     expect(once.value('sealpost_files_confirmed_total')).toBe(2)
-    expect(once.value(requests, { kind: 'upload', route: uploadRoute, method: 'POST', status: '200' })).toBe(
-      1,
-    )
-    expect((await send(files, batchId)).status).toBe(200)
+    expect(
+      once.value(requestCountMetric, { kind: 'upload', route: uploadRoute, method: 'POST', status: '200' }),
+    ).toBe(1)
+    expect((await sendFiles(files, batchId)).status).toBe(200)
     const again = await server.scrape()
     expect(again.value('sealpost_received_bytes_total')).toBe(42_000)
     expect(again.value('sealpost_files_confirmed_total')).toBe(2)
@@ -50,7 +50,7 @@ describe('the figures of a server', () => {
   })
 
   it('grow with each part that is stored', async () => {
-    const { server, folder } = await openFolder()
+    const { server, folder } = await startServerWithFolder()
     const url = `${server.origin}/api/upload/${folder.link_token}/files`
     const partSize = 20 * 262_160
     const begun = await fetch(url, {
@@ -74,7 +74,7 @@ describe('the figures of a server', () => {
   })
 
   it('grow by what was downloaded, to the byte, by an owner and through a link', async () => {
-    const { server, browser, folder } = await openFolder()
+    const { server, browser, folder } = await startServerWithFolder()
     const ids = await uploadFiles(server.app, browser, folder, [{ name: 'a', bytes: randomBytes(300_000) }])
     const before = (await server.scrape()).value('sealpost_sent_bytes_total')
     const link = await createLink(browser, openLink(ids))
@@ -90,12 +90,12 @@ describe('the figures of a server', () => {
     expect(scrape.value('sealpost_sent_bytes_total')).toBe(600_100)
     expect(scrape.value('sealpost_downloads_completed_total', { to: 'owner' })).toBe(1)
     expect(scrape.value('sealpost_downloads_completed_total', { to: 'link' })).toBe(1)
-    expect(scrape.value(requests, { kind: 'download', status: '206' })).toBe(1)
+    expect(scrape.value(requestCountMetric, { kind: 'download', status: '206' })).toBe(1)
     expect(scrape.value('sealpost_http_requests_in_progress', { kind: 'download' })).toBe(0)
   })
 
   it('show what is under way, and what was cut', async () => {
-    const { server, folder } = await openFolder()
+    const { server, folder } = await startServerWithFolder()
     const { headers } = uploadForm({ files: [] })
     const call = request(`${server.origin}/api/upload/${folder.link_token}`, {
       method: 'POST',
@@ -109,12 +109,12 @@ describe('the figures of a server', () => {
     call.destroy()
     await left
     await expect.poll(uploads).toBe(0)
-    expect((await server.scrape()).value(requests, { route: uploadRoute, status: 'cut' })).toBe(1)
+    expect((await server.scrape()).value(requestCountMetric, { route: uploadRoute, status: 'cut' })).toBe(1)
   })
 
   it('tell refusals by their reason', async () => {
-    const { server, send, folder } = await openFolder({ link_password: verifier })
-    expect((await send({ a: randomBytes(100) })).status).toBe(403)
+    const { server, sendFiles, folder } = await startServerWithFolder({ link_password: verifier })
+    expect((await sendFiles({ a: randomBytes(100) })).status).toBe(403)
     expect((await fetch(`${server.origin}/api/download/${'x'.repeat(22)}/status`)).status).toBe(404)
     const guess = async (path: string, body: object) => {
       const reply = await fetch(server.origin + path, {
@@ -134,11 +134,13 @@ describe('the figures of a server', () => {
       scrape.value('sealpost_refusals_total', { reason }),
     )
     expect(reasons).toEqual([1, 0, 2, 5])
-    expect(scrape.value(requests, { route: '/api/download/:link_token/status', status: '404' })).toBe(1)
+    expect(
+      scrape.value(requestCountMetric, { route: '/api/download/:link_token/status', status: '404' }),
+    ).toBe(1)
   })
 
   it('tell what a sweep removed', async () => {
-    const { server } = await openFolder()
+    const { server } = await startServerWithFolder()
     await server.services.db.insertInto('staged').values({ blob_key: 'x', renewed_at: '2000' }).execute()
     await server.app.housekeeping.sweep()
     const scrape = await server.scrape()
@@ -152,9 +154,9 @@ describe('the figures of a server', () => {
   })
 
   it('tell what stands in the database and what waits there', async () => {
-    const { server, folder, send } = await openFolder()
-    await send({ a: randomBytes(1000), b: randomBytes(500) })
-    await send({ c: randomBytes(100) })
+    const { server, folder, sendFiles } = await startServerWithFolder()
+    await sendFiles({ a: randomBytes(1000), b: randomBytes(500) })
+    await sendFiles({ c: randomBytes(100) })
     const { db } = server.services
     const notice = {
       folder_id: folder.id,
@@ -177,20 +179,21 @@ describe('the figures of a server', () => {
       .values({ name: lastBackupSetting, value: '2026-11-24T00:00:00.000Z' })
       .execute()
     const scrape = await server.scrape()
-    const of = (name: string, labels = {}) => scrape.value(`sealpost_installation_${name}`, labels)
+    const installationValue = (name: string, labels = {}) =>
+      scrape.value(`sealpost_installation_${name}`, labels)
     expect({
-      administrators: of('administrators'),
-      sessions: of('sessions'),
-      folders: of('folders'),
-      files: of('files'),
-      bytes: of('file_bytes'),
-      links: of('download_links'),
-      newMails: of('notices_waiting', { by: 'mail', state: 'new' }),
-      failedMails: of('notices_waiting', { by: 'mail', state: 'retrying' }),
-      newWebhooks: of('notices_waiting', { by: 'webhook', state: 'new' }),
-      failedWebhooks: of('notices_waiting', { by: 'webhook', state: 'retrying' }),
-      garbage: of('garbage_keys'),
-      backup: of('last_backup_timestamp_seconds'),
+      administrators: installationValue('administrators'),
+      sessions: installationValue('sessions'),
+      folders: installationValue('folders'),
+      files: installationValue('files'),
+      bytes: installationValue('file_bytes'),
+      links: installationValue('download_links'),
+      newMails: installationValue('notices_waiting', { by: 'mail', state: 'new' }),
+      failedMails: installationValue('notices_waiting', { by: 'mail', state: 'retrying' }),
+      newWebhooks: installationValue('notices_waiting', { by: 'webhook', state: 'new' }),
+      failedWebhooks: installationValue('notices_waiting', { by: 'webhook', state: 'retrying' }),
+      garbage: installationValue('garbage_keys'),
+      backup: installationValue('last_backup_timestamp_seconds'),
       answers: scrape.value('sealpost_database_answers'),
     }).toEqual({
       ...{ administrators: 1, sessions: 1, folders: 1, files: 3, bytes: 1600, links: 0 },
@@ -202,7 +205,7 @@ describe('the figures of a server', () => {
   })
 
   it('are still told, but for those of the database, when that does not answer', async () => {
-    const { server } = await openFolder()
+    const { server } = await startServerWithFolder()
     await server.services.db.schema.alterTable('garbage').renameTo('gone').execute()
     const scrape = await server.scrape()
     expect(scrape.value('sealpost_database_answers')).toBe(0)
@@ -212,20 +215,20 @@ describe('the figures of a server', () => {
   })
 
   it('have no more series after requests to 200 made-up addresses', async () => {
-    const { server } = await openFolder()
-    const ask = async (path: string, method = 'GET') => {
+    const { server } = await startServerWithFolder()
+    const fetchAndDiscard = async (path: string, method = 'GET') => {
       await (await fetch(server.origin + path, { method })).arrayBuffer()
     }
     const made = () => randomBytes(16).toString('base64url')
     const round = async () => {
       for (const method of ['GET', 'POST', 'PROPFIND', 'REPORT']) {
-        await ask(`/${made()}`, method)
-        await ask(`/api/${made()}`, method)
-        await ask(`/assets/${made()}.js`, method)
+        await fetchAndDiscard(`/${made()}`, method)
+        await fetchAndDiscard(`/api/${made()}`, method)
+        await fetchAndDiscard(`/assets/${made()}.js`, method)
       }
-      await ask(`/api/upload/${made()}/status`)
-      await ask(`/api/download/${made()}/file/1`)
-      await ask(`/upload/${made()}?${made()}`)
+      await fetchAndDiscard(`/api/upload/${made()}/status`)
+      await fetchAndDiscard(`/api/download/${made()}/file/1`)
+      await fetchAndDiscard(`/upload/${made()}?${made()}`)
     }
     await round()
     const ours = async () =>
@@ -236,7 +239,7 @@ describe('the figures of a server', () => {
   })
 
   it('hold no token, name or address', async () => {
-    const { server, browser, folder } = await openFolder({ title: 'canary-title' })
+    const { server, browser, folder } = await startServerWithFolder({ title: 'canary-title' })
     const ids = await uploadFiles(server.app, browser, folder, [
       { name: 'canary-name.txt', path: 'canary-folder', bytes: randomBytes(100) },
     ])
@@ -271,7 +274,7 @@ describe('the figures of a server', () => {
   })
 
   it('are read at one address of their own port, and at none of the server', async () => {
-    const { server } = await openFolder()
+    const { server } = await startServerWithFolder()
     const status = async (address: string, method = 'GET') => (await fetch(address, { method })).status
     expect(await status(server.figuresAt)).toBe(200)
     expect(await status(server.figuresAt, 'POST')).toBe(405)
@@ -283,7 +286,7 @@ describe('the figures of a server', () => {
 })
 
 /** Expressions of the ready dashboard, and the alerts as they stand. */
-async function expressions(): Promise<string[]> {
+async function readMetricExpressions(): Promise<string[]> {
   const dashboard = await readFile('deploy/grafana/sealpost.json', 'utf8')
   const { panels } = JSON.parse(dashboard) as { panels: { targets?: { expr: string }[] }[] }
   const drawn = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
@@ -292,13 +295,13 @@ async function expressions(): Promise<string[]> {
 
 describe('the dashboard and the alerts', () => {
   it('ask for nothing that a running server does not tell, by no label that it has not', async () => {
-    const { server, send } = await openFolder()
-    await send({ a: randomBytes(100) })
+    const { server, sendFiles } = await startServerWithFolder()
+    await sendFiles({ a: randomBytes(100) })
     await server.app.housekeeping.sweep()
     const value = new Date().toISOString()
     await server.services.db.insertInto('setting').values({ name: lastBackupSetting, value }).execute()
     const { types, samples } = await server.scrape()
-    const all = await expressions()
+    const all = await readMetricExpressions()
     // Of PostgreSQL, and of a disk: not every server has them.
     const mayBeMissing = ['sealpost_database_connections', 'sealpost_disk_free_bytes']
     const asked = all.flatMap((text) => [
@@ -310,11 +313,11 @@ describe('the dashboard and the alerts', () => {
       else expect(found.length, name).toBeGreaterThan(0)
       for (const [, label = '', how, text = ''] of matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)) {
         if (['instance', 'job'].includes(label) || found.length === 0) continue
-        const told = new Set(found.map(({ labels }) => labels[label]))
-        expect(told.has(undefined), `${name} by ${label}`).toBe(false)
+        const labelValues = new Set(found.map(({ labels }) => labels[label]))
+        expect(labelValues.has(undefined), `${name} by ${label}`).toBe(false)
         if (label === 'status') continue
         for (const one of how === '=~' ? text.split('|') : [text])
-          expect(told.has(one), `${name} of ${label} ${one}`).toBe(true)
+          expect(labelValues.has(one), `${name} of ${label} ${one}`).toBe(true)
       }
     }
     expect(asked.length).toBeGreaterThan(50)
@@ -325,8 +328,8 @@ describe('the dashboard and the alerts', () => {
   })
 
   it('draw every figure of our own', async () => {
-    const { server } = await openFolder()
-    const text = (await expressions()).join('\n')
+    const { server } = await startServerWithFolder()
+    const text = (await readMetricExpressions()).join('\n')
     const { types } = await server.scrape()
     const drawn = (name: string) => text.includes(name)
     expect([...types.keys()].filter((name) => name.startsWith('sealpost_') && !drawn(name))).toEqual([

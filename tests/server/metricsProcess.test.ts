@@ -8,11 +8,11 @@ import { scratchFolder } from './scratchFolder.ts'
 import { scrape } from './scrapes.ts'
 import { addressOf, spawnServer, type ServerProcess } from './serverProcess.ts'
 
-const figuresOf = (server: ServerProcess) =>
+const metricsUrlOf = (server: ServerProcess) =>
   /Figures for Prometheus are at ([^\s"]+)\.["\n]/.exec(server.printed())?.[1]
 
 /** Ports on which a process listens, by IPv4. */
-async function portsOf(pid: number): Promise<number[]> {
+async function listeningPorts(pid: number): Promise<number[]> {
   const opened = await readdir(`/proc/${pid}/fd`)
   const names = await Promise.all(opened.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))
   const sockets = new Set(names.flatMap((name) => /^socket:\[(\d+)\]$/.exec(name)?.[1] ?? []))
@@ -25,12 +25,12 @@ async function portsOf(pid: number): Promise<number[]> {
 }
 
 /** What a built program loads before it listens: its own files and packages. */
-async function loadedBy(file: string, found = new Set<string>()): Promise<Set<string>> {
+async function modulesLoadedBy(file: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(file)) return found
   found.add(file)
   const text = await readFile(file, 'utf8')
   for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^\n]*?["']([^"'\n]+)["'];?$/gm)) {
-    if (name.startsWith('.')) await loadedBy(resolve(dirname(file), name), found)
+    if (name.startsWith('.')) await modulesLoadedBy(resolve(dirname(file), name), found)
     else found.add(name)
   }
   return found
@@ -40,28 +40,28 @@ describe('METRICS_PORT', () => {
   it.runIf(process.platform === 'linux')('opens a second port where it is set, and none else', async () => {
     const without = await spawnServer(await scratchFolder())
     const { port } = new URL(await addressOf(without))
-    expect(figuresOf(without)).toBeUndefined()
-    expect(await portsOf(without.child.pid ?? 0)).toEqual([Number(port)])
+    expect(metricsUrlOf(without)).toBeUndefined()
+    expect(await listeningPorts(without.child.pid ?? 0)).toEqual([Number(port)])
 
     const server = await spawnServer(await scratchFolder(), { METRICS_PORT: '0' })
     const origin = await addressOf(server)
-    await expect.poll(() => figuresOf(server)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
-    expect(await portsOf(server.child.pid ?? 0)).toHaveLength(2)
+    await expect.poll(() => metricsUrlOf(server)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+    expect(await listeningPorts(server.child.pid ?? 0)).toHaveLength(2)
     await (await fetch(`${origin}/api/auth/users/me`)).text()
-    const figures = figuresOf(server) ?? ''
+    const figures = metricsUrlOf(server) ?? ''
     await expect
       .poll(async () =>
         (await scrape(figures)).value('sealpost_http_request_duration_seconds_count', { status: '401' }),
       )
       .toBe(1)
-    const told = await scrape(figures)
-    expect(told.value('sealpost_info', { version: packageJson.version })).toBe(1)
-    expect(told.value('sealpost_sweeps_total', { outcome: 'done' })).toBe(1)
+    const metrics = await scrape(figures)
+    expect(metrics.value('sealpost_info', { version: packageJson.version })).toBe(1)
+    expect(metrics.value('sealpost_sweeps_total', { outcome: 'done' })).toBe(1)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   })
 
-  it('that is taken ends the start with a sentence', { tags: 'thorough' }, async () => {
+  it('that is taken ends the start with a message', { tags: 'thorough' }, async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
@@ -79,7 +79,7 @@ describe('METRICS_PORT', () => {
   it('alone has prom-client loaded', async () => {
     const [, program = ''] =
       /import\("\.\/(assets\/serve-[^"]+)"\)/.exec(await readFile('dist-server/main.js', 'utf8')) ?? []
-    const loaded = await loadedBy(resolve('dist-server', program))
+    const loaded = await modulesLoadedBy(resolve('dist-server', program))
     expect(loaded).toContain('fastify')
     expect(loaded).not.toContain('prom-client')
     const chunks = await readdir('dist-server/assets')

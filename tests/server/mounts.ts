@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
-function works(attempt: (folder: string) => void): boolean {
+function canMount(attempt: (folder: string) => void): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const folder = mkdtempSync(join(tmpdir(), 'sealpost-mount-'))
   try {
@@ -23,14 +23,14 @@ function works(attempt: (folder: string) => void): boolean {
 }
 
 /** Why tests that mount are left out; undefined where they run. */
-export const cannotMount = works((folder) => {
+export const cannotMount = canMount((folder) => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
 })
   ? undefined
   : 'left out: mounting a file system needs Linux and root'
 
 /** As `cannotMount`, for a whole disk in a file. */
-export const cannotMountImage = works((folder) => {
+export const cannotMountImage = canMount((folder) => {
   const image = `${folder}.img`
   try {
     writeFileSync(image, Buffer.alloc(4 * 1024 * 1024))
@@ -44,32 +44,32 @@ export const cannotMountImage = works((folder) => {
   : 'left out: mounting an image needs Linux, root, mkfs.ext4 and loop devices'
 
 const unmountAfterwards = (folder: string) =>
-  onTestFinished(() => run('umount', ['-l', folder]).then(undefined, () => undefined))
+  onTestFinished(() => execFileAsync('umount', ['-l', folder]).then(undefined, () => undefined))
 
 /** A disk of its own at `folder`, which must be there. It goes with the test. */
 export async function mountSmallDisk(folder: string, size: string) {
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
+  await execFileAsync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
   unmountAfterwards(folder)
-  return { remount: (mode: 'ro' | 'rw') => run('mount', ['-o', `remount,${mode}`, folder]) }
+  return { remount: (mode: 'ro' | 'rw') => execFileAsync('mount', ['-o', `remount,${mode}`, folder]) }
 }
 
 /** A disk of 64 MiB at `folder` that can fail as disks do: the kernel makes it read-only while files are open. */
 export async function mountFailingDisk(folder: string, image: string) {
   await writeFile(image, '')
   await truncate(image, 64 * 1024 * 1024)
-  await run('mkfs.ext4', ['-q', image])
-  const mount = () => run('mount', ['-o', 'loop,errors=remount-ro', image, folder])
+  await execFileAsync('mkfs.ext4', ['-q', image])
+  const mount = () => execFileAsync('mount', ['-o', 'loop,errors=remount-ro', image, folder])
   await mount()
   unmountAfterwards(folder)
-  const { stdout } = await run('findmnt', ['-n', '-o', 'SOURCE', folder])
+  const { stdout } = await execFileAsync('findmnt', ['-n', '-o', 'SOURCE', folder])
   const device = basename(stdout.trim())
   return {
     fail: () => writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1'),
     /** As an operator does: unmount, check, mount. */
     async repair() {
-      await run('umount', [folder])
+      await execFileAsync('umount', [folder])
       // 1: errors were found and corrected.
-      await run('e2fsck', ['-p', '-f', image]).catch((error: unknown) => {
+      await execFileAsync('e2fsck', ['-p', '-f', image]).catch((error: unknown) => {
         if (!(error instanceof Error && 'code' in error && error.code === 1)) throw error
       })
       await mount()
@@ -85,18 +85,18 @@ export async function mountUnreadable(file: string) {
   await writeFile(image, '')
   await truncate(image, 16 * 1024 * 1024)
   const blockSize = 4096
-  await run('mkfs.ext4', ['-q', '-b', String(blockSize), '-O', '^has_journal', image])
-  const device = (await run('losetup', ['--show', '-f', image])).stdout.trim()
-  await run('mount', [device, disk])
+  await execFileAsync('mkfs.ext4', ['-q', '-b', String(blockSize), '-O', '^has_journal', image])
+  const device = (await execFileAsync('losetup', ['--show', '-f', image])).stdout.trim()
+  await execFileAsync('mount', [device, disk])
   const copy = join(disk, 'file')
   await copyFile(file, copy)
-  await run('sync', [copy])
-  const { stdout } = await run('filefrag', ['-v', `-b${blockSize}`, copy])
+  await execFileAsync('sync', [copy])
+  const { stdout } = await execFileAsync('filefrag', ['-v', `-b${blockSize}`, copy])
   const firstBlock = Number(/^ *0: .*?: +([0-9]+)\.\./m.exec(stdout)?.[1])
-  await run('umount', [disk])
+  await execFileAsync('umount', [disk])
   await truncate(image, firstBlock * blockSize)
-  await run('mount', [device, disk])
-  await run('mount', ['--bind', copy, file])
+  await execFileAsync('mount', [device, disk])
+  await execFileAsync('mount', ['--bind', copy, file])
   // The device goes with its last mount.
   for (const step of [
     ['umount', '-l', disk],
@@ -104,8 +104,8 @@ export async function mountUnreadable(file: string) {
     ['rm', '-r', folder],
   ]) {
     const [program = '', ...args] = step
-    await run(program, args)
+    await execFileAsync(program, args)
   }
   unmountAfterwards(file)
-  return { repair: () => run('umount', [file]) }
+  return { repair: () => execFileAsync('umount', [file]) }
 }

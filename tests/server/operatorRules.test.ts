@@ -13,7 +13,7 @@ import { type Browser, startTestServer, type TestServer } from './testServer.ts'
 const dayMs = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
-async function asOperator(server: TestServer, browser: Browser, name = 'admin'): Promise<Browser> {
+async function makeBrowserOperator(server: TestServer, browser: Browser, name = 'admin'): Promise<Browser> {
   const { id } = (await findUserByName(server.services.db, name)) ?? { id: 0 }
   await transact(server.services.db, (trx) => makeOperator(trx, id))
   return browser
@@ -29,14 +29,14 @@ const mailer = createMailer({
 })
 
 /** Files of an operator whose rules are set by the page. */
-async function ruledByPage(rules: Rules): Promise<UploadedFiles> {
+async function startRuledByPage(rules: Rules): Promise<UploadedFiles> {
   const shared = await startServerWithFiles(undefined, { mailer })
-  const reply = await (await asOperator(shared.server, shared.browser)).put('/api/rules', rules)
+  const reply = await (await makeBrowserOperator(shared.server, shared.browser)).put('/api/rules', rules)
   expect(reply.statusCode, reply.body).toBe(200)
   return shared
 }
 
-async function ruledByEnvironment(rules: Rules): Promise<UploadedFiles> {
+async function startRuledByEnvironment(rules: Rules): Promise<UploadedFiles> {
   const fixedRules = {}
   const shared = await startServerWithFiles(undefined, { fixedRules, mailer })
   // The files are there before the rules.
@@ -44,13 +44,13 @@ async function ruledByEnvironment(rules: Rules): Promise<UploadedFiles> {
   return shared
 }
 
-const verdict = (reply: Reply) => [reply.statusCode, reply.json<{ code?: string }>().code]
-const refusedBy = (code: string) => [422, code]
+const statusAndCode = (reply: Reply) => [reply.statusCode, reply.json<{ code?: string }>().code]
+const refusalWith = (code: string) => [422, code]
 
-const named =
+const namedLink =
   (...allowed_emails: string[]) =>
   (ids: number[]) => ({ ...openLink(ids), allowed_emails })
-const limited = (ids: number[]) => ({ ...openLink(ids), max_downloads: 5, expiration_date: inDays(1) })
+const limitedLink = (ids: number[]) => ({ ...openLink(ids), max_downloads: 5, expiration_date: inDays(1) })
 
 /** A rule, a link that breaks it alone, and one that does not. */
 const linkRules: [
@@ -66,57 +66,64 @@ const linkRules: [
     (ids) => ({ ...openLink(ids), expiration_date: inDays(7.01) }),
     (ids) => ({ ...openLink(ids), expiration_date: inDays(7) }),
   ],
-  ['linkLastsTooLong', { max_link_days: 7 }, openLink, limited],
-  ['linkUsesRequired', { max_link_uses: 5 }, openLink, limited],
-  ['namedPeopleRequired', { require_named_people: true }, openLink, named('a@example.com')],
-  ['domainNotAllowed', { email_domains: ['a.example'] }, named('a@b.example'), named('a@A.example')],
-  ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limited],
+  ['linkLastsTooLong', { max_link_days: 7 }, openLink, limitedLink],
+  ['linkUsesRequired', { max_link_uses: 5 }, openLink, limitedLink],
+  ['namedPeopleRequired', { require_named_people: true }, openLink, namedLink('a@example.com')],
+  ['domainNotAllowed', { email_domains: ['a.example'] }, namedLink('a@b.example'), namedLink('a@A.example')],
+  ['linkUsesRequired', { max_link_uses: 5 }, (ids) => ({ ...openLink(ids), max_downloads: 6 }), limitedLink],
 ]
 
 describe.each([
-  ['the page', ruledByPage],
-  ['the environment', ruledByEnvironment],
+  ['the page', startRuledByPage],
+  ['the environment', startRuledByEnvironment],
 ])('rules that %s sets', (_, ruled) => {
   it.each(linkRules)('refuse a new link by %s, and take one that keeps to them', async (code, ...rest) => {
     const [rules, breaks, obeys] = rest
     const { browser, ids } = await ruled(rules)
-    expect(verdict(await browser.post('/api/download/links', breaks(ids)))).toEqual(refusedBy(code))
+    expect(statusAndCode(await browser.post('/api/download/links', breaks(ids)))).toEqual(refusalWith(code))
     expect((await browser.post('/api/download/links', obeys(ids))).statusCode).toBe(200)
   })
 
   it('refuse more uses of a link than they allow, and a link without a limit again', async () => {
     const { browser, ids } = await ruled({ max_link_uses: 5 })
-    const { link_token } = await createLink(browser, limited(ids))
-    const change = (max_downloads: number | null) =>
+    const { link_token } = await createLink(browser, limitedLink(ids))
+    const changeLink = (max_downloads: number | null) =>
       browser.put(`/api/download/links/${link_token}`, { max_downloads })
-    for (const max of [6, null]) expect(verdict(await change(max))).toEqual(refusedBy('linkUsesRequired'))
-    for (const max of [5, 1]) expect((await change(max)).statusCode).toBe(204)
+    for (const max of [6, null])
+      expect(statusAndCode(await changeLink(max))).toEqual(refusalWith('linkUsesRequired'))
+    for (const max of [5, 1]) expect((await changeLink(max)).statusCode).toBe(204)
   })
 
   it('refuse to let people of other domains use a link', async () => {
     const { browser, ids } = await ruled({ email_domains: ['a.example'] })
-    const { link_token } = await createLink(browser, named('a@a.example')(ids))
-    const change = (...allowed_emails: string[]) =>
+    const { link_token } = await createLink(browser, namedLink('a@a.example')(ids))
+    const changeLink = (...allowed_emails: string[]) =>
       browser.put(`/api/download/links/${link_token}`, { allowed_emails })
-    expect(verdict(await change('a@a.example', 'a@b.example'))).toEqual(refusedBy('domainNotAllowed'))
-    expect((await change('b@a.example')).statusCode).toBe(204)
+    expect(statusAndCode(await changeLink('a@a.example', 'a@b.example'))).toEqual(
+      refusalWith('domainNotAllowed'),
+    )
+    expect((await changeLink('b@a.example')).statusCode).toBe(204)
   })
 
   it('refuse a folder without a gate, whoever makes it, and its last gate to go', async () => {
     const { browser } = await ruled({ require_upload_gate: true })
     const script = await newTokenClient(browser, ['folders:write', 'files:read'])
     for (const caller of [browser, script]) {
-      const make = (payload: object) => caller.send('POST', '/api/folders/', { payload })
-      expect(verdict(await make({ title: 'Open' }))).toEqual(refusedBy('uploadGateRequired'))
-      const reply = await make({ title: 'Gated', link_password: 'a long one' })
+      const createFolder = (payload: object) => caller.send('POST', '/api/folders/', { payload })
+      expect(statusAndCode(await createFolder({ title: 'Open' }))).toEqual(refusalWith('uploadGateRequired'))
+      const reply = await createFolder({ title: 'Gated', link_password: 'a long one' })
       expect(reply.statusCode, reply.body).toBe(200)
       const { id } = reply.json<Folder>()
-      const change = (payload: object) =>
+      const changeFolder = (payload: object) =>
         caller.send('PUT', `/api/folders/${id}`, { payload: { title: 'Gated', ...payload } })
-      expect(verdict(await change({ link_password: '' }))).toEqual(refusedBy('uploadGateRequired'))
-      expect((await change({ link_password: '', require_email_verification: true })).statusCode).toBe(200)
-      const withoutEmail = await change({ require_email_verification: false })
-      expect(verdict(withoutEmail)).toEqual(refusedBy('uploadGateRequired'))
+      expect(statusAndCode(await changeFolder({ link_password: '' }))).toEqual(
+        refusalWith('uploadGateRequired'),
+      )
+      expect((await changeFolder({ link_password: '', require_email_verification: true })).statusCode).toBe(
+        200,
+      )
+      const withoutEmail = await changeFolder({ require_email_verification: false })
+      expect(statusAndCode(withoutEmail)).toEqual(refusalWith('uploadGateRequired'))
       expect((await browser.get(`/api/folders/${id}`)).json()).toMatchObject({
         require_email_verification: true,
       })
@@ -125,15 +132,19 @@ describe.each([
 
   it('refuse addresses of other domains, in whatever form', async () => {
     const { browser } = await ruled({ email_domains: ['example.org', 'xn--bcher-kva.example'] })
-    const make = (...allowed_emails: string[]) =>
+    const createFolder = (...allowed_emails: string[]) =>
       browser.post('/api/folders/', { title: 'Listed', allowed_emails })
     for (const address of ['a@example.com', 'a@mail.example.org', 'a@example.org.evil.example'])
-      expect(verdict(await make('b@example.org', address))).toEqual(refusedBy('domainNotAllowed'))
-    const reply = await make('a@EXAMPLE.org', 'a@bücher.example', 'b@xn--bcher-kva.example')
+      expect(statusAndCode(await createFolder('b@example.org', address))).toEqual(
+        refusalWith('domainNotAllowed'),
+      )
+    const reply = await createFolder('a@EXAMPLE.org', 'a@bücher.example', 'b@xn--bcher-kva.example')
     expect(reply.statusCode).toBe(200)
     const { id } = reply.json<Folder>()
     const change = { title: 'Listed', allowed_emails: ['a@example.org', 'a@example.com'] }
-    expect(verdict(await browser.put(`/api/folders/${id}`, change))).toEqual(refusedBy('domainNotAllowed'))
+    expect(statusAndCode(await browser.put(`/api/folders/${id}`, change))).toEqual(
+      refusalWith('domainNotAllowed'),
+    )
   })
 })
 
@@ -148,7 +159,7 @@ describe('a new rule', () => {
       .where('link_token', '=', used.link_token)
       .execute()
     const listed = await browser.createFolder({ title: 'Listed', allowed_emails: ['a@example.com'] })
-    await asOperator(server, browser)
+    await makeBrowserOperator(server, browser)
     const rules = {
       ...{ require_link_password: true, max_link_days: 7, max_link_uses: 5 },
       ...{ require_upload_gate: true, email_domains: ['example.org'] },
@@ -158,25 +169,25 @@ describe('a new rule', () => {
 
     expect((await server.newBrowser().get(`/api/download/${link.link_token}/status`)).statusCode).toBe(200)
     expect((await server.newBrowser().get(`/api/upload/${folder.link_token}/status`)).statusCode).toBe(200)
-    const change = (id: number, payload: object) =>
+    const changeFolder = (id: number, payload: object) =>
       browser.put(`/api/folders/${id}`, { title: 'Renamed', ...payload })
-    expect((await change(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
+    expect((await changeFolder(folder.id, { link_password: '', is_active: false })).statusCode).toBe(200)
     // What is closed may not be opened to everybody again.
-    const opened = await change(folder.id, { is_active: true })
-    expect(verdict(opened)).toEqual(refusedBy('uploadGateRequired'))
-    const expired = await change(folder.id, { is_active: true, expiration_date: inDays(-1) })
+    const opened = await changeFolder(folder.id, { is_active: true })
+    expect(statusAndCode(opened)).toEqual(refusalWith('uploadGateRequired'))
+    const expired = await changeFolder(folder.id, { is_active: true, expiration_date: inDays(-1) })
     expect(expired.statusCode, expired.body).toBe(200)
     for (const later of [{ expiration_date: inDays(1) }, { expiration_date: null }, { expires_in_days: 1 }])
-      expect(verdict(await change(folder.id, later))).toEqual(refusedBy('uploadGateRequired'))
+      expect(statusAndCode(await changeFolder(folder.id, later))).toEqual(refusalWith('uploadGateRequired'))
     const addresses = { allowed_emails: ['a@example.com', 'b@example.org'] }
-    expect((await change(listed.id, addresses)).statusCode).toBe(200)
+    expect((await changeFolder(listed.id, addresses)).statusCode).toBe(200)
   })
 
   it('lets the request that made a link be repeated', async () => {
     const { server, browser, ids } = await startServerWithFiles()
     const request = openLink(ids)
     const first = await createLink(browser, request)
-    await (await asOperator(server, browser)).put('/api/rules', { require_link_password: true })
+    await (await makeBrowserOperator(server, browser)).put('/api/rules', { require_link_password: true })
     expect(await createLink(browser, request)).toEqual(first)
   })
 
@@ -185,14 +196,17 @@ describe('a new rule', () => {
     const browser = await server.signIn()
     for (const reply of [await browser.get('/api/rules'), await browser.put('/api/rules', {})])
       expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'operatorsRules' }])
-    await asOperator(server, browser)
+    await makeBrowserOperator(server, browser)
     const script = await newTokenClient(browser)
     const reply = await script.send('PUT', '/api/rules', { payload: { max_link_days: 1 } })
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { code: 'tokenNotTaken' }])
   })
 
   it('is told to everybody who signs in', async () => {
-    const { server } = await ruledByPage({ max_link_days: 7, email_domains: ['Bücher.example', 'a.example'] })
+    const { server } = await startRuledByPage({
+      max_link_days: 7,
+      email_domains: ['Bücher.example', 'a.example'],
+    })
     const info = await (await server.signIn('other')).get('/api/server')
     expect(info.json()).toMatchObject({
       sends_mail: true,
@@ -201,7 +215,7 @@ describe('a new rule', () => {
   })
 
   it('is in the history of the operator, by name', async () => {
-    const { browser } = await ruledByPage({ max_link_days: 7, require_upload_gate: true })
+    const { browser } = await startRuledByPage({ max_link_days: 7, require_upload_gate: true })
     await browser.put('/api/rules', { max_link_days: 7, email_domains: null })
     await browser.put('/api/rules', { max_link_days: null })
     const { events } = (await browser.get('/api/audit?group=account')).json<{
@@ -224,7 +238,7 @@ describe('a new rule', () => {
     ['email_domains', Array.from({ length: 101 }, (_, i) => `a${i}.example`)],
   ])('is refused where %s is %j', async (name, value) => {
     const server = await startTestServer()
-    const browser = await asOperator(server, await server.signIn())
+    const browser = await makeBrowserOperator(server, await server.signIn())
     const reply = await browser.put('/api/rules', { [name]: value })
     expect(reply.statusCode).toBe(422)
     expect(reply.json<{ detail: { loc: unknown[] }[] }>().detail[0]?.loc).toContain(name)
@@ -232,9 +246,9 @@ describe('a new rule', () => {
 
   it('of named people needs a mail server', async () => {
     const server = await startTestServer()
-    const browser = await asOperator(server, await server.signIn())
+    const browser = await makeBrowserOperator(server, await server.signIn())
     const reply = await browser.put('/api/rules', { require_named_people: true })
-    expect(verdict(reply)).toEqual(refusedBy('rulesNeedMail'))
+    expect(statusAndCode(reply)).toEqual(refusalWith('rulesNeedMail'))
   })
 })
 
@@ -243,7 +257,7 @@ describe('what the environment sets', () => {
     const fixedRules: Rules = {}
     const { server, browser } = await startServerWithFiles(undefined, { fixedRules })
     await (
-      await asOperator(server, browser)
+      await makeBrowserOperator(server, browser)
     ).put('/api/rules', { max_link_days: 7, require_link_password: true })
     Object.assign(fixedRules, { max_link_days: null, max_link_uses: 3 })
     const installed = async () => (await browser.get('/api/rules')).json<InstalledRules>()
@@ -252,7 +266,7 @@ describe('what the environment sets', () => {
       rules: { max_link_days: null, max_link_uses: 3, require_link_password: true },
     })
     const refused = await browser.put('/api/rules', { max_link_days: 9, require_link_password: false })
-    expect(verdict(refused)).toEqual(refusedBy('ruleFixed'))
+    expect(statusAndCode(refused)).toEqual(refusalWith('ruleFixed'))
     expect((await browser.put('/api/rules', { require_link_password: false })).statusCode).toBe(200)
     // What the environment sets no more is as it was in the database.
     delete fixedRules.max_link_days

@@ -12,10 +12,13 @@ import { type Browser, recipientKey, startTestServer, verifier } from './testSer
 const secretName = 'the-secret-of-alice.txt'
 
 /** Nobody looks up what this machine may know. */
-const noSink = createWebhookClient({ allowed: undefined, resolve: () => Promise.resolve([]) })
+const webhookClientWithoutDns = createWebhookClient({
+  allowed: undefined,
+  resolve: () => Promise.resolve([]),
+})
 
-async function twoAdministrators() {
-  const server = await startTestServer({ webhookClient: noSink })
+async function createTwoAdministrators() {
+  const server = await startTestServer({ webhookClient: webhookClientWithoutDns })
   const alice = await server.signIn('alice')
   const bob = await server.signIn('bob')
   const folder = await alice.createFolder({ title: 'secret of alice' })
@@ -31,15 +34,15 @@ async function twoAdministrators() {
   })
   const { upload_id } = begun.json<{ upload_id: string }>()
   const { id: token } = await newTokenClient(alice)
-  const { id: passkey } = (await alice.post('/api/auth/passkeys', aPasskey)).json<{ id: number }>()
+  const { id: passkey } = (await alice.post('/api/auth/passkeys', passkeyBody)).json<{ id: number }>()
   const linked = { link: link?.id ?? 0, linkToken: link_token }
   const ids = { folder: folder.id, file, ...linked, upload: upload_id, token, passkey }
   return { server, alice, bob, folder, ids }
 }
 
-type Ids = Awaited<ReturnType<typeof twoAdministrators>>['ids']
+type ResourceIds = Awaited<ReturnType<typeof createTwoAdministrators>>['ids']
 
-const aPasskey = {
+const passkeyBody = {
   ...{ password: verifier, name: 'Laptop', credential_id: 'AAAA', rp_id: 'files.example.org' },
   ...{
     transports: ['internal'],
@@ -47,8 +50,8 @@ const aPasskey = {
     public_key_spki: recipientKey,
   },
 }
-const aChange = { statement: '{}', signature: 'AAAA', grants: [] }
-const aCopying = {
+const rosterChangeBody = { statement: '{}', signature: 'AAAA', grants: [] }
+const copyBody = {
   copy_id: 'A'.repeat(22),
   sealed_to: 'A'.repeat(43),
   files: [{ file_id: 1, encrypted_key: 'AAAA' }],
@@ -58,14 +61,17 @@ const aCopying = {
  * Every call of administrators that names something by an id in its path: whose id that is, and a body that passes
  * validation where the call takes one. Their owner can make all calls in this order. Who may do what in a folder of several people: tests/server/members.test.ts.
  */
-const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSeveral?: true }> = {
+const ownedRoutes: Record<
+  string,
+  { id: keyof ResourceIds | (keyof ResourceIds)[]; body?: object; ofSeveral?: true }
+> = {
   'GET /api/folders/:id': { id: 'folder' },
   'PUT /api/folders/:id': { id: 'folder', body: { title: 'another title' } },
   'GET /api/folders/:id/roster': { id: 'folder', ofSeveral: true },
-  'POST /api/folders/:id/roster': { id: 'folder', body: aChange, ofSeveral: true },
+  'POST /api/folders/:id/roster': { id: 'folder', body: rosterChangeBody, ofSeveral: true },
   'PUT /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
   'DELETE /api/folders/:id/leaving': { id: 'folder', ofSeveral: true },
-  'POST /api/folders/:id/copies': { id: 'folder', body: aCopying, ofSeveral: true },
+  'POST /api/folders/:id/copies': { id: 'folder', body: copyBody, ofSeveral: true },
   'PUT /api/folders/:id/mail': { id: 'folder', body: { notify_by_email: true } },
   'GET /api/folders/:id/webhook': { id: 'folder' },
   'PUT /api/folders/:id/webhook': { id: 'folder', body: { url: 'https://hooks.example.org/other' } },
@@ -90,7 +96,7 @@ const owned: Record<string, { id: keyof Ids | (keyof Ids)[]; body?: object; ofSe
 }
 
 /** Calls for whoever holds a link: a random token in the path is what allows them, and no administrator owns them. */
-const byLink = [
+const linkRoutes = [
   'GET /api/upload/:link_token/status',
   'POST /api/upload/:link_token/request-code',
   'POST /api/upload/:link_token/verify-password',
@@ -112,12 +118,12 @@ const byLink = [
   'GET /api/download/:link_token/files',
 ]
 
-const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const withBody = (verb: string, body: object = {}) =>
-  verb === 'GET' || verb === 'HEAD' ? {} : { payload: body }
+const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const bodyFor = (method: string, body: object = {}) =>
+  method === 'GET' || method === 'HEAD' ? {} : { payload: body }
 
 /** Those that API tokens are good for. */
-const ofScripts = Object.keys(owned).filter((route) => {
+const tokenRoutes = Object.keys(ownedRoutes).filter((route) => {
   const path = route.replace(/^[A-Z]+ \/api/, '')
   const method = route.startsWith('HEAD') ? 'GET' : route.split(' ')[0]
   const call = everyCall.find((one) => one.path === path && one.method === method)
@@ -125,9 +131,9 @@ const ofScripts = Object.keys(owned).filter((route) => {
 })
 
 /** The paths of one route that name what is Alice's. */
-function urlsOf(route: string, ids: Ids): string[] {
+function ownedUrls(route: string, ids: ResourceIds): string[] {
   const [, path = ''] = route.split(' ')
-  return [owned[route]?.id ?? []]
+  return [ownedRoutes[route]?.id ?? []]
     .flat()
     .map((name) => path.replace(':id', String(ids[name])).replace(':upload_id', ids.upload))
 }
@@ -136,19 +142,19 @@ describe('the tables of this file', () => {
   it('name every route with an id in its path: a new one belongs into one of them', async () => {
     const { app } = await startTestServer()
     const withId = registeredRoutes(app).filter((route) => / \/api\/.*:/.test(route))
-    expect(withId.sort()).toEqual([...Object.keys(owned), ...byLink].sort())
+    expect(withId.sort()).toEqual([...Object.keys(ownedRoutes), ...linkRoutes].sort())
   })
 })
 
 describe('what belongs to another administrator', () => {
-  it('does not exist, by no verb', async () => {
-    const { server, alice, bob, folder, ids } = await twoAdministrators()
-    for (const route of Object.keys(owned)) {
+  it('does not exist, by any HTTP method', async () => {
+    const { server, alice, bob, folder, ids } = await createTwoAdministrators()
+    for (const route of Object.keys(ownedRoutes)) {
       const [, path = ''] = route.split(' ')
-      for (const url of urlsOf(route, ids)) {
-        for (const verb of verbs) {
-          const reply = await bob.send(verb, url, withBody(verb, owned[`${verb} ${path}`]?.body))
-          expect(reply.statusCode, `${verb} ${url}`).toBe(404)
+      for (const url of ownedUrls(route, ids)) {
+        for (const method of httpMethods) {
+          const reply = await bob.send(method, url, bodyFor(method, ownedRoutes[`${method} ${path}`]?.body))
+          expect(reply.statusCode, `${method} ${url}`).toBe(404)
           expect(reply.body).not.toMatch(/alice/)
           expect(reply.headers).not.toHaveProperty('x-encrypted-key')
           expect(reply.headers).not.toHaveProperty('x-encryption-iv')
@@ -159,16 +165,20 @@ describe('what belongs to another administrator', () => {
       expect((await alice.get(`/api/folders/download/${ids.file}`)).body).toBe('sealed bytes of alice')
       expect((await server.app.inject(`/api/download/${ids.linkToken}/status`)).statusCode).toBe(200)
     }
-    await expectAnswers((method, url, options) => alice.send(method, url, options), ids, Object.keys(owned))
+    await expectAnswers(
+      (method, url, options) => alice.send(method, url, options),
+      ids,
+      Object.keys(ownedRoutes),
+    )
   })
 
   it('does not exist for a script of somebody else, either', async () => {
-    const { server, alice, bob, ids } = await twoAdministrators()
+    const { server, alice, bob, ids } = await createTwoAdministrators()
     const [ofAlice, ofBob] = [await newTokenClient(alice), await newTokenClient(bob)]
-    for (const route of ofScripts) {
+    for (const route of tokenRoutes) {
       const [method = ''] = route.split(' ')
-      for (const url of urlsOf(route, ids)) {
-        const reply = await ofBob.send(method, url, withBody(method, owned[route]?.body))
+      for (const url of ownedUrls(route, ids)) {
+        const reply = await ofBob.send(method, url, bodyFor(method, ownedRoutes[route]?.body))
         expect(reply.statusCode, `${method} ${url}`).toBe(404)
         expect(reply.body).not.toMatch(/alice/)
         for (const header of ['x-encrypted-key', 'x-encryption-iv', 'set-cookie'])
@@ -176,23 +186,23 @@ describe('what belongs to another administrator', () => {
       }
       expect((await alice.get(`/api/folders/download/${ids.file}`)).body).toBe('sealed bytes of alice')
     }
-    await expectAnswers((method, url, options) => ofAlice.send(method, url, options), ids, ofScripts)
+    await expectAnswers((method, url, options) => ofAlice.send(method, url, options), ids, tokenRoutes)
     expect(server.logged()).not.toContain(ofAlice.token)
   })
 
   /** The calls are ones that answer their owner. */
-  async function expectAnswers(send: Browser['send'], ids: Ids, routes: readonly string[]) {
+  async function expectAnswers(send: Browser['send'], ids: ResourceIds, routes: readonly string[]) {
     for (const route of routes) {
       const [method = ''] = route.split(' ')
-      const [url = ''] = urlsOf(route, ids)
-      const own = await send(method as 'GET', url, withBody(method, owned[route]?.body))
-      if (owned[route]?.ofSeveral) expect(own.json()).toMatchObject({ code: 'notShared' })
+      const [url = ''] = ownedUrls(route, ids)
+      const own = await send(method as 'GET', url, bodyFor(method, ownedRoutes[route]?.body))
+      if (ownedRoutes[route]?.ofSeveral) expect(own.json()).toMatchObject({ code: 'notShared' })
       else expect(own.statusCode, route).toBeLessThan(300)
     }
   }
 
   it('cannot be changed, and a change that is wrong in itself is not told so', async () => {
-    const { alice, bob, folder } = await twoAdministrators()
+    const { alice, bob, folder } = await createTwoAdministrators()
     for (const id of [folder.id, 999]) {
       for (const payload of [{ title: 'of bob', link_password: '' }, { is_active: false }, {}]) {
         const reply = await bob.put(`/api/folders/${id}`, payload)
@@ -207,7 +217,7 @@ describe('what belongs to another administrator', () => {
   })
 
   it('is in no list and in no bulk answer', async () => {
-    const { alice, bob, folder, ids } = await twoAdministrators()
+    const { alice, bob, folder, ids } = await createTwoAdministrators()
     expect((await bob.get('/api/folders/')).json()).toEqual([])
     const calls = [
       ['/api/folders/files/keys', { file_ids: [ids.file] }],
@@ -224,28 +234,28 @@ describe('what belongs to another administrator', () => {
   })
 
   it('is answered like what nobody has', async () => {
-    const { bob, ids } = await twoAdministrators()
-    const nobody: Ids = {
+    const { bob, ids } = await createTwoAdministrators()
+    const nobody: ResourceIds = {
       ...{ folder: 999, file: 999, link: 999, token: 999, passkey: 999 },
       ...{ linkToken: 'A'.repeat(22), upload: 'A'.repeat(22) },
     }
-    const ask = async (browser: Browser, route: string, of: Ids) => {
+    const repliesTo = async (browser: Browser, route: string, of: ResourceIds) => {
       const [method = ''] = route.split(' ')
-      const replies = urlsOf(route, of).map((url) =>
-        browser.send(method as 'GET', url, withBody(method, owned[route]?.body)),
+      const replies = ownedUrls(route, of).map((url) =>
+        browser.send(method as 'GET', url, bodyFor(method, ownedRoutes[route]?.body)),
       )
       return (await Promise.all(replies)).map((reply) => [reply.statusCode, reply.body])
     }
-    for (const route of Object.keys(owned)) {
-      expect(await ask(bob, route, ids), route).toEqual(await ask(bob, route, nobody))
+    for (const route of Object.keys(ownedRoutes)) {
+      expect(await repliesTo(bob, route, ids), route).toEqual(await repliesTo(bob, route, nobody))
     }
   })
 })
 
 it('no stranger may do what an administrator may', async () => {
-  const { server, ids } = await twoAdministrators()
+  const { server, ids } = await createTwoAdministrators()
   const routes = [
-    ...Object.keys(owned),
+    ...Object.keys(ownedRoutes),
     'GET /api/auth/users/me',
     'PUT /api/auth/users/me',
     'PUT /api/auth/users/me/language',
@@ -274,7 +284,7 @@ it('no stranger may do what an administrator may', async () => {
   ]
   for (const route of routes) {
     const [method = '', path = ''] = route.split(' ')
-    for (const url of owned[route] ? urlsOf(route, ids) : [path]) {
+    for (const url of ownedRoutes[route] ? ownedUrls(route, ids) : [path]) {
       const reply = await server.app.inject({ method: method as 'GET', url })
       expect(reply.statusCode, route).toBe(401)
       expect(reply.body, route).not.toMatch(/alice/)

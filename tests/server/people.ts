@@ -25,11 +25,11 @@ export interface PersonalPair {
 
 /** RSA keys take a third of a second: each is made once, and given again to the next server of a test file. */
 const pairs: PersonalPair[] = []
-let given = 0
+let givenCount = 0
 
-/** A pair that nobody has who was made since `forgetPairs`. */
-export function newPair(): PersonalPair {
-  const known = pairs[given++]
+/** A pair that nobody has who was made since `reusePairs`. */
+export function newKeyPair(): PersonalPair {
+  const known = pairs[givenCount++]
   if (known !== undefined) return known
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -39,7 +39,7 @@ export function newPair(): PersonalPair {
 }
 
 /** Before a test with people of its own. */
-export const reusePairs = (): void => void (given = 0)
+export const reusePairs = (): void => void (givenCount = 0)
 
 export interface Person {
   id: number
@@ -49,7 +49,7 @@ export interface Person {
 }
 
 /** A signed-in administrator with this key pair in force. */
-export async function newPerson(server: TestServer, name: string, pair = newPair()): Promise<Person> {
+export async function newPerson(server: TestServer, name: string, pair = newKeyPair()): Promise<Person> {
   const id = await addUser(server.services, name)
   await server.services.db
     .updateTable('user')
@@ -127,7 +127,7 @@ export function signFirstRoster(
 
 /** A folder of several people that has its maker alone. */
 export async function createSharedFolder(owner: Person, title = sharedTitle): Promise<SharedFolder> {
-  const key = newPair()
+  const key = newKeyPair()
   const roster = signFirstRoster(owner, key, { title })
   const folder = await owner.browser.createFolder({ title, roster })
   const { statement, signature } = roster
@@ -215,5 +215,5 @@ export const removePerson = (
 ): Promise<SharedFolder> =>
   changeFolder(shared, actor, {
     members: shared.head.members.filter(({ user }) => user !== gone.id),
-    key: newPair(),
+    key: newKeyPair(),
   })

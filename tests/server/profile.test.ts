@@ -4,7 +4,7 @@ import { changeVerifier, findUser, lockUnchangedUser } from '../../server/db/use
 import { forSuite } from '../forSuite.ts'
 import {
   addUser,
-  anotherKey,
+  otherRecipientKey,
   type Browser,
   password,
   recipientKey,
@@ -20,31 +20,31 @@ import { startTwoFactorServer } from './totp.ts'
 const wrongVerifier = `v1.${'X'.repeat(43)}`
 const newVerifier = `v1.${'N'.repeat(43)}`
 const newSalt = Buffer.alloc(16, 9).toString('base64')
-const newBlob = {
+const newSealedKey = {
   encryptedPrivateKey: Buffer.alloc(100, 7).toString('base64'),
   kdfSalt: Buffer.alloc(16, 8).toString('base64'),
   kdfIterations: 600_000,
 }
 /** What `addUser` has stored. */
-const oldBlob = {
+const oldSealedKey = {
   encryptedPrivateKey: Buffer.alloc(100, 1).toString('base64'),
   kdfSalt: Buffer.alloc(16, 2).toString('base64'),
   kdfIterations: 600_000,
 }
 const badPassword = { detail: 'Incorrect password', code: 'badPassword' }
 
-const me = (browser: Browser) => browser.get('/api/auth/users/me')
-const update = (browser: Browser, body: object) => browser.put('/api/auth/users/me', body)
-const change = (browser: Browser, body: object) => browser.post('/api/auth/change-password', body)
-const storedBlob = async (browser: Browser) =>
+const getProfile = (browser: Browser) => browser.get('/api/auth/users/me')
+const updateProfile = (browser: Browser, body: object) => browser.put('/api/auth/users/me', body)
+const changePassword = (browser: Browser, body: object) => browser.post('/api/auth/change-password', body)
+const storedSealedKey = async (browser: Browser) =>
   (await browser.get('/api/auth/users/me/encrypted-key')).json<unknown>()
 
-const opens = async (server: TestServer, secret: string) => {
+const canSignIn = async (server: TestServer, secret: string) => {
   const body = { username: 'admin', password: secret }
   return (await server.newBrowser().post('/api/auth/token', body)).statusCode === 200
 }
 
-const everything = async ({ services: { db } }: TestServer) => ({
+const accountRows = async ({ services: { db } }: TestServer) => ({
   users: await db.selectFrom('user').selectAll().execute(),
   former: await db.selectFrom('former_key_pair').selectAll().execute(),
   sessions: (await db.selectFrom('session').selectAll().execute()).map((row) => row.token_hash),
@@ -56,16 +56,16 @@ describe('a display name', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const { link_token } = await browser.createFolder()
-    const status = async () =>
+    const uploadStatus = async () =>
       (await server.newBrowser().get(`/api/upload/${link_token}/status`)).json<{ owner_name?: string }>()
-    expect(await status()).not.toHaveProperty('owner_name')
-    const set = await update(browser, { current_password: verifier, display_name: ' Anna Berger ' })
+    expect(await uploadStatus()).not.toHaveProperty('owner_name')
+    const set = await updateProfile(browser, { current_password: verifier, display_name: ' Anna Berger ' })
     expect(set.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
-    expect(await status()).toMatchObject({ owner_name: 'Anna Berger' })
-    const others = await update(browser, { current_password: verifier, email: 'anna@example.org' })
+    expect(await uploadStatus()).toMatchObject({ owner_name: 'Anna Berger' })
+    const others = await updateProfile(browser, { current_password: verifier, email: 'anna@example.org' })
     expect(others.json()).toMatchObject({ user: { display_name: 'Anna Berger' } })
-    await update(browser, { current_password: verifier, display_name: '' })
-    expect(await status()).not.toHaveProperty('owner_name')
+    await updateProfile(browser, { current_password: verifier, display_name: '' })
+    expect(await uploadStatus()).not.toHaveProperty('owner_name')
     const { events } = (await browser.get('/api/audit')).json<{
       events: { kind: string; details: { changed?: string[] } }[]
     }>()
@@ -80,14 +80,14 @@ describe('a display name', () => {
     ['has lines', 'Anna\nBerger'],
   ])('that %s is refused, and needs the password', async (_, display_name) => {
     const browser = await (await startTestServer()).signIn()
-    expect((await update(browser, { current_password: verifier, display_name })).statusCode).toBe(422)
-    const guessed = await update(browser, { current_password: wrongVerifier, display_name: 'Anna' })
+    expect((await updateProfile(browser, { current_password: verifier, display_name })).statusCode).toBe(422)
+    const guessed = await updateProfile(browser, { current_password: wrongVerifier, display_name: 'Anna' })
     expect(guessed.statusCode).toBe(401)
   })
 })
 
 /** A server for calls that are refused, and a signed-in browser; Bob is another account. */
-const unchanged = forSuite(async () => {
+const unchangedServer = forSuite(async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
   await addUser(server.services, 'Bob')
@@ -98,24 +98,24 @@ describe('PUT /api/auth/users/me', () => {
   it('changes what is sent and leaves the rest', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const email = await update(browser, { current_password: verifier, email: ' a@example.org ' })
+    const email = await updateProfile(browser, { current_password: verifier, email: ' a@example.org ' })
     expect(email.statusCode).toBe(200)
     expect(email.json()).toMatchObject({ user: { username: 'admin', email: 'a@example.org' } })
-    const name = await update(browser, { current_password: verifier, username: '  Zoë ' })
+    const name = await updateProfile(browser, { current_password: verifier, username: '  Zoë ' })
     expect(name.json()).toMatchObject({ user: { username: 'Zoë', email: 'a@example.org' } })
-    const nothing = await update(browser, { current_password: verifier })
+    const nothing = await updateProfile(browser, { current_password: verifier })
     expect(nothing.json()).toEqual(name.json())
-    expect((await me(browser)).json()).toEqual(name.json())
-    await update(browser, { current_password: verifier, email: null })
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'Zoë', email: null } })
+    expect((await getProfile(browser)).json()).toEqual(name.json())
+    await updateProfile(browser, { current_password: verifier, email: null })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'Zoë', email: null } })
   })
 
   it('signs in under the new name from then on, with the same password', async () => {
     const server = await startTestServer()
-    await update(await server.signIn(), { current_password: verifier, username: 'zoë' })
+    await updateProfile(await server.signIn(), { current_password: verifier, username: 'zoë' })
     const reply = await server.newBrowser().post('/api/auth/token', { username: 'ZOË', password })
     expect(reply.statusCode).toBe(200)
-    expect(await opens(server, verifier)).toBe(false)
+    expect(await canSignIn(server, verifier)).toBe(false)
     const prelogin = await server.newBrowser().post('/api/auth/prelogin', { username: 'Zoë' })
     expect(prelogin.json()).toMatchObject({ salt: verifierSalt })
   })
@@ -123,7 +123,7 @@ describe('PUT /api/auth/users/me', () => {
   it('takes a form, where a blank e-mail removes it', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    await update(browser, { current_password: verifier, email: 'a@example.org' })
+    await updateProfile(browser, { current_password: verifier, email: 'a@example.org' })
     const reply = await browser.put('/api/auth/users/me', undefined, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ current_password: verifier, email: '' }).toString(),
@@ -132,29 +132,32 @@ describe('PUT /api/auth/users/me', () => {
   })
 
   it.each(['BOB', ' bob ', 'ｂｏｂ'])('refuses the name of another, also as %j', async (username) => {
-    const { browser } = unchanged()
+    const { browser } = unchangedServer()
     const body = { current_password: verifier, username, email: 'x@example.org' }
-    const reply = await update(browser, body)
+    const reply = await updateProfile(browser, body)
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toEqual({ detail: 'This username is already taken.', code: 'usernameTaken' })
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'admin', email: null } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'admin', email: null } })
   })
 
   it('lets everybody write their own name differently', async () => {
     const server = await startTestServer()
-    const reply = await update(await server.signIn(), { current_password: verifier, username: 'Admin' })
+    const reply = await updateProfile(await server.signIn(), {
+      current_password: verifier,
+      username: 'Admin',
+    })
     expect(reply.json()).toMatchObject({ user: { username: 'Admin' } })
   })
 
   it('needs the current password', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const wrong = await update(browser, { current_password: wrongVerifier, username: 'mallory' })
+    const wrong = await updateProfile(browser, { current_password: wrongVerifier, username: 'mallory' })
     expect([wrong.statusCode, wrong.json()]).toEqual([401, badPassword])
-    const missing = await update(browser, { username: 'mallory' })
+    const missing = await updateProfile(browser, { username: 'mallory' })
     expect(missing.statusCode).toBe(422)
     expect(missing.json()).toMatchObject({ detail: [{ loc: ['body', 'current_password'] }] })
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'admin' } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'admin' } })
   })
 
   it.each([
@@ -163,11 +166,11 @@ describe('PUT /api/auth/users/me', () => {
     ['an e-mail that is none', { email: 'a@' }, 'Please enter a valid e-mail address.'],
     ['a name that is null', { username: null }, expect.any(String) as string],
   ])('refuses %s', async (_name, wrong, msg) => {
-    const { browser } = unchanged()
-    const reply = await update(browser, { current_password: verifier, ...wrong })
+    const { browser } = unchangedServer()
+    const reply = await updateProfile(browser, { current_password: verifier, ...wrong })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', Object.keys(wrong)[0]], msg }] })
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'admin', email: null } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'admin', email: null } })
   })
 
   it('changes nobody else', async () => {
@@ -175,7 +178,7 @@ describe('PUT /api/auth/users/me', () => {
     await addUser(server.services, 'bob')
     const before = await findUser(server.services.db, 1)
     const browser = await server.signIn()
-    await update(browser, { current_password: verifier, username: 'zoe', email: 'z@example.org' })
+    await updateProfile(browser, { current_password: verifier, username: 'zoe', email: 'z@example.org' })
     expect(await findUser(server.services.db, 1)).toEqual(before)
   })
 })
@@ -190,17 +193,17 @@ describe('POST /api/auth/change-password', () => {
       salt: newSalt,
       iterations: 700_000,
     }
-    const reply = await change(browser, body)
+    const reply = await changePassword(browser, body)
     expect([reply.statusCode, reply.json()]).toEqual([200, { message: 'Password changed.' }])
-    expect([await opens(server, verifier), await opens(server, newVerifier)]).toEqual([false, true])
+    expect([await canSignIn(server, verifier), await canSignIn(server, newVerifier)]).toEqual([false, true])
     const prelogin = await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })
     expect(prelogin.json()).toEqual({ kdf: 'pbkdf2-sha256', iterations: 700_000, salt: newSalt })
   })
 
   it('keeps the parameters when none are sent', async () => {
     const server = await startTestServer()
-    await change(await server.signIn(), { old_password: verifier, new_password: newVerifier })
-    expect(await opens(server, newVerifier)).toBe(true)
+    await changePassword(await server.signIn(), { old_password: verifier, new_password: newVerifier })
+    expect(await canSignIn(server, newVerifier)).toBe(true)
     const prelogin = await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })
     expect(prelogin.json()).toMatchObject({ iterations: 600_000, salt: verifierSalt })
   })
@@ -208,8 +211,11 @@ describe('POST /api/auth/change-password', () => {
   it('derives from a raw password, with fresh salt', async () => {
     const server = await startTestServer()
     const body = { old_password: password, new_password: 'another good one' }
-    expect((await change(await server.signIn(), body)).statusCode).toBe(200)
-    expect([await opens(server, password), await opens(server, 'another good one')]).toEqual([false, true])
+    expect((await changePassword(await server.signIn(), body)).statusCode).toBe(200)
+    expect([await canSignIn(server, password), await canSignIn(server, 'another good one')]).toEqual([
+      false,
+      true,
+    ])
     const prelogin = await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })
     expect(prelogin.json()).toMatchObject({ iterations: 600_000 })
     expect(prelogin.json<{ salt: string }>().salt).not.toBe(verifierSalt)
@@ -229,22 +235,22 @@ describe('POST /api/auth/change-password', () => {
       payload: new URLSearchParams(fields).toString(),
     })
     expect(reply.statusCode).toBe(200)
-    expect(await opens(server, newVerifier)).toBe(true)
+    expect(await canSignIn(server, newVerifier)).toBe(true)
   })
 
   it('changes verifier and sealed private key together, and keeps the old blob', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const body = { old_password: verifier, new_password: newVerifier, ...newBlob }
-    expect((await change(browser, body)).statusCode).toBe(200)
-    expect(await storedBlob(browser)).toEqual(newBlob)
-    expect((await me(browser)).json()).toMatchObject({ user: { public_key_spki: recipientKey } })
-    expect((await everything(server)).former).toMatchObject([
+    const body = { old_password: verifier, new_password: newVerifier, ...newSealedKey }
+    expect((await changePassword(browser, body)).statusCode).toBe(200)
+    expect(await storedSealedKey(browser)).toEqual(newSealedKey)
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { public_key_spki: recipientKey } })
+    expect((await accountRows(server)).former).toMatchObject([
       {
         user_id: 1,
         public_key_spki: recipientKey,
-        encrypted_private_key: oldBlob.encryptedPrivateKey,
-        kdf_salt: oldBlob.kdfSalt,
+        encrypted_private_key: oldSealedKey.encryptedPrivateKey,
+        kdf_salt: oldSealedKey.kdfSalt,
         kdf_iterations: 600_000,
       },
     ])
@@ -253,39 +259,39 @@ describe('POST /api/auth/change-password', () => {
   it('leaves the blob where it is when none comes: the client saves it in a second call', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    await change(browser, { old_password: verifier, new_password: newVerifier })
-    expect(await storedBlob(browser)).toEqual(oldBlob)
-    await browser.put('/api/auth/users/me/encrypted-key', newBlob)
-    expect(await storedBlob(browser)).toEqual(newBlob)
-    expect((await everything(server)).former).toMatchObject([
-      { public_key_spki: recipientKey, encrypted_private_key: oldBlob.encryptedPrivateKey },
+    await changePassword(browser, { old_password: verifier, new_password: newVerifier })
+    expect(await storedSealedKey(browser)).toEqual(oldSealedKey)
+    await browser.put('/api/auth/users/me/encrypted-key', newSealedKey)
+    expect(await storedSealedKey(browser)).toEqual(newSealedKey)
+    expect((await accountRows(server)).former).toMatchObject([
+      { public_key_spki: recipientKey, encrypted_private_key: oldSealedKey.encryptedPrivateKey },
     ])
   })
 
   it('leaves a key that waits for its private key waiting', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
-    await change(browser, { old_password: verifier, new_password: newVerifier, ...newBlob })
-    expect((await everything(server)).users).toMatchObject([
-      { public_key_spki: recipientKey, pending_public_key_spki: anotherKey },
+    await browser.put('/api/auth/public-key', { public_key_spki: otherRecipientKey })
+    await changePassword(browser, { old_password: verifier, new_password: newVerifier, ...newSealedKey })
+    expect((await accountRows(server)).users).toMatchObject([
+      { public_key_spki: recipientKey, pending_public_key_spki: otherRecipientKey },
     ])
   })
 
   it('takes no private key of a pair that is in force no more, and changes nothing', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const body = { old_password: verifier, new_password: newVerifier, ...newBlob }
-    const before = await everything(server)
-    const reply = await change(browser, { ...body, public_key_spki: anotherKey })
+    const body = { old_password: verifier, new_password: newVerifier, ...newSealedKey }
+    const before = await accountRows(server)
+    const reply = await changePassword(browser, { ...body, public_key_spki: otherRecipientKey })
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toEqual({
       detail: expect.stringContaining('replaced') as string,
       code: 'keyPairReplaced',
     })
-    expect(await everything(server)).toEqual(before)
-    expect((await change(browser, { ...body, public_key_spki: recipientKey })).statusCode).toBe(200)
-    expect(await storedBlob(browser)).toEqual(newBlob)
+    expect(await accountRows(server)).toEqual(before)
+    expect((await changePassword(browser, { ...body, public_key_spki: recipientKey })).statusCode).toBe(200)
+    expect(await storedSealedKey(browser)).toEqual(newSealedKey)
   })
 
   it('refuses a private key without a public one, and changes nothing', async () => {
@@ -295,11 +301,15 @@ describe('POST /api/auth/change-password', () => {
       .updateTable('user')
       .set({ public_key_spki: null, encrypted_private_key: null, kdf_salt: null, kdf_iterations: null })
       .execute()
-    const before = await everything(server)
-    const reply = await change(browser, { old_password: verifier, new_password: newVerifier, ...newBlob })
+    const before = await accountRows(server)
+    const reply = await changePassword(browser, {
+      old_password: verifier,
+      new_password: newVerifier,
+      ...newSealedKey,
+    })
     expect(reply.statusCode).toBe(409)
-    expect(await everything(server)).toEqual(before)
-    expect(await opens(server, verifier)).toBe(true)
+    expect(await accountRows(server)).toEqual(before)
+    expect(await canSignIn(server, verifier)).toBe(true)
   })
 
   it('ends every session but this one, which goes on under a new id, and every waiting login', async () => {
@@ -308,19 +318,19 @@ describe('POST /api/auth/change-password', () => {
     const elsewhere = server.newBrowser()
     await elsewhere.post('/api/auth/token', { username: 'admin', password: verifier })
     await elsewhere.post('/api/auth/token/2fa', { username: 'admin', code: code() })
-    expect((await me(elsewhere)).statusCode).toBe(200)
+    expect((await getProfile(elsewhere)).statusCode).toBe(200)
     const waiting = server.newBrowser()
     await waiting.post('/api/auth/token', { username: 'admin', password: verifier })
     const other = await server.signIn('other')
 
-    await change(browser, { old_password: verifier, new_password: newVerifier })
+    await changePassword(browser, { old_password: verifier, new_password: newVerifier })
     expect(browser.cookies.get('sealpost_session')).not.toBe(here)
-    expect((await me(browser)).statusCode).toBe(200)
-    expect((await update(browser, { current_password: newVerifier })).statusCode).toBe(200)
+    expect((await getProfile(browser)).statusCode).toBe(200)
+    expect((await updateProfile(browser, { current_password: newVerifier })).statusCode).toBe(200)
     const old = server.newBrowser()
     old.cookies.set('sealpost_session', here)
     for (const ended of [old, elsewhere]) {
-      const reply = await me(ended)
+      const reply = await getProfile(ended)
       expect([reply.statusCode, reply.json()]).toEqual([
         401,
         { detail: 'Session expired', code: 'sessionExpired' },
@@ -331,20 +341,20 @@ describe('POST /api/auth/change-password', () => {
       detail: 'This sign-in has expired. Please sign in again.',
       code: 'ticketEnded',
     })
-    expect((await me(other)).statusCode).toBe(200)
+    expect((await getProfile(other)).statusCode).toBe(200)
   })
 
   it('needs the old password', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const before = await everything(server)
-    const wrong = await change(browser, {
+    const before = await accountRows(server)
+    const wrong = await changePassword(browser, {
       old_password: wrongVerifier,
       new_password: newVerifier,
-      ...newBlob,
+      ...newSealedKey,
     })
     expect([wrong.statusCode, wrong.json()]).toEqual([401, badPassword])
-    expect(await everything(server)).toEqual(before)
+    expect(await accountRows(server)).toEqual(before)
   })
 
   it.each([
@@ -358,28 +368,33 @@ describe('POST /api/auth/change-password', () => {
     ['too few iterations', { salt: newSalt, iterations: 599_999 }, 'iterations', 1],
     ['too many iterations', { salt: newSalt, iterations: 5_000_001 }, 'iterations', 1],
     ['a short salt', { salt: 'AAAA', iterations: 600_000 }, 'salt', 1],
-    ['a blob without its salt', { encryptedPrivateKey: newBlob.encryptedPrivateKey }, 'kdfSalt', 1],
-    ['a salt without its blob', { kdfSalt: newBlob.kdfSalt }, 'encryptedPrivateKey', 1],
+    ['a blob without its salt', { encryptedPrivateKey: newSealedKey.encryptedPrivateKey }, 'kdfSalt', 1],
+    ['a salt without its blob', { kdfSalt: newSealedKey.kdfSalt }, 'encryptedPrivateKey', 1],
     ['iterations without their blob', { kdfIterations: 600_000 }, 'encryptedPrivateKey', 2],
-    ['a blob that is too short', { ...newBlob, encryptedPrivateKey: 'AAAA' }, 'encryptedPrivateKey', 1],
-    ['a blob of few iterations', { ...newBlob, kdfIterations: 1000 }, 'kdfIterations', 1],
+    ['a blob that is too short', { ...newSealedKey, encryptedPrivateKey: 'AAAA' }, 'encryptedPrivateKey', 1],
+    ['a blob of few iterations', { ...newSealedKey, kdfIterations: 1000 }, 'kdfIterations', 1],
   ])('refuses %s and changes nothing', async (_name, wrong, field, mistakes) => {
-    const { server, browser } = unchanged()
-    const before = await everything(server)
-    const reply = await change(browser, { old_password: verifier, new_password: newVerifier, ...wrong })
+    const { server, browser } = unchangedServer()
+    const before = await accountRows(server)
+    const reply = await changePassword(browser, {
+      old_password: verifier,
+      new_password: newVerifier,
+      ...wrong,
+    })
     expect(reply.statusCode).toBe(422)
     const { detail } = reply.json<{ detail: { loc: string[]; msg: string }[] }>()
     expect(detail).toHaveLength(mistakes)
     expect(detail[0]?.loc).toEqual(['body', field])
-    expect(await everything(server)).toEqual(before)
+    expect(await accountRows(server)).toEqual(before)
   })
 
   it('says what is wrong with a new password', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const says = async (new_password: string) =>
-      (await change(browser, { old_password: verifier, new_password })).json<{ detail: { msg: string }[] }>()
-        .detail[0]?.msg
+      (await changePassword(browser, { old_password: verifier, new_password })).json<{
+        detail: { msg: string }[]
+      }>().detail[0]?.msg
     expect(await says('seven77')).toBe('New password must be at least 8 characters long.')
     expect(await says(password)).toBe('New password cannot be the same as the old password.')
   })
@@ -397,11 +412,11 @@ describe('POST /api/auth/change-password', () => {
       ['old_password', { old_password: password, new_password: newVerifier }],
       ['new_password', { old_password: verifier, new_password: 'another good one' }],
     ] as const) {
-      const reply = await change(browser, body)
+      const reply = await changePassword(browser, body)
       expect(reply.statusCode).toBe(422)
       expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', field] }] })
     }
-    const reply = await update(browser, { current_password: password })
+    const reply = await updateProfile(browser, { current_password: password })
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', 'current_password'] }] })
   })
 
@@ -415,16 +430,16 @@ describe('POST /api/auth/change-password', () => {
     const { server, browser, code } = await startTwoFactorServer()
     const waiting = server.newBrowser()
     await waiting.post('/api/auth/token', { username: 'admin', password: verifier })
-    const before = await everything(server)
+    const before = await accountRows(server)
     expect([before.sessions.length, before.tickets.length]).toEqual([1, 1])
     const { db } = server.services
     const mend = await failWrites(db, operation, table)
-    const reply = await change(browser, {
+    const reply = await changePassword(browser, {
       old_password: verifier,
       new_password: newVerifier,
       salt: newSalt,
       iterations: 700_000,
-      ...newBlob,
+      ...newSealedKey,
     })
     expect([reply.statusCode, reply.json()]).toEqual([
       500,
@@ -433,8 +448,8 @@ describe('POST /api/auth/change-password', () => {
     expect(reply.cookies.map(({ name }) => name)).not.toContain('sealpost_session')
     await mend()
 
-    expect(await everything(server)).toEqual(before)
-    expect(await storedBlob(browser)).toEqual(oldBlob)
+    expect(await accountRows(server)).toEqual(before)
+    expect(await storedSealedKey(browser)).toEqual(oldSealedKey)
     expect((await waiting.post('/api/auth/token/2fa', { username: 'admin', code: code() })).statusCode).toBe(
       200,
     )
@@ -446,13 +461,13 @@ describe('POST /api/auth/change-password', () => {
     const second = await server.newBrowser().signIn('admin')
     const other = `v1.${'O'.repeat(43)}`
     const replies = await Promise.all([
-      change(first, { old_password: verifier, new_password: newVerifier }),
-      change(second, { old_password: verifier, new_password: other }),
+      changePassword(first, { old_password: verifier, new_password: newVerifier }),
+      changePassword(second, { old_password: verifier, new_password: other }),
     ])
     const codes = replies.map((reply) => reply.statusCode)
     expect([...codes].sort()).toEqual([200, 401])
     const [won, lost] = codes[0] === 200 ? [newVerifier, other] : [other, newVerifier]
-    expect([await opens(server, won), await opens(server, lost)]).toEqual([true, false])
+    expect([await canSignIn(server, won), await canSignIn(server, lost)]).toEqual([true, false])
   })
 
   it('does not let a login through that overlaps with it', async () => {
@@ -481,7 +496,7 @@ describe('CSRF in the calls of an account', () => {
     const browser = await server.signIn()
     const old = browser.cookies.get('csrftoken') ?? ''
     await browser.signIn('admin')
-    const before = await everything(server)
+    const before = await accountRows(server)
     for (const token of ['', 'A'.repeat(43), old]) {
       const reply = await browser.send(method, path, {
         ...(payload && { payload }),
@@ -492,7 +507,7 @@ describe('CSRF in the calls of an account', () => {
         { detail: 'CSRF validation failed', code: 'csrf' },
       ])
     }
-    expect(await everything(server)).toEqual(before)
+    expect(await accountRows(server)).toEqual(before)
   })
 })
 
@@ -500,8 +515,9 @@ describe('an administrator who is disabled', () => {
   it('is answered as if the password were wrong, and prelogin says what it said before', async () => {
     const server = await startTestServer()
     await addUser(server.services, 'admin')
-    const ask = async () => (await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })).body
-    const before = await ask()
+    const fetchPrelogin = async () =>
+      (await server.newBrowser().post('/api/auth/prelogin', { username: 'admin' })).body
+    const before = await fetchPrelogin()
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
     const attempt = (secret: string) =>
       server.newBrowser().post('/api/auth/token', { username: 'admin', password: secret })
@@ -512,13 +528,13 @@ describe('an administrator who is disabled', () => {
     ])
     expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body])
     expect(right.cookies.map(({ name }) => name)).toEqual(wrong.cookies.map(({ name }) => name))
-    expect(await ask()).toBe(before)
+    expect(await fetchPrelogin()).toBe(before)
   })
 
   it('is out at once', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
-    expect((await me(browser)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
+    expect((await getProfile(browser)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
   })
 })

@@ -7,9 +7,9 @@ import { addressOf, spawnServer } from './serverProcess.ts'
 import { once } from 'node:events'
 
 /** A user that no process has. */
-const owner = 54_321
+const ownerUid = 54_321
 
-async function administer(...args: string[]) {
+async function runAdminAsRoot(...args: string[]) {
   // Nothing but what the file says.
   const child = spawnAdmin('/', { DATA_DIR: '' }, ...args)
   let [out, err] = ['', '']
@@ -20,12 +20,12 @@ async function administer(...args: string[]) {
 }
 
 /** A data folder of another user, and a file of settings that root alone may read. */
-async function installation() {
+async function createForeignInstallation() {
   const folder = await scratchFolder()
   await chmod(folder, 0o755)
   const [dataDir, settings] = [join(folder, 'data'), join(folder, 'sealpost.env')]
   await mkdir(dataDir, { mode: 0o700 })
-  await chown(dataDir, owner, owner)
+  await chown(dataDir, ownerUid, ownerUid)
   await writeFile(
     settings,
     `DATA_DIR=${dataDir}\nADMIN_USERNAME=a#b\nMAIL_FROM=Sealpost <files@example.org>\nSMTP_URL=\n`,
@@ -38,11 +38,11 @@ async function installation() {
 
 describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
   it('server and administration have its settings, and become the owner of the data folder', async () => {
-    const { folder, dataDir, settings } = await installation()
+    const { folder, dataDir, settings } = await createForeignInstallation()
     const server = await spawnServer(folder, { DATA_DIR: '' }, ['--env-file', settings])
     await addressOf(server)
     expect(server.printed()).toContain('User name  a#b')
-    const { code, out, err } = await administer(`--env-file=${settings}`, 'test-mail', 'you@example.org')
+    const { code, out, err } = await runAdminAsRoot(`--env-file=${settings}`, 'test-mail', 'you@example.org')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain(join(dataDir, 'mail'))
     server.child.kill('SIGTERM')
@@ -50,17 +50,17 @@ describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
     const made = await readdir(dataDir, { recursive: true })
     expect(made).toEqual(expect.arrayContaining(['sealpost.db', 'mail']))
     const owners = await Promise.all(made.map(async (name) => (await stat(join(dataDir, name))).uid))
-    expect(new Set(owners)).toEqual(new Set([owner]))
+    expect(new Set(owners)).toEqual(new Set([ownerUid]))
   })
 })
 
 it('says what is typed, without settings and without a database', async () => {
   for (const option of ['--help', '-h']) {
-    const { code, out, err } = await administer(option)
+    const { code, out, err } = await runAdminAsRoot(option)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^Usage: sealpost-admin \[--env-file FILE\] COMMAND\n\n {2}add NAME/)
   }
-  expect(await administer('reset', '--help')).toEqual({
+  expect(await runAdminAsRoot('reset', '--help')).toEqual({
     ...{ code: 0, err: '' },
     out: 'Usage: sealpost-admin reset NAME [--password P]\n\nSets a new password, turns two-factor authentication off, ends all sessions and API tokens.\n',
   })
@@ -71,8 +71,8 @@ it('says what is typed, without settings and without a database', async () => {
 
 it('says that its file cannot be read, and needs one', async () => {
   const missing = join(await scratchFolder(), 'none.env')
-  const { code, err } = await administer('--env-file', missing, 'list')
+  const { code, err } = await runAdminAsRoot('--env-file', missing, 'list')
   expect(code).not.toBe(0)
   expect(err).toContain(missing)
-  expect((await administer('list', '--env-file')).err).toBe('--env-file needs the path of a file.\n')
+  expect((await runAdminAsRoot('list', '--env-file')).err).toBe('--env-file needs the path of a file.\n')
 })

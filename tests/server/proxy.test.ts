@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
 import { startTestServer } from './testServer.ts'
 
-const proxy = '10.0.0.1'
-const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const proxyAddress = '10.0.0.1'
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-interface Case {
+interface ProxyCase {
   trust?: string
   from?: string
   headers: Record<string, string>
 }
 
-/** Fails to sign in once more than anybody may, and says whose address has to wait. */
-async function countedAddresses({ trust, from = proxy, headers }: Case): Promise<string[]> {
+/** Fails to sign in once. @returns the addresses for which the failure counts */
+async function countedAddresses({ trust, from = proxyAddress, headers }: ProxyCase): Promise<string[]> {
   const server = await startTestServer({ trustProxy: parseTrustProxy(trust ?? '') })
   await server.app.inject({
     method: 'POST',
     url: '/api/auth/token',
     remoteAddress: from,
-    headers: { ...form, ...headers },
+    headers: { ...formHeaders, ...headers },
     payload: 'username=admin&password=wrong',
   })
   const rows = await server.services.db.selectFrom('rate_limit').select('key').execute()
@@ -26,9 +26,9 @@ async function countedAddresses({ trust, from = proxy, headers }: Case): Promise
 }
 
 describe('the address that counts', () => {
-  it.each<[string, Case, string, string?]>([
-    ['no proxy', { headers: {} }, proxy],
-    ['nobody is trusted', { headers: { 'x-forwarded-for': '203.0.113.7' } }, proxy],
+  it.each<[string, ProxyCase, string, string?]>([
+    ['no proxy', { headers: {} }, proxyAddress],
+    ['nobody is trusted', { headers: { 'x-forwarded-for': '203.0.113.7' } }, proxyAddress],
     ['one proxy', { trust: '1', headers: { 'x-forwarded-for': '203.0.113.7' } }, '203.0.113.7'],
     [
       'one proxy, and a visitor who invents another',

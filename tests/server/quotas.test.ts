@@ -18,20 +18,20 @@ import { newBatchId, sealedAnswers, uploadForm } from './uploads.ts'
 beforeEach(reusePairs)
 
 const GiB = 1024 ** 3
-const full = 'This upload link has reached the amount of data that it takes.'
+const quotaExceeded = 'This upload link has reached the amount of data that it takes.'
 const manifest = Buffer.alloc(300, 1).toString('base64')
 
-interface Space {
+interface SpaceUsage {
   bytes: number
   quota_bytes: number | null
 }
-const spaceOf = async (browser: Browser) => (await browser.get('/api/space')).json<Space>()
+const getSpaceUsage = async (browser: Browser) => (await browser.get('/api/space')).json<SpaceUsage>()
 
 /** A manifest in base64, a name, a path, and the rest of a row. */
 const rowBytes = 400 + 2 * storedNameCopies + fileRowBytes
 
 /** Sends one file that counts as so many bytes, its row among them. */
-const send = (server: TestServer, folder: { link_token: string }, bytes: number) =>
+const sendFile = (server: TestServer, folder: { link_token: string }, bytes: number) =>
   server.app.inject({
     method: 'POST',
     url: `/api/upload/${folder.link_token}`,
@@ -41,7 +41,7 @@ const send = (server: TestServer, folder: { link_token: string }, bytes: number)
 const roomLeft = async (browser: Browser, folder: { link_token: string }) =>
   (await browser.get(`/api/upload/${folder.link_token}/status`)).json<UploadStatus>().room_left
 
-async function account(options: Partial<Services> = {}) {
+async function startServerWithAccount(options: Partial<Services> = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   return { server, browser }
@@ -49,45 +49,45 @@ async function account(options: Partial<Services> = {}) {
 
 describe('the quota that owners set for a folder', () => {
   it('refuses what is beyond it with 507, leaves nothing behind, and says before how much fits in', async () => {
-    const { server, browser } = await account()
+    const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder({ quota_bytes: 10_000 })
     expect(folder).toMatchObject({ quota_bytes: 10_000, stored_bytes: 0 })
-    expect((await send(server, folder, 6000)).statusCode).toBe(200)
-    const refused = await send(server, folder, 5000)
-    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
+    expect((await sendFile(server, folder, 6000)).statusCode).toBe(200)
+    const refused = await sendFile(server, folder, 5000)
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: quotaExceeded, code: 'linkQuota' }])
     expect(await server.storedFiles()).toHaveLength(1)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(4000)
     const shown = (await browser.get(`/api/folders/${folder.id}`)).json<object>()
     expect(shown).toMatchObject({ stored_bytes: 6000, file_count: 1 })
-    expect((await send(server, folder, 4000)).statusCode).toBe(200)
+    expect((await sendFile(server, folder, 4000)).statusCode).toBe(200)
   })
 
   it('holds where the server would take more, and never lets more in than the server', async () => {
-    const { server, browser } = await account({ folderQuotaBytes: 7000 })
+    const { server, browser } = await startServerWithAccount({ folderQuotaBytes: 7000 })
     const folder = await browser.createFolder({ quota_bytes: 50_000 })
-    expect((await send(server, folder, 8000)).statusCode).toBe(507)
+    expect((await sendFile(server, folder, 8000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(7000)
   })
 
   it('is kept where a change says nothing of it, removed by null, and keeps what is there when it is lowered', async () => {
-    const { server, browser } = await account()
+    const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder({ quota_bytes: 10_000 })
-    await send(server, folder, 6000)
-    const put = async (changes: object) =>
+    await sendFile(server, folder, 6000)
+    const changeFolder = async (changes: object) =>
       (await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', ...changes })).json<object>()
-    expect(await put({})).toMatchObject({ quota_bytes: 10_000 })
-    expect(await put({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
-    expect((await send(server, folder, 3000)).statusCode).toBe(507)
+    expect(await changeFolder({})).toMatchObject({ quota_bytes: 10_000 })
+    expect(await changeFolder({ quota_bytes: 1000 })).toMatchObject({ quota_bytes: 1000, stored_bytes: 6000 })
+    expect((await sendFile(server, folder, 3000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), folder)).toBe(0)
-    expect(await put({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
-    expect((await send(server, folder, 50_000)).statusCode).toBe(200)
+    expect(await changeFolder({ quota_bytes: null })).toMatchObject({ quota_bytes: null })
+    expect((await sendFile(server, folder, 50_000)).statusCode).toBe(200)
     expect((await browser.put(`/api/folders/${folder.id}`, { title: 'T', quota_bytes: 0 })).statusCode).toBe(
       422,
     )
   })
 
   it('is told to nobody before the gates, and not where more fits in than anybody sends', async () => {
-    const { server, browser } = await account()
+    const { server, browser } = await startServerWithAccount()
     const gated = await browser.createFolder({ quota_bytes: 10_000, link_password: 'secret' })
     const visitor = server.newBrowser()
     expect(await roomLeft(visitor, gated)).toBeNull()
@@ -99,7 +99,7 @@ describe('the quota that owners set for a folder', () => {
 })
 
 it('names, paths, manifests and answers count, a row counts 2 KiB, and all of it is free again when it is deleted', async () => {
-  const { server, browser } = await account()
+  const { server, browser } = await startServerWithAccount()
   const folder = await browser.createFolder({ quota_bytes: 200_000 })
   const url = `/api/upload/${folder.link_token}`
   const path = 'ä'.repeat(2000)
@@ -114,17 +114,17 @@ it('names, paths, manifests and answers count, a row counts 2 KiB, and all of it
     (await browser.get(`/api/folders/${folder.id}`)).json<{ stored_bytes: number }>().stored_bytes
   const ofFile = 16 + 5 * (200 + 4000) + manifest.length + 2048
   expect((await upload(file.name)).statusCode).toBe(200)
-  expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([ofFile, ofFile])
+  expect([await counts(), (await getSpaceUsage(browser)).bytes]).toEqual([ofFile, ofFile])
   const batchId = newBatchId()
   for (let i = 0; i < 2; i++) expect((await upload(file.name, batchId)).statusCode).toBe(200)
   expect(await counts()).toBe(2 * ofFile + sealedAnswers.length)
   let sent = 2
   while ((await upload(file.name)).statusCode === 200) sent++
   expect(sent).toBe(Math.floor((200_000 - sealedAnswers.length) / ofFile))
-  expect((await spaceOf(browser)).bytes).toBe(sent * ofFile + sealedAnswers.length)
+  expect((await getSpaceUsage(browser)).bytes).toBe(sent * ofFile + sealedAnswers.length)
   const listed = (await browser.get(`/api/folders/${folder.id}/files`)).json<{ id: number }[]>()
   await browser.post('/api/folders/files/delete', { file_ids: listed.map(({ id }) => id) })
-  expect([await counts(), (await spaceOf(browser)).bytes]).toEqual([0, 0])
+  expect([await counts(), (await getSpaceUsage(browser)).bytes]).toEqual([0, 0])
 })
 
 describe('an upload in parts is refused before its bytes come, not after they have', () => {
@@ -138,14 +138,14 @@ describe('an upload in parts is refused before its bytes come, not after they ha
   const longestAnswers = Buffer.alloc(maxAnswersBytes, 3).toString('base64')
   const counted = size + maxRowBytes
 
-  async function scene(quota: number) {
-    const { server, browser } = await account()
+  async function createLimitedFolder(quota: number) {
+    const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder({ quota_bytes: quota })
     const url = `/api/upload/${folder.link_token}`
     const sender = server.newBrowser()
     const announce = () => sender.post(`${url}/files`, { size, part_size: size })
-    const begin = async () => (await announce()).json<{ upload_id: string }>().upload_id
-    const put = (id: string) =>
+    const beginUpload = async () => (await announce()).json<{ upload_id: string }>().upload_id
+    const putPart = (id: string) =>
       sender.put(`${url}/files/${id}/parts/1`, undefined, { payload: randomBytes(size) })
     const confirm = async (id: string, file: object = longest) => {
       const files = [{ name: 'a', ...file, reference: id }]
@@ -153,53 +153,55 @@ describe('an upload in parts is refused before its bytes come, not after they ha
       return (await sender.send('POST', url, form)).json<object>()
     }
     const abort = (id: string) => sender.delete(`${url}/files/${id}`)
-    return { browser, folder, announce, begin, put, confirm, abort }
+    return { browser, folder, announce, beginUpload, putPart, confirm, abort }
   }
 
   it('where its row would not fit in beside it', async () => {
-    const { announce } = await scene(counted - 1)
+    const { announce } = await createLimitedFolder(counted - 1)
     const refused = await announce()
-    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: full, code: 'linkQuota' }])
+    expect([refused.statusCode, refused.json()]).toEqual([507, { detail: quotaExceeded, code: 'linkQuota' }])
   })
 
   it('and becomes a file with the longest names where it was taken', async () => {
-    const { browser, begin, put, confirm } = await scene(counted)
-    const id = await begin()
-    expect((await put(id)).statusCode).toBe(204)
+    const { browser, beginUpload, putPart, confirm } = await createLimitedFolder(counted)
+    const id = await beginUpload()
+    expect((await putPart(id)).statusCode).toBe(204)
     expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
-    expect((await spaceOf(browser)).bytes).toBe(counted)
+    expect((await getSpaceUsage(browser)).bytes).toBe(counted)
   })
 
   it('of several at the same time as many are taken as become files, and one that is given up makes room', async () => {
-    const { browser, begin, put, confirm, abort } = await scene(3 * counted - 1)
+    const { browser, beginUpload, putPart, confirm, abort } = await createLimitedFolder(3 * counted - 1)
     // Announcing takes nothing of what others could use.
-    const ids = await Promise.all(Array.from({ length: 5 }, begin))
-    const codes = (await Promise.all(ids.map(put))).map(({ statusCode }) => statusCode)
+    const ids = await Promise.all(Array.from({ length: 5 }, beginUpload))
+    const codes = (await Promise.all(ids.map(putPart))).map(({ statusCode }) => statusCode)
     expect(codes.toSorted()).toEqual([204, 204, 507, 507, 507])
     const [gone = '', kept = ''] = ids.filter((_, i) => codes[i] === 204)
     const [next = ''] = ids.filter((_, i) => codes[i] === 507)
     await abort(gone)
-    expect((await put(next)).statusCode).toBe(204)
+    expect((await putPart(next)).statusCode).toBe(204)
     for (const result of await Promise.all([confirm(kept), confirm(next)]))
       expect(result).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
-    expect((await spaceOf(browser)).bytes).toBe(2 * counted)
+    expect((await getSpaceUsage(browser)).bytes).toBe(2 * counted)
   })
 
   it('keeps no more than the row takes once it is a file', async () => {
-    const { browser, folder, begin, put, confirm, announce } = await scene(2 * counted)
-    const id = await begin()
-    await put(id)
+    const { browser, folder, beginUpload, putPart, confirm, announce } = await createLimitedFolder(
+      2 * counted,
+    )
+    const id = await beginUpload()
+    await putPart(id)
     await confirm(id, { manifest })
     const taken = size + rowBytes + longestAnswers.length
-    expect((await spaceOf(browser)).bytes).toBe(taken)
+    expect((await getSpaceUsage(browser)).bytes).toBe(taken)
     await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', quota_bytes: taken + counted })
     expect((await announce()).statusCode).toBe(200)
   })
 
   it('becomes a file where the quota was lowered after its bytes had come', async () => {
-    const { browser, folder, begin, put, confirm } = await scene(counted)
-    const id = await begin()
-    await put(id)
+    const { browser, folder, beginUpload, putPart, confirm } = await createLimitedFolder(counted)
+    const id = await beginUpload()
+    await putPart(id)
     await browser.put(`/api/folders/${folder.id}`, { title: 'Tax', quota_bytes: 1000 })
     expect(await confirm(id)).toMatchObject({ successful_files: [{ size: 20 * 262_144 }] })
   })
@@ -207,22 +209,22 @@ describe('an upload in parts is refused before its bytes come, not after they ha
 
 describe('the quota of an account', () => {
   it('bounds all its folders together, and nobody else’s', async () => {
-    const { server, browser } = await account({ userQuotaBytes: 10_000 })
+    const { server, browser } = await startServerWithAccount({ userQuotaBytes: 10_000 })
     const other = await server.signIn('other')
     const [a, b] = [await browser.createFolder(), await browser.createFolder()]
-    expect((await send(server, a, 6000)).statusCode).toBe(200)
-    expect((await send(server, b, 5000)).statusCode).toBe(507)
+    expect((await sendFile(server, a, 6000)).statusCode).toBe(200)
+    expect((await sendFile(server, b, 5000)).statusCode).toBe(507)
     expect(await roomLeft(server.newBrowser(), b)).toBe(4000)
-    expect(await spaceOf(browser)).toEqual({ bytes: 6000, quota_bytes: 10_000 })
-    expect((await send(server, await other.createFolder(), 9000)).statusCode).toBe(200)
-    expect(await spaceOf(other)).toEqual({ bytes: 9000, quota_bytes: 10_000 })
+    expect(await getSpaceUsage(browser)).toEqual({ bytes: 6000, quota_bytes: 10_000 })
+    expect((await sendFile(server, await other.createFolder(), 9000)).statusCode).toBe(200)
+    expect(await getSpaceUsage(other)).toEqual({ bytes: 9000, quota_bytes: 10_000 })
     await browser.delete(`/api/folders/${a.id}`)
-    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 10_000 })
-    expect((await send(server, b, 10_000)).statusCode).toBe(200)
+    expect(await getSpaceUsage(browser)).toEqual({ bytes: 0, quota_bytes: 10_000 })
+    expect((await sendFile(server, b, 10_000)).statusCode).toBe(200)
   })
 
   it('counts of an upload in parts what has arrived, room for its row, and as much again', async () => {
-    const { server, browser } = await account()
+    const { server, browser } = await startServerWithAccount()
     const folder = await browser.createFolder()
     const part = 20 * 262_160
     const payload = { size: 10 * part, part_size: part }
@@ -231,36 +233,39 @@ describe('the quota of an account', () => {
       url: `/api/upload/${folder.link_token}/files`,
       payload,
     })
-    expect((await spaceOf(browser)).bytes).toBe(0)
+    expect((await getSpaceUsage(browser)).bytes).toBe(0)
     const { upload_id } = begun.json<{ upload_id: string }>()
     await server.app.inject({
       method: 'PUT',
       url: `/api/upload/${folder.link_token}/files/${upload_id}/parts/1`,
       payload: randomBytes(part),
     })
-    expect((await spaceOf(browser)).bytes).toBe(2 * part + maxRowBytes)
+    expect((await getSpaceUsage(browser)).bytes).toBe(2 * part + maxRowBytes)
     server.passTime(601)
-    expect((await spaceOf(browser)).bytes).toBe(part + maxRowBytes)
+    expect((await getSpaceUsage(browser)).bytes).toBe(part + maxRowBytes)
   })
 
   it('of a folder of several people is that of the owner who was there first, and of the next when they leave', async () => {
-    const { server } = await account()
+    const { server } = await startServerWithAccount()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const made = await createSharedFolder(anna)
     server.passTime(60)
     const shared = await addPeople(made, anna, [bert], 'owner')
-    expect((await send(server, shared.folder, 7000)).statusCode).toBe(200)
-    const bytes = async () => [(await spaceOf(anna.browser)).bytes, (await spaceOf(bert.browser)).bytes]
+    expect((await sendFile(server, shared.folder, 7000)).statusCode).toBe(200)
+    const bytes = async () => [
+      (await getSpaceUsage(anna.browser)).bytes,
+      (await getSpaceUsage(bert.browser)).bytes,
+    ]
     expect(await bytes()).toEqual([7000, 0])
     await setAccountQuota(server.services.db, bert.id, 5000)
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
     await changeFolder(shared, bert, { members })
     expect(await bytes()).toEqual([0, 7000])
-    expect((await send(server, shared.folder, 3000)).statusCode).toBe(507)
+    expect((await sendFile(server, shared.folder, 3000)).statusCode).toBe(507)
   })
 
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {
-    const { server, browser } = await account({ userQuotaBytes: 1000 })
+    const { server, browser } = await startServerWithAccount({ userQuotaBytes: 1000 })
     const printed: string[] = []
     const context: CommandContext = {
       config: readConfig({ USER_QUOTA_BYTES: '1000' }, '/package'),
@@ -272,11 +277,11 @@ describe('the quota of an account', () => {
     }
     const set = (size: string) => quotaCommand.run(context, ['ADMIN', size], {}, new Set())
     await set('2T')
-    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 2 * 1024 * GiB })
+    expect(await getSpaceUsage(browser)).toEqual({ bytes: 0, quota_bytes: 2 * 1024 * GiB })
     await set('none')
-    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: null })
+    expect(await getSpaceUsage(browser)).toEqual({ bytes: 0, quota_bytes: null })
     await set('default')
-    expect(await spaceOf(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
+    expect(await getSpaceUsage(browser)).toEqual({ bytes: 0, quota_bytes: 1000 })
     expect(printed).toContain('admin may store 2048.0 GiB.')
     await expect(set('much')).rejects.toThrow('The size must be a number of bytes')
     await expect(quotaCommand.run(context, ['nobody', '1G'], {}, new Set())).rejects.toThrow(
@@ -292,12 +297,12 @@ describe('the quota of an account', () => {
     const folders = []
     for (let i = 0; i < 5; i++) folders.push(await browser.createFolder())
     const replies = await Promise.all(
-      folders.flatMap((folder) => [send(one, folder, 10_000), send(other, folder, 10_000)]),
+      folders.flatMap((folder) => [sendFile(one, folder, 10_000), sendFile(other, folder, 10_000)]),
     )
     const codes = replies.map(({ statusCode }) => statusCode)
     expect(codes.filter((code) => code === 200)).toHaveLength(2)
     expect(codes.filter((code) => code === 507)).toHaveLength(8)
-    expect((await spaceOf(browser)).bytes).toBe(20_000)
+    expect((await getSpaceUsage(browser)).bytes).toBe(20_000)
     await other.app.housekeeping.whenIdle()
     expect(await one.storedFiles()).toHaveLength(2)
   })
@@ -361,7 +366,7 @@ it('keeps a running total of each folder, after any sequence of uploads, answers
         await steps[what]({ n, at: [shared.folder, ...own][at] ?? shared.folder })
       const { running, added } = await folderTotals(server)
       expect(running).toEqual(added)
-      const shown = await Promise.all([anna, bert].map(({ browser }) => spaceOf(browser)))
+      const shown = await Promise.all([anna, bert].map(({ browser }) => getSpaceUsage(browser)))
       const sum = added.reduce((whole, [, bytes = 0]) => whole + bytes, 0)
       expect(shown.reduce((whole, { bytes }) => whole + bytes, 0)).toBe(sum)
       await anna.browser.delete(`/api/folders/${own[1]?.id}`)
@@ -382,7 +387,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
   const folders = [own, shared.folder]
   const filesOf = async (id: number) =>
     (await browser.get(`/api/folders/${id}/files`)).json<{ id: number }[]>()
-  const copy = async (from: number) => {
+  const copyFiles = async (from: number) => {
     const files = (await filesOf(from)).slice(0, 9).map(({ id }) => ({
       file_id: id,
       encrypted_key: randomBytes(256).toString('base64'),
@@ -392,7 +397,7 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
     const reply = await browser.post(`/api/folders/${shared.folder.id}/copies`, body)
     expect([200, 507]).toContain(reply.statusCode)
   }
-  const remove = async (from: number, every: number) => {
+  const deleteFiles = async (from: number, every: number) => {
     const file_ids = (await filesOf(from)).filter((_, i) => i % every === 0).map(({ id }) => id)
     if (file_ids.length > 0) await browser.post('/api/folders/files/delete', { file_ids })
   }
@@ -409,13 +414,13 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
         const folder = 'at' in one ? folders[one.at] : undefined
         if (one.do === 'limit') await setAccountQuota(server.services.db, anna.id, one.bytes)
         else if (folder === undefined) continue
-        else if (one.do === 'send') await send(server, folder, one.bytes)
-        else if (one.do === 'copy') await copy(folder.id)
-        else await remove(folder.id, one.every)
+        else if (one.do === 'send') await sendFile(server, folder, one.bytes)
+        else if (one.do === 'copy') await copyFiles(folder.id)
+        else await deleteFiles(folder.id, one.every)
       }
       const rows = await server.services.db.selectFrom('file').select('sealed_size').execute()
       const stored = rows.reduce((sum, row) => sum + row.sealed_size + rowBytes, 0)
-      expect((await spaceOf(browser)).bytes).toBe(stored)
+      expect((await getSpaceUsage(browser)).bytes).toBe(stored)
       const shown = (await browser.get('/api/folders/')).json<{ stored_bytes: number }[]>()
       expect(shown.reduce((sum, folder) => sum + folder.stored_bytes, 0)).toBe(stored)
       expect(await server.storedFiles()).toHaveLength(rows.length)

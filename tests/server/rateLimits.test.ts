@@ -6,14 +6,14 @@ import { tokenHash } from '../../server/security/tokens.ts'
 import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 
-const wrong = `v1.${'C'.repeat(43)}`
+const wrongVerifier = `v1.${'C'.repeat(43)}`
 
 /** The clock of the counters is the system's; only dates are replaced, timers go on. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const passTime = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-function signingIn(server: TestServer, from = '203.0.113.7') {
+function signInFrom(server: TestServer, from = '203.0.113.7') {
   return (username: string, password: string) =>
     server.app.inject({
       method: 'POST',
@@ -27,17 +27,17 @@ describe('attempts to sign in', () => {
   it('wait longer with each that is wrong, up to a quarter of an hour, and are told how long', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
+    const attempt = signInFrom(server)
     const waits: number[] = []
     for (let i = 0; i < 16; i++) {
-      const reply = await attempt('admin', wrong)
+      const reply = await attempt('admin', wrongVerifier)
       expect(reply.statusCode).toBe(401)
       const refused = await attempt('admin', verifier)
       if (refused.statusCode === 200) {
         waits.push(0)
         // It was right, which makes up for the wrong one; so go there again.
-        for (let j = 0; j < i; j++) await attempt('admin', wrong)
-        await attempt('admin', wrong)
+        for (let j = 0; j < i; j++) await attempt('admin', wrongVerifier)
+        await attempt('admin', wrongVerifier)
         continue
       }
       expect(refused.statusCode).toBe(429)
@@ -57,48 +57,48 @@ describe('attempts to sign in', () => {
   it('are bounded however many come at once; the right user gets in from elsewhere, and later from there', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
-    const replies = await Promise.all(Array.from({ length: 300 }, () => attempt('admin', wrong)))
+    const attempt = signInFrom(server)
+    const replies = await Promise.all(Array.from({ length: 300 }, () => attempt('admin', wrongVerifier)))
     const refused = replies.filter((reply) => reply.statusCode === 429)
     expect(refused.length).toBeGreaterThanOrEqual(280)
     expect((await attempt('admin', verifier)).statusCode).toBe(429)
-    expect((await signingIn(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
+    expect((await signInFrom(server, '198.51.100.1')('admin', verifier)).statusCode).toBe(200)
     passTime(900)
     expect((await attempt('admin', verifier)).statusCode).toBe(200)
   })
 
   it('count for a name whatever its case, and for each name by itself', async () => {
     const server = await startTestServer()
-    const attempt = signingIn(server)
-    for (const name of ['admin', 'ADMIN', 'Admin', ' admin', 'admin']) await attempt(name, wrong)
-    expect((await attempt('aDmin', wrong)).statusCode).toBe(429)
-    expect((await attempt('another', wrong)).statusCode).toBe(401)
+    const attempt = signInFrom(server)
+    for (const name of ['admin', 'ADMIN', 'Admin', ' admin', 'admin']) await attempt(name, wrongVerifier)
+    expect((await attempt('aDmin', wrongVerifier)).statusCode).toBe(429)
+    expect((await attempt('another', wrongVerifier)).statusCode).toBe(401)
   })
 
   it('of one address at many names end after sixty an hour', async () => {
     const server = await startTestServer()
-    const attempt = signingIn(server, '2001:db8:1:2::1')
+    const attempt = signInFrom(server, '2001:db8:1:2::1')
     // Those of nobody would be hashed with all that takes.
     for (let i = 0; i < 60; i++) await addUser(server.services, `user${i}`)
-    for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrong)).statusCode).toBe(401)
-    const refused = await signingIn(server, '2001:db8:1:2:ffff::9')('admin', wrong)
+    for (let i = 0; i < 60; i++) expect((await attempt(`user${i}`, wrongVerifier)).statusCode).toBe(401)
+    const refused = await signInFrom(server, '2001:db8:1:2:ffff::9')('admin', wrongVerifier)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-    expect((await signingIn(server, '2001:db8:1:3::1')('admin', wrong)).statusCode).toBe(401)
+    expect((await signInFrom(server, '2001:db8:1:3::1')('admin', wrongVerifier)).statusCode).toBe(401)
     passTime(3600)
-    expect((await attempt('admin', wrong)).statusCode).toBe(401)
+    expect((await attempt('admin', wrongVerifier)).statusCode).toBe(401)
   })
 
   it('that are right cost nothing', async () => {
     const server = await startTestServer()
     await server.signIn()
-    const attempt = signingIn(server)
+    const attempt = signInFrom(server)
     for (let i = 0; i < 70; i++) expect((await attempt('admin', verifier)).statusCode).toBe(200)
   })
 
   it('stand in the database, and are forgotten when they are over', async () => {
     const server = await startTestServer()
-    for (let i = 0; i < 5; i++) await signingIn(server)('admin', wrong)
+    for (let i = 0; i < 5; i++) await signInFrom(server)('admin', wrongVerifier)
     const counts = () => server.services.db.selectFrom('rate_limit').selectAll().execute()
     expect(await counts()).toHaveLength(3)
     // Who was refused and at which name is not to be read from the keys.
@@ -119,7 +119,7 @@ describe('guesses of a signed-in user', () => {
     const browser = await server.signIn()
     const guess = async (password: string) =>
       (await browser.post('/api/auth/verify-password', { password })).statusCode
-    for (let i = 0; i < 5; i++) expect(await guess(wrong)).toBe(401)
+    for (let i = 0; i < 5; i++) expect(await guess(wrongVerifier)).toBe(401)
     expect(await guess(verifier)).toBe(429)
     passTime(2)
     expect(await guess(verifier)).toBe(200)
@@ -129,7 +129,7 @@ describe('guesses of a signed-in user', () => {
 describe('preparations to sign in', () => {
   it('are a hundred in five minutes for one address', async () => {
     const { app } = await startTestServer()
-    const ask = async (remoteAddress: string) =>
+    const preloginStatus = async (remoteAddress: string) =>
       (
         await app.inject({
           method: 'POST',
@@ -138,17 +138,17 @@ describe('preparations to sign in', () => {
           payload: { username: 'admin' },
         })
       ).statusCode
-    for (let i = 0; i < 100; i++) expect(await ask('203.0.113.7')).toBe(200)
-    expect(await ask('203.0.113.7')).toBe(429)
-    expect(await ask('203.0.113.8')).toBe(200)
+    for (let i = 0; i < 100; i++) expect(await preloginStatus('203.0.113.7')).toBe(200)
+    expect(await preloginStatus('203.0.113.7')).toBe(429)
+    expect(await preloginStatus('203.0.113.8')).toBe(200)
     passTime(300)
-    expect(await ask('203.0.113.7')).toBe(200)
+    expect(await preloginStatus('203.0.113.7')).toBe(200)
   })
 })
 
 /** Limits that routes hook in, by what they do with a request from an address. */
 describe('the named limits', () => {
-  async function open() {
+  async function createNamedLimits() {
     const { services } = await startTestServer()
     const limits = createRateLimits(services.counters)
     const from = (ip: string) => ({ ip, signedIn: null }) as Parameters<typeof limits.login.consume>[0]
@@ -161,7 +161,7 @@ describe('the named limits', () => {
   }
 
   it('slow down guesses at a link: for one visitor by waiting, for all together by a hundred in ten minutes', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     const guess = (ip: string, link = 'link') => outcome(limits.linkPassword.consume(from(ip), link))
     for (let visitor = 0; visitor < 20; visitor++) {
       for (let i = 0; i < 5; i++) expect(await guess(`203.0.113.${visitor}`)).toBe('taken')
@@ -176,7 +176,7 @@ describe('the named limits', () => {
   })
 
   it('have a hard bound for all visitors where a code is guessed', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     for (const [limit, bound] of [
       [limits.secondStep, 100],
       [limits.verificationCode, 30],
@@ -188,7 +188,7 @@ describe('the named limits', () => {
   })
 
   it('give tries beyond the bound of a link to a thousand visitors an hour', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     for (const name of ['linkPassword', 'downloadPassword'] as const) {
       const guess = (ip: string) => outcome(limits[name].consume(from(ip), 'link'))
       const object = `${name} * ${tokenHash('link')}`
@@ -207,7 +207,7 @@ describe('the named limits', () => {
   })
 
   it('bound guesses of codes at a link over all its addresses, and lock nobody out for long', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const guess = (visitor: number, address = visitor, link = 'link') =>
       outcome(limits.verificationCode.consume(from(`203.0.113.${visitor}`), `${link} ${address}@example.org`))
     const [strict, wide] = ['link 7@example.org', 'link *'].map((at) => `verificationCode * ${tokenHash(at)}`)
@@ -229,7 +229,7 @@ describe('the named limits', () => {
   })
 
   it('take nothing of one allowance for what another has refused', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const points = async (key: string) => (await counters.get(key))?.points ?? 0
     const object = `linkPassword * ${tokenHash('link')}`
     await counters.add(object, 100, 600)
@@ -248,7 +248,7 @@ describe('the named limits', () => {
   })
 
   it('forget what was right', async () => {
-    const { limits, from, outcome } = await open()
+    const { limits, from, outcome } = await createNamedLimits()
     const request = from('203.0.113.7')
     for (let i = 0; i < 200; i++) {
       expect(await outcome(limits.verificationCode.consume(request, 'link mail@example.org'))).toBe('taken')
@@ -257,30 +257,30 @@ describe('the named limits', () => {
   })
 
   it('send thirty codes an hour for one visitor, to whatever addresses', async () => {
-    const { limits, from, outcome } = await open()
-    const ask = (ip: string) => outcome(limits.codeRequests.consume(from(ip)))
-    for (let i = 0; i < 30; i++) expect(await ask('203.0.113.9')).toBe('taken')
-    expect(await ask('203.0.113.9')).toBe(429)
-    expect(await ask('203.0.113.8')).toBe('taken')
+    const { limits, from, outcome } = await createNamedLimits()
+    const requestCode = (ip: string) => outcome(limits.codeRequests.consume(from(ip)))
+    for (let i = 0; i < 30; i++) expect(await requestCode('203.0.113.9')).toBe('taken')
+    expect(await requestCode('203.0.113.9')).toBe(429)
+    expect(await requestCode('203.0.113.8')).toBe('taken')
     passTime(3600)
-    expect(await ask('203.0.113.9')).toBe('taken')
+    expect(await requestCode('203.0.113.9')).toBe('taken')
   })
 
   it('take 60 000 uploads an hour and 2 TiB a day from one visitor, and nothing that is refused counts', async () => {
-    const { counters, limits, from, outcome } = await open()
+    const { counters, limits, from, outcome } = await createNamedLimits()
     const GiB = 1024 ** 3
-    const send = (ip: string, bytes: number) => outcome(limits.uploads.consume(from(ip), bytes))
-    for (let i = 0; i < 409; i++) expect(await send('203.0.113.7', 5 * GiB)).toBe('taken')
-    expect(await send('203.0.113.7', 5 * GiB)).toBe(429)
-    expect(await send('203.0.113.7', 3 * GiB)).toBe('taken')
-    expect(await send('203.0.113.7', 1)).toBe(429)
-    expect(await send('203.0.113.8', 5 * GiB)).toBe('taken')
+    const takeUploadBytes = (ip: string, bytes: number) => outcome(limits.uploads.consume(from(ip), bytes))
+    for (let i = 0; i < 409; i++) expect(await takeUploadBytes('203.0.113.7', 5 * GiB)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 5 * GiB)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.7', 3 * GiB)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 5 * GiB)).toBe('taken')
     await counters.add('upload begun 203.0.113.8', 59_998, 3600)
-    expect(await send('203.0.113.8', 1)).toBe('taken')
-    expect(await send('203.0.113.8', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe(429)
     passTime(3600)
-    expect(await send('203.0.113.8', 1)).toBe('taken')
-    expect(await send('203.0.113.7', 1)).toBe(429)
+    expect(await takeUploadBytes('203.0.113.8', 1)).toBe('taken')
+    expect(await takeUploadBytes('203.0.113.7', 1)).toBe(429)
   })
 })
 
@@ -337,12 +337,12 @@ describe('a network of IPv6', () => {
 })
 
 describe('uploads', () => {
-  async function openFolder() {
+  async function startServerWithFolder() {
     const server = await startTestServer()
     const browser = await server.signIn()
     const { link_token } = await browser.createFolder()
     const url = `/api/upload/${link_token}`
-    const counted = async () => {
+    const readCounts = async () => {
       const rows = await server.services.db
         .selectFrom('rate_limit')
         .selectAll()
@@ -350,37 +350,37 @@ describe('uploads', () => {
         .execute()
       return Object.fromEntries(rows.map(({ key, points }) => [key.split(' ').slice(0, 2).join(' '), points]))
     }
-    return { server, browser, url, counted }
+    return { server, browser, url, readCounts }
   }
 
   it('are counted by requests and announced bytes, and by parts only as far as they are more', async () => {
-    const { server, url, counted } = await openFolder()
-    const send = (options: InjectOptions) => server.app.inject(options)
+    const { server, url, readCounts } = await startServerWithFolder()
+    const inject = (options: InjectOptions) => server.app.inject(options)
     const form = uploadForm({ files: [{ name: 'a' }, { name: 'b' }], batchId: newBatchId() })
-    await send({ method: 'POST', url, ...form })
+    await inject({ method: 'POST', url, ...form })
     const formKiB = Math.ceil(form.payload.length / 1024)
-    expect(await counted()).toEqual({ 'upload begun': 1, 'upload sent': formKiB })
-    const begun = await send({
+    expect(await readCounts()).toEqual({ 'upload begun': 1, 'upload sent': formKiB })
+    const begun = await inject({
       method: 'POST',
       url: `${url}/files`,
       payload: { size: 1024 * 10, part_size: 20 * 262160 },
     })
     const { upload_id } = begun.json<{ upload_id: string }>()
     for (let i = 0; i < 5; i++) {
-      await send({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: Buffer.alloc(10_240) })
+      await inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: Buffer.alloc(10_240) })
     }
-    expect(await counted()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 + 40 })
+    expect(await readCounts()).toEqual({ 'upload begun': 2, 'upload sent': formKiB + 10 + 40 })
   })
 
   it('of somebody who is signed in are counted by account, 240 000 an hour, from whatever addresses', async () => {
-    const { server, browser, url, counted } = await openFolder()
+    const { server, browser, url, readCounts } = await startServerWithFolder()
     const { payload, headers } = uploadForm({ files: [{ name: 'a' }] })
     const form = async (from = browser) => (await from.post(url, payload, { headers })).statusCode
     const plan = { size: 1024 * 10, part_size: 20 * 262160 }
     const announced = async (remoteAddress: string) =>
       (await browser.post(`${url}/files`, plan, { remoteAddress })).statusCode
     expect(await form()).toBe(200)
-    expect(await counted()).toEqual({ 'upload begun': 1 })
+    expect(await readCounts()).toEqual({ 'upload begun': 1 })
     const { id } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>().user
     await server.services.counters.add(`upload begun account ${id}`, 239_998, 3600)
     expect(await announced('203.0.113.7')).toBe(200)
@@ -391,7 +391,7 @@ describe('uploads', () => {
   })
 
   it('that do not say how long they are count when they are over', async () => {
-    const { server, url, counted } = await openFolder()
+    const { server, url, readCounts } = await startServerWithFolder()
     const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: Buffer.alloc(16) }] })
     const origin = await server.listen()
     const body = new ReadableStream({
@@ -402,7 +402,7 @@ describe('uploads', () => {
     })
     const reply = await fetch(origin + url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
     expect(reply.status).toBe(200)
-    await expect.poll(counted).toEqual({ 'upload begun': 1, 'upload sent': 1 })
+    await expect.poll(readCounts).toEqual({ 'upload begun': 1, 'upload sent': 1 })
   })
 })
 

@@ -47,11 +47,11 @@ import { newBatchId, type TestFile } from './uploads.ts'
  */
 
 const linkPassword = 'TischSonne26417'
-const pair = await generateKeyPair()
-const recipientKey = await importRecipientKey(pair.spkiBytes)
-const privateKey = await importPrivateKey(pair.pkcs8Bytes)
+const keyPair = await generateKeyPair()
+const recipientKey = await importRecipientKey(keyPair.spkiBytes)
+const privateKey = await importPrivateKey(keyPair.pkcs8Bytes)
 
-async function sealedFile(name: string, content: Bytes): Promise<TestFile> {
+async function sealTestFile(name: string, content: Bytes): Promise<TestFile> {
   const { key, rawKey, iv } = await generateFileKey()
   const hash = await contentHashHex(content)
   const size = content.length
@@ -81,11 +81,11 @@ const contents = new Map([
 ])
 
 /** A folder with sealed files; its administrator has unwrapped their keys. */
-async function sealedFolder() {
+async function createSealedFolder() {
   const server = await startTestServer()
   const browser = await server.signIn()
   const folder = await browser.createFolder()
-  const sealed = await Promise.all([...contents].map(([name, content]) => sealedFile(name, content)))
+  const sealed = await Promise.all([...contents].map(([name, content]) => sealTestFile(name, content)))
   const ids = await uploadFiles(server.app, browser, folder, sealed)
   const wrapped = (await browser.post('/api/folders/files/keys', { file_ids: ids })).json<FileKeys[]>()
   const fileKeys = new Map<string, FileKeyBytes>()
@@ -95,10 +95,10 @@ async function sealedFolder() {
   return { server, browser, folder, ids, fileKeys, linkMaster: generateLinkMaster() }
 }
 
-type Sealed = Awaited<ReturnType<typeof sealedFolder>>
+type SealedFolder = Awaited<ReturnType<typeof createSealedFolder>>
 
 async function makeLink(
-  { browser, ids, fileKeys, linkMaster }: Sealed,
+  { browser, ids, fileKeys, linkMaster }: SealedFolder,
   password: { text: string; kdf: KdfParameters } | null,
 ): Promise<string> {
   const derived = password && (await stretchLinkPassword(password.text, password.kdf))
@@ -118,7 +118,7 @@ async function makeLink(
 }
 
 /** What a recipient makes of a file: its bytes, once name, size and hash fit what was sealed. */
-async function openSharedFolder(
+async function openSharedFile(
   by: Browser,
   url: string,
   file: SharedFile,
@@ -136,14 +136,14 @@ async function openSharedFolder(
   return content
 }
 
-const expectAll = (opened: Map<string, Bytes>) => {
+const expectAllContents = (opened: Map<string, Bytes>) => {
   expect([...opened.keys()].sort()).toEqual([...contents.keys()].sort())
   for (const [name, content] of contents) {
     expect(Buffer.from(opened.get(name) ?? 'none').equals(content), name).toBe(true)
   }
 }
 
-interface Status {
+interface LinkStatus {
   files: SharedFile[]
   password_kdf: KdfParameters | null
   reencrypted_keys: Record<string, string> | null
@@ -151,7 +151,7 @@ interface Status {
 
 describe('a link without a password', () => {
   it.each(['the keys of its files', 'its one key'])('is opened with %s', async (fragmentKind) => {
-    const sealed = await sealedFolder()
+    const sealed = await createSealedFolder()
     const url = await makeLink(sealed, null)
     const fragment =
       fragmentKind === 'its one key'
@@ -159,7 +159,7 @@ describe('a link without a password', () => {
         : buildLinkFragment(sealed.linkMaster, sealed.fileKeys)
 
     const recipient = sealed.server.newBrowser()
-    const status = (await recipient.get(`${url}/status`)).json<Status>()
+    const status = (await recipient.get(`${url}/status`)).json<LinkStatus>()
     const keys = parseLinkFragment(fragment)
     const opened = new Map<string, Bytes>()
     for (const file of status.files) {
@@ -169,13 +169,13 @@ describe('a link without a password', () => {
           ? keys.fileKeys.get(id)
           : await openLinkFileKey(keys.linkMaster, id, status.reencrypted_keys?.[id] ?? '')
       if (!rawKey) throw new Error(`no key for ${id}`)
-      opened.set(file.original_filename, await openSharedFolder(recipient, url, file, rawKey))
+      opened.set(file.original_filename, await openSharedFile(recipient, url, file, rawKey))
     }
-    expectAll(opened)
+    expectAllContents(opened)
   })
 
   it('gives its keys to nobody who has no fragment, the server included', async () => {
-    const sealed = await sealedFolder()
+    const sealed = await createSealedFolder()
     await makeLink(sealed, null)
     expect(await linkMastersIn(sealed)).toEqual([])
     const key = toBase64(sealed.linkMaster)
@@ -185,10 +185,10 @@ describe('a link without a password', () => {
 
 describe('a link with a password', () => {
   it('is opened with it', async () => {
-    const sealed = await sealedFolder()
+    const sealed = await createSealedFolder()
     const url = await makeLink(sealed, { text: linkPassword, kdf: newPasswordKdf() })
     const recipient = sealed.server.newBrowser()
-    const { password_kdf, reencrypted_keys } = (await recipient.get(`${url}/status`)).json<Status>()
+    const { password_kdf, reencrypted_keys } = (await recipient.get(`${url}/status`)).json<LinkStatus>()
     expect(reencrypted_keys).toBeNull()
     if (!password_kdf) throw new Error('no parameters')
     const derived = await stretchLinkPassword(linkPassword, password_kdf)
@@ -200,13 +200,13 @@ describe('a link with a password', () => {
       const { part1B64, part2B64 } = splitLinkKeyString(answer.reencrypted_keys[file.id] ?? '')
       const linkMaster = await openLinkMaster(derived, part1B64 ?? '')
       const rawKey = await openLinkFileKey(linkMaster, file.id, part2B64)
-      opened.set(file.original_filename, await openSharedFolder(recipient, url, file, rawKey))
+      opened.set(file.original_filename, await openSharedFile(recipient, url, file, rawKey))
     }
-    expectAll(opened)
+    expectAllContents(opened)
   })
 
   it('opens no file with the key of another', async () => {
-    const sealed = await sealedFolder()
+    const sealed = await createSealedFolder()
     await makeLink(sealed, { text: linkPassword, kdf: newPasswordKdf() })
     const [first, second] = await sealed.server.services.db
       .selectFrom('download_link_file')
@@ -227,7 +227,7 @@ describe('a link with a password', () => {
     'does not open for who holds the whole database and the log, but for the password',
     { tags: 'thorough' },
     async () => {
-      const sealed = await sealedFolder()
+      const sealed = await createSealedFolder()
       const kdf = newPasswordKdf()
       const url = await makeLink(sealed, { text: linkPassword, kdf })
       const { verifier } = await stretchLinkPassword(linkPassword, kdf)
@@ -241,14 +241,14 @@ describe('a link with a password', () => {
       // The same search finds it once the password is there, so it does search.
       expect(await linkMastersIn(sealed, [linkPassword])).toEqual([toBase64(sealed.linkMaster)])
       for (const secret of [linkPassword, verifier, toBase64(sealed.linkMaster)]) {
-        expect(JSON.stringify(await everyRow(sealed))).not.toContain(secret)
+        expect(JSON.stringify(await readEveryRow(sealed))).not.toContain(secret)
         expect(sealed.server.logged()).not.toContain(secret)
       }
     },
   )
 })
 
-async function everyRow({ server }: Sealed): Promise<unknown[]> {
+async function readEveryRow({ server }: SealedFolder): Promise<unknown[]> {
   const { db } = server.services
   const tables = await db.introspection.getTables()
   const rows = await Promise.all(
@@ -266,8 +266,8 @@ async function everyRow({ server }: Sealed): Promise<unknown[]> {
  * What a thief of database and log can do with what is in them: take every text, and every key that is made from one,
  * for the key of a link, and every text for its password. Returns the link keys (base64) with which a file key opens.
  */
-async function linkMastersIn(sealed: Sealed, guesses: readonly string[] = []): Promise<string[]> {
-  const rows = await everyRow(sealed)
+async function linkMastersIn(sealed: SealedFolder, guesses: readonly string[] = []): Promise<string[]> {
+  const rows = await readEveryRow(sealed)
   const texts = new Set(guesses)
   for (const row of rows as Record<string, unknown>[]) {
     for (const value of Object.values(row)) if (typeof value === 'string') texts.add(value)
@@ -276,7 +276,7 @@ async function linkMastersIn(sealed: Sealed, guesses: readonly string[] = []): P
   expect(texts.size).toBeGreaterThan(30)
 
   const links = await sealed.server.services.db.selectFrom('download_link').selectAll().execute()
-  const candidates = [...texts].flatMap((text) => keysFrom(text))
+  const candidates = [...texts].flatMap((text) => possibleKeysIn(text))
   for (const link of links) {
     const { password_salt, password_iterations, sealed_master } = link
     if (password_salt === null || password_iterations === null || sealed_master === null) continue
@@ -307,7 +307,7 @@ async function linkMastersIn(sealed: Sealed, guesses: readonly string[] = []): P
 }
 
 /** 32 bytes that a text may stand for. */
-function keysFrom(text: string): Bytes[] {
+function possibleKeysIn(text: string): Bytes[] {
   const readings = [
     Buffer.from(text, 'base64'),
     Buffer.from(text, 'hex'),

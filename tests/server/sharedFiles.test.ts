@@ -22,15 +22,15 @@ import {
 import { Browser, cheapHash } from './testServer.ts'
 import { iv, sealedHash, type TestFile } from './uploads.ts'
 
-const bytes = randomBytes(1000)
+const fileBytes = randomBytes(1000)
 const files: TestFile[] = [
-  { name: 'report.pdf', bytes, manifest: 'AAAA' },
-  { name: 'photo.jpg', bytes },
+  { name: 'report.pdf', bytes: fileBytes, manifest: 'AAAA' },
+  { name: 'photo.jpg', bytes: fileBytes },
 ]
-const day = 24 * 3600
+const daySeconds = 24 * 3600
 
 /** A link to all files, and a recipient's browser. */
-async function withLink({ isProtected = false, expiresIn = 3 * day, shared = files } = {}) {
+async function startServerWithLink({ isProtected = false, expiresIn = 3 * daySeconds, shared = files } = {}) {
   const all = await startServerWithFiles(shared)
   const expiration_date = new Date(Date.now() + expiresIn * 1000).toISOString()
   const keys = isProtected ? protectedKeys(all.ids) : openKeys(all.ids)
@@ -41,16 +41,16 @@ async function withLink({ isProtected = false, expiresIn = 3 * day, shared = fil
   })
   const url = `/api/download/${link_token}`
   const recipient = all.server.newBrowser()
-  const verify = (password: string, by = recipient) => by.post(`${url}/verify-password`, { password })
-  return { ...all, link_token, keys, url, recipient, verify, id: all.ids[0] ?? 0 }
+  const verifyPassword = (password: string, by = recipient) => by.post(`${url}/verify-password`, { password })
+  return { ...all, link_token, keys, url, recipient, verifyPassword, id: all.ids[0] ?? 0 }
 }
 
-const sharedFiles = ([first, second]: number[]) => [
+const expectedFiles = ([first, second]: number[]) => [
   {
     id: first,
     original_filename: 'report.pdf',
     file_size: 984,
-    file_hash: sealedHash(bytes),
+    file_hash: sealedHash(fileBytes),
     encryption_iv: iv,
     manifest: 'AAAA',
   },
@@ -58,7 +58,7 @@ const sharedFiles = ([first, second]: number[]) => [
     id: second,
     original_filename: 'photo.jpg',
     file_size: 984,
-    file_hash: sealedHash(bytes),
+    file_hash: sealedHash(fileBytes),
     encryption_iv: iv,
     manifest: null,
   },
@@ -66,7 +66,7 @@ const sharedFiles = ([first, second]: number[]) => [
 
 describe('GET /api/download/{link_token}/status', () => {
   it('shows a public link with its keys', async () => {
-    const { recipient, url, keys, ids } = await withLink()
+    const { recipient, url, keys, ids } = await startServerWithLink()
     const reply = await recipient.get(`${url}/status`)
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
@@ -75,13 +75,13 @@ describe('GET /api/download/{link_token}/status', () => {
       password_kdf: null,
       uses: null,
       expiration_date: expect.stringMatching(/Z$/) as string,
-      files: sharedFiles(ids),
+      files: expectedFiles(ids),
       reencrypted_keys: keys,
     })
   })
 
   it('shows of a protected link the names alone, until the password was given', async () => {
-    const { recipient, url, ids, verify } = await withLink({ isProtected: true })
+    const { recipient, url, ids, verifyPassword } = await startServerWithLink({ isProtected: true })
     const asked = {
       requires_password: true,
       requires_email: false,
@@ -94,14 +94,14 @@ describe('GET /api/download/{link_token}/status', () => {
       { id: ids[1], original_filename: 'photo.jpg' },
     ]
     expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: names })
-    await verify(wrongVerifier)
+    await verifyPassword(wrongVerifier)
     expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: names })
-    await verify(linkVerifier)
-    expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: sharedFiles(ids) })
+    await verifyPassword(linkVerifier)
+    expect((await recipient.get(`${url}/status`)).json()).toEqual({ ...locked, files: expectedFiles(ids) })
   })
 
   it('answers links that do not exist with the same bytes, whatever they look like', async () => {
-    const { server, url } = await withLink()
+    const { server, url } = await startServerWithLink()
     const bodies = new Set<string>()
     const tokens = Array.from({ length: 50 }, newToken)
     for (const token of [...tokens, 'x', '..', 'links', 'A'.repeat(65), url.slice(-22).toLowerCase()]) {
@@ -126,8 +126,11 @@ describe('GET /api/download/{link_token}/status', () => {
 
 describe('an expired link', () => {
   it('is gone for every call, between status and file too', async () => {
-    const { server, recipient, url, id, verify } = await withLink({ isProtected: true, expiresIn: 3600 })
-    await verify(linkVerifier)
+    const { server, recipient, url, id, verifyPassword } = await startServerWithLink({
+      isProtected: true,
+      expiresIn: 3600,
+    })
+    await verifyPassword(linkVerifier)
     server.passTime(3590)
     expect((await recipient.get(`${url}/status`)).statusCode).toBe(200)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(200)
@@ -136,8 +139,8 @@ describe('an expired link', () => {
       await recipient.get(`${url}/file/${id}`),
       await recipient.get(`${url}/file/${id}`, { headers: { range: 'bytes=0-9' } }),
       await recipient.get(`${url}/status`),
-      await verify(linkVerifier),
-      await verify(wrongVerifier),
+      await verifyPassword(linkVerifier),
+      await verifyPassword(wrongVerifier),
     ]
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(410)
     for (const reply of replies) {
@@ -148,9 +151,9 @@ describe('an expired link', () => {
   })
 
   it('is told from an unknown one for 30 days, then swept', async () => {
-    const { server, browser, folder, recipient, url, ids } = await withLink({ expiresIn: 3600 })
+    const { server, browser, folder, recipient, url, ids } = await startServerWithLink({ expiresIn: 3600 })
     const kept = await createLink(browser, openLink(ids))
-    server.passTime(3600 + 30 * day - 60)
+    server.passTime(3600 + 30 * daySeconds - 60)
     await server.app.housekeeping.sweep()
     expect((await recipient.get(`${url}/status`)).statusCode).toBe(410)
     server.passTime(120)
@@ -164,13 +167,13 @@ describe('an expired link', () => {
 })
 
 describe('POST /api/download/{link_token}/verify-password', () => {
-  const guarded = forSuite(() => withLink({ isProtected: true }))
+  const guarded = forSuite(() => startServerWithLink({ isProtected: true }))
 
   it('gives keys and files for the right password', async () => {
-    const { verify, keys, ids } = await withLink({ isProtected: true })
-    const reply = await verify(linkVerifier)
+    const { verifyPassword, keys, ids } = await startServerWithLink({ isProtected: true })
+    const reply = await verifyPassword(linkVerifier)
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ requires_email: false, reencrypted_keys: keys, files: sharedFiles(ids) })
+    expect(reply.json()).toEqual({ requires_email: false, reencrypted_keys: keys, files: expectedFiles(ids) })
   })
 
   it.each([
@@ -184,14 +187,14 @@ describe('POST /api/download/{link_token}/verify-password', () => {
   })
 
   it('refuses all others', async () => {
-    const { verify, recipient } = await withLink({ isProtected: true })
+    const { verifyPassword, recipient } = await startServerWithLink({ isProtected: true })
     for (const wrong of [
       wrongVerifier,
       linkVerifier.slice(0, -1),
       `${linkVerifier} `,
       'the password itself',
     ]) {
-      const reply = await verify(wrong)
+      const reply = await verifyPassword(wrong)
       expect(reply.statusCode, wrong).toBe(401)
       expect(reply.json()).toEqual({ detail: 'Incorrect password', code: 'badPassword' })
       expect([...recipient.cookies.keys()].filter((name) => name.includes('download'))).toEqual([])
@@ -207,13 +210,13 @@ describe('POST /api/download/{link_token}/verify-password', () => {
   )
 
   it('has nothing to refuse without a password', async () => {
-    const { verify, keys, recipient } = await withLink()
-    expect((await verify(wrongVerifier)).json()).toMatchObject({ reencrypted_keys: keys })
+    const { verifyPassword, keys, recipient } = await startServerWithLink()
+    expect((await verifyPassword(wrongVerifier)).json()).toMatchObject({ reencrypted_keys: keys })
     expect([...recipient.cookies.keys()].filter((name) => name.includes('download'))).toEqual([])
   })
 
   it('needs the CSRF token of a browser that has cookies', async () => {
-    const { recipient, url, browser } = await withLink({ isProtected: true })
+    const { recipient, url, browser } = await startServerWithLink({ isProtected: true })
     await recipient.get(`${url}/status`)
     const old = new Browser(recipient.app)
     await old.get(`${url}/status`)
@@ -235,7 +238,7 @@ describe('guesses at the password of a link', () => {
   const passTime = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
   async function guarded() {
-    const { server, browser, ids, url } = await withLink({ isProtected: true })
+    const { server, browser, ids, url } = await startServerWithLink({ isProtected: true })
     const password_hash = await cheapHash(linkVerifier)
     await server.services.db.updateTable('download_link').set({ password_hash }).execute()
     const tryFrom = async (remoteAddress: string, password: string, at = url) =>
@@ -289,14 +292,17 @@ describe('the cookie of a link', () => {
     [...browser.cookies].find(([name]) => name.includes('sealpost_download')) ?? ['', '']
 
   it('lasts on while files are fetched, and ends a day after the last', async () => {
-    const { server, url, id, recipient, verify } = await withLink({ isProtected: true, expiresIn: 10 * day })
-    await verify(linkVerifier)
+    const { server, url, id, recipient, verifyPassword } = await startServerWithLink({
+      isProtected: true,
+      expiresIn: 10 * daySeconds,
+    })
+    await verifyPassword(linkVerifier)
     const fetchFile = async () => (await recipient.get(`${url}/file/${id}`)).statusCode
     for (let i = 0; i < 3; i++) {
       server.passTime(20 * 3600)
       expect(await fetchFile()).toBe(200)
     }
-    server.passTime(day)
+    server.passTime(daySeconds)
     expect(await fetchFile()).toBe(401)
   })
 
@@ -311,7 +317,7 @@ describe('the cookie of a link', () => {
         payload: { password: linkVerifier },
       })
       const [cookie] = cookies.filter(({ name }) => name.includes('sealpost_download'))
-      expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Strict', maxAge: day })
+      expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Strict', maxAge: daySeconds })
       expect(cookie?.name.startsWith('__Host-')).toBe(publicOrigin !== undefined)
       expect(cookie?.secure ?? false).toBe(publicOrigin !== undefined)
       expect(JSON.stringify(cookie)).not.toContain(link_token)
@@ -319,10 +325,10 @@ describe('the cookie of a link', () => {
   })
 
   it('opens its link for 24 hours, whatever the browser says', async () => {
-    const { server, recipient, url, id, verify } = await withLink({ isProtected: true })
-    await verify(linkVerifier)
+    const { server, recipient, url, id, verifyPassword } = await startServerWithLink({ isProtected: true })
+    await verifyPassword(linkVerifier)
     const [name, value] = cookieOf(recipient)
-    server.passTime(day - 60)
+    server.passTime(daySeconds - 60)
     expect((await recipient.get(`${url}/file/${id}`)).statusCode).toBe(200)
     recipient.cookies.set(name, value)
     server.passTime(60)
@@ -330,9 +336,11 @@ describe('the cookie of a link', () => {
   })
 
   it('opens no other link, and neither does one that was changed', async () => {
-    const { browser, recipient, url, ids, id, verify } = await withLink({ isProtected: true })
+    const { browser, recipient, url, ids, id, verifyPassword } = await startServerWithLink({
+      isProtected: true,
+    })
     const { link_token } = await createLink(browser, protectedLink(ids))
-    await verify(linkVerifier)
+    await verifyPassword(linkVerifier)
     const [name, value] = cookieOf(recipient)
     const other = `/api/download/${link_token}`
     expect((await recipient.get(`${other}/file/${id}`)).statusCode).toBe(401)
@@ -350,8 +358,10 @@ describe('the cookie of a link', () => {
   })
 
   it('is worthless once the link is deleted', async () => {
-    const { browser, recipient, link_token, url, id, verify } = await withLink({ isProtected: true })
-    await verify(linkVerifier)
+    const { browser, recipient, link_token, url, id, verifyPassword } = await startServerWithLink({
+      isProtected: true,
+    })
+    await verifyPassword(linkVerifier)
     await browser.delete(`/api/download/links/${link_token}`)
     const reply = await recipient.get(`${url}/file/${id}`)
     expect([reply.statusCode, reply.body]).toEqual([
@@ -363,10 +373,10 @@ describe('the cookie of a link', () => {
 
 describe('GET /api/download/{link_token}/file/{id}', () => {
   it('sends the sealed bytes with IV, length and a strong ETag, but no wrapped key', async () => {
-    const { recipient, url, id } = await withLink()
+    const { recipient, url, id } = await startServerWithLink()
     const reply = await recipient.get(`${url}/file/${id}`)
     expect(reply.statusCode).toBe(200)
-    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.rawPayload.equals(fileBytes)).toBe(true)
     expect(reply.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '1000',
@@ -380,20 +390,20 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
   })
 
   it('answers ranges, and goes on only with the version that was begun with', async () => {
-    const { recipient, url, id } = await withLink()
-    const ask = (headers: Record<string, string>) => recipient.get(`${url}/file/${id}`, { headers })
-    const part = await ask({ range: 'bytes=900-' })
+    const { recipient, url, id } = await startServerWithLink()
+    const fetchFile = (headers: Record<string, string>) => recipient.get(`${url}/file/${id}`, { headers })
+    const part = await fetchFile({ range: 'bytes=900-' })
     expect(part.statusCode).toBe(206)
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 900-999/1000', 'content-length': '100' })
-    expect(part.rawPayload.equals(bytes.subarray(900))).toBe(true)
+    expect(part.rawPayload.equals(fileBytes.subarray(900))).toBe(true)
     const etag = String(part.headers.etag)
-    expect((await ask({ range: 'bytes=5-', 'if-range': etag })).statusCode).toBe(206)
-    expect((await ask({ range: 'bytes=5-', 'if-range': '"other"' })).statusCode).toBe(200)
-    expect((await ask({ range: 'bytes=1000-' })).statusCode).toBe(416)
+    expect((await fetchFile({ range: 'bytes=5-', 'if-range': etag })).statusCode).toBe(206)
+    expect((await fetchFile({ range: 'bytes=5-', 'if-range': '"other"' })).statusCode).toBe(200)
+    expect((await fetchFile({ range: 'bytes=1000-' })).statusCode).toBe(416)
   })
 
   it('needs the password of a protected link, for every file and verb', async () => {
-    const { recipient, url, id, verify } = await withLink({ isProtected: true })
+    const { recipient, url, id, verifyPassword } = await startServerWithLink({ isProtected: true })
     for (const file of [id, 99]) {
       const reply = await recipient.get(`${url}/file/${file}`)
       expect(reply.statusCode).toBe(401)
@@ -404,17 +414,17 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
       expect(reply.headers).not.toHaveProperty('x-encryption-iv')
     }
     expect((await recipient.send('HEAD', `${url}/file/${id}`)).statusCode).toBe(401)
-    await verify(linkVerifier)
-    expect((await recipient.get(`${url}/file/${id}`)).rawPayload.equals(bytes)).toBe(true)
+    await verifyPassword(linkVerifier)
+    expect((await recipient.get(`${url}/file/${id}`)).rawPayload.equals(fileBytes)).toBe(true)
   })
 
   it('is not open for the administrator without it either', async () => {
-    const { browser, url, id } = await withLink({ isProtected: true })
+    const { browser, url, id } = await startServerWithLink({ isProtected: true })
     expect((await browser.get(`${url}/file/${id}`)).statusCode).toBe(401)
   })
 
   it('knows no file that is not in the link', async () => {
-    const { server, browser, folder, recipient, url, ids } = await withLink()
+    const { server, browser, folder, recipient, url, ids } = await startServerWithLink()
     const all = await uploadFiles(server.app, browser, folder, [{ name: 'later.txt' }])
     const [later = 0] = all.filter((id) => !ids.includes(id))
     // Nor one that is in another link.
@@ -437,53 +447,53 @@ describe('GET /api/download/{link_token}/file/{id}', () => {
     ['quotes', 'the %22best%22 \\ one.txt', 'the "best" \\ one.txt'],
     ['what looks encoded', '100%25 it%27s (1)*.txt', '100%25 it%27s (1)*.txt'],
   ])('sends a name with %s whole', async (_kind, sent, name) => {
-    const { recipient, url, id } = await withLink({ shared: [{ name: sent, bytes }] })
+    const { recipient, url, id } = await startServerWithLink({ shared: [{ name: sent, bytes: fileBytes }] })
     const reply = await recipient.get(`${url}/file/${id}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).not.toHaveProperty('set-cookie', expect.stringContaining('b.txt'))
-    expect(await fileNameOf(reply.headers['content-disposition'])).toBe(name)
+    expect(await fileNameInHeader(reply.headers['content-disposition'])).toBe(name)
   })
 
   it.each(['x', '"', '\r\n', '😀'])('sends 5 000 times %j as a name', async (text) => {
-    const { server, recipient, url, id } = await withLink()
+    const { server, recipient, url, id } = await startServerWithLink()
     const original_filename = text.repeat(5000)
     await server.services.db.updateTable('file').set({ original_filename }).where('id', '=', id).execute()
     const reply = await recipient.get(`${url}/file/${id}`)
     expect(reply.statusCode).toBe(200)
-    expect(await fileNameOf(reply.headers['content-disposition'])).toBe(original_filename)
+    expect(await fileNameInHeader(reply.headers['content-disposition'])).toBe(original_filename)
   })
 
   it('sends half a character as a replacement', async () => {
-    expect(await fileNameOf(contentDisposition('a\ud800b'))).toBe('a\ufffdb')
+    expect(await fileNameInHeader(contentDisposition('a\ud800b'))).toBe('a\ufffdb')
   })
 })
 
 /** As a parser that is not ours reads it: that of a mail program, where the header comes from. */
-async function fileNameOf(header: unknown): Promise<string | null | undefined> {
+async function fileNameInHeader(header: unknown): Promise<string | null | undefined> {
   const mail = `Content-Type: application/octet-stream\r\nContent-Disposition: ${String(header)}\r\n\r\nx`
   return (await PostalMime.parse(mail)).attachments[0]?.filename
 }
 
 describe('download_count', () => {
   it('counts responses that end with the last byte', async () => {
-    const { browser, folder, recipient, url, ids, id } = await withLink()
-    const counted = async () => (await listedLinks(browser, folder))[0]?.download_count
-    const ask = (range: string) => recipient.get(`${url}/file/${id}`, { headers: { range } })
-    await ask('bytes=0-998')
-    await ask('bytes=500-600')
-    await ask('bytes=1000-')
+    const { browser, folder, recipient, url, ids, id } = await startServerWithLink()
+    const downloadCount = async () => (await listedLinks(browser, folder))[0]?.download_count
+    const fetchRange = (range: string) => recipient.get(`${url}/file/${id}`, { headers: { range } })
+    await fetchRange('bytes=0-998')
+    await fetchRange('bytes=500-600')
+    await fetchRange('bytes=1000-')
     await recipient.send('HEAD', `${url}/file/${id}`)
     await recipient.get(`${url}/status`)
-    expect(await counted()).toBe(0)
+    expect(await downloadCount()).toBe(0)
     // A download that was cut and went on is one.
-    await ask('bytes=999-')
-    await expect.poll(counted).toBe(1)
+    await fetchRange('bytes=999-')
+    await expect.poll(downloadCount).toBe(1)
     for (const file of ids) await recipient.get(`${url}/file/${file}`)
-    await expect.poll(counted).toBe(3)
+    await expect.poll(downloadCount).toBe(3)
   })
 
   it('does not count who goes away before the end, and logs no token', async () => {
-    const { server, browser, folder, link_token, url, id } = await withLink({
+    const { server, browser, folder, link_token, url, id } = await startServerWithLink({
       shared: [{ name: 'large', bytes: randomBytes(16 * 1024 * 1024) }],
     })
     const origin = await server.listen()
@@ -498,7 +508,7 @@ describe('download_count', () => {
   })
 
   it("leaves the administrator's own downloads alone", async () => {
-    const { browser, folder, recipient, url, id } = await withLink()
+    const { browser, folder, recipient, url, id } = await startServerWithLink()
     const record = async () =>
       (await browser.get(`/api/folders/${folder.id}/files`))
         .json<FileRecord[]>()

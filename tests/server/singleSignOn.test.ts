@@ -3,7 +3,7 @@ import { signInAtProvider } from '../../e2e/oidcProvider.ts'
 import {
   attemptCookie,
   beginSignOn,
-  callback,
+  callbackUrl,
   returnFromProvider,
   linkUser,
   sessionCookie,
@@ -14,7 +14,7 @@ import {
 import { addUser, Browser, startTestServer, verifier } from './testServer.ts'
 import { fromBase32, totp } from './totp.ts'
 
-const me = (browser: Browser) => browser.get('/api/auth/users/me')
+const getProfile = (browser: Browser) => browser.get('/api/auth/users/me')
 
 describe('sign-in by a provider', () => {
   it('opens a session as every sign-in makes it, for the user who is linked', async () => {
@@ -30,9 +30,9 @@ describe('sign-in by a provider', () => {
         maxAge: 7 * 24 * 3600,
       }),
     )
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'anna' } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'anna' } })
     expect((await browser.post('/api/auth/logout')).statusCode).toBe(204)
-    expect((await me(browser)).statusCode).toBe(401)
+    expect((await getProfile(browser)).statusCode).toBe(401)
   })
 
   it('asks with state, nonce and PKCE, and binds them to the browser by a cookie that is Lax', async () => {
@@ -40,7 +40,7 @@ describe('sign-in by a provider', () => {
     const reply = await server.newBrowser().get('/api/auth/oidc/start')
     const asked = new URL(String(reply.headers.location)).searchParams
     expect(Object.fromEntries(asked)).toEqual({
-      ...{ client_id: 'sealpost', response_type: 'code', scope: 'openid', redirect_uri: callback },
+      ...{ client_id: 'sealpost', response_type: 'code', scope: 'openid', redirect_uri: callbackUrl },
       ...{ state: expect.stringMatching(/^[\w-]{43}$/) as string, code_challenge_method: 'S256' },
       nonce: expect.stringMatching(/^[\w-]{43}$/) as string,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
@@ -53,7 +53,7 @@ describe('sign-in by a provider', () => {
 
   it('goes on by a page of its own that loads and runs nothing', async () => {
     const { server } = await startWithProvider()
-    const { reply } = await returnFromProvider(server.newBrowser(), `${callback}?code=x&state=y`)
+    const { reply } = await returnFromProvider(server.newBrowser(), `${callbackUrl}?code=x&state=y`)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['content-security-policy']).toBe(
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -69,8 +69,8 @@ describe('sign-in by a provider', () => {
     const before = new Browser(server.app)
     for (const [name, value] of browser.cookies) before.cookies.set(name, value)
     await signInAs(browser, 'anna')
-    expect((await me(browser)).statusCode).toBe(200)
-    expect((await me(before)).statusCode).toBe(401)
+    expect((await getProfile(browser)).statusCode).toBe(200)
+    expect((await getProfile(before)).statusCode).toBe(401)
   })
 
   it('lets in by issuer and `sub` alone: an equal address or name is nobody, and nobody is made', async () => {
@@ -82,7 +82,7 @@ describe('sign-in by a provider', () => {
       const browser = server.newBrowser()
       const { onward } = await signInAs(browser, login)
       expect(onward).toBe('/login?sso=unknown')
-      expect((await me(browser)).statusCode).toBe(401)
+      expect((await getProfile(browser)).statusCode).toBe(401)
     }
     const { db } = server.services
     expect(await db.selectFrom('user').select('id').execute()).toHaveLength(2)
@@ -109,10 +109,10 @@ describe('sign-in by a provider', () => {
 
     const browser = server.newBrowser()
     expect((await signInAs(browser, 'anna', '/profile')).onward).toBe('/login?sso=code&redirect=%2Fprofile')
-    expect((await me(browser)).statusCode).toBe(401)
+    expect((await getProfile(browser)).statusCode).toBe(401)
     const reply = await browser.post('/api/auth/token/2fa', { code: codeAt(0) })
     expect(reply.json()).toMatchObject({ user: { username: 'anna' } })
-    expect((await me(browser)).statusCode).toBe(200)
+    expect((await getProfile(browser)).statusCode).toBe(200)
   })
 })
 
@@ -121,7 +121,7 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const [anna, victim] = [server.newBrowser(), server.newBrowser()]
-    const answer = await signInAtProvider(await beginSignOn(anna), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(anna), 'anna', callbackUrl)
 
     expect((await returnFromProvider(victim, answer)).onward, 'without a way').toBe('/login?sso=ended')
     await beginSignOn(victim)
@@ -149,19 +149,19 @@ describe('a way to the provider', () => {
       { db, counters, userPasswords, csrfSecret, singleSignOn },
     )
     const browser = server.newBrowser()
-    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callbackUrl)
     const there = other.newBrowser()
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)
     expect((await returnFromProvider(there, answer)).onward).toBe('/login?sso=done')
     browser.cookies.set(sessionCookie, there.cookies.get(sessionCookie) ?? '')
-    expect((await me(browser)).json()).toMatchObject({ user: { username: 'anna' } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { username: 'anna' } })
   })
 
   it('ends after ten minutes', async () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callbackUrl)
     server.passTime(601)
     expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=ended')
   })
@@ -180,7 +180,7 @@ describe('a way to the provider', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callbackUrl)
     const cookie = browser.cookies.get(attemptCookie) ?? ''
     const [random = '', , mac = ''] = cookie.split('.')
     const forged = { kind: 'link', session: 'x', user: 1, until: Date.now() + 1e6 }
@@ -245,7 +245,7 @@ describe('a provider that does not answer', () => {
     const { provider, server } = await startWithProvider()
     await linkUser(server, 'anna', provider.issuer, 'anna')
     const browser = server.newBrowser()
-    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callback)
+    const answer = await signInAtProvider(await beginSignOn(browser), 'anna', callbackUrl)
     await provider.stop()
     expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=unavailable')
     expect((await server.newBrowser().signIn('anna')).cookies.has(sessionCookie)).toBe(true)
@@ -282,7 +282,7 @@ it('leaves no code, token, state or nonce in the log', async () => {
   for (const login of ['anna', 'nobody']) {
     const browser = server.newBrowser()
     const address = await beginSignOn(browser)
-    const answer = await signInAtProvider(address, login, callback)
+    const answer = await signInAtProvider(address, login, callbackUrl)
     secrets.push(...browser.cookies.values())
     for (const url of [address, answer])
       for (const [name, value] of new URL(url).searchParams)

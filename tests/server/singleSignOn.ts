@@ -7,7 +7,7 @@ import { oidcClient, signInAtProvider, startOidcProvider } from '../../e2e/oidcP
 import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
 
 export const publicOrigin = 'https://files.example.org'
-export const callback = `${publicOrigin}/api/auth/oidc/callback`
+export const callbackUrl = `${publicOrigin}/api/auth/oidc/callback`
 export const attemptCookie = '__Host-sealpost_oidc'
 export const sessionCookie = '__Host-sealpost_session'
 
@@ -30,7 +30,7 @@ export function startWithIssuer(
 
 /** The same with a real provider. */
 export async function startWithProvider(settings: Partial<OidcSettings> = {}) {
-  const provider = await startOidcProvider(callback)
+  const provider = await startOidcProvider(callbackUrl)
   onTestFinished(provider.stop)
   return { provider, server: await startWithIssuer(provider.issuer, settings) }
 }
@@ -64,14 +64,17 @@ export async function returnFromProvider(browser: Browser, address: string) {
     headers: { 'sec-fetch-site': 'cross-site' },
   })
   browser.keepCookies(reply)
-  return { reply, onward: onwardOf(reply.body) }
+  return { reply, onward: refreshTarget(reply.body) }
 }
 
 /** Where a page goes by itself. */
-const onwardOf = (page: string): string =>
+const refreshTarget = (page: string): string =>
   (/<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /** The whole way through the pages of a real provider. */
 export async function signInAs(browser: Browser, login: string, to?: string) {
-  return returnFromProvider(browser, await signInAtProvider(await beginSignOn(browser, to), login, callback))
+  return returnFromProvider(
+    browser,
+    await signInAtProvider(await beginSignOn(browser, to), login, callbackUrl),
+  )
 }

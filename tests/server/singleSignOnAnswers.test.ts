@@ -7,7 +7,7 @@ import { returnAddress, type ProviderLies, startDishonestProvider } from './dish
 import {
   attemptCookie,
   beginSignOn,
-  callback,
+  callbackUrl,
   returnFromProvider,
   linkUser,
   sessionCookie,
@@ -16,7 +16,7 @@ import {
 import { startTestServer } from './testServer.ts'
 
 /** A provider that says what it is told to, and somebody who is linked to 'anna' there. */
-async function startLied(lies: ProviderLies = {}, settings: Partial<OidcSettings> = {}) {
+async function startWithLies(lies: ProviderLies = {}, settings: Partial<OidcSettings> = {}) {
   const provider = await startDishonestProvider()
   onTestFinished(provider.stop)
   provider.lies = lies
@@ -25,17 +25,17 @@ async function startLied(lies: ProviderLies = {}, settings: Partial<OidcSettings
   return { provider, server, browser: server.newBrowser() }
 }
 
-const past = Math.floor(Date.now() / 1000) - 3600
+const pastSeconds = Math.floor(Date.now() / 1000) - 3600
 
 describe('an answer of the provider', () => {
   it('counts when everything in it is right', async () => {
-    const { provider, browser } = await startLied()
+    const { provider, browser } = await startWithLies()
     expect(
       (await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))).onward,
     ).toBe('/login?sso=done')
     expect(provider.tokenRequests).toHaveLength(1)
     expect(Object.fromEntries(provider.tokenRequests[0] ?? [])).toMatchObject({
-      ...{ grant_type: 'authorization_code', redirect_uri: callback },
+      ...{ grant_type: 'authorization_code', redirect_uri: callbackUrl },
       code_verifier: expect.stringMatching(/^[\w-]{43}$/) as string,
     })
   })
@@ -54,8 +54,8 @@ describe('an answer of the provider', () => {
     ['no signature', { signedBy: 'nobody' }, 'refused'],
     ['a token that says it needs none', { signedBy: 'nobody', header: { alg: 'none' } }, 'refused'],
     ['a token sealed with a shared secret', { header: { alg: 'HS256' } }, 'refused'],
-    ['a token that has ended', { claims: { exp: past, iat: past - 300 } }, 'clock'],
-    ['a token from the future', { claims: { nbf: past + 7200 } }, 'clock'],
+    ['a token that has ended', { claims: { exp: pastSeconds, iat: pastSeconds - 300 } }, 'clock'],
+    ['a token from the future', { claims: { nbf: pastSeconds + 7200 } }, 'clock'],
     ['no token', { answer: { status: 200, body: { access_token: 'x', token_type: 'Bearer' } } }, 'refused'],
     ['a refusal of the code', { answer: { status: 400, body: { error: 'invalid_grant' } } }, 'refused'],
     ['a refusal of the client', { answer: { status: 401, body: { error: 'invalid_client' } } }, 'refused'],
@@ -63,7 +63,7 @@ describe('an answer of the provider', () => {
   ]
 
   it.each(lies)('lets nobody in with %s', async (_name, told, outcome) => {
-    const { server, browser } = await startLied(told)
+    const { server, browser } = await startWithLies(told)
     const { onward } = await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
     expect(onward).toBe(`/login?sso=${outcome}`)
     expect(browser.cookies.has(sessionCookie)).toBe(false)
@@ -73,7 +73,7 @@ describe('an answer of the provider', () => {
   })
 
   it('with another state never comes to the provider', async () => {
-    const { provider, browser } = await startLied()
+    const { provider, browser } = await startWithLies()
     const answer = returnAddress(await beginSignOn(browser), 'anna', { state: 'A'.repeat(43) })
     expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=ended')
     expect(provider.tokenRequests).toEqual([])
@@ -83,7 +83,7 @@ describe('an answer of the provider', () => {
     ['that names another issuer (RFC 9207)', {}, { iss: 'https://other.example.org' }],
     ['without the issuer that it promised', { authorization_response_iss_parameter_supported: true }, {}],
   ])('%s is a mix-up, and its code goes nowhere', async (_name, metadata, others) => {
-    const { provider, browser } = await startLied({ metadata })
+    const { provider, browser } = await startWithLies({ metadata })
     const { onward } = await returnFromProvider(
       browser,
       returnAddress(await beginSignOn(browser), 'anna', others),
@@ -93,7 +93,7 @@ describe('an answer of the provider', () => {
   })
 
   it('with a member twice is refused', async () => {
-    const { browser } = await startLied()
+    const { browser } = await startWithLies()
     const answer = `${returnAddress(await beginSignOn(browser), 'anna')}&code=another`
     expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=refused')
   })
@@ -104,17 +104,17 @@ describe('an answer of the provider', () => {
     ['invalid_scope', 'refused'],
     ['<script>alert(1)</script>', 'refused'],
   ])('that says %s ends in words of ours', async (error, outcome) => {
-    const { server, browser } = await startLied()
+    const { server, browser } = await startWithLies()
     const asked = new URL(await beginSignOn(browser)).searchParams
     const text = '<b>Call 0900 123</b>'
     const query = new URLSearchParams({ error, error_description: text, state: asked.get('state') ?? '' })
-    const { reply, onward } = await returnFromProvider(browser, `${callback}?${query.toString()}`)
+    const { reply, onward } = await returnFromProvider(browser, `${callbackUrl}?${query.toString()}`)
     expect(onward).toBe(`/login?sso=${outcome}`)
     expect(reply.body + server.logged()).not.toMatch(/0900|alert/)
   })
 
   it('that another provider has given names nobody here', async () => {
-    const { browser, server } = await startLied()
+    const { browser, server } = await startWithLies()
     const other = await startDishonestProvider()
     onTestFinished(other.stop)
     // Somebody of the same `sub`, at a provider that is not asked.
@@ -124,27 +124,27 @@ describe('an answer of the provider', () => {
   })
 })
 
-const endless = ' '.repeat(maxProviderResponseBytes)
-const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+const oversizedBlank = ' '.repeat(maxProviderResponseBytes)
+const nestedArray = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 describe('an answer beyond its bounds', () => {
   it.each([
-    ['the token', { trailingText: { '/token': endless } }],
-    ['the token, nested', { answer: { status: 200, body: { more: nested(maxJsonDepth) } } }],
-    ['the keys', { trailingText: { '/jwks': endless } }],
+    ['the token', { trailingText: { '/token': oversizedBlank } }],
+    ['the token, nested', { answer: { status: 200, body: { more: nestedArray(maxJsonDepth) } } }],
+    ['the keys', { trailingText: { '/jwks': oversizedBlank } }],
   ])('is not read, and lets nobody in: %s', async (_name, told) => {
-    const { browser } = await startLied(told)
+    const { browser } = await startWithLies(told)
     const { onward } = await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
     expect(onward).toBe('/login?sso=unavailable')
     expect(browser.cookies.has(sessionCookie)).toBe(false)
   })
 
   it.each([
-    ['of more bytes', { trailingText: { '/.well-known/openid-configuration': endless } }],
-    ['nested', { metadata: { more: nested(maxJsonDepth) } }],
+    ['of more bytes', { trailingText: { '/.well-known/openid-configuration': oversizedBlank } }],
+    ['nested', { metadata: { more: nestedArray(maxJsonDepth) } }],
     ['of more values', { metadata: { more: Array(maxJsonValues).fill(0) } }],
   ])('sends nobody there: what it says of itself, %s', async (_name, told) => {
-    const { browser } = await startLied(told)
+    const { browser } = await startWithLies(told)
     const reply = await browser.get('/api/auth/oidc/start')
     expect(reply.headers.location).toBe('/login?sso=unavailable')
   })
@@ -156,7 +156,7 @@ describe('what a provider says of itself', () => {
     ['pages that are no address', { authorization_endpoint: 'javascript:alert(1)' }],
     ['no pages', { authorization_endpoint: undefined }],
   ])('with %s sends nobody there', async (_name, metadata) => {
-    const { browser } = await startLied({ metadata })
+    const { browser } = await startWithLies({ metadata })
     const reply = await browser.get('/api/auth/oidc/start')
     expect(reply.headers.location).toBe('/login?sso=unavailable')
   })
@@ -178,7 +178,7 @@ describe('what a provider says of itself', () => {
     ['both', ['client_secret_basic', 'client_secret_post'], true],
     ['client_secret_post', ['client_secret_post'], true],
   ])('decides how the secret is shown first: %s', async (_name, methods, isInForm) => {
-    const { provider, browser } = await startLied({
+    const { provider, browser } = await startWithLies({
       metadata: { token_endpoint_auth_methods_supported: methods },
     })
     await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))
@@ -201,7 +201,7 @@ describe('a provider that takes the secret as it stands', () => {
   ] as const)('signs people in where it %s', async (_name, methods, by, asks) => {
     for (const refusal of refusals) {
       const secret = 'a-secret_with.hyphens'
-      const { provider, browser } = await startLied(
+      const { provider, browser } = await startWithLies(
         {
           metadata: { token_endpoint_auth_methods_supported: methods },
           acceptedSecret: { secret, by, refusal },
@@ -220,7 +220,7 @@ describe('a provider that takes the secret as it stands', () => {
 
   it('is asked twice and no more with a secret that is not the one', async () => {
     const refusal = { status: 401, body: { error: 'invalid_client' } }
-    const { provider, browser } = await startLied({
+    const { provider, browser } = await startWithLies({
       acceptedSecret: { secret: 'another', by: both, refusal },
     })
     expect(
@@ -230,7 +230,7 @@ describe('a provider that takes the secret as it stands', () => {
   })
 
   it('is not asked again when it refuses the code', async () => {
-    const { provider, browser } = await startLied({
+    const { provider, browser } = await startWithLies({
       answer: { status: 400, body: { error: 'invalid_grant' } },
     })
     await returnFromProvider(browser, returnAddress(await beginSignOn(browser), 'anna'))

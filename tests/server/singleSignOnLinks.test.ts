@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signInAtProvider } from '../../e2e/oidcProvider.ts'
 import {
-  callback,
+  callbackUrl,
   returnFromProvider,
   linkUser,
   sessionCookie,
@@ -10,18 +10,18 @@ import {
 } from './singleSignOn.ts'
 import { addUser, type Browser, recipientKey, startTestServer, verifier, verifierSalt } from './testServer.ts'
 
-const wrong = `v1.${'A'.repeat(43)}`
+const wrongVerifier = `v1.${'A'.repeat(43)}`
 
 /** As the profile does it: password, then the provider's pages. */
-async function link(browser: Browser, login: string) {
+async function linkAtProvider(browser: Browser, login: string) {
   const reply = await browser.post('/api/auth/oidc/link', { password: verifier })
   const { address } = reply.json<{ address: string }>()
-  return returnFromProvider(browser, await signInAtProvider(address, login, callback))
+  return returnFromProvider(browser, await signInAtProvider(address, login, callbackUrl))
 }
 
-const shownLink = async (browser: Browser) =>
+const getProviderLink = async (browser: Browser) =>
   (await browser.get('/api/auth/oidc/link')).json<{ link: unknown }>()
-const me = (browser: Browser) => browser.get('/api/auth/users/me')
+const getProfile = (browser: Browser) => browser.get('/api/auth/users/me')
 const signIn = (browser: Browser, username: string, password = verifier) =>
   browser.post('/api/auth/token', { username, password })
 
@@ -29,10 +29,10 @@ describe('linking in the profile', () => {
   it('lets in, from then on, whom the person was at the provider', async () => {
     const { server } = await startWithProvider()
     const anna = await server.signIn('anna')
-    expect(await shownLink(anna)).toEqual({ provider: 'Example Login', link: null })
-    expect((await link(anna, 'anna-at-work')).onward).toBe('/profile/security?sso=linked')
-    expect((await me(anna)).statusCode).toBe(200)
-    expect(await shownLink(anna)).toEqual({
+    expect(await getProviderLink(anna)).toEqual({ provider: 'Example Login', link: null })
+    expect((await linkAtProvider(anna, 'anna-at-work')).onward).toBe('/profile/security?sso=linked')
+    expect((await getProfile(anna)).statusCode).toBe(200)
+    expect(await getProviderLink(anna)).toEqual({
       provider: 'Example Login',
       link: {
         linked_at: expect.stringMatching(/^2/) as string,
@@ -42,13 +42,13 @@ describe('linking in the profile', () => {
     })
     const other = server.newBrowser()
     expect((await signInAs(other, 'anna-at-work')).onward).toBe('/login?sso=done')
-    expect((await me(other)).json()).toMatchObject({ user: { username: 'anna' } })
+    expect((await getProfile(other)).json()).toMatchObject({ user: { username: 'anna' } })
   })
 
   it('takes the password, and a session', async () => {
     const { server } = await startWithProvider()
     const anna = await server.signIn('anna')
-    const reply = await anna.post('/api/auth/oidc/link', { password: wrong })
+    const reply = await anna.post('/api/auth/oidc/link', { password: wrongVerifier })
     expect([reply.statusCode, reply.json()]).toEqual([
       401,
       { detail: 'Incorrect password', code: 'badPassword' },
@@ -64,7 +64,7 @@ describe('linking in the profile', () => {
     const { address } = (await anna.post('/api/auth/oidc/link', { password: verifier })).json<{
       address: string
     }>()
-    const answer = await signInAtProvider(address, 'anna', callback)
+    const answer = await signInAtProvider(address, 'anna', callbackUrl)
     expect((await returnFromProvider(server.newBrowser(), answer)).onward).toBe('/login?sso=ended')
     await anna.post('/api/auth/logout')
     expect((await returnFromProvider(anna, answer)).onward).toBe('/profile/security?sso=ended')
@@ -76,25 +76,27 @@ describe('linking in the profile', () => {
     await linkUser(server, 'bert', provider.issuer, 'bert')
     const anna = await server.signIn('anna')
     const before = anna.cookies.get(sessionCookie)
-    expect((await link(anna, 'bert')).onward).toBe('/profile/security?sso=taken')
+    expect((await linkAtProvider(anna, 'bert')).onward).toBe('/profile/security?sso=taken')
     expect(anna.cookies.get(sessionCookie)).toBe(before)
     // Nor does it take from the session what it needs for its calls.
     expect((await anna.post('/api/folders/', { title: 'Tax' })).statusCode).toBe(200)
-    expect((await me(anna)).json()).toMatchObject({ user: { username: 'anna' } })
+    expect((await getProfile(anna)).json()).toMatchObject({ user: { username: 'anna' } })
   })
 
   it('keeps a person for one user, also of two at the same moment', async () => {
     const { server } = await startWithProvider()
     const browsers = [await server.signIn('anna'), await server.signIn('bert')]
-    const outcomes = await Promise.all(browsers.map(async (one) => (await link(one, 'same')).onward))
+    const outcomes = await Promise.all(
+      browsers.map(async (one) => (await linkAtProvider(one, 'same')).onward),
+    )
     expect(outcomes.sort()).toEqual(['/profile/security?sso=linked', '/profile/security?sso=taken'])
   })
 
   it('takes the place of the link before', async () => {
     const { server } = await startWithProvider()
     const anna = await server.signIn('anna')
-    await link(anna, 'first')
-    await link(anna, 'second')
+    await linkAtProvider(anna, 'first')
+    await linkAtProvider(anna, 'second')
     expect((await signInAs(server.newBrowser(), 'first')).onward).toBe('/login?sso=unknown')
     expect((await signInAs(server.newBrowser(), 'second')).onward).toBe('/login?sso=done')
   })
@@ -107,11 +109,11 @@ describe('unlinking in the profile', () => {
     const [here, there] = [await server.newBrowser().signIn('anna'), server.newBrowser()]
     await signInAs(there, 'anna')
     const before = here.cookies.get(sessionCookie)
-    expect((await here.post('/api/auth/oidc/unlink', { password: wrong })).statusCode).toBe(401)
+    expect((await here.post('/api/auth/oidc/unlink', { password: wrongVerifier })).statusCode).toBe(401)
     expect((await here.post('/api/auth/oidc/unlink', { password: verifier })).statusCode).toBe(204)
     expect(here.cookies.get(sessionCookie)).not.toBe(before)
-    expect((await me(here)).statusCode).toBe(200)
-    expect((await me(there)).statusCode).toBe(401)
+    expect((await getProfile(here)).statusCode).toBe(200)
+    expect((await getProfile(there)).statusCode).toBe(401)
     expect((await signInAs(there, 'anna')).onward).toBe('/login?sso=unknown')
   })
 
@@ -124,7 +126,7 @@ describe('unlinking in the profile', () => {
     await server.services.db.updateTable('user').set(changes).execute()
     const browser = server.newBrowser()
     await signInAs(browser, 'anna')
-    expect(await shownLink(browser)).toMatchObject({ link: { is_only_way_in: true } })
+    expect(await getProviderLink(browser)).toMatchObject({ link: { is_only_way_in: true } })
     const reply = await browser.post('/api/auth/oidc/unlink', { password: verifier })
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([409, 'onlyWayIn'])
     expect((await signInAs(server.newBrowser(), 'anna')).onward).toBe('/login?sso=done')
@@ -139,7 +141,7 @@ describe('unlinking in the profile', () => {
     const answer = await signInAtProvider(
       String((await browser.get('/api/auth/oidc/start')).headers.location),
       'anna',
-      callback,
+      callbackUrl,
     )
     await here.post('/api/auth/oidc/unlink', { password: verifier })
     expect((await returnFromProvider(browser, answer)).onward).toBe('/login?sso=unknown')
@@ -177,7 +179,7 @@ describe('who signs in by the provider alone', () => {
 
   it('sets a key password before a key pair is made', async () => {
     const { browser } = await startForAnna()
-    expect((await me(browser)).json()).toMatchObject({ user: { password_kind: 'none' } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { password_kind: 'none' } })
     const blob = {
       encryptedPrivateKey: 'A'.repeat(200),
       kdfSalt: verifierSalt,
@@ -207,11 +209,11 @@ describe('who signs in by the provider alone', () => {
       ['/api/auth/verify-password', {}],
       ['/api/auth/api-tokens', token],
     ] as const) {
-      expect((await browser.post(path, { password: wrong, ...body })).statusCode).toBe(401)
+      expect((await browser.post(path, { password: wrongVerifier, ...body })).statusCode).toBe(401)
       expect((await browser.post(path, { password: verifier, ...body })).statusCode).toBe(200)
     }
     const stranger = server.newBrowser()
-    const [right, mistaken] = [await signIn(stranger, 'anna'), await signIn(stranger, 'anna', wrong)]
+    const [right, mistaken] = [await signIn(stranger, 'anna'), await signIn(stranger, 'anna', wrongVerifier)]
     expect([right.statusCode, right.body]).toEqual([mistaken.statusCode, mistaken.body])
     expect([right.statusCode, right.json()]).toEqual([
       401,
@@ -225,8 +227,8 @@ describe('who signs in by the provider alone', () => {
     await browser.put('/api/auth/key-password', keyPassword)
     const change = { old_password: verifier, new_password: `v1.${'B'.repeat(43)}` }
     expect((await browser.post('/api/auth/change-password', change)).statusCode).toBe(200)
-    expect((await me(browser)).json()).toMatchObject({ user: { password_kind: 'key' } })
-    const again = { ...keyPassword, new_password: wrong }
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { password_kind: 'key' } })
+    const again = { ...keyPassword, new_password: wrongVerifier }
     expect((await browser.put('/api/auth/key-password', again)).json()).toMatchObject({
       code: 'keyPasswordSet',
     })
@@ -235,7 +237,7 @@ describe('who signs in by the provider alone', () => {
   it('has one key password, also where two are set at the same moment', async () => {
     const { browser } = await startForAnna()
     const replies = await Promise.all(
-      [verifier, wrong].map((new_password) =>
+      [verifier, wrongVerifier].map((new_password) =>
         browser.put('/api/auth/key-password', { ...keyPassword, new_password }),
       ),
     )
@@ -246,7 +248,7 @@ describe('who signs in by the provider alone', () => {
 it('keeps a key password from whoever has a login password', async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
-  const body = { new_password: wrong, salt: verifierSalt, iterations: 600_000 }
+  const body = { new_password: wrongVerifier, salt: verifierSalt, iterations: 600_000 }
   expect((await browser.put('/api/auth/key-password', body)).json()).toMatchObject({ code: 'keyPasswordSet' })
   expect((await signIn(server.newBrowser(), 'admin')).statusCode).toBe(200)
 })
@@ -267,7 +269,7 @@ describe('OIDC_ONLY', () => {
     })
     const refused = await signIn(server.newBrowser(), 'anna')
     expect(refused.json()).toEqual({ detail: 'Incorrect username or password', code: 'badLogin' })
-    expect(refused.body).toBe((await signIn(server.newBrowser(), 'operator', wrong)).body)
+    expect(refused.body).toBe((await signIn(server.newBrowser(), 'operator', wrongVerifier)).body)
     expect((await signIn(server.newBrowser(), 'operator')).statusCode).toBe(200)
     expect((await signInAs(server.newBrowser(), 'anna')).onward).toBe('/login?sso=done')
   })

@@ -22,7 +22,7 @@ import { uploadForm } from './uploads.ts'
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The upload link of a new folder, made in the database of a running server. */
-async function createLink(folder: string): Promise<string> {
+async function createUploadLink(folder: string): Promise<string> {
   const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const link_token = newToken()
   const made = {
@@ -37,14 +37,14 @@ async function createLink(folder: string): Promise<string> {
 }
 
 /** The opening of this data folder as a start does it, by another process than a server's: its end, and the sentence. */
-async function failureToOpen(dataDir: string) {
+async function openFailure(dataDir: string) {
   const error: unknown = await lockAndOpenServices(readConfig({ DATA_DIR: dataDir }, packageDir)).catch(
     (thrown: unknown) => thrown,
   )
   return [exitCodeOf(error), error instanceof ConfigError ? error.mistakes : error]
 }
 
-const linesOf = (server: ServerProcess) =>
+const logLinesOf = (server: ServerProcess) =>
   server
     .printed()
     .trim()
@@ -53,7 +53,7 @@ const linesOf = (server: ServerProcess) =>
 
 /** That it is ready is said once, in lines of JSON, whatever the level. */
 const expectReadyLine = (server: ServerProcess, origin: string) =>
-  expect(linesOf(server).filter(({ msg }) => String(msg).startsWith('Sealpost is ready'))).toMatchObject([
+  expect(logLinesOf(server).filter(({ msg }) => String(msg).startsWith('Sealpost is ready'))).toMatchObject([
     { level: 30, msg: `Sealpost is ready: ${origin}`, version: packageJson.version },
   ])
 
@@ -134,18 +134,18 @@ describe('the server process', () => {
     const folder = await scratchFolder()
     const [file, foreign] = [join(folder, 'file'), join(folder, 'foreign')]
     await writeFile(file, '')
-    expect(await failureToOpen(file)).toEqual([
+    expect(await openFailure(file)).toEqual([
       78,
       [`The data folder ${file} is not a folder. Set DATA_DIR to one.`],
     ])
     await mkdir(foreign)
     await writeFile(join(foreign, 'sealpost.db'), 'x'.repeat(5000))
-    expect(await failureToOpen(foreign)).toEqual([
+    expect(await openFailure(foreign)).toEqual([
       78,
       [`The database in ${foreign} is damaged or not a Sealpost database.`],
     ])
     if (process.platform === 'linux')
-      expect(await failureToOpen('/sys/sealpost')).toEqual([
+      expect(await openFailure('/sys/sealpost')).toEqual([
         1,
         ['The data folder /sys/sealpost cannot be written to. Set DATA_DIR to one that can.'],
       ])
@@ -163,7 +163,7 @@ describe('the server process', () => {
     const dataDir = join(folder, 'data')
     const server = await spawnServer(folder)
     const origin = await addressOf(server)
-    expect(await failureToOpen(dataDir)).toEqual([
+    expect(await openFailure(dataDir)).toEqual([
       1,
       [
         `Another Sealpost server is running on the data folder ${dataDir}. ` +
@@ -191,7 +191,7 @@ describe('the server process', () => {
     const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '20' }
     const server = await spawnServer(folder, env)
     const origin = await addressOf(server)
-    const link_token = await createLink(folder)
+    const link_token = await createUploadLink(folder)
     const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
     const options = { method: 'POST', headers: { ...headers, 'content-length': payload.length } }
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -240,7 +240,7 @@ describe('the server process', () => {
       const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_GRACE_SECONDS: '0' }
       const server = await spawnServer(folder, env)
       const origin = await addressOf(server)
-      const link_token = await createLink(folder)
+      const link_token = await createUploadLink(folder)
       const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(100_000) }] })
       const sending = request(`${origin}/api/upload/${link_token}`, { method: 'POST', headers })
       const cut = once(sending, 'error')

@@ -11,13 +11,13 @@ import { newBatchId, uploadForm, type TestForm } from './uploads.ts'
 const MiB = 1024 * 1024
 const partSize = 20 * 262160
 /** Of a file that counts as so many: its row, with a name of one letter and a path, takes some of them. */
-const counting = (bytes: number) => sealed(bytes - rowBytes)
+const bytesCountingAs = (bytes: number) => randomSealedBytes(bytes - rowBytes)
 /** Of a file with a name of one letter, in no folder. */
 const rowBytes = fileRowBytes + 2 * storedNameCopies
 /** A sealed file has one of the lengths that plaintexts have. */
-const sealed = (bytes: number) => randomBytes(bytes)
+const randomSealedBytes = (bytes: number) => randomBytes(bytes)
 
-async function openFolder(options: Partial<Services> = {}) {
+async function startServerWithFolder(options: Partial<Services> = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   const folder = await browser.createFolder()
@@ -30,39 +30,41 @@ async function openFolder(options: Partial<Services> = {}) {
     }>()
     return detail === undefined ? successful_files?.length : `${reply.statusCode} ${detail}`
   }
-  const begin = async (size: number, to = url) => {
+  const beginUpload = async (size: number, to = url) => {
     const payload = { size, part_size: partSize }
     const reply = await server.app.inject({ method: 'POST', url: `${to}/files`, payload })
     return reply.json<{ upload_id?: string; detail?: string }>()
   }
-  const put = (id: string | undefined, n: number, bytes: Buffer) =>
+  const putPart = (id: string | undefined, n: number, bytes: Buffer) =>
     server.app.inject({ method: 'PUT', url: `${url}/files/${id}/parts/${n}`, payload: bytes })
-  const rows = async (table: 'file' | 'staged' | 'garbage') => {
+  const countRows = async (table: 'file' | 'staged' | 'garbage') => {
     await server.app.housekeeping.whenIdle()
     return (await server.services.db.selectFrom(table).selectAll().execute()).length
   }
-  return { server, browser, folder, url, upload, begin, put, rows }
+  return { server, browser, folder, url, upload, beginUpload, putPart, countRows }
 }
 
-const full = 'This upload link has reached the amount of data that it takes.'
+const quotaExceeded = 'This upload link has reached the amount of data that it takes.'
 
 describe('the quota of a folder', () => {
   it('ends a form that goes beyond it: 507, and nothing of it stays', async () => {
-    const { server, upload, rows } = await openFolder({ folderQuotaBytes: 10_000 })
-    expect(await upload({ files: [{ name: 'a', bytes: counting(6000) }] })).toBe(1)
+    const { server, upload, countRows } = await startServerWithFolder({ folderQuotaBytes: 10_000 })
+    expect(await upload({ files: [{ name: 'a', bytes: bytesCountingAs(6000) }] })).toBe(1)
     const files = [
-      { name: 'b', bytes: counting(2500) },
-      { name: 'c', bytes: counting(2500) },
+      { name: 'b', bytes: bytesCountingAs(2500) },
+      { name: 'c', bytes: bytesCountingAs(2500) },
     ]
-    expect(await upload({ files })).toBe(`507 ${full}`)
-    expect([await rows('file'), await rows('staged'), await rows('garbage')]).toEqual([1, 0, 0])
+    expect(await upload({ files })).toBe(`507 ${quotaExceeded}`)
+    expect([await countRows('file'), await countRows('staged'), await countRows('garbage')]).toEqual([
+      1, 0, 0,
+    ])
     expect(await server.storedFiles()).toHaveLength(1)
-    expect(await upload({ files: [{ name: 'd', bytes: counting(4000) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'd', bytes: bytesCountingAs(4000) }] })).toBe(1)
   })
 
   it('is that of each folder, and is free again when files are deleted', async () => {
-    const { browser, upload, folder, server } = await openFolder({ folderQuotaBytes: 10_000 })
-    const file = { name: 'a', bytes: counting(10000) }
+    const { browser, upload, folder, server } = await startServerWithFolder({ folderQuotaBytes: 10_000 })
+    const file = { name: 'a', bytes: bytesCountingAs(10000) }
     expect(await upload({ files: [file] })).toBe(1)
     const another = await browser.createFolder()
     const elsewhere = `/api/upload/${another.link_token}`
@@ -78,23 +80,29 @@ describe('the quota of a folder', () => {
   })
 
   it('counts uploads in parts as soon as bytes of them come, until they are given up', async () => {
-    const { server, url, upload, begin, put } = await openFolder({ folderQuotaBytes: 10 * MiB })
-    const { upload_id } = await begin(8 * MiB)
-    await put(upload_id, 1, sealed(partSize))
-    expect(await begin(3 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB + 1000) }] })).toBe(`507 ${full}`)
+    const { server, url, upload, beginUpload, putPart } = await startServerWithFolder({
+      folderQuotaBytes: 10 * MiB,
+    })
+    const { upload_id } = await beginUpload(8 * MiB)
+    await putPart(upload_id, 1, randomSealedBytes(partSize))
+    expect(await beginUpload(3 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(2 * MiB + 1000) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
     await server.app.inject({ method: 'DELETE', url: `${url}/files/${upload_id}` })
     // What an upload that begins finds is remembered for a second.
     server.passTime(1)
-    expect(await begin(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    expect(await beginUpload(3 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
   it(
     'is not used up by announcements, also not by one whose part has begun without a byte',
     { tags: 'thorough' },
     async () => {
-      const { server, url, begin, put, upload } = await openFolder({ folderQuotaBytes: 12 * MiB })
-      const announced = await Promise.all(Array.from({ length: 51 }, () => begin(9 * MiB)))
+      const { server, url, beginUpload, putPart, upload } = await startServerWithFolder({
+        folderQuotaBytes: 12 * MiB,
+      })
+      const announced = await Promise.all(Array.from({ length: 51 }, () => beginUpload(9 * MiB)))
       expect(announced.map(({ detail }) => detail)).toEqual(Array(51).fill(undefined))
       const [first, second] = announced
       const address = `${await server.listen()}${url}/files/${first?.upload_id}/parts/1`
@@ -102,10 +110,10 @@ describe('the quota of a folder', () => {
       part.flushHeaders()
       const answered = once(part, 'response') as Promise<[IncomingMessage]>
       await expect.poll(() => server.services.memory.held).toBeGreaterThan(0)
-      expect(await upload({ files: [{ name: 'a', bytes: sealed(2 * MiB) }] })).toBe(1)
-      expect((await put(second?.upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+      expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(2 * MiB) }] })).toBe(1)
+      expect((await putPart(second?.upload_id, 1, randomSealedBytes(partSize))).statusCode).toBe(204)
       // Now the second has its window, and the part of the first is one too many.
-      part.write(sealed(1))
+      part.write(randomSealedBytes(1))
       const [answer] = await answered
       expect(answer.statusCode).toBe(507)
       part.destroy()
@@ -113,9 +121,11 @@ describe('the quota of a folder', () => {
   )
 
   it('counts of an upload what was sent, the longest row, and while it runs as much again, four parts at most', async () => {
-    const { server, begin, put, upload } = await openFolder({ folderQuotaBytes: 60 * MiB })
-    const first = await begin(50 * MiB)
-    const second = await begin(30 * MiB)
+    const { server, beginUpload, putPart, upload } = await startServerWithFolder({
+      folderQuotaBytes: 60 * MiB,
+    })
+    const first = await beginUpload(50 * MiB)
+    const second = await beginUpload(30 * MiB)
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
     // A window of four parts of the first; of the second one part, for no more has come of it.
     for (const [{ upload_id }, parts] of [
@@ -123,42 +133,42 @@ describe('the quota of a folder', () => {
       [second, 1],
     ] as const)
       for (let n = 1; n <= parts; n++)
-        expect((await put(upload_id, n, sealed(partSize))).statusCode).toBe(204)
-    expect(await begin(15 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
+        expect((await putPart(upload_id, n, randomSealedBytes(partSize))).statusCode).toBe(204)
+    expect(await beginUpload(15 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
     const atMost = 60 * MiB - 10 * partSize - 3 * maxRowBytes
-    expect(await begin(atMost + 1000)).toEqual({ detail: full, code: 'linkQuota' })
-    const third = await begin(atMost)
+    expect(await beginUpload(atMost + 1000)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
+    const third = await beginUpload(atMost)
     expect(third).toMatchObject({ upload_id: expect.any(String) as string })
-    expect(await upload({ files: [{ name: 'a', bytes: counting(atMost) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'a', bytes: bytesCountingAs(atMost) }] })).toBe(1)
     // What would take the next part beyond it does not come.
-    expect((await put(first.upload_id, 5, sealed(partSize))).statusCode).toBe(507)
+    expect((await putPart(first.upload_id, 5, randomSealedBytes(partSize))).statusCode).toBe(507)
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(60 * MiB - atMost - 5 * partSize - 3 * maxRowBytes)).toMatchObject({
+    expect(await beginUpload(60 * MiB - atMost - 5 * partSize - 3 * maxRowBytes)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
 
   it('keeps nothing free for an upload of which no part has come whole', async () => {
-    const { server, url, begin } = await openFolder({ folderQuotaBytes: 60 * MiB })
-    const { upload_id } = await begin(50 * MiB)
+    const { server, url, beginUpload } = await startServerWithFolder({ folderQuotaBytes: 60 * MiB })
+    const { upload_id } = await beginUpload(50 * MiB)
     const address = `${await server.listen()}${url}/files/${upload_id}/parts/1`
     const part = request(address, { method: 'PUT', headers: { 'content-length': partSize } })
     part.on('error', () => undefined)
-    part.write(sealed(1000))
-    const sent = async () =>
+    part.write(randomSealedBytes(1000))
+    const sentBytes = async () =>
       (await server.services.db.selectFrom('upload').select('sent_bytes').executeTakeFirst())?.sent_bytes
-    await expect.poll(sent).toBe(partSize)
+    await expect.poll(sentBytes).toBe(partSize)
     part.destroy()
-    await expect.poll(sent).toBeLessThanOrEqual(1000)
-    expect(await begin(60 * MiB - 1000 - 2 * maxRowBytes)).toMatchObject({
+    await expect.poll(sentBytes).toBeLessThanOrEqual(1000)
+    expect(await beginUpload(60 * MiB - 1000 - 2 * maxRowBytes)).toMatchObject({
       upload_id: expect.any(String) as string,
     })
   })
 
   it('takes nothing of what a visitor may announce when it refuses', async () => {
-    const { server, begin } = await openFolder({ folderQuotaBytes: 10 * MiB })
-    expect(await begin(50 * MiB)).toEqual({ detail: full, code: 'linkQuota' })
+    const { server, beginUpload } = await startServerWithFolder({ folderQuotaBytes: 10 * MiB })
+    expect(await beginUpload(50 * MiB)).toEqual({ detail: quotaExceeded, code: 'linkQuota' })
     const counts = await server.services.db
       .selectFrom('rate_limit')
       .selectAll()
@@ -168,11 +178,12 @@ describe('the quota of a folder', () => {
   })
 
   it('is never exceeded by parts that come at the same time, and has room again when one is given up', async () => {
-    const { server, url, begin, put } = await openFolder({ folderQuotaBytes: 50 * MiB })
-    const [first, second] = [await begin(45 * MiB), await begin(25 * MiB)]
-    const all = (id: string | undefined, parts: number[]) => parts.map((n) => put(id, n, sealed(partSize)))
-    const ofSecond = () => all(second.upload_id, [1, 2, 3, 4])
-    const replies = await Promise.all([...all(first.upload_id, [1, 2, 3, 4, 5, 6]), ...ofSecond()])
+    const { server, url, beginUpload, putPart } = await startServerWithFolder({ folderQuotaBytes: 50 * MiB })
+    const [first, second] = [await beginUpload(45 * MiB), await beginUpload(25 * MiB)]
+    const putParts = (id: string | undefined, parts: number[]) =>
+      parts.map((n) => putPart(id, n, randomSealedBytes(partSize)))
+    const ofSecond = () => putParts(second.upload_id, [1, 2, 3, 4])
+    const replies = await Promise.all([...putParts(first.upload_id, [1, 2, 3, 4, 5, 6]), ...ofSecond()])
     const outcomes = replies.map(({ statusCode }) => statusCode)
     expect(new Set(outcomes)).toEqual(new Set([204, 507]))
     const stored = outcomes.filter((status) => status === 204).length
@@ -182,30 +193,38 @@ describe('the quota of a folder', () => {
   })
 
   it('does not hold up what it has counted: neither a confirmation nor its repeat', async () => {
-    const { upload, begin, put } = await openFolder({ folderQuotaBytes: 5000 + maxRowBytes })
-    const { upload_id = '' } = await begin(2000)
-    await put(upload_id, 1, sealed(2000))
-    const small = { files: [{ name: 'a', bytes: counting(3000) }], batchId: newBatchId() }
+    const { upload, beginUpload, putPart } = await startServerWithFolder({
+      folderQuotaBytes: 5000 + maxRowBytes,
+    })
+    const { upload_id = '' } = await beginUpload(2000)
+    await putPart(upload_id, 1, randomSealedBytes(2000))
+    const small = { files: [{ name: 'a', bytes: bytesCountingAs(3000) }], batchId: newBatchId() }
     expect(await upload(small)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
     expect(await upload(small)).toBe(1)
     const rest = maxRowBytes - rowBytes
-    expect(await upload({ files: [{ name: 'c', bytes: counting(rest + 1) }] })).toBe(`507 ${full}`)
+    expect(await upload({ files: [{ name: 'c', bytes: bytesCountingAs(rest + 1) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
   })
 
   it('holds against requests at the same time', async () => {
-    const { upload, rows } = await openFolder({ folderQuotaBytes: 25_000 })
+    const { upload, countRows } = await startServerWithFolder({ folderQuotaBytes: 25_000 })
     const results = await Promise.all(
-      Array.from({ length: 5 }, (_, i) => upload({ files: [{ name: `${i}`, bytes: counting(10_000) }] })),
+      Array.from({ length: 5 }, (_, i) =>
+        upload({ files: [{ name: `${i}`, bytes: bytesCountingAs(10_000) }] }),
+      ),
     )
     expect(results.filter((result) => result === 1)).toHaveLength(2)
-    expect(await rows('file')).toBe(2)
+    expect(await countRows('file')).toBe(2)
   })
 
   it('holds against uploads in parts whose first parts come at the same time', async () => {
-    const { server, begin, put } = await openFolder({ folderQuotaBytes: 14 * MiB })
-    const begun = await Promise.all(Array.from({ length: 10 }, () => begin(8 * MiB)))
-    const replies = await Promise.all(begun.map(({ upload_id }) => put(upload_id, 1, sealed(partSize))))
+    const { server, beginUpload, putPart } = await startServerWithFolder({ folderQuotaBytes: 14 * MiB })
+    const begun = await Promise.all(Array.from({ length: 10 }, () => beginUpload(8 * MiB)))
+    const replies = await Promise.all(
+      begun.map(({ upload_id }) => putPart(upload_id, 1, randomSealedBytes(partSize))),
+    )
     expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(2)
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 507]))
     const sent = await server.services.db.selectFrom('upload').select('sent_bytes').execute()
@@ -213,9 +232,11 @@ describe('the quota of a folder', () => {
   })
 
   it('refuses a form that announces far too much before it has come', async () => {
-    const { upload, rows } = await openFolder({ folderQuotaBytes: 1000 })
-    expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(`507 ${full}`)
-    expect(await rows('staged')).toBe(0)
+    const { upload, countRows } = await startServerWithFolder({ folderQuotaBytes: 1000 })
+    expect(await upload({ files: [{ name: 'a', bytes: Buffer.alloc(65 * MiB) }] })).toBe(
+      `507 ${quotaExceeded}`,
+    )
+    expect(await countRows('staged')).toBe(0)
   })
 })
 
@@ -224,62 +245,62 @@ describe('the floor of the disk', () => {
 
   /** A disk of which so much is free. */
   async function openSmallDisk(free: number) {
-    const opened = await openFolder({ minFreeBytes: 1000 * MiB })
+    const opened = await startServerWithFolder({ minFreeBytes: 1000 * MiB })
     const disk = { free: free + 1000 * MiB }
     opened.server.services.blobs.freeBytes = () => Promise.resolve(disk.free)
     return { ...opened, disk }
   }
 
   it('refuses forms and parts that would go below it, takes them when there is room again', async () => {
-    const { upload, begin, put, disk, rows } = await openSmallDisk(20 * MiB)
-    const { upload_id } = await begin(partSize + 1000)
+    const { upload, beginUpload, putPart, disk, countRows } = await openSmallDisk(20 * MiB)
+    const { upload_id } = await beginUpload(partSize + 1000)
     disk.free = 1000 * MiB + 3000
-    const form = { files: [{ name: 'a', bytes: sealed(5000) }] }
+    const form = { files: [{ name: 'a', bytes: randomSealedBytes(5000) }] }
     expect(await upload(form)).toBe(`507 ${noRoom}`)
-    const refused = await put(upload_id, 1, sealed(partSize))
+    const refused = await putPart(upload_id, 1, randomSealedBytes(partSize))
     expect([refused.statusCode, refused.json()]).toEqual([507, { detail: noRoom, code: 'outOfSpace' }])
-    expect((await put(upload_id, 2, sealed(1000))).statusCode).toBe(204)
+    expect((await putPart(upload_id, 2, randomSealedBytes(1000))).statusCode).toBe(204)
     disk.free = 1020 * MiB
-    expect((await put(upload_id, 1, sealed(partSize))).statusCode).toBe(204)
+    expect((await putPart(upload_id, 1, randomSealedBytes(partSize))).statusCode).toBe(204)
     expect(await upload(form)).toBe(1)
     expect(await upload({ files: [{ name: 'b', reference: upload_id ?? '' }] })).toBe(1)
-    expect([await rows('staged'), await rows('garbage')]).toEqual([0, 0])
+    expect([await countRows('staged'), await countRows('garbage')]).toEqual([0, 0])
   })
 
   it('confirms what is here already, however little is free', async () => {
-    const { upload, begin, put, disk } = await openSmallDisk(20 * MiB)
-    const { upload_id = '' } = await begin(1000)
-    await put(upload_id, 1, sealed(1000))
+    const { upload, beginUpload, putPart, disk } = await openSmallDisk(20 * MiB)
+    const { upload_id = '' } = await beginUpload(1000)
+    await putPart(upload_id, 1, randomSealedBytes(1000))
     disk.free = 10
     expect(await upload({ files: [{ name: 'b', reference: upload_id }] })).toBe(1)
   })
 
   it('counts what running uploads have still to send, and not what they have sent', async () => {
-    const { server, begin, put, disk } = await openSmallDisk(20 * MiB)
+    const { server, beginUpload, putPart, disk } = await openSmallDisk(20 * MiB)
     const size = 2 * partSize + 1000
-    const [first, second] = [await begin(size), await begin(11 * MiB)]
+    const [first, second] = [await beginUpload(size), await beginUpload(11 * MiB)]
     expect([first.detail, second.detail]).toEqual([undefined, undefined])
     // Of the first 10 MiB come 5 MiB, which are now used; of the second nothing comes.
-    await put(first.upload_id, 1, sealed(partSize))
+    await putPart(first.upload_id, 1, randomSealedBytes(partSize))
     disk.free -= partSize
-    expect(await begin(8 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
-    await put(second.upload_id, 1, sealed(partSize))
+    expect(await beginUpload(8 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    await putPart(second.upload_id, 1, randomSealedBytes(partSize))
     disk.free -= partSize
     // 10 MiB are free, and 11 are on their way.
-    expect(await begin(MiB / 2)).toEqual({ detail: noRoom, code: 'outOfSpace' })
+    expect(await beginUpload(MiB / 2)).toEqual({ detail: noRoom, code: 'outOfSpace' })
     // Nobody is waited for when nothing has come for ten minutes.
     server.passTime(601)
-    expect(await begin(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+    expect(await beginUpload(9 * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
   })
 
   it('is not used up by announcements: not of uploads in parts, and not of requests that hardly come', async () => {
-    const { server, begin, upload } = await openSmallDisk(2000 * MiB)
+    const { server, beginUpload, upload } = await openSmallDisk(2000 * MiB)
     for (let i = 0; i < 20; i++) {
-      expect(await begin((1500 - i) * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
+      expect(await beginUpload((1500 - i) * MiB)).toMatchObject({ upload_id: expect.any(String) as string })
     }
     const storageLimits = createStorageLimits({ ...server.services, log: server.app.log })
     const slow = await Promise.all(Array.from({ length: 50 }, () => storageLimits.reserve(1000 * MiB)))
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(1000) }] })).toBe(1)
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(1000) }] })).toBe(1)
     const other = await storageLimits.reserve(1900 * MiB)
     other.end()
     // Of what has sent something as much is kept free, up to 4 MiB.
@@ -295,21 +316,21 @@ describe('the floor of the disk', () => {
       log: server.app.log,
       minFreeBytes: 0,
     })
-    const refused = (announced: number) =>
+    const reserveOutcome = (announced: number) =>
       storageLimits.reserve(announced).then(
         () => 'taken',
         () => 'refused',
       )
     server.services.blobs.freeBytes = () => Promise.resolve(100)
     const first = await storageLimits.reserve(80)
-    expect(await refused(30)).toBe('refused')
+    expect(await reserveOutcome(30)).toBe('refused')
     await first.countReceived(60)
-    expect(await refused(30)).toBe('taken')
-    expect(await refused(60)).toBe('refused')
+    expect(await reserveOutcome(30)).toBe('taken')
+    expect(await reserveOutcome(60)).toBe('refused')
     first.end()
     first.end()
-    expect(await refused(70)).toBe('taken')
-    expect(await refused(1)).toBe('refused')
+    expect(await reserveOutcome(70)).toBe('taken')
+    expect(await reserveOutcome(1)).toBe('refused')
   })
 
   it('is told by /readyz, which stays 200, and once in the log when it is reached and when it is left', async () => {
@@ -320,7 +341,7 @@ describe('the floor of the disk', () => {
       const reply = await server.app.inject('/readyz')
       return [reply.statusCode, reply.json<unknown>()]
     }
-    const said = () =>
+    const loggedLimitLines = () =>
       server
         .logged()
         .split('\n')
@@ -328,7 +349,7 @@ describe('the floor of the disk', () => {
         .map((line) => JSON.parse(line) as { level: number; msg: string; freeBytes: number })
     expect(await ready()).toEqual([200, { status: 'ready' }])
     disk.free = 999 * MiB
-    expect(await upload({ files: [{ name: 'a', bytes: sealed(5000) }] })).toBe(`507 ${noRoom}`)
+    expect(await upload({ files: [{ name: 'a', bytes: randomSealedBytes(5000) }] })).toBe(`507 ${noRoom}`)
     for (let i = 0; i < 2; i++)
       expect(await ready()).toEqual([
         200,
@@ -338,7 +359,7 @@ describe('the floor of the disk', () => {
           reason: 'less is free on the disk than MIN_FREE_BYTES',
         },
       ])
-    expect(said()).toMatchObject([
+    expect(loggedLimitLines()).toMatchObject([
       {
         level: 40,
         msg: 'uploads are refused: less is free on the disk than MIN_FREE_BYTES',
@@ -350,12 +371,12 @@ describe('the floor of the disk', () => {
     for (const free of [1020, 999, 1020]) {
       disk.free = free * MiB
       await ready()
-      expect(said()).toHaveLength(1)
+      expect(loggedLimitLines()).toHaveLength(1)
     }
     disk.free = 1063 * MiB
     expect(await ready()).toEqual([200, { status: 'ready' }])
-    expect(said()).toHaveLength(2)
-    expect(said()[1]).toMatchObject({ level: 30, msg: 'uploads are taken again' })
+    expect(loggedLimitLines()).toHaveLength(2)
+    expect(loggedLimitLines()[1]).toMatchObject({ level: 30, msg: 'uploads are taken again' })
   })
 
   it('is looked at while bytes come whose number nobody has announced', async () => {

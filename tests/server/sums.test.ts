@@ -10,11 +10,11 @@ import { startTestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
 import { countLoopTurns } from './countLoopTurns.ts'
 
-const ofFiles = /sealed_size (?:\\\+|\+) row_bytes/
-const ofFolders = /sum\(.*kept_bytes/
+const sumOfFiles = /sealed_size (?:\\\+|\+) row_bytes/
+const sumOfFolders = /sum\(.*kept_bytes/
 
 /** A server that tells in which turn of the event loop it has added up this. */
-async function addingServer(what: RegExp) {
+async function startSumCountingServer(what: RegExp) {
   const turns = countLoopTurns()
   const sums: number[] = []
   const noting: KyselyPlugin = {
@@ -34,29 +34,29 @@ async function addingServer(what: RegExp) {
 }
 
 it('what is left of a quota is added up once a second, however often visitors ask', async () => {
-  const { server, browser, sums } = await addingServer(ofFolders)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFolders)
   const { link_token } = await browser.createFolder()
   sums.length = 0
-  const ask = () => server.app.inject(`/api/upload/${link_token}/status`)
-  const begin = () =>
+  const getUploadStatus = () => server.app.inject(`/api/upload/${link_token}/status`)
+  const beginUpload = () =>
     server.app.inject({
       method: 'POST',
       url: `/api/upload/${link_token}/files`,
       payload: { size: 20 * 262_160, part_size: 20 * 262_160 },
     })
   for (let n = 0; n < 5; n++) {
-    expect((await ask()).statusCode).toBe(200)
-    expect((await begin()).statusCode).toBe(200)
+    expect((await getUploadStatus()).statusCode).toBe(200)
+    expect((await beginUpload()).statusCode).toBe(200)
   }
   // Of the folder, and of the account.
   expect(sums).toHaveLength(2)
   server.passTime(1)
-  await ask()
+  await getUploadStatus()
   expect(sums).toHaveLength(4)
 })
 
 it('no part and no confirmation adds up files, whatever quotas there are', async () => {
-  const { server, browser, sums } = await addingServer(ofFiles)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFiles)
   const { link_token } = await browser.createFolder({ quota_bytes: 1e9 })
   sums.length = 0
   const url = `/api/upload/${link_token}`
@@ -76,7 +76,7 @@ it('no part and no confirmation adds up files, whatever quotas there are', async
 })
 
 it('folders are listed with what they hold, added up a bounded number of files at a time', async () => {
-  const { server, browser, sums } = await addingServer(ofFiles)
+  const { server, browser, sums } = await startSumCountingServer(sumOfFiles)
   const folders = [await browser.createFolder(), await browser.createFolder(), await browser.createFolder()]
   const [many = 0, few = 0] = folders.map(({ id }) => id)
   const files = [
@@ -86,9 +86,9 @@ it('folders are listed with what they hold, added up a bounded number of files a
   for (const some of slicesOf(files, 1000)) await insertFiles(server.services.db, some)
   sums.length = 0
   const listed = (await browser.get('/api/folders/')).json<Folder[]>()
-  const told = new Map(listed.map((folder) => [folder.id, folder]))
+  const foldersById = new Map(listed.map((folder) => [folder.id, folder]))
   const counts = folders.map(({ id }) => {
-    const { file_count, total_size, undownloaded_count } = told.get(id) ?? {}
+    const { file_count, total_size, undownloaded_count } = foldersById.get(id) ?? {}
     return [file_count, total_size, undownloaded_count]
   })
   expect(counts).toEqual([

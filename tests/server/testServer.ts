@@ -38,19 +38,19 @@ const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const recipientKey = keyPair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 /** What it is sealed to opens with this, PKCS #8. */
 export const recipientPrivateKey = keyPair.privateKey.export({ format: 'der', type: 'pkcs8' })
-export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const otherRecipientKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ format: 'der', type: 'spki' })
   .toString('base64')
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>
 
-let browsers = 0
+let browserCount = 0
 
 /** A browser: keeps cookies and copies the CSRF token, as the real one does. Each sits at an address of its own. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly app: FastifyInstance
-  readonly address = `10.0.${++browsers >> 8}.${browsers & 255}`
+  readonly address = `10.0.${++browserCount >> 8}.${browserCount & 255}`
 
   constructor(app: FastifyInstance) {
     this.app = app

@@ -12,12 +12,12 @@ import {
   startServerWithFiles,
 } from './links.ts'
 
-const contents = [randomBytes(16), randomBytes(1000), randomBytes(70_000)]
-const files = contents.map((bytes, index) => ({ name: `${index}.bin`, bytes }))
-const inOrder = (...order: number[]) =>
-  Buffer.concat(order.map((index) => contents[index] ?? Buffer.alloc(0)))
+const fileContents = [randomBytes(16), randomBytes(1000), randomBytes(70_000)]
+const files = fileContents.map((bytes, index) => ({ name: `${index}.bin`, bytes }))
+const concatContents = (...order: number[]) =>
+  Buffer.concat(order.map((index) => fileContents[index] ?? Buffer.alloc(0)))
 
-async function withLink(isProtected = false) {
+async function startServerWithLink(isProtected = false) {
   const all = await startServerWithFiles(files)
   const payload = (isProtected ? protectedLink : openLink)(all.ids.slice(0, 2))
   const { link_token } = await createLink(all.browser, payload)
@@ -30,7 +30,7 @@ describe('several files of the administrator in one answer', () => {
     const [a, b, c] = ids
     const reply = await browser.get(`/api/folders/files/content?ids=${c},${a},${b}`)
     expect(reply.statusCode).toBe(200)
-    expect(reply.rawPayload.equals(inOrder(2, 0, 1))).toBe(true)
+    expect(reply.rawPayload.equals(concatContents(2, 0, 1))).toBe(true)
     expect(reply.headers['content-length']).toBe(String(reply.rawPayload.length))
     const records = (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
     expect(records.every(({ last_downloaded_admin }) => last_downloaded_admin !== null)).toBe(true)
@@ -60,23 +60,23 @@ describe('several files of the administrator in one answer', () => {
 
 describe('several files of a link in one answer', () => {
   it('come one after the other, and each is counted', async () => {
-    const { browser, folder, recipient, url, ids } = await withLink()
+    const { browser, folder, recipient, url, ids } = await startServerWithLink()
     const reply = await recipient.get(`${url}/files?ids=${ids[1]},${ids[0]}`)
-    expect(reply.rawPayload.equals(inOrder(1, 0))).toBe(true)
+    expect(reply.rawPayload.equals(concatContents(1, 0))).toBe(true)
     expect((await listedLinks(browser, folder))[0]?.download_count).toBe(2)
   })
 
   it('are those of the link, and no other', async () => {
-    const { recipient, url, ids } = await withLink()
+    const { recipient, url, ids } = await startServerWithLink()
     expect((await recipient.get(`${url}/files?ids=${ids[0]},${ids[2]}`)).statusCode).toBe(404)
   })
 
   it('need the password of a protected link', async () => {
-    const { recipient, url, ids } = await withLink(true)
-    const ask = () => recipient.get(`${url}/files?ids=${ids[0]},${ids[1]}`)
-    expect((await ask()).statusCode).toBe(401)
+    const { recipient, url, ids } = await startServerWithLink(true)
+    const fetchBoth = () => recipient.get(`${url}/files?ids=${ids[0]},${ids[1]}`)
+    expect((await fetchBoth()).statusCode).toBe(401)
     await recipient.post(`${url}/verify-password`, { password: linkVerifier })
-    expect((await ask()).rawPayload.equals(inOrder(0, 1))).toBe(true)
+    expect((await fetchBoth()).rawPayload.equals(concatContents(0, 1))).toBe(true)
   })
 
   it('are gone with the link', async () => {

@@ -8,6 +8,6 @@ export async function folderTotals({ services: { db } }: TestServer) {
       coalesce((select sum(sealed_size + row_bytes) from file where folder_id = folder.id), 0)
       + coalesce((select sum(octet_length(answers)) from batch_answers where folder_id = folder.id), 0) as added
     from folder order by id`.execute(db)
-  const told = (which: 'total' | 'added') => rows.map((row) => [row.id, Number(row[which])])
-  return { running: told('total'), added: told('added') }
+  const totalsOf = (which: 'total' | 'added') => rows.map((row) => [row.id, Number(row[which])])
+  return { running: totalsOf('total'), added: totalsOf('added') }
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addUser, Browser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { fromBase32, startTwoFactorServer, stoppedClock, totp, wrongCode } from './totp.ts'
 
-const wrong = { detail: 'Invalid or expired verification code.', code: 'badCode' }
-const ended = { detail: 'This sign-in has expired. Please sign in again.', code: 'ticketEnded' }
-const tooMany = { detail: 'Too many wrong codes. Please sign in again.', code: 'ticketTries' }
+const badCode = { detail: 'Invalid or expired verification code.', code: 'badCode' }
+const ticketEnded = { detail: 'This sign-in has expired. Please sign in again.', code: 'ticketEnded' }
+const tooManyTries = { detail: 'Too many wrong codes. Please sign in again.', code: 'ticketTries' }
 
 /** A browser that has passed the first step. */
 async function passFirstStep(server: TestServer, username = 'admin'): Promise<Browser> {
@@ -18,9 +18,9 @@ async function passFirstStep(server: TestServer, username = 'admin'): Promise<Br
 const sendCode = (browser: Browser, code: string, username = 'admin') =>
   browser.post('/api/auth/token/2fa', { username, code })
 
-const me = (browser: Browser) => browser.get('/api/auth/users/me')
+const getProfile = (browser: Browser) => browser.get('/api/auth/users/me')
 
-function copyOf(browser: Browser, server: TestServer): Browser {
+function copyBrowser(browser: Browser, server: TestServer): Browser {
   const copy = server.newBrowser()
   for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
   return copy
@@ -40,14 +40,14 @@ describe('setting up the second factor', () => {
       `otpauth://totp/Sealpost:admin?issuer=Sealpost&secret=${second.secret}&algorithm=SHA1&digits=6&period=30`,
     )
     const code = (secret: string) => totp(fromBase32(secret), now().getTime() / 1000)
-    expect((await me(browser)).json()).toMatchObject({ user: { is_2fa_enabled: false } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { is_2fa_enabled: false } })
 
     const old = await browser.post('/api/auth/2fa/enable', { code: code(first.secret) })
-    expect([old.statusCode, old.json()]).toEqual([400, wrong])
+    expect([old.statusCode, old.json()]).toEqual([400, badCode])
     const reply = await browser.post('/api/auth/2fa/enable', { code: code(second.secret) })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({ user: { username: 'admin', is_2fa_enabled: true } })
-    expect((await me(browser)).json()).toMatchObject({ user: { is_2fa_enabled: true } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { is_2fa_enabled: true } })
   })
 
   it('asks for no code while it is not enabled', async () => {
@@ -106,7 +106,7 @@ describe('setting up the second factor', () => {
   it('uses the code that enabled it', async () => {
     const { server, code, passTime } = await startTwoFactorServer()
     passTime(-300)
-    expect((await sendCode(await passFirstStep(server), code())).json()).toEqual(wrong)
+    expect((await sendCode(await passFirstStep(server), code())).json()).toEqual(badCode)
   })
 })
 
@@ -119,7 +119,7 @@ describe('turning the second factor off', () => {
       { detail: 'Incorrect password', code: 'badPassword' },
     ])
     expect((await browser.post('/api/auth/2fa/disable', {})).statusCode).toBe(422)
-    expect((await me(browser)).json()).toMatchObject({ user: { is_2fa_enabled: true } })
+    expect((await getProfile(browser)).json()).toMatchObject({ user: { is_2fa_enabled: true } })
 
     const reply = await browser.post('/api/auth/2fa/disable', { password: verifier })
     expect(reply.json()).toMatchObject({ user: { is_2fa_enabled: false } })
@@ -131,7 +131,7 @@ describe('turning the second factor off', () => {
     const { browser, server, secret, code } = await startTwoFactorServer()
     const waiting = await passFirstStep(server)
     await browser.post('/api/auth/2fa/disable', { password: verifier })
-    expect((await sendCode(waiting, code())).json()).toEqual(ended)
+    expect((await sendCode(waiting, code())).json()).toEqual(ticketEnded)
     const rows = await server.services.db.selectFrom('user').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
@@ -141,7 +141,7 @@ describe('the two steps of a login', () => {
   it('lead to a session by way of a short-lived, http-only ticket', async () => {
     const { server, code } = await startTwoFactorServer()
     const browser = server.newBrowser()
-    await me(browser)
+    await getProfile(browser)
     const first = await browser.post('/api/auth/token', { username: ' ADMIN', password: verifier })
     expect(first.statusCode).toBe(200)
     expect(first.json()).toEqual({ message: 'OTP code required', username: 'admin' })
@@ -155,13 +155,13 @@ describe('the two steps of a login', () => {
       }),
     )
     expect(browser.cookies.has('sealpost_session')).toBe(false)
-    expect((await me(browser)).statusCode).toBe(401)
+    expect((await getProfile(browser)).statusCode).toBe(401)
 
     const second = await sendCode(browser, code())
     expect(second.statusCode).toBe(200)
     expect(second.json()).toMatchObject({ user: { username: 'admin', is_2fa_enabled: true } })
     expect(browser.cookies.has('sealpost_ticket')).toBe(false)
-    expect((await me(browser)).statusCode).toBe(200)
+    expect((await getProfile(browser)).statusCode).toBe(200)
   })
 
   it.each([
@@ -174,17 +174,17 @@ describe('the two steps of a login', () => {
     const { server, code } = await startTwoFactorServer()
     const reply = await sendCode(await passFirstStep(server), code(steps))
     expect(reply.statusCode).toBe(status)
-    if (status !== 200) expect(reply.json()).toEqual(wrong)
+    if (status !== 200) expect(reply.json()).toEqual(badCode)
   })
 
   it('take each code once, whoever comes with it, and none from before it', async () => {
     const { server, code, passTime } = await startTwoFactorServer()
     expect((await sendCode(await passFirstStep(server), code())).statusCode).toBe(200)
     const again = await passFirstStep(server)
-    expect((await sendCode(again, code())).json()).toEqual(wrong)
-    expect((await sendCode(again, code(-1))).json()).toEqual(wrong)
+    expect((await sendCode(again, code())).json()).toEqual(badCode)
+    expect((await sendCode(again, code(-1))).json()).toEqual(badCode)
     passTime(30)
-    expect((await sendCode(again, code(-1))).json()).toEqual(wrong)
+    expect((await sendCode(again, code(-1))).json()).toEqual(badCode)
     expect((await sendCode(again, code())).statusCode).toBe(200)
   })
 
@@ -201,7 +201,7 @@ describe('the two steps of a login', () => {
     await other.post('/api/auth/2fa/setup')
     await server.services.db.updateTable('user').set({ is_2fa_enabled: 1 }).execute()
     const browser = await passFirstStep(server, 'other')
-    expect((await sendCode(browser, code(), 'other')).json()).toEqual(wrong)
+    expect((await sendCode(browser, code(), 'other')).json()).toEqual(badCode)
   })
 })
 
@@ -209,11 +209,11 @@ describe('a ticket', () => {
   it('is needed for the second step', async () => {
     const { server, code } = await startTwoFactorServer()
     const browser = server.newBrowser()
-    await me(browser)
+    await getProfile(browser)
     for (const forged of [undefined, 'A'.repeat(43), '']) {
       if (forged !== undefined) browser.cookies.set('sealpost_ticket', forged)
       const reply = await sendCode(browser, code())
-      expect([reply.statusCode, reply.json()]).toEqual([401, ended])
+      expect([reply.statusCode, reply.json()]).toEqual([401, ticketEnded])
       expect(browser.cookies.has('sealpost_session')).toBe(false)
     }
     // The code was not used up by that.
@@ -226,7 +226,7 @@ describe('a ticket', () => {
     const statuses = new Set<number>()
     for (let n = 0; n < 25; n++) {
       const stranger = server.newBrowser()
-      await me(stranger)
+      await getProfile(stranger)
       for (let i = 0; i < 5; i++) {
         stranger.cookies.set('sealpost_ticket', 'garbage')
         statuses.add((await sendCode(stranger, bad)).statusCode)
@@ -274,7 +274,7 @@ describe('a ticket', () => {
       .execute()
     const browser = await passFirstStep(server, 'other')
     const reply = await sendCode(browser, code(), 'admin')
-    expect([reply.statusCode, reply.json()]).toEqual([401, ended])
+    expect([reply.statusCode, reply.json()]).toEqual([401, ticketEnded])
     expect(browser.cookies.has('sealpost_session')).toBe(false)
   })
 
@@ -286,20 +286,20 @@ describe('a ticket', () => {
     expect((await sendCode(inTime, code())).statusCode).toBe(200)
     passTime(1)
     const reply = await sendCode(late, code(1))
-    expect([reply.statusCode, reply.json()]).toEqual([401, ended])
+    expect([reply.statusCode, reply.json()]).toEqual([401, ticketEnded])
     expect(late.cookies.has('sealpost_ticket')).toBe(false)
   })
 
   it('is void after five wrong codes, even for the right one', async () => {
     const { server, code } = await startTwoFactorServer()
     const browser = await passFirstStep(server)
-    const copy = copyOf(browser, server)
+    const copy = copyBrowser(browser, server)
     const bad = wrongCode(code(-1), code(), code(1))
-    for (let n = 1; n <= 4; n++) expect((await sendCode(browser, bad)).json()).toEqual(wrong)
+    for (let n = 1; n <= 4; n++) expect((await sendCode(browser, bad)).json()).toEqual(badCode)
     const fifth = await sendCode(browser, bad)
-    expect([fifth.statusCode, fifth.json()]).toEqual([401, tooMany])
+    expect([fifth.statusCode, fifth.json()]).toEqual([401, tooManyTries])
     expect(browser.cookies.has('sealpost_ticket')).toBe(false)
-    expect((await sendCode(copy, code())).json()).toEqual(ended)
+    expect((await sendCode(copy, code())).json()).toEqual(ticketEnded)
     expect((await sendCode(await passFirstStep(server), code())).statusCode).toBe(200)
   })
 
@@ -316,49 +316,52 @@ describe('a ticket', () => {
     const browser = await passFirstStep(server)
     const bad = wrongCode(code(-1), code(), code(1))
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => sendCode(copyOf(browser, server), bad)),
+      Array.from({ length: 20 }, () => sendCode(copyBrowser(browser, server), bad)),
     )
     const texts = replies.map((reply) => reply.json<{ detail: string }>().detail)
-    expect(texts.filter((text) => text === wrong.detail)).toHaveLength(4)
-    expect(texts.filter((text) => text === tooMany.detail)).toHaveLength(1)
-    expect(texts.filter((text) => text === ended.detail)).toHaveLength(15)
+    expect(texts.filter((text) => text === badCode.detail)).toHaveLength(4)
+    expect(texts.filter((text) => text === tooManyTries.detail)).toHaveLength(1)
+    expect(texts.filter((text) => text === ticketEnded.detail)).toHaveLength(15)
   })
 
   it('works once', async () => {
     const { server, code, passTime } = await startTwoFactorServer()
     const browser = await passFirstStep(server)
-    const copy = copyOf(browser, server)
+    const copy = copyBrowser(browser, server)
     expect((await sendCode(browser, code())).statusCode).toBe(200)
     passTime(30)
-    expect((await sendCode(copy, code())).json()).toEqual(ended)
+    expect((await sendCode(copy, code())).json()).toEqual(ticketEnded)
   })
 
   it('gives way to a new first step and to a logout', async () => {
     const { server, code } = await startTwoFactorServer()
     const browser = await passFirstStep(server)
-    const first = copyOf(browser, server)
+    const first = copyBrowser(browser, server)
     await browser.post('/api/auth/token', { username: 'admin', password: verifier })
-    expect((await sendCode(first, code())).json()).toEqual(ended)
-    const second = copyOf(browser, server)
+    expect((await sendCode(first, code())).json()).toEqual(ticketEnded)
+    const second = copyBrowser(browser, server)
     await browser.post('/api/auth/logout')
     expect(browser.cookies.has('sealpost_ticket')).toBe(false)
-    expect((await sendCode(second, code())).json()).toEqual(ended)
+    expect((await sendCode(second, code())).json()).toEqual(ticketEnded)
   })
 
   it('authenticates nothing else, and a session is no ticket', async () => {
     const { server, browser, code } = await startTwoFactorServer()
     const waiting = await passFirstStep(server)
     const ticket = waiting.cookies.get('sealpost_ticket') ?? ''
-    expect((await me(waiting)).statusCode).toBe(401)
+    expect((await getProfile(waiting)).statusCode).toBe(401)
     expect((await waiting.post('/api/auth/2fa/disable', { password: verifier })).statusCode).toBe(401)
     const asSession = server.newBrowser()
     asSession.cookies.set('sealpost_session', ticket)
-    expect((await me(asSession)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
+    expect((await getProfile(asSession)).json()).toEqual({
+      detail: 'Session expired',
+      code: 'sessionExpired',
+    })
 
     const asTicket = server.newBrowser()
-    await me(asTicket)
+    await getProfile(asTicket)
     asTicket.cookies.set('sealpost_ticket', browser.cookies.get('sealpost_session') ?? '')
-    expect((await sendCode(asTicket, code())).json()).toEqual(ended)
+    expect((await sendCode(asTicket, code())).json()).toEqual(ticketEnded)
   })
 
   it('is kept as a hash only', async () => {
@@ -374,7 +377,7 @@ describe('a ticket', () => {
     const { server, code } = await startTwoFactorServer()
     const browser = await passFirstStep(server)
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
-    expect((await sendCode(browser, code())).json()).toEqual(ended)
+    expect((await sendCode(browser, code())).json()).toEqual(ticketEnded)
   })
 
   it('has a __Host- cookie that is Secure where the public origin is https', async () => {
@@ -395,20 +398,20 @@ describe('a ticket', () => {
 describe('what a browser was known by', () => {
   it('changes at each step, and what was before is dead', async () => {
     const { server, browser, code } = await startTwoFactorServer()
-    const before = copyOf(browser, server)
+    const before = copyBrowser(browser, server)
     const beforeVisit = browser.cookies.get('sealpost_visitor')
     await browser.post('/api/auth/token', { username: 'admin', password: verifier })
-    expect((await me(before)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
+    expect((await getProfile(before)).json()).toEqual({ detail: 'Session expired', code: 'sessionExpired' })
     expect(browser.cookies.has('sealpost_session')).toBe(false)
     expect(browser.cookies.get('sealpost_visitor')).not.toBe(beforeVisit)
     expect(browser.cookies.get('csrftoken')).not.toBe(before.cookies.get('csrftoken'))
 
-    const between = copyOf(browser, server)
+    const between = copyBrowser(browser, server)
     expect((await sendCode(browser, code())).statusCode).toBe(200)
     expect(browser.cookies.get('sealpost_session')).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(browser.cookies.get('sealpost_session')).not.toBe(before.cookies.get('sealpost_session'))
     expect(browser.cookies.get('csrftoken')).not.toBe(between.cookies.get('csrftoken'))
-    expect((await sendCode(between, code(1))).json()).toEqual(ended)
+    expect((await sendCode(between, code(1))).json()).toEqual(ticketEnded)
   })
 })
 
@@ -420,7 +423,7 @@ describe('CSRF between the steps', () => {
   ])('refuses a token that is %s, and no try is lost by it', async (_name, token) => {
     const { server, code } = await startTwoFactorServer()
     const browser = server.newBrowser()
-    await me(browser)
+    await getProfile(browser)
     const old = browser.cookies.get('csrftoken') ?? ''
     await browser.post('/api/auth/token', { username: 'admin', password: verifier })
     for (let n = 0; n < 6; n++) {

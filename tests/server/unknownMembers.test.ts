@@ -4,7 +4,7 @@ import { maxIssues } from '../../server/http/validation.ts'
 import { openLink, startServerWithFiles } from './links.ts'
 import { startTestServer } from './testServer.ts'
 
-const unknown = (...loc: (string | number)[]) => ({
+const unknownFieldIssue = (...loc: (string | number)[]) => ({
   ...{ loc: ['body', ...loc], msg: 'Unknown field.', type: 'unknown_field' },
 })
 
@@ -14,12 +14,12 @@ it('refuses a member that is mistyped, and changes nothing', async () => {
   const made = await browser.post('/api/folders/', { title: 'Report', expires_in_day: 7 })
   expect([made.statusCode, made.json()]).toEqual([
     422,
-    { detail: [unknown('expires_in_day')], code: 'unknownField' },
+    { detail: [unknownFieldIssue('expires_in_day')], code: 'unknownField' },
   ])
   expect((await browser.get('/api/folders/')).json()).toEqual([])
   const { id } = await browser.createFolder()
   const changed = await browser.put(`/api/folders/${id}`, { title: 'x', isActive: false })
-  expect(changed.json()).toMatchObject({ detail: [unknown('isActive')] })
+  expect(changed.json()).toMatchObject({ detail: [unknownFieldIssue('isActive')] })
 })
 
 it('names what it does not know within objects and lists, within bounds', async () => {
@@ -27,12 +27,12 @@ it('names what it does not know within objects and lists, within bounds', async 
   const browser = await signIn()
   const field = { label: 'Name', kind: 'text', required: true, requird: false }
   const nested = await browser.post('/api/folders/', { title: 'x', sender_fields: [field] })
-  expect(nested.json()).toMatchObject({ detail: [unknown('sender_fields', 0, 'requird')] })
+  expect(nested.json()).toMatchObject({ detail: [unknownFieldIssue('sender_fields', 0, 'requird')] })
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`x${i}`, 1]))
   const bounded = await browser.post('/api/folders/', { title: 'x', ...many })
   expect(bounded.json<{ detail: object[] }>().detail).toHaveLength(maxIssues)
   const long = await browser.post('/api/folders/', { title: 'x', ['y'.repeat(10_000)]: 1 })
-  expect(long.json()).toMatchObject({ detail: [unknown('y'.repeat(maxReportedNameLength))] })
+  expect(long.json()).toMatchObject({ detail: [unknownFieldIssue('y'.repeat(maxReportedNameLength))] })
 })
 
 it('refuses it of strangers too, and where all members may be left out', async () => {
@@ -42,7 +42,7 @@ it('refuses it of strangers too, and where all members may be left out', async (
   const url = `/api/upload/${link_token}/verify-password`
   const payload = { link_password: 'a', pasword: 'b' }
   const reply = await server.app.inject({ method: 'POST', url, payload })
-  expect([reply.statusCode, reply.json()]).toMatchObject([422, { detail: [unknown('pasword')] }])
+  expect([reply.statusCode, reply.json()]).toMatchObject([422, { detail: [unknownFieldIssue('pasword')] }])
 })
 
 it('ignores fields of forms that it does not know, as OAuth clients send them', async () => {

@@ -4,7 +4,7 @@ import { exitCodes } from '../../../cli/exitCodes.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
 import { codeIn, writtenMails } from '../../server/mails.ts'
-import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { otherRecipientKey, recipientKey } from '../../server/testServer.ts'
 import { uploadIdsThrough } from '../../transfer/setUpTransfer.ts'
 import { messagesOf, eventsOf } from '../testContext.ts'
 import { hashOf, runSend, setUpSend, type SendSetup, storedHashes } from './setUpSend.ts'
@@ -190,11 +190,11 @@ it('refuses every key that is not the one of the words, of the link, or of a lin
   await setup.writeFile('a.txt', 'a')
   const send = (link: string, options = {}) =>
     expectRefused(setup, runSend(setup, { args: [link, 'a.txt'], options }))
-  const others = (await wordsOf(anotherKey)).join(' ')
+  const others = (await wordsOf(otherRecipientKey)).join(' ')
   const message = await send(setup.link, { fingerprint: others })
   expect(message).toContain(others)
   expect(message).toContain((await wordsOf(recipientKey)).join(' '))
-  expect(await send(`${setup.link}#k=${await fingerprintOf(anotherKey)}`)).toContain(
+  expect(await send(`${setup.link}#k=${await fingerprintOf(otherRecipientKey)}`)).toContain(
     'not the one that this link',
   )
   const good = await fingerprintOf(recipientKey)

@@ -6,7 +6,7 @@ import { maxResponseValues } from '../../../cli/platform/serverClient.ts'
 import { MiB } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import { fingerprint, fromBase64 } from '../../../core/crypto/index.ts'
-import { anotherKey, recipientKey } from '../../server/testServer.ts'
+import { otherRecipientKey, recipientKey } from '../../server/testServer.ts'
 import { messagesOf, eventsOf } from '../testContext.ts'
 import { type AlterAnswer, startLyingServer } from './lyingServer.ts'
 import { runSend, setUpSend, storedHashes } from './setUpSend.ts'
@@ -68,7 +68,7 @@ describe('a key', () => {
   it('is asked for once: whatever the server gives later, nothing is sealed to it', async () => {
     let given = 0
     const setup = await setUpLyingServer(({ url }) =>
-      isCall(url, 'public-key') && given++ > 0 ? jsonAnswer({ public_key_spki: anotherKey }) : undefined,
+      isCall(url, 'public-key') && given++ > 0 ? jsonAnswer({ public_key_spki: otherRecipientKey }) : undefined,
     )
     await setup.writeFile('here/large.bin', randomBytes(18 * MiB))
     expect((await setup.run(['a.txt', 'here'])).outcome).toBe(0)

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
-import { anotherKey } from '../../server/testServer.ts'
+import { otherRecipientKey } from '../../server/testServer.ts'
 import { uploadIdsThrough } from '../../transfer/setUpTransfer.ts'
 import { messagesOf, eventsOf } from '../testContext.ts'
 import { hashOf, hashOfFile, runSend, setUpSend, type SendSetup, storedHashes } from './setUpSend.ts'
@@ -218,7 +218,7 @@ it('goes on with a large file of which only the confirmation was lost, without i
 it('refuses another key than the one that was begun with, by the words of both; and sends all anew if told to', async () => {
   const setup = await setUpSend()
   await interruptLargeFile(setup)
-  await setup.server.services.db.updateTable('user').set({ public_key_spki: anotherKey }).execute()
+  await setup.server.services.db.updateTable('user').set({ public_key_spki: otherRecipientKey }).execute()
   const before = setup.proxy.partRequests
   const { outcome } = await runSend(setup, { args: [setup.link, 'here'] })
   expect(outcome).toMatchObject({ exitCode: 3 })

@@ -28,13 +28,13 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   removePerson,
 } from '../people.ts'
 import { newTokenClient } from '../tokenClient.ts'
 import {
-  anotherKey,
+  otherRecipientKey,
   type Browser,
   recipientKey,
   startTestServer,
@@ -45,9 +45,9 @@ import { fromBase32, totp } from '../totp.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
 const daySeconds = 24 * 3600
-const wrong = `v1.${'x'.repeat(43)}`
+const wrongLoginVerifier = `v1.${'x'.repeat(43)}`
 
-const send = ({ app }: TestServer, linkToken: string, form: TestForm, remoteAddress = '192.0.2.7') =>
+const sendForm = ({ app }: TestServer, linkToken: string, form: TestForm, remoteAddress = '192.0.2.7') =>
   app.inject({ method: 'POST', url: `/api/upload/${linkToken}`, remoteAddress, ...uploadForm(form) })
 
 describe('the history of an account', () => {
@@ -56,10 +56,10 @@ describe('the history of an account', () => {
     const browser = await server.signIn()
     const stranger = server.newBrowser()
     await stranger.get('/api/auth/users/me')
-    const guess = { username: 'ADMIN', password: wrong }
+    const guess = { username: 'ADMIN', password: wrongLoginVerifier }
     const from = { remoteAddress: '2001:db8:1:2:3::4' }
     expect((await stranger.post('/api/auth/token', guess, from)).statusCode).toBe(401)
-    await browser.post('/api/auth/verify-password', { password: wrong })
+    await browser.post('/api/auth/verify-password', { password: wrongLoginVerifier })
     const again = await server.newBrowser().signIn('admin')
     await again.post('/api/auth/logout')
     const events = await eventsOf(browser)
@@ -110,14 +110,14 @@ describe('the history of an account', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const blob = { encryptedPrivateKey: 'A'.repeat(200), kdfSalt: Buffer.alloc(16, 5).toString('base64') }
-    await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
+    await browser.put('/api/auth/public-key', { public_key_spki: otherRecipientKey })
     expect((await browser.put('/api/auth/users/me/encrypted-key', blob)).statusCode).toBe(200)
-    const box = { password: verifier, recovery_box: 'A'.repeat(200), public_key_spki: anotherKey }
+    const box = { password: verifier, recovery_box: 'A'.repeat(200), public_key_spki: otherRecipientKey }
     await browser.put('/api/auth/users/me/recovery-box', box)
     await browser.get('/api/auth/users/me/recovery-box')
     await browser.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
     const passkey = { name: 'Laptop', credential_id: 'AAAA', rp_id: 'files.example.org', transports: [] }
-    const wrapped = { password: verifier, wrap: 'A'.repeat(200), public_key_spki: anotherKey }
+    const wrapped = { password: verifier, wrap: 'A'.repeat(200), public_key_spki: otherRecipientKey }
     const { id } = (await browser.post('/api/auth/passkeys', { ...passkey, ...wrapped })).json<{
       id: number
     }>()
@@ -283,7 +283,7 @@ describe('the history of a folder', () => {
       ['member-removed', 'anna', { name: 'carl', role: 'member' }],
       ['upload-link-replaced', 'anna', {}],
     ])
-    expect(newPair().fp).not.toBe(anna.pair.fp)
+    expect(newKeyPair().fp).not.toBe(anna.pair.fp)
   })
 
   it('has download links by the beginning of their token, and files that were deleted as one line', async () => {
@@ -343,7 +343,7 @@ describe('an upload', () => {
     const browser = await server.signIn()
     const folder = await browser.createFolder()
     const files = Array.from({ length: 40 }, (_, i) => ({ name: `${i}.txt`, bytes: Buffer.alloc(116, i) }))
-    await send(server, folder.link_token, { files, batchId: newBatchId(), isLast: true })
+    await sendForm(server, folder.link_token, { files, batchId: newBatchId(), isLast: true })
     const event = await lastEvent(browser, 'upload')
     expect(event).toMatchObject({
       by: 'visitor',
@@ -364,7 +364,7 @@ describe('an upload', () => {
     const batchId = newBatchId()
     for (let index = 0; index < 5; index++) {
       const files = [{ name: `${index}.txt`, bytes: Buffer.alloc(116, index), index }]
-      await send(server, folder.link_token, { files, batchId, isLast: index === 4 }, `192.0.2.${index}`)
+      await sendForm(server, folder.link_token, { files, batchId, isLast: index === 4 }, `192.0.2.${index}`)
     }
     expect(await eventDetails(browser, 'upload')).toEqual([['upload', { files: 1, bytes: 100 }]])
     server.passTime(60)
@@ -383,7 +383,7 @@ describe('an upload', () => {
     for (const one of [folder, deleted]) {
       const batchId = newBatchId()
       for (const index of [0, 1])
-        await send(server, one.link_token, { files: [{ name: `${index}`, index }], batchId })
+        await sendForm(server, one.link_token, { files: [{ name: `${index}`, index }], batchId })
     }
     await browser.delete(`/api/folders/${deleted.id}`)
     await server.app.housekeeping.whenIdle()
@@ -521,7 +521,7 @@ describe('failures', () => {
     await server.signIn()
     const stranger = server.newBrowser()
     await stranger.get('/api/auth/users/me')
-    await stranger.post('/api/auth/token', { username: 'my-Secret-Passw0rd', password: wrong })
+    await stranger.post('/api/auth/token', { username: 'my-Secret-Passw0rd', password: wrongLoginVerifier })
     expect(await linesOf(server, 'sign-in-failed')).toEqual([])
   })
 
@@ -642,7 +642,7 @@ describe('what was written', () => {
   it('is nothing where AUDIT_DAYS is 0', async () => {
     const { server, browser, ids } = await startServerWithFiles(undefined, { auditDays: 0 })
     await browser.get(`/api/folders/download/${ids[0]}`)
-    await server.newBrowser().post('/api/auth/token', { username: 'admin', password: wrong })
+    await server.newBrowser().post('/api/auth/token', { username: 'admin', password: wrongLoginVerifier })
     expect(await auditPage(browser)).toEqual({ events: [], next: null, days: 0 })
     expect(await server.services.db.selectFrom('audit_event').selectAll().execute()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { startServerWithFiles } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 
-const seconds = (from: string | undefined, to: string | undefined) =>
+const secondsBetween = (from: string | undefined, to: string | undefined) =>
   (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000
 
 it('tells a download when it happened, whoever looks and when', async () => {
@@ -24,9 +24,9 @@ it('tells a download when it happened, whoever looks and when', async () => {
   const events = await eventsOf(browser, `?folder=${folder.id}&limit=500`)
   expect(events.slice(-3).map(({ kind }) => kind)).toEqual(['download', 'download', 'folder-changed'])
   const [one, other, last] = events.slice(-3)
-  expect(seconds(began, one?.at)).toBeLessThan(60)
-  expect(seconds(began, other?.at)).toBeGreaterThanOrEqual(60)
-  expect(seconds(other?.at, last?.at)).toBeGreaterThanOrEqual(120)
+  expect(secondsBetween(began, one?.at)).toBeLessThan(60)
+  expect(secondsBetween(began, other?.at)).toBeGreaterThanOrEqual(60)
+  expect(secondsBetween(other?.at, last?.at)).toBeGreaterThanOrEqual(120)
 })
 
 it('tells when a download that took its time has ended', async () => {
@@ -39,25 +39,25 @@ it('tells when a download that took its time has ended', async () => {
   await browser.get(`/api/folders/download/${second}`)
   server.passTime(1000)
   const event = await lastEvent(browser, 'download')
-  expect(seconds(event?.at, event?.details.ended_at)).toBeGreaterThanOrEqual(300)
-  expect(seconds(event?.at, event?.details.ended_at)).toBeLessThan(400)
+  expect(secondsBetween(event?.at, event?.details.ended_at)).toBeGreaterThanOrEqual(300)
+  expect(secondsBetween(event?.at, event?.details.ended_at)).toBeLessThan(400)
 })
 
 it('tells of an upload of many requests when they came, not when it was over', async () => {
   const { server, browser, folder } = await startServerWithFiles([])
   const batchId = newBatchId()
-  const send = (form: TestForm) =>
+  const sendForm = (form: TestForm) =>
     server.app.inject({ method: 'POST', url: `/api/upload/${folder.link_token}`, ...uploadForm(form) })
   const request = (index: number, more = {}): TestForm => ({
     files: [{ name: `${index}.txt`, index }],
     batchId,
     ...more,
   })
-  await send(request(0))
+  await sendForm(request(0))
   server.passTime(10)
-  await send(request(1))
+  await sendForm(request(1))
   server.passTime(20)
-  await send(request(2, { isLast: true }))
+  await sendForm(request(2, { isLast: true }))
   const ended = server.services.now().toISOString()
   server.passTime(5)
   await browser.put(`/api/folders/${folder.id}`, { title: 'Later' })
@@ -67,9 +67,9 @@ it('tells of an upload of many requests when they came, not when it was over', a
   expect(events.slice(-3).map(({ kind }) => kind)).toEqual(['upload', 'upload', 'folder-changed'])
   const [one, rest, last] = events.slice(-3)
   expect(rest?.details).toMatchObject({ files: 2 })
-  expect(seconds(one?.at, rest?.at)).toBeGreaterThanOrEqual(10)
-  expect(seconds(rest?.at, rest?.details.ended_at)).toBeGreaterThanOrEqual(20)
-  expect(seconds(ended, rest?.details.ended_at)).toBeLessThan(5)
+  expect(secondsBetween(one?.at, rest?.at)).toBeGreaterThanOrEqual(10)
+  expect(secondsBetween(rest?.at, rest?.details.ended_at)).toBeGreaterThanOrEqual(20)
+  expect(secondsBetween(ended, rest?.details.ended_at)).toBeLessThan(5)
   expect(last?.id).toBeLessThan(rest?.id ?? 0)
 })
 

@@ -15,7 +15,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
     const content = randomBytes(plan.size)
     const part = (n: number) => content.subarray((n - 1) * 100, Math.min(n * 100, plan.size))
     const putPart = (key: string, n: number, bytes: Buffer = part(n)) =>
-      store.putPart(key, n, pieces(bytes), partLength(plan, n))
+      store.putPart(key, n, inPieces(bytes), partLength(plan, n))
     const all = { start: 0, end: plan.size - 1 }
     const readAll = async (key: string, range = all) => bytesOf(await store.read(key, range))
 
@@ -116,7 +116,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
       await store.createParts(unfinished)
       await putPart(unfinished, 2)
       await store.delete(objects.splice(1, 1))
-      const units = await allOf(store.list())
+      const units = await collectAll(store.list())
       expect(units.map(({ key }) => key)).toEqual([...new Set(objects.map((key) => key.slice(0, 32)))].sort())
       const bytes = (key: string) => {
         const sizes = units.find((unit) => unit.key === key.slice(0, 32))?.sizes
@@ -125,8 +125,8 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
           : [...(sizes?.values() ?? [])].reduce((a, b) => a + b, 0)
       }
       expect(objects.map(bytes)).toEqual(objects.map((key) => (key.includes('/') ? 8 : plan.size)))
-      expect(await allOf(store.listUnfinished())).toEqual([unfinished])
-      expect(await allOf(store.listUnknownNames())).toEqual([])
+      expect(await collectAll(store.listUnfinished())).toEqual([unfinished])
+      expect(await collectAll(store.listUnknownNames())).toEqual([])
     })
 
     it('knows the length of an object, and of none where there is none', async () => {
@@ -235,7 +235,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
           for (const made of [key, doomed]) {
             await store.createParts(made)
             await Promise.all(
-              Array.from({ length: 40 }, (_, i) => store.putPart(made, i + 1, pieces(Buffer.alloc(1)), 1)),
+              Array.from({ length: 40 }, (_, i) => store.putPart(made, i + 1, inPieces(Buffer.alloc(1)), 1)),
             )
           }
           const list = async (made: string) => (await store.listParts(made, many)).length
@@ -288,7 +288,7 @@ export function describeBlobStore(name: string, open: () => Promise<BlobStore>):
   })
 }
 
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 33) yield await Promise.resolve(bytes.subarray(at, at + 33))
 }
 
@@ -299,7 +299,7 @@ async function bytesOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(copies)
 }
 
-export async function allOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+export async function collectAll<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const one of source) all.push(one)
   return all

@@ -7,7 +7,7 @@ import { GiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
 import { blobPath, DiskBlobStore } from '../../../server/blobs/diskBlobStore.ts'
 import { scratchFolder } from '../scratchFolder.ts'
-import { allOf, describeBlobStore } from './describeBlobStore.ts'
+import { collectAll, describeBlobStore } from './describeBlobStore.ts'
 
 describeBlobStore('DiskBlobStore', async () => DiskBlobStore.open(await scratchFolder()))
 
@@ -58,7 +58,10 @@ it('names what it has not made', async () => {
   const store = await DiskBlobStore.open(root)
   await writeFile(join(root, 'notes.txt'), 'x')
   await writeFile(join(root, 'ab', `${'ab'.repeat(16)}.bak`), 'x')
-  expect((await allOf(store.listUnknownNames())).sort()).toEqual([`ab/${'ab'.repeat(16)}.bak`, 'notes.txt'])
+  expect((await collectAll(store.listUnknownNames())).sort()).toEqual([
+    `ab/${'ab'.repeat(16)}.bak`,
+    'notes.txt',
+  ])
 })
 
 it('takes a disk that is not mounted for one that does not answer, and not for an empty one', async () => {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
 import { PartStreamWriter } from '../../../server/blobs/s3/partStreamWriter.ts'
 
-const piece = new Uint8Array(MiB)
+const oneMiB = new Uint8Array(MiB)
 
 /** Where parts arrive, and how many bytes were taken before they went on. */
-function receiver() {
+function newPartReceiver() {
   const seen = { written: 0, received: 0, mostHeld: 0, parts: [] as number[], isComplete: false }
   const target = {
     begin: () => Promise.resolve(),
@@ -32,9 +32,9 @@ function receiver() {
 }
 
 it('sends large parts while their bytes come, and holds a few pieces', async () => {
-  const { seen, target, write } = receiver()
+  const { seen, target, write } = newPartReceiver()
   const writer = new PartStreamWriter(target, { size: 80 * MiB, partSize: 31 * MiB + 7 })
-  for (let i = 0; i < 80; i++) await write(writer, piece)
+  for (let i = 0; i < 80; i++) await write(writer, oneMiB)
   await writer.close()
   expect(seen.parts).toEqual([31 * MiB + 7, 31 * MiB + 7, 18 * MiB - 14])
   expect(seen.isComplete).toBe(true)
@@ -46,10 +46,10 @@ it.each([
   ['a part less', 5],
   ['more', 9],
 ])('refuses an object that has %s than was said', async (_name, pieces) => {
-  const { seen, target, write } = receiver()
+  const { seen, target, write } = newPartReceiver()
   const writer = new PartStreamWriter(target, { size: 8 * MiB, partSize: 5 * MiB })
   const writing = (async () => {
-    for (let i = 0; i < pieces; i++) await write(writer, piece)
+    for (let i = 0; i < pieces; i++) await write(writer, oneMiB)
     await writer.close()
   })()
   await expect(writing).rejects.toThrow(/wrong ?size/i)
@@ -58,7 +58,7 @@ it.each([
 })
 
 it('says that a part has failed while more of it comes', async () => {
-  const { target, write } = receiver()
+  const { target, write } = newPartReceiver()
   const failing = {
     ...target,
     async putPart(_n: number, source: AsyncIterable<Uint8Array>) {
@@ -67,7 +67,7 @@ it('says that a part has failed while more of it comes', async () => {
   }
   const writer = new PartStreamWriter(failing, { size: 80 * MiB, partSize: 31 * MiB })
   const writing = (async () => {
-    for (let i = 0; i < 10; i++) await write(writer, piece)
+    for (let i = 0; i < 10; i++) await write(writer, oneMiB)
   })()
   await expect(writing).rejects.toThrow('connection lost')
   await writer.abandon()

@@ -23,7 +23,7 @@ import { scratchDatabase } from '../scratchDatabase.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 import { describeBlobStore } from './describeBlobStore.ts'
 
-async function scratchDb(): Promise<Kysely<Tables>> {
+async function openScratchDatabase(): Promise<Kysely<Tables>> {
   const database = await openDatabase({
     dataDir: await scratchFolder(),
     databaseUrl: await scratchDatabase(),
@@ -32,27 +32,27 @@ async function scratchDb(): Promise<Kysely<Tables>> {
   return database.db
 }
 
-async function scratch() {
+async function openScratchStore() {
   const config = assertDefined(await scratchBucket())
-  const db = await scratchDb()
+  const db = await openScratchDatabase()
   const client = createS3Client(config)
   onTestFinished(() => client.destroy())
   return { config, db, client, records: createPartRecords(db), store: await openBucket(config, db) }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url')
-const later = () => new Date(Date.now() + 60_000)
+const inOneMinute = () => new Date(Date.now() + 60_000)
 async function readAll(store: BlobStore, key: string, end: number): Promise<Buffer> {
   const copies: Buffer[] = []
   for await (const piece of await store.read(key, { start: 0, end })) copies.push(Buffer.from(piece))
   return Buffer.concat(copies)
 }
 
-describeBlobStore('S3BlobStore', async () => (await scratch()).store)
+describeBlobStore('S3BlobStore', async () => (await openScratchStore()).store)
 
 it('is not opened in the bucket of another Sealpost', async () => {
-  const { config } = await scratch()
-  await expect(openBucket(config, await scratchDb())).rejects.toThrow('belongs to another Sealpost')
+  const { config } = await openScratchStore()
+  await expect(openBucket(config, await openScratchDatabase())).rejects.toThrow('belongs to another Sealpost')
 })
 
 it.each<[string, Partial<S3Config>, string]>([
@@ -64,19 +64,19 @@ it.each<[string, Partial<S3Config>, string]>([
   ],
   ['a port where nobody listens', { endpoint: 'http://127.0.0.1:1' }, 'cannot be reached'],
 ])('says what is wrong with %s', async (_name, wrong, sentence) => {
-  const { config, db } = await scratch()
+  const { config, db } = await openScratchStore()
   await expect(openBucket({ ...config, ...wrong }, db)).rejects.toThrow(sentence)
 })
 
 it('says that the secret is another', async () => {
-  const { config, db } = await scratch()
+  const { config, db } = await openScratchStore()
   const { accessKeyId } = assertDefined(config.credentials)
   const credentials = { accessKeyId, secretAccessKey: 'another' }
   await expect(openBucket({ ...config, credentials }, db)).rejects.toThrow('does not belong to S3_ACCESS_KEY')
 })
 
 it('makes parts as large as an object of that size needs, to have at most 10 000', async () => {
-  const { store, records } = await scratch()
+  const { store, records } = await openScratchStore()
   const prefix = newBlobKey()
   const group = await store.openGroup(prefix)
   const writer = await group.putStream(`${prefix}/0`, 60_000 * MiB)
@@ -88,7 +88,7 @@ it('makes parts as large as an object of that size needs, to have at most 10 000
 })
 
 it('keeps an object of known length as it comes', async () => {
-  const { store } = await scratch()
+  const { store } = await openScratchStore()
   const prefix = newBlobKey()
   const group = await store.openGroup(prefix)
   const bytes = randomBytes(13 * MiB)
@@ -101,7 +101,7 @@ it('keeps an object of known length as it comes', async () => {
 })
 
 it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () => {
-  const { store, records } = await scratch()
+  const { store, records } = await openScratchStore()
   const prefix = newBlobKey()
   const group = await store.openGroup(prefix)
   const [small, short, long] = [randomBytes(100), randomBytes(200), randomBytes(12 * MiB)]
@@ -138,7 +138,7 @@ it('knows the SHA-256 of what arrived: whole, as a stream, in parts', async () =
 })
 
 it('reads back what went straight to the bucket before it is complete', async () => {
-  const { store, records, client, config } = await scratch()
+  const { store, records, client, config } = await openScratchStore()
   const key = newBlobKey()
   const bytes = randomBytes(150)
   await store.createParts(key)
@@ -160,30 +160,31 @@ it('reads back what went straight to the bucket before it is complete', async ()
 })
 
 it('aborts uploads that no row names, and no others', async () => {
-  const { store, client, config } = await scratch()
+  const { store, client, config } = await openScratchStore()
   const known = newBlobKey()
   await store.createParts(known)
   await store.putPart(known, 1, Readable.from([Buffer.alloc(100)]), 100)
-  const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
+  const beginMultipart = (Key: string) =>
+    client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key }))
   const unfinished = async () => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }))
     return Uploads.map(({ Key }) => Key).sort()
   }
   const lost = newBlobKey()
-  await begin(lost)
-  await begin('of-somebody-else')
+  await beginMultipart(lost)
+  await beginMultipart('of-somebody-else')
   expect(await store.sweep(new Date(Date.now() - 60_000))).toBe(0)
-  expect(await store.sweep(later())).toBe(1)
+  expect(await store.sweep(inOneMinute())).toBe(1)
   expect(await keysIn(config)).toEqual([`${known}.parts/1`])
   expect(await unfinished()).toEqual([known, 'of-somebody-else'].sort())
   // And of an upload whose server died before it could note it, by its key.
-  await begin(lost)
+  await beginMultipart(lost)
   await store.delete([lost, known])
   expect(await unfinished()).toEqual(['of-somebody-else'])
 })
 
 it('goes on reading where a connection broke, and says so when it cannot', async () => {
-  const { store, config, db } = await scratch()
+  const { store, config, db } = await openScratchStore()
   const prefix = newBlobKey()
   const key = `${prefix}/0`
   const bytes = randomBytes(4 * MiB)

@@ -12,17 +12,17 @@ import { createPartRecords } from '../../../server/db/partRecords.ts'
 import { openDatabase } from '../../../server/services.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 
-const owner = 'this installation'
+const ownerMark = 'this installation'
 
-type Answer = (response: ServerResponse, method: string, headers: IncomingHttpHeaders) => void
+type StoreAnswer = (response: ServerResponse, method: string, headers: IncomingHttpHeaders) => void
 
 /** A store that answers as told, once it was opened. */
-async function lyingStore(answer: Answer, isOpened = true, isInEnvironment = false) {
+async function openLyingStore(answer: StoreAnswer, isOpened = true, isInEnvironment = false) {
   let isLying = !isOpened
   const server = createServer((request, response) => {
     request.resume()
     if (isLying) answer(response, request.method ?? '', request.headers)
-    else response.end(owner)
+    else response.end(ownerMark)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
@@ -43,13 +43,13 @@ async function lyingStore(answer: Answer, isOpened = true, isInEnvironment = fal
   }
   const client = createS3Client(config)
   onTestFinished(() => client.destroy())
-  const store = await S3BlobStore.open(client, config, createPartRecords(database.db), owner)
+  const store = await S3BlobStore.open(client, config, createPartRecords(database.db), ownerMark)
   isLying = true
   return store
 }
 
 /** Goes on until the other side has enough of it, or far beyond the bound: a test must not go on for ever. */
-function endlessly(response: ServerResponse, status: number, start: string): { sent: number } {
+function answerEndlessly(response: ServerResponse, status: number, start: string): { sent: number } {
   response.writeHead(status, { 'content-type': 'application/xml' })
   const piece = Buffer.alloc(64 * KiB, ' ')
   const so = { sent: 0 }
@@ -62,7 +62,7 @@ function endlessly(response: ServerResponse, status: number, start: string): { s
 }
 
 it('is not opened where the mark of its owner has no end', async () => {
-  const opening = lyingStore((response) => void endlessly(response, 200, ''), false)
+  const opening = openLyingStore((response) => void answerEndlessly(response, 200, ''), false)
   await expect(opening).rejects.toThrow('cannot be reached or does not work')
 })
 
@@ -71,7 +71,9 @@ it.each([
   ['an error', 400, '<Error><Code>'],
 ])('reads %s no further than it may be', async (_name, status, start) => {
   const answers: { sent: number }[] = []
-  const store = await lyingStore((response) => void answers.push(endlessly(response, status, start)))
+  const store = await openLyingStore(
+    (response) => void answers.push(answerEndlessly(response, status, start)),
+  )
   const listing = async () => {
     for await (const unit of store.list()) expect(unit).toBeUndefined()
   }
@@ -83,7 +85,7 @@ it.each([
 
 it('takes a listing of as many objects as one may have, with the longest keys', async () => {
   const keys = Array.from({ length: 1000 }, () => `${newBlobKey()}/${'&amp;'.repeat(990)}`)
-  const store = await lyingStore((response) => {
+  const store = await openLyingStore((response) => {
     const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
     response.writeHead(200, { 'content-type': 'application/xml' })
     response.end(`<ListBucketResult>${contents}<IsTruncated>false</IsTruncated></ListBucketResult>`)
@@ -94,7 +96,7 @@ it('takes a listing of as many objects as one may have, with the longest keys', 
 })
 
 it('hears what a short error says', async () => {
-  const store = await lyingStore((response) =>
+  const store = await openLyingStore((response) =>
     response
       .writeHead(403, { 'content-type': 'application/xml' })
       .end('<Error><Code>AccessDenied</Code></Error>'),
@@ -111,7 +113,7 @@ it.each([
   ['entities', '&amp;', ''],
 ])('outlives an answer of nothing but %s', async (_name, start, end) => {
   const count = Math.floor((maxStoreResponseBytes - KiB) / (start + end).length)
-  const store = await lyingStore((response) => {
+  const store = await openLyingStore((response) => {
     response.writeHead(200, { 'content-type': 'application/xml' })
     response.end(
       `<ListBucketResult><Prefix>${start.repeat(count)}${end.repeat(count)}</Prefix></ListBucketResult>`,
@@ -123,7 +125,7 @@ it.each([
   await listing().catch((error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }))
 })
 
-const putOne = async (store: S3BlobStore) => {
+const putSmallObject = async (store: S3BlobStore) => {
   const prefix = newBlobKey()
   const group = await store.openGroup(prefix)
   return group.put(`${prefix}/0`, [Buffer.from('some bytes')])
@@ -131,41 +133,41 @@ const putOne = async (store: S3BlobStore) => {
 
 it('stores a small object by one request', async () => {
   const methods: string[] = []
-  const store = await lyingStore((response, method) => {
+  const store = await openLyingStore((response, method) => {
     methods.push(method)
     response.writeHead(200, { etag: '"a"' }).end()
   })
-  await putOne(store)
+  await putSmallObject(store)
   expect(methods).toEqual(['PUT'])
 })
 
 it('sends a small object to the endpoint of the environment, as the SDK does', async () => {
   const methods: string[] = []
-  const answer: Answer = (response, method) => {
+  const answer: StoreAnswer = (response, method) => {
     methods.push(method)
     response.writeHead(200, { etag: '"a"' }).end()
   }
-  await putOne(await lyingStore(answer, true, true))
+  await putSmallObject(await openLyingStore(answer, true, true))
   expect(methods).toEqual(['PUT'])
 })
 
 it('sends small objects by commands of the SDK where they alone succeed', async () => {
   const byCommand: boolean[] = []
-  const store = await lyingStore((response, _method, headers) => {
+  const store = await openLyingStore((response, _method, headers) => {
     byCommand.push('amz-sdk-request' in headers)
     response.writeHead('amz-sdk-request' in headers ? 200 : 400, { etag: '"a"' }).end()
   })
-  await putOne(store)
-  await putOne(store)
+  await putSmallObject(store)
+  await putSmallObject(store)
   expect(byCommand).toEqual([false, true, true])
 })
 
 it('sends a small object again that the store was too busy for', async () => {
   const statuses = [503, 503, 200]
-  const store = await lyingStore((response) =>
+  const store = await openLyingStore((response) =>
     response.writeHead(statuses.shift() ?? 500, { etag: '"a"' }).end(),
   )
-  await putOne(store)
+  await putSmallObject(store)
   expect(statuses).toEqual([])
 })
 
@@ -178,14 +180,14 @@ it.each([
   ],
   ['believes no confirmation of a small object without an ETag', 200, '', 'without an ETag'],
 ])('%s', async (_name, status, body, message) => {
-  const store = await lyingStore((response) => response.writeHead(status).end(body))
-  await expect(putOne(store)).rejects.toThrow(message)
+  const store = await openLyingStore((response) => response.writeHead(status).end(body))
+  await expect(putSmallObject(store)).rejects.toThrow(message)
 })
 
 it('reads the answer to a small object no further than it may be', async () => {
   const answers: { sent: number }[] = []
-  const store = await lyingStore((response) => void answers.push(endlessly(response, 200, '')))
-  await expect(putOne(store)).rejects.toThrow()
+  const store = await openLyingStore((response) => void answers.push(answerEndlessly(response, 200, '')))
+  await expect(putSmallObject(store)).rejects.toThrow()
   for (const { sent } of answers) expect(sent).toBeLessThan(2 * maxStoreResponseBytes)
   expect(answers.length).toBeGreaterThan(0)
 })

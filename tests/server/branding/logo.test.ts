@@ -5,22 +5,22 @@ import { describe, expect, it } from 'vitest'
 import { sanitizeLogo, LogoRefusedError } from '../../../server/branding/logo.ts'
 import { pngChunk, plainPng, headerChunk, pixelChunk, pngOf } from '../../../e2e/pngs.ts'
 
-const end = pngChunk('IEND')
+const endChunk = pngChunk('IEND')
 
-async function rgbaOf(png: Buffer): Promise<number[]> {
+async function sanitizedPixels(png: Buffer): Promise<number[]> {
   const { logo } = await sanitizeLogo(png)
   const { data, channels, depth } = decode(logo)
   expect([channels, depth]).toEqual([4, 8])
   return [...data]
 }
 
-const refusal = async (png: Buffer): Promise<string> => {
+const refusalText = async (png: Buffer): Promise<string> => {
   const error: unknown = await sanitizeLogo(png).catch((one: unknown) => one)
   expect(error).toBeInstanceOf(LogoRefusedError)
   return (error as Error).message
 }
 
-const typesIn = (png: Buffer): string[] => {
+const chunkTypesIn = (png: Buffer): string[] => {
   const types: string[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
     types.push(png.toString('latin1', at + 4, at + 8))
@@ -37,12 +37,12 @@ describe('a logo', () => {
       pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
       pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8]]),
       pngChunk('eXIf', Buffer.from(script)),
-      end,
+      endChunk,
       Buffer.from(`<html>${script}</html>`),
     )
     const { logo, logo_width, logo_height } = await sanitizeLogo(full)
     expect([logo_width, logo_height]).toEqual([2, 1])
-    expect(typesIn(logo)).toEqual(['IHDR', 'IDAT', 'IEND'])
+    expect(chunkTypesIn(logo)).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(logo.includes('script')).toBe(false)
     expect([...decode(logo).data]).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
@@ -56,55 +56,55 @@ describe('a logo', () => {
 
   it('may have its pixels in any form that a PNG has', async () => {
     const small = { width: 2, height: 1 }
-    const grey = pngOf(headerChunk({ ...small, depth: 1, colour: 0 }), pixelChunk([[0b0100_0000]]), end)
-    expect(await rgbaOf(grey)).toEqual([0, 0, 0, 255, 255, 255, 255, 255])
-    const greyAlpha = pngOf(headerChunk({ ...small, colour: 4 }), pixelChunk([[9, 8, 7, 6]]), end)
-    expect(await rgbaOf(greyAlpha)).toEqual([9, 9, 9, 8, 7, 7, 7, 6])
+    const grey = pngOf(headerChunk({ ...small, depth: 1, colour: 0 }), pixelChunk([[0b0100_0000]]), endChunk)
+    expect(await sanitizedPixels(grey)).toEqual([0, 0, 0, 255, 255, 255, 255, 255])
+    const greyAlpha = pngOf(headerChunk({ ...small, colour: 4 }), pixelChunk([[9, 8, 7, 6]]), endChunk)
+    expect(await sanitizedPixels(greyAlpha)).toEqual([9, 9, 9, 8, 7, 7, 7, 6])
     const deep = pngOf(
       headerChunk({ ...small, depth: 16, colour: 2 }),
       pixelChunk([[1, 99, 2, 99, 3, 99, 4, 0, 5, 0, 6, 0]]),
-      end,
+      endChunk,
     )
-    expect(await rgbaOf(deep)).toEqual([1, 2, 3, 255, 4, 5, 6, 255])
+    expect(await sanitizedPixels(deep)).toEqual([1, 2, 3, 255, 4, 5, 6, 255])
     const seeThrough = pngOf(
       headerChunk({ width: 3, height: 1, colour: 2 }),
       pngChunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3])),
       pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8, 9]]),
-      end,
+      endChunk,
     )
-    expect(await rgbaOf(seeThrough)).toEqual([1, 2, 3, 0, 4, 5, 6, 255, 7, 8, 9, 255])
+    expect(await sanitizedPixels(seeThrough)).toEqual([1, 2, 3, 0, 4, 5, 6, 255, 7, 8, 9, 255])
     const palette = pngOf(
       headerChunk({ ...small, depth: 4, colour: 3 }),
       pngChunk('PLTE', Buffer.from([10, 20, 30, 40, 50, 60])),
       pngChunk('tRNS', Buffer.from([7])),
       pixelChunk([[0x10]]),
-      end,
+      endChunk,
     )
-    expect(await rgbaOf(palette)).toEqual([40, 50, 60, 255, 10, 20, 30, 7])
+    expect(await sanitizedPixels(palette)).toEqual([40, 50, 60, 255, 10, 20, 30, 7])
   })
 
   it('is refused before it is unpacked where its header says that it is too large', async () => {
     const bomb = pngOf(
       headerChunk({ width: 30_000, height: 30_000 }),
       pngChunk('IDAT', deflateSync(Buffer.alloc(20_000_000), { level: 9 })),
-      end,
+      endChunk,
     )
-    expect(await refusal(bomb)).toMatch(/512 × 512/)
+    expect(await refusalText(bomb)).toMatch(/512 × 512/)
   })
 
   it('is refused where it unpacks to more than its header says, or to less', async () => {
     const more = pngOf(
       headerChunk({ width: 10, height: 10 }),
       pngChunk('IDAT', deflateSync(Buffer.alloc(50_000_000))),
-      end,
+      endChunk,
     )
-    expect(await refusal(more)).toMatch(/damaged/)
+    expect(await refusalText(more)).toMatch(/damaged/)
     const less = pngOf(
       headerChunk({ width: 10, height: 10 }),
       pngChunk('IDAT', deflateSync(Buffer.alloc(100))),
-      end,
+      endChunk,
     )
-    expect(await refusal(less)).toMatch(/damaged/)
+    expect(await refusalText(less)).toMatch(/damaged/)
   })
 
   it.each([
@@ -114,21 +114,21 @@ describe('a logo', () => {
         headerChunk({ width: 2, height: 1 }),
         headerChunk({ width: 30_000, height: 30_000 }),
         pixelChunk([[1, 2, 3, 4, 5, 6, 7, 8]]),
-        end,
+        endChunk,
       ),
     ],
-    ['no pixels', pngOf(headerChunk({ width: 1, height: 1 }), end)],
-    ['no size', pngOf(headerChunk({ width: 0, height: 5 }), pixelChunk([]), end)],
+    ['no pixels', pngOf(headerChunk({ width: 1, height: 1 }), endChunk)],
+    ['no size', pngOf(headerChunk({ width: 0, height: 5 }), pixelChunk([]), endChunk)],
     [
       'a depth that there is not',
-      pngOf(headerChunk({ width: 1, height: 1, depth: 3 }), pixelChunk([[1, 2]]), end),
+      pngOf(headerChunk({ width: 1, height: 1, depth: 3 }), pixelChunk([[1, 2]]), endChunk),
     ],
     [
       'a filter that there is not',
       pngOf(
         headerChunk({ width: 1, height: 1, colour: 0 }),
         pngChunk('IDAT', deflateSync(Buffer.from([9, 1]))),
-        end,
+        endChunk,
       ),
     ],
     [
@@ -137,23 +137,23 @@ describe('a logo', () => {
         headerChunk({ width: 1, height: 1, colour: 3 }),
         pngChunk('PLTE', Buffer.from([1, 2, 3])),
         pixelChunk([[5]]),
-        end,
+        endChunk,
       ),
     ],
-    ['no palette', pngOf(headerChunk({ width: 1, height: 1, colour: 3 }), pixelChunk([[0]]), end)],
+    ['no palette', pngOf(headerChunk({ width: 1, height: 1, colour: 3 }), pixelChunk([[0]]), endChunk)],
     [
       'a chunk of a length beyond the end',
       Buffer.concat([plainPng(3, 3).subarray(0, 33), Buffer.from('7fffffff49444154', 'hex')]),
     ],
     ['a wrong checksum', Buffer.concat([plainPng(3, 3).subarray(0, -1), Buffer.from([0])])],
   ])('is refused with %s', async (_, png) => {
-    expect(await refusal(png)).toMatch(/damaged/)
+    expect(await refusalText(png)).toMatch(/damaged/)
   })
 
   it('is refused wherever it is cut off', async () => {
     const whole = plainPng(8, 8)
     for (let length = 8; length < whole.length; length++)
-      expect(await refusal(whole.subarray(0, length)), String(length)).toMatch(/damaged/)
+      expect(await refusalText(whole.subarray(0, length)), String(length)).toMatch(/damaged/)
   })
 
   it.each([
@@ -162,7 +162,7 @@ describe('a logo', () => {
     ['a page', Buffer.from('<!doctype html>')],
     ['nothing', Buffer.alloc(0)],
   ])('is refused when it is %s', async (_, bytes) => {
-    expect(await refusal(bytes)).toMatch(/has to be a PNG/)
+    expect(await refusalText(bytes)).toMatch(/has to be a PNG/)
   })
 
   it('is refused when it moves or is interlaced, with what to do', async () => {
@@ -170,23 +170,27 @@ describe('a logo', () => {
       headerChunk({ width: 1, height: 1 }),
       pngChunk('acTL', Buffer.alloc(8)),
       pixelChunk([[1, 2, 3, 4]]),
-      end,
+      endChunk,
     )
-    expect(await refusal(moving)).toMatch(/animated/)
+    expect(await refusalText(moving)).toMatch(/animated/)
     const interlaced = pngOf(
       headerChunk({ width: 1, height: 1, interlace: 1 }),
       pixelChunk([[1, 2, 3, 4]]),
-      end,
+      endChunk,
     )
-    expect(await refusal(interlaced)).toMatch(/interlac/)
+    expect(await refusalText(interlaced)).toMatch(/interlac/)
   })
 
   it('is refused when everybody would load too much', async () => {
     // Small as long as each pixel is told by the one before.
     const lines = Array.from({ length: 350 }, () => [1, ...randomBytes(350 * 3).map((byte) => byte & 1)])
     const packed = deflateSync(Buffer.from(lines.flat()), { level: 9 })
-    const walk = pngOf(headerChunk({ width: 350, height: 350, colour: 2 }), pngChunk('IDAT', packed), end)
-    expect(await refusal(walk)).toMatch(/too many colours/)
+    const walk = pngOf(
+      headerChunk({ width: 350, height: 350, colour: 2 }),
+      pngChunk('IDAT', packed),
+      endChunk,
+    )
+    expect(await refusalText(walk)).toMatch(/too many colours/)
   })
 
   it('takes a file of random bytes for none', async () => {

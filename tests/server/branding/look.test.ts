@@ -9,7 +9,7 @@ import { scratchFolder } from '../scratchFolder.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
 import { plainPng } from '../../../e2e/pngs.ts'
 
-const acme = {
+const acmeLook = {
   name: 'Acme Files',
   accent: '#ffcc00',
   greeting: 'Welcome.\nSend us your papers.',
@@ -18,7 +18,7 @@ const acme = {
   support: 'help@acme.example',
 }
 
-async function operator(server: TestServer, name = 'admin'): Promise<Browser> {
+async function signInAsOperator(server: TestServer, name = 'admin'): Promise<Browser> {
   const browser = await server.signIn(name)
   const { id } = (await findUserByName(server.services.db, name)) ?? { id: 0 }
   await transact(server.services.db, (trx) => makeOperator(trx, id))
@@ -28,28 +28,29 @@ async function operator(server: TestServer, name = 'admin'): Promise<Browser> {
 const putLogo = (browser: Browser, bytes: Buffer, type = 'image/png') =>
   browser.put('/api/look/logo', bytes, { headers: { 'content-type': type } })
 
-const lookOf = async ({ app }: TestServer) => (await app.inject('/api/look')).json<Look>()
+const getLook = async ({ app }: TestServer) => (await app.inject('/api/look')).json<Look>()
 
-async function pagesOf(files: Record<string, string>): Promise<string> {
+async function writeDist(files: Record<string, string>): Promise<string> {
   const dist = join(await scratchFolder(), 'dist')
   await mkdir(dist, { recursive: true })
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text)
   return dist
 }
 
-const shell = `<!doctype html><html><head>
+const indexHtml = `<!doctype html><html><head>
 <link rel="icon" type="image/svg+xml" href="/icon.svg" />
 <title>Sealpost</title>
   </head><body><div class="splash" aria-hidden="true">
 <svg><path/></svg>
 Sealpost</div></body></html>`
-const manifest = {
+const webManifest = {
   name: 'Sealpost',
   short_name: 'Sealpost',
   theme_color: '#faf9f6',
   icons: [{ src: '/icon.svg', sizes: 'any', purpose: 'any' }],
 }
-const dressed = () => pagesOf({ 'index.html': shell, 'manifest.webmanifest': JSON.stringify(manifest) })
+const writeUnbrandedDist = () =>
+  writeDist({ 'index.html': indexHtml, 'manifest.webmanifest': JSON.stringify(webManifest) })
 
 describe('the look', () => {
   it('is as it comes, for anybody, until the operator changes it', async () => {
@@ -63,20 +64,20 @@ describe('the look', () => {
 
   it('is changed by the operator, and seen by all at once', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
-    const reply = await admin.put('/api/look', acme)
+    const admin = await signInAsOperator(server)
+    const reply = await admin.put('/api/look', acmeLook)
     expect(reply.statusCode, reply.body).toBe(200)
-    const look = await lookOf(server)
+    const look = await getLook(server)
     expect(look).toEqual(reply.json())
-    expect(look).toMatchObject(acme)
-    expect(look.tones?.light.main).not.toBe(acme.accent)
-    expect(look.tones?.dark.main).toBe(acme.accent)
+    expect(look).toMatchObject(acmeLook)
+    expect(look.tones?.light.main).not.toBe(acmeLook.accent)
+    expect(look.tones?.dark.main).toBe(acmeLook.accent)
   })
 
   it('is nobody else’s to change', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
-    await admin.put('/api/look', acme)
+    const admin = await signInAsOperator(server)
+    await admin.put('/api/look', acmeLook)
     const other = await server.signIn('other')
     const stranger = server.newBrowser()
     await stranger.get('/api/look')
@@ -84,17 +85,17 @@ describe('the look', () => {
       [other, 403],
       [stranger, 401],
     ] as const) {
-      expect((await browser.put('/api/look', { ...acme, name: 'Mine' })).statusCode).toBe(status)
+      expect((await browser.put('/api/look', { ...acmeLook, name: 'Mine' })).statusCode).toBe(status)
       expect((await browser.delete('/api/look')).statusCode).toBe(status)
       expect((await putLogo(browser, plainPng(20, 20))).statusCode).toBe(status)
       expect((await browser.delete('/api/look/logo')).statusCode).toBe(status)
     }
-    expect((await server.app.inject('/api/look')).json()).toMatchObject({ ...acme, logo: null })
+    expect((await server.app.inject('/api/look')).json()).toMatchObject({ ...acmeLook, logo: null })
   })
 
   it('is left alone by what cannot be shown, which is pointed at', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
+    const admin = await signInAsOperator(server)
     for (const [field, value] of [
       ['name', 'a'.repeat(41)],
       ['name', ' '],
@@ -108,7 +109,7 @@ describe('the look', () => {
       ['support', 'javascript:alert(1)//@acme.example'],
       ['support', 'nobody'],
     ] as const) {
-      const reply = await admin.put('/api/look', { ...acme, [field]: value })
+      const reply = await admin.put('/api/look', { ...acmeLook, [field]: value })
       expect([value, reply.statusCode]).toEqual([value, 422])
       expect(reply.json<{ detail: { loc: string[] }[] }>().detail[0]?.loc.at(-1)).toBe(field)
     }
@@ -117,28 +118,28 @@ describe('the look', () => {
 
   it('takes a greeting without what cannot be seen', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
+    const admin = await signInAsOperator(server)
     const greeting = 'Guten\u00a0Tag,\r\n\tschön\u200b, dass Sie da sind. '
-    const reply = await admin.put('/api/look', { ...acme, greeting })
+    const reply = await admin.put('/api/look', { ...acmeLook, greeting })
     expect(reply.json<Look>().greeting).toBe('Guten Tag,\n schön, dass Sie da sind.')
   })
 
   it('goes back to how it comes, logo and all', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
-    await admin.put('/api/look', acme)
+    const admin = await signInAsOperator(server)
+    await admin.put('/api/look', acmeLook)
     const { logo } = (await putLogo(admin, plainPng(20, 20))).json<Look>()
     expect((await admin.delete('/api/look')).json()).toMatchObject({ name: null, logo: null, tones: null })
     expect((await server.app.inject(logo?.path ?? '')).statusCode).toBe(404)
-    expect(await lookOf(server)).toMatchObject({ name: null, accent: null })
+    expect(await getLook(server)).toMatchObject({ name: null, accent: null })
   })
 
-  it('stands in the history, once for each change', async () => {
+  it('is in the history, once for each change', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
-    await admin.put('/api/look', acme)
-    await admin.put('/api/look', acme)
-    await admin.put('/api/look', { ...acme, name: 'Acme' })
+    const admin = await signInAsOperator(server)
+    await admin.put('/api/look', acmeLook)
+    await admin.put('/api/look', acmeLook)
+    await admin.put('/api/look', { ...acmeLook, name: 'Acme' })
     await putLogo(admin, plainPng(20, 20))
     await putLogo(admin, plainPng(20, 20))
     await admin.delete('/api/look')
@@ -146,9 +147,9 @@ describe('the look', () => {
     const { events } = (await admin.get('/api/audit?group=account')).json<{
       events: { kind: string; details: { changed?: string[] } }[]
     }>()
-    const told = events.filter(({ kind }) => kind.startsWith('look-'))
-    expect(told.map(({ kind, details }) => [kind, details.changed]).reverse()).toEqual([
-      ['look-changed', Object.keys(acme)],
+    const lookEvents = events.filter(({ kind }) => kind.startsWith('look-'))
+    expect(lookEvents.map(({ kind, details }) => [kind, details.changed]).reverse()).toEqual([
+      ['look-changed', Object.keys(acmeLook)],
       ['look-changed', ['name']],
       ['look-changed', ['logo']],
       ['look-reset', undefined],
@@ -159,26 +160,26 @@ describe('the look', () => {
     const first = await startTestServer()
     const { services } = first
     const second = await startTestServer({ adapt: (own) => ({ ...own, db: services.db }) })
-    expect((await lookOf(second)).name).toBe(null)
-    await (await operator(first)).put('/api/look', acme)
+    expect((await getLook(second)).name).toBe(null)
+    await (await signInAsOperator(first)).put('/api/look', acmeLook)
     second.passTime(3)
-    expect((await lookOf(second)).name).toBe(acme.name)
+    expect((await getLook(second)).name).toBe(acmeLook.name)
   })
 
   it('is the last one known while the database is away', async () => {
     const server = await startTestServer()
-    await (await operator(server)).put('/api/look', acme)
-    await lookOf(server)
+    await (await signInAsOperator(server)).put('/api/look', acmeLook)
+    await getLook(server)
     await server.services.db.schema.dropTable('look').execute()
     server.passTime(3)
-    expect((await lookOf(server)).name).toBe(acme.name)
+    expect((await getLook(server)).name).toBe(acmeLook.name)
   })
 })
 
 describe('the logo', () => {
   it('is served as a picture and nothing else, for as long as it is the one', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
+    const admin = await signInAsOperator(server)
     const reply = await putLogo(admin, plainPng(64, 32))
     expect(reply.statusCode, reply.body).toBe(200)
     const { logo } = reply.json<Look>()
@@ -198,7 +199,7 @@ describe('the logo', () => {
 
   it('is taken for what it is, not for what it is called', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
+    const admin = await signInAsOperator(server)
     expect((await putLogo(admin, plainPng(20, 20), 'image/jpeg')).statusCode).toBe(200)
     const svg = await putLogo(admin, Buffer.from('<svg onload="alert(1)"/>'))
     expect([svg.statusCode, svg.json<{ detail: string }>().detail]).toEqual([
@@ -219,11 +220,11 @@ describe('the logo', () => {
 
 describe('pages', () => {
   it('are the same on every server, whatever it is called: bytes and policy', async () => {
-    const dist = await dressed()
+    const dist = await writeUnbrandedDist()
     const plain = await startTestServer({ distDir: dist })
     const branded = await startTestServer({ distDir: dist, publicOrigin: 'https://acme.example' })
-    const admin = await operator(branded)
-    await admin.put('/api/look', { ...acme, name: '"><script>alert(1)</script>$&' })
+    const admin = await signInAsOperator(branded)
+    await admin.put('/api/look', { ...acmeLook, name: '"><script>alert(1)</script>$&' })
     await putLogo(admin, plainPng(40, 20))
     for (const url of ['/', '/upload/abc', '/download/abc', '/login', '/dashboard'])
       for (const language of ['en', 'de']) {
@@ -246,16 +247,16 @@ describe('pages', () => {
     <meta lang="de" name="description" content="Auf Deutsch" />
   </head>`
     const server = await startTestServer({
-      distDir: await pagesOf({
-        'index.html': shell.replace('  </head>', `    ${inEach}`),
+      distDir: await writeDist({
+        'index.html': indexHtml.replace('  </head>', `    ${inEach}`),
         'manifest.webmanifest': await readFile('public/manifest.webmanifest', 'utf8'),
       }),
     })
-    const get = (url: string, language: string) =>
+    const getPage = (url: string, language: string) =>
       server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })
-    const page = (await get('/', 'de-AT')).body
+    const page = (await getPage('/', 'de-AT')).body
     expect([page.includes('Auf Deutsch'), page.includes('In English')]).toEqual([true, false])
-    const reply = await get('/manifest.webmanifest', 'de-AT')
+    const reply = await getPage('/manifest.webmanifest', 'de-AT')
     expect(reply.headers.vary).toContain('accept-language')
     expect(reply.headers['content-type']).toMatch('application/manifest+json')
     expect(reply.headers['cache-control']).toBe('no-cache')
@@ -264,25 +265,26 @@ describe('pages', () => {
       shortcuts: [{ name: 'Neuer Ordner' }, { name: 'Profil' }],
     })
     expect(reply.body).not.toContain('site.')
-    expect((await get('/manifest.webmanifest', 'fr')).json()).toMatchObject({
+    expect((await getPage('/manifest.webmanifest', 'fr')).json()).toMatchObject({
       ...{ name: 'Sealpost', lang: 'en' },
       description: 'End-to-end encrypted file exchange for your own server.',
     })
   })
 
   it('install under the name, in the colour and with the logo where it fits', async () => {
-    const server = await startTestServer({ distDir: await dressed() })
-    const read = async () => (await server.app.inject('/manifest.webmanifest')).json<typeof manifest>()
-    expect(await read()).toEqual(manifest)
-    const admin = await operator(server)
-    const { tones } = (await admin.put('/api/look', acme)).json<Look>()
+    const server = await startTestServer({ distDir: await writeUnbrandedDist() })
+    const getManifest = async () =>
+      (await server.app.inject('/manifest.webmanifest')).json<typeof webManifest>()
+    expect(await getManifest()).toEqual(webManifest)
+    const admin = await signInAsOperator(server)
+    const { tones } = (await admin.put('/api/look', acmeLook)).json<Look>()
     await putLogo(admin, plainPng(300, 100))
-    expect(await read()).toEqual({
-      ...manifest,
-      ...{ name: acme.name, short_name: acme.name, theme_color: tones?.light.main },
+    expect(await getManifest()).toEqual({
+      ...webManifest,
+      ...{ name: acmeLook.name, short_name: acmeLook.name, theme_color: tones?.light.main },
     })
     const { logo } = (await putLogo(admin, plainPng(192, 192))).json<Look>()
-    expect((await read()).icons).toEqual([
+    expect((await getManifest()).icons).toEqual([
       { src: logo?.path, sizes: '192x192', type: 'image/png', purpose: 'any' },
     ])
   })
@@ -291,8 +293,8 @@ describe('pages', () => {
 describe('mails', () => {
   it('carry name, links and logo, and load nothing', async () => {
     const server = await startTestServer()
-    const admin = await operator(server)
-    await admin.put('/api/look', acme)
+    const admin = await signInAsOperator(server)
+    await admin.put('/api/look', acmeLook)
     await putLogo(admin, plainPng(48, 24))
     const { link_token } = await admin.createFolder({
       require_email_verification: true,

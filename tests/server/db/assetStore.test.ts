@@ -7,17 +7,17 @@ import { scratchFolder } from '../scratchFolder.ts'
 import { scratchDatabase } from '../scratchDatabase.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 
-const script = 'console.log(1)\n'.repeat(100)
-const day = 24 * 3600
+const scriptText = 'console.log(1)\n'.repeat(100)
+const daySeconds = 24 * 3600
 
 /** What a build leaves: one part that it has in common with others, and parts of its own. */
-async function build(mark: string): Promise<string> {
+async function writeBuild(mark: string): Promise<string> {
   const dist = await scratchFolder()
   const assets = join(dist, 'assets')
   await mkdir(assets)
   await writeFile(join(dist, 'index.html'), `build ${mark}`)
   const files = {
-    [`Page-${mark}.js`]: `// ${mark}\n${script}`,
+    [`Page-${mark}.js`]: `// ${mark}\n${scriptText}`,
     [`open.worker-${mark}.js`]: '// worker',
     [`Page-${mark}.css`]: 'body {}',
     [`inter-${mark}.woff2`]: 'font',
@@ -30,12 +30,12 @@ async function build(mark: string): Promise<string> {
   return dist
 }
 
-const [old, next] = ['OldOld-1', 'NewNew_2']
+const [oldBuild, nextBuild] = ['OldOld-1', 'NewNew_2']
 
 /** Servers of two builds on one database. */
-async function twoBuilds() {
+async function startTwoBuilds() {
   const databaseUrl = await scratchDatabase()
-  const [distOfOld, distOfNext] = [await build(old), await build(next)]
+  const [distOfOld, distOfNext] = [await writeBuild(oldBuild), await writeBuild(nextBuild)]
   const before = await startTestServer({
     ...(databaseUrl !== undefined && { databaseUrl }),
     distDir: distOfOld,
@@ -47,21 +47,21 @@ async function twoBuilds() {
   return { before, after, distOfOld }
 }
 
-const ask = ({ app }: TestServer, name: string, encoding?: string) =>
+const fetchAsset = ({ app }: TestServer, name: string, encoding?: string) =>
   app.inject({
     url: `/assets/${name}`,
     headers: { accept: 'text/html', ...(encoding && { 'accept-encoding': encoding }) },
   })
 
-const kept = async ({ services }: TestServer) =>
+const storedAssets = async ({ services }: TestServer) =>
   (await services.db.selectFrom('asset').select('name').execute()).map(({ name }) => name)
 
 describe.skipIf(inject('postgres') === undefined)('servers of two builds on one database', () => {
   it('have the parts of each other, in every form, as if they were their own', async () => {
-    const { before, after } = await twoBuilds()
+    const { before, after } = await startTwoBuilds()
     for (const [one, other, mark] of [
-      [before, after, next],
-      [after, before, old],
+      [before, after, nextBuild],
+      [after, before, oldBuild],
     ] as const) {
       for (const name of [
         `Page-${mark}.js`,
@@ -70,7 +70,10 @@ describe.skipIf(inject('postgres') === undefined)('servers of two builds on one 
         `inter-${mark}.woff2`,
       ]) {
         for (const encoding of [undefined, 'gzip', 'gzip, deflate, br', 'br;q=0']) {
-          const [own, foreign] = [await ask(other, name, encoding), await ask(one, name, encoding)]
+          const [own, foreign] = [
+            await fetchAsset(other, name, encoding),
+            await fetchAsset(one, name, encoding),
+          ]
           expect([name, foreign.statusCode]).toEqual([name, 200])
           expect(foreign.rawPayload).toEqual(own.rawPayload)
           for (const header of [
@@ -87,35 +90,37 @@ describe.skipIf(inject('postgres') === undefined)('servers of two builds on one 
         }
       }
       const name = `Page-${mark}.js`
-      expect(String(brotliDecompressSync((await ask(one, name, 'br')).rawPayload))).toContain(script)
-      expect(String(gunzipSync((await ask(one, name, 'gzip')).rawPayload))).toContain(script)
+      expect(String(brotliDecompressSync((await fetchAsset(one, name, 'br')).rawPayload))).toContain(
+        scriptText,
+      )
+      expect(String(gunzipSync((await fetchAsset(one, name, 'gzip')).rawPayload))).toContain(scriptText)
       const head = await one.app.inject({ method: 'HEAD', url: `/assets/${name}` })
       expect([head.statusCode, Number(head.headers['content-length']), head.body]).toEqual([
         200,
-        (await ask(one, name)).rawPayload.length,
+        (await fetchAsset(one, name)).rawPayload.length,
         '',
       ])
     }
   })
 
   it('have what each had from before its first answer, and put each part there once', async () => {
-    const { before, after } = await twoBuilds()
-    const names = await kept(after)
+    const { before, after } = await startTwoBuilds()
+    const names = await storedAssets(after)
     expect(names.filter((name) => name.includes('shared'))).toHaveLength(1)
     expect(names).toHaveLength(2 * 6 + 1)
-    expect(await kept(before)).toEqual(names)
+    expect(await storedAssets(before)).toEqual(names)
   })
 
   it('say that there is nothing where no build has a part, and never with a page', async () => {
-    const { before } = await twoBuilds()
+    const { before } = await startTwoBuilds()
     for (const name of [
       'Page-12345678.js',
-      `Page-${next}.js.br`,
-      `not%20a%20part%20${next}.js`,
+      `Page-${nextBuild}.js.br`,
+      `not%20a%20part%20${nextBuild}.js`,
       'index.html',
-      `..%2fassets%2fPage-${next}.js`,
+      `..%2fassets%2fPage-${nextBuild}.js`,
     ]) {
-      const reply = await ask(before, name, 'br')
+      const reply = await fetchAsset(before, name, 'br')
       expect([name, reply.statusCode, reply.headers['content-type']]).toEqual([
         name,
         404,
@@ -126,46 +131,46 @@ describe.skipIf(inject('postgres') === undefined)('servers of two builds on one 
   })
 
   it('look into the database for names of parts alone', async () => {
-    const { before } = await twoBuilds()
+    const { before } = await startTwoBuilds()
     await before.services.db.schema.dropTable('asset').execute()
-    expect((await ask(before, `Page-${old}.js`)).statusCode).toBe(200)
+    expect((await fetchAsset(before, `Page-${oldBuild}.js`)).statusCode).toBe(200)
     for (const name of [
       'a.js',
       'Page.js',
-      `Page-${next}`,
+      `Page-${nextBuild}`,
       `${'a'.repeat(150)}-12345678.js`,
       '-12345678.js',
-      `Page-${next}.js.gz`,
+      `Page-${nextBuild}.js.gz`,
     ])
-      expect([name, (await ask(before, name)).statusCode]).toEqual([name, 404])
-    expect((await ask(before, `Page-${next}.js`)).statusCode).toBe(500)
+      expect([name, (await fetchAsset(before, name)).statusCode]).toEqual([name, 404])
+    expect((await fetchAsset(before, `Page-${nextBuild}.js`)).statusCode).toBe(500)
   })
 
   it('keep parts for 30 days after the last server of their build, however long that ran', async () => {
-    const { before, after, distOfOld } = await twoBuilds()
+    const { before, after, distOfOld } = await startTwoBuilds()
     for (const server of [before, after, after]) {
       if (server === after) before.passTime(0)
-      server.passTime(29 * day)
+      server.passTime(29 * daySeconds)
       await server.app.housekeeping.sweep()
     }
     // 29 days after the old server was last there, on the clock of the new one 58 have passed since its start.
-    expect((await ask(after, `Page-${old}.js`)).statusCode).toBe(200)
-    after.passTime(2 * day)
+    expect((await fetchAsset(after, `Page-${oldBuild}.js`)).statusCode).toBe(200)
+    after.passTime(2 * daySeconds)
     await after.app.housekeeping.sweep()
-    expect((await ask(after, `Page-${old}.js`)).statusCode).toBe(404)
-    expect((await ask(before, `Page-${next}.js`)).statusCode).toBe(200)
+    expect((await fetchAsset(after, `Page-${oldBuild}.js`)).statusCode).toBe(404)
+    expect((await fetchAsset(before, `Page-${nextBuild}.js`)).statusCode).toBe(200)
     // Back to the build of before: it brings its parts again.
     const again = buildApp({ services: after.services, distDir: distOfOld, logger: false })
     onTestFinished(() => again.close())
     await again.ready()
-    expect((await ask(after, `Page-${old}.js`)).statusCode).toBe(200)
+    expect((await fetchAsset(after, `Page-${oldBuild}.js`)).statusCode).toBe(200)
   })
 })
 
 it.runIf(inject('postgres') === undefined)('one server alone keeps none in its database', async () => {
-  const server = await startTestServer({ distDir: await build(old) })
+  const server = await startTestServer({ distDir: await writeBuild(oldBuild) })
   await server.app.housekeeping.sweep()
-  expect(await kept(server)).toEqual([])
-  expect((await ask(server, `Page-${next}.js`)).statusCode).toBe(404)
-  expect((await ask(server, `Page-${old}.js`)).statusCode).toBe(200)
+  expect(await storedAssets(server)).toEqual([])
+  expect((await fetchAsset(server, `Page-${nextBuild}.js`)).statusCode).toBe(404)
+  expect((await fetchAsset(server, `Page-${oldBuild}.js`)).statusCode).toBe(200)
 })

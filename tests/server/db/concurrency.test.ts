@@ -18,18 +18,18 @@ type UploadResult = CallResponse<typeof uploadFiles>
 
 const rounds = Array.from({ length: 12 }, (_, i) => i)
 
-async function send({ app }: TestServer, linkToken: string, names: string[], batchId = newBatchId()) {
+async function sendFiles({ app }: TestServer, linkToken: string, names: string[], batchId = newBatchId()) {
   const form = uploadForm({ files: names.map((name) => ({ name })), batchId })
   const reply = await app.inject({ method: 'POST', url: `/api/upload/${linkToken}`, ...form })
   return { status: reply.statusCode, result: reply.json<UploadResult>() }
 }
 
-async function fileIds(admin: Browser, folderId: number): Promise<number[]> {
+async function listFileIds(admin: Browser, folderId: number): Promise<number[]> {
   const files = (await admin.get(`/api/folders/${folderId}/files`)).json<{ id: number }[]>()
   return files.map(({ id }) => id)
 }
 
-const garbageOf = ({ services }: TestServer) => services.db.selectFrom('garbage').selectAll().execute()
+const readGarbage = ({ services }: TestServer) => services.db.selectFrom('garbage').selectAll().execute()
 
 describe('at the same moment', () => {
   it('two send files of the same names: each is there, under a name of its own', async () => {
@@ -37,7 +37,7 @@ describe('at the same moment', () => {
     const admin = await one.signIn()
     const folder = await admin.createFolder()
     const sent = await Promise.all(
-      rounds.map((i) => send(i % 2 === 0 ? one : other, folder.link_token, ['a.txt', 'b.txt'])),
+      rounds.map((i) => sendFiles(i % 2 === 0 ? one : other, folder.link_token, ['a.txt', 'b.txt'])),
     )
     expect(sent.map(({ status }) => status)).toEqual(rounds.map(() => 200))
     const files = await one.services.db.selectFrom('file').select('listed_name').execute()
@@ -51,12 +51,12 @@ describe('at the same moment', () => {
     for (let round = 0; round < 4; round++) {
       const batchId = newBatchId()
       const [first, second] = await Promise.all([
-        send(one, folder.link_token, ['a', 'b', 'c'], batchId),
-        send(other, folder.link_token, ['a', 'b', 'c'], batchId),
+        sendFiles(one, folder.link_token, ['a', 'b', 'c'], batchId),
+        sendFiles(other, folder.link_token, ['a', 'b', 'c'], batchId),
       ])
       expect(first.result).toEqual(second.result)
     }
-    expect(await fileIds(admin, folder.id)).toHaveLength(12)
+    expect(await listFileIds(admin, folder.id)).toHaveLength(12)
   })
 
   it('two delete the same files: both are told that they are gone, and the bytes go once', async () => {
@@ -64,16 +64,16 @@ describe('at the same moment', () => {
     const admin = await one.signIn()
     const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
-    await send(one, folder.link_token, ['a', 'b', 'c', 'd'])
-    const ids = await fileIds(admin, folder.id)
+    await sendFiles(one, folder.link_token, ['a', 'b', 'c', 'd'])
+    const ids = await listFileIds(admin, folder.id)
     const replies = await Promise.all([
       admin.post('/api/folders/files/delete', { file_ids: ids }),
       again.post('/api/folders/files/delete', { file_ids: ids.toReversed() }),
     ])
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect(await fileIds(admin, folder.id)).toEqual([])
+    expect(await listFileIds(admin, folder.id)).toEqual([])
     await Promise.all([one.app.housekeeping.whenIdle(), other.app.housekeeping.whenIdle()])
-    expect(await garbageOf(one)).toEqual([])
+    expect(await readGarbage(one)).toEqual([])
     expect(await one.storedFiles()).toEqual([])
   })
 
@@ -83,8 +83,8 @@ describe('at the same moment', () => {
     const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
     for (const i of rounds) {
-      await send(one, folder.link_token, [`a${i}`, `b${i}`])
-      const ids = await fileIds(admin, folder.id)
+      await sendFiles(one, folder.link_token, [`a${i}`, `b${i}`])
+      const ids = await listFileIds(admin, folder.id)
       await createLink(admin, openLink(ids))
       await Promise.all([
         admin.post('/api/folders/files/delete', { file_ids: ids.slice(0, 1) }),
@@ -100,8 +100,8 @@ describe('at the same moment', () => {
     const again = other === one ? admin : await sameSessionAt(admin, other)
     const folder = await admin.createFolder()
     for (const i of rounds) {
-      await send(one, folder.link_token, [`a${i}`, `b${i}`])
-      const ids = await fileIds(admin, folder.id)
+      await sendFiles(one, folder.link_token, [`a${i}`, `b${i}`])
+      const ids = await listFileIds(admin, folder.id)
       const [made, deleted] = await Promise.all([
         admin.post('/api/download/links', openLink(ids)),
         again.post('/api/folders/files/delete', { file_ids: ids }),
@@ -119,7 +119,7 @@ describe('at the same moment', () => {
       const folder = await admin.createFolder()
       const [, ...sent] = await Promise.all([
         admin.delete(`/api/folders/${folder.id}`),
-        ...rounds.slice(0, 4).map((i) => send(i % 2 === 0 ? other : one, folder.link_token, ['a', 'b'])),
+        ...rounds.slice(0, 4).map((i) => sendFiles(i % 2 === 0 ? other : one, folder.link_token, ['a', 'b'])),
       ])
       for (const { status } of sent) expect([200, 404]).toContain(status)
     }

@@ -9,11 +9,11 @@ import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 import { rowsByTable, keptDatabases, restoreDatabase } from './keptDatabases.ts'
 
-const names = Object.keys(migrations(sqlite)).sort()
-const kept = keptDatabases()
-const last = kept.at(-1)
+const migrationNames = Object.keys(migrations(sqlite)).sort()
+const savedDatabases = keptDatabases()
+const latestDatabase = savedDatabases.at(-1)
 
-async function open(folder: string): Promise<string | undefined> {
+async function openAndClose(folder: string): Promise<string | undefined> {
   const database = await openSqliteDatabase(join(folder, 'sealpost.db'))
   await database.close()
   return database.migrationCopyPath
@@ -23,10 +23,10 @@ const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.s
 
 it('keeps the database as it was before an upgrade, to go back to', async () => {
   const folder = await scratchFolder()
-  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
+  restoreDatabase(latestDatabase?.sql ?? '', join(folder, 'sealpost.db'))
   const before = rowsByTable(folder)
-  const copy = await open(folder)
-  const missing = names[names.indexOf(last?.name ?? '') + 1] ?? ''
+  const copy = await openAndClose(folder)
+  const missing = migrationNames[migrationNames.indexOf(latestDatabase?.name ?? '') + 1] ?? ''
   expect(copy).toBe(join(folder, `before-${missing}.db`))
   expect(statSync(copy ?? '').mode & 0o077).toBe(0)
   expect(copiesIn(folder)).toEqual([`before-${missing}.db`])
@@ -37,13 +37,13 @@ it('keeps the database as it was before an upgrade, to go back to', async () => 
   source.close()
   expect(rowsByTable(back)).toEqual(before)
   // The next start has nothing to do, and keeps the way back.
-  expect(await open(folder)).toBeUndefined()
+  expect(await openAndClose(folder)).toBeUndefined()
   expect(copiesIn(folder)).toHaveLength(1)
 })
 
 it('copies nothing where there was nothing', async () => {
   const folder = await scratchFolder()
-  expect(await open(folder)).toBeUndefined()
+  expect(await openAndClose(folder)).toBeUndefined()
   expect(copiesIn(folder)).toEqual([])
 })
 
@@ -51,8 +51,8 @@ it('keeps the two latest, and nothing of somebody else goes', async () => {
   const folder = await scratchFolder()
   const others = ['before-0003-gates.db', 'before-0007-limits.db', 'before-my-holidays.db']
   for (const name of others) writeFileSync(join(folder, name), 'x')
-  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
-  const copy = await open(folder)
+  restoreDatabase(latestDatabase?.sql ?? '', join(folder, 'sealpost.db'))
+  const copy = await openAndClose(folder)
   expect(
     copiesIn(folder)
       .map((name) => join(folder, name))
@@ -62,25 +62,25 @@ it('keeps the two latest, and nothing of somebody else goes', async () => {
 
 it('keeps none for longer than 30 days: it holds what was deleted since', async () => {
   const folder = await scratchFolder()
-  restoreDatabase(last?.sql ?? '', join(folder, 'sealpost.db'))
-  const copy = (await open(folder)) ?? ''
-  await open(folder)
+  restoreDatabase(latestDatabase?.sql ?? '', join(folder, 'sealpost.db'))
+  const copy = (await openAndClose(folder)) ?? ''
+  await openAndClose(folder)
   expect(copiesIn(folder)).toHaveLength(1)
   const then = Date.now() / 1000 - 31 * 24 * 3600
   utimesSync(copy, then, then)
-  await open(folder)
+  await openAndClose(folder)
   expect(copiesIn(folder)).toEqual([])
 })
 
 it('refuses the database of a newer program in words, and leaves it as it is', async () => {
   const folder = await scratchFolder()
-  await open(folder)
+  await openAndClose(folder)
   const file = join(folder, 'sealpost.db')
   const database = new Sqlite(file)
   database.prepare('insert into kysely_migration values (?, ?)').run('9999-later', '2030-01-01T00:00:00.000Z')
   database.close()
   const before = rowsByTable(folder)
-  await expect(open(folder)).rejects.toThrow(
+  await expect(openAndClose(folder)).rejects.toThrow(
     new ConfigError([
       'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
     ]),
@@ -95,6 +95,6 @@ it('takes away what a start has left that was killed while it copied', async () 
   for (const name of [old, `${old}-journal`, fresh]) writeFileSync(join(folder, name), 'x')
   const then = Date.now() / 1000 - 2 * 3600
   for (const name of [old, `${old}-journal`]) utimesSync(join(folder, name), then, then)
-  await open(folder)
+  await openAndClose(folder)
   expect(copiesIn(folder)).toEqual([fresh])
 })

@@ -4,7 +4,7 @@ import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
 /** Counts statements that hold a row of `folder` and have no result yet. */
-function countHolding() {
+function countFolderUpdates() {
   const statements = new WeakSet<object>()
   const counts = { now: 0, most: 0 }
   const plugin: KyselyPlugin = {
@@ -26,23 +26,23 @@ function countHolding() {
 it.skipIf(inject('postgres') === undefined)(
   'of uploads into one folder one waits for its row, however many come at once',
   async () => {
-    const { counts, plugin } = countHolding()
+    const { counts, plugin } = countFolderUpdates()
     const server = await startTestServer({
       adapt: (services) => ({ ...services, db: services.db.withPlugin(plugin) }),
     })
     const { link_token } = await (await server.signIn()).createFolder()
     const url = `/api/upload/${link_token}`
-    const send = (n: number) =>
+    const sendFile = (n: number) =>
       server.app.inject({
         ...{ method: 'POST', url, remoteAddress: `198.51.100.${n}` },
         ...uploadForm({ files: [{ name: `${n}` }] }),
       })
-    const begin = (n: number) =>
+    const beginUpload = (n: number) =>
       server.app.inject({
         ...{ method: 'POST', url: `${url}/files`, remoteAddress: `198.51.100.${n}` },
         payload: { size: 20 * 262_160, part_size: 20 * 262_160 },
       })
-    const sent = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? send(n) : begin(n)))
+    const sent = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? sendFile(n) : beginUpload(n)))
     const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(counts).toEqual({ now: 0, most: 1 })

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../testServer.ts'
 import { folderTotals } from '../totals.ts'
 import { uploadForm } from '../uploads.ts'
 
-const send = (server: TestServer, folder: { link_token: string }) =>
+const sendFile = (server: TestServer, folder: { link_token: string }) =>
   server.app.inject({
     method: 'POST',
     url: `/api/upload/${folder.link_token}`,
@@ -24,7 +24,7 @@ const storeUncounted = ({ services: { db } }: TestServer, folder: { id: number }
     .execute()
 
 /** The command, with what it printed and its failure. */
-async function run({ services }: TestServer, ...flags: string[]) {
+async function runCheck({ services }: TestServer, ...flags: string[]) {
   const printed: string[] = []
   const context: CommandContext = {
     config: readConfig({}, '/package'),
@@ -49,25 +49,27 @@ it('totals of folders that an older instance did not count are found and put rig
     await browser.createFolder({ title: 'Wrong' }),
     await browser.createFolder(),
   ]
-  for (const folder of [right, wrong, less]) expect((await send(server, folder)).statusCode).toBe(200)
+  for (const folder of [right, wrong, less]) expect((await sendFile(server, folder)).statusCode).toBe(200)
   expect(await findWrongTotals(server.services.db)).toEqual([])
   await storeUncounted(server, wrong, 1)
   await server.services.db.deleteFrom('file').where('folder_id', '=', less.id).execute()
 
-  const found = await run(server)
+  const found = await runCheck(server)
   expect(found.printed.filter((line) => line.startsWith('Total:'))).toEqual([
     expect.stringContaining(`folder ${wrong.id} ("Wrong"): counted `),
     expect.stringContaining(`folder ${less.id} `),
   ])
   expect(found.failure).toContain('check --repair-totals')
-  expect((await run(server, 'repair-totals')).printed).toEqual([
+  expect((await runCheck(server, 'repair-totals')).printed).toEqual([
     expect.stringContaining(`Put right: folder ${wrong.id} ("Wrong"): counted `),
     expect.stringContaining(`Put right: folder ${less.id} `),
   ])
   const { running, added } = await folderTotals(server)
   expect(running).toEqual(added)
   expect(added).toContainEqual([less.id, 0])
-  expect((await run(server, 'repair-totals')).printed).toEqual(['Each folder’s total is that of its files.'])
+  expect((await runCheck(server, 'repair-totals')).printed).toEqual([
+    'Each folder’s total is that of its files.',
+  ])
 })
 
 it('totals are put right while files come and go', async () => {
@@ -75,7 +77,7 @@ it('totals are put right while files come and go', async () => {
   const browser = await server.signIn()
   const folder = await browser.createFolder()
   await storeUncounted(server, folder, 1)
-  const sent = Array.from({ length: 20 }, () => send(server, folder))
+  const sent = Array.from({ length: 20 }, () => sendFile(server, folder))
   for (let n = 0; n < 10; n++) await repairFolderTotals(server.services.db, [folder.id])
   for (const reply of await Promise.all(sent)) expect(reply.statusCode).toBe(200)
   const { running, added } = await folderTotals(server)
@@ -87,7 +89,7 @@ it('a folder whose rows are being removed has no total that counts', async () =>
   const { db } = server.services
   const browser = await server.signIn()
   const folder = await browser.createFolder()
-  expect((await send(server, folder)).statusCode).toBe(200)
+  expect((await sendFile(server, folder)).statusCode).toBe(200)
   await db.deleteFrom('folder_member').where('folder_id', '=', folder.id).execute()
   await db.deleteFrom('file').where('folder_id', '=', folder.id).execute()
   expect(await findWrongTotals(db)).toEqual([])

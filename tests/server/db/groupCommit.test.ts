@@ -16,7 +16,7 @@ interface Tables {
 }
 
 /** A log whose syncs end when they are told to. */
-class ToldLog {
+class ManualLog {
   readonly syncs: PromiseWithResolvers<null>[] = []
   checkpoints = 0
   checkpoint: () => void = () => void this.checkpoints++
@@ -30,19 +30,19 @@ class ToldLog {
   close = () => Promise.resolve()
 }
 
-const noPower = Object.assign(new Error('i/o error'), { code: 'EIO' })
+const syncError = Object.assign(new Error('i/o error'), { code: 'EIO' })
 /** Enough turns for all that waits for nothing but promises. */
-const turns = async () => {
+const flushMicrotasks = async () => {
   for (let n = 0; n < 50; n++) await Promise.resolve()
 }
 const isPending = async (promise: Promise<unknown>) => {
   let hasEnded = false
   void promise.catch(() => undefined).then(() => (hasEnded = true))
-  await turns()
+  await flushMicrotasks()
   return !hasEnded
 }
 
-async function open(logOf: (database: Sqlite.Database) => DurableLog) {
+async function openLineDatabase(logOf: (database: Sqlite.Database) => DurableLog) {
   const folder = await scratchFolder()
   const file = join(folder, 'lines.db')
   const database = openConnection(file)
@@ -51,28 +51,28 @@ async function open(logOf: (database: Sqlite.Database) => DurableLog) {
   database.exec('create table line (id integer primary key, text text not null)')
   const db = new Kysely<Tables>({ dialect: new EmbeddedDialect(database, logOf(database)) })
   onTestFinished(() => db.destroy())
-  const write = async (text: string) => {
+  const insertLine = async (text: string) => {
     await db.insertInto('line').values({ text }).execute()
     return text
   }
-  const read = async () => (await db.selectFrom('line').select('text').execute()).map(({ text }) => text)
-  return { folder, file, database, db, write, read }
+  const readLines = async () => (await db.selectFrom('line').select('text').execute()).map(({ text }) => text)
+  return { folder, file, database, db, insertLine, readLines }
 }
 
 /** A database whose only change so far has been refused, since its sync failed. */
 async function openAfterFailedSync() {
-  const log = new ToldLog()
-  const opened = await open(() => log)
-  const failed = opened.write('a')
-  await turns()
-  log.syncs[0]?.reject(noPower)
-  await expect(failed).rejects.toBe(noPower)
+  const log = new ManualLog()
+  const opened = await openLineDatabase(() => log)
+  const failed = opened.insertLine('a')
+  await flushMicrotasks()
+  log.syncs[0]?.reject(syncError)
+  await expect(failed).rejects.toBe(syncError)
   return { ...opened, log }
 }
 
 describe('one sync', () => {
   it('makes all changes before it durable, and none that come while it runs', async () => {
-    const log = new ToldLog()
+    const log = new ManualLog()
     const commits = new GroupCommit(log)
     commits.countChange()
     const first = commits.whenDurable()
@@ -91,15 +91,15 @@ describe('one sync', () => {
 
 describe('a result of the database', () => {
   it('waits until what it has changed or seen is durable; the connection serves others meanwhile', async () => {
-    const log = new ToldLog()
-    const { database, db, write, read } = await open(() => log)
-    expect(await read()).toEqual([])
-    const writes = ['a', 'b', 'c'].map(write)
+    const log = new ManualLog()
+    const { database, db, insertLine, readLines } = await openLineDatabase(() => log)
+    expect(await readLines()).toEqual([])
+    const writes = ['a', 'b', 'c'].map(insertLine)
     const transaction = db.transaction().execute(async (trx) => {
       await trx.insertInto('line').values({ text: 'd' }).execute()
       return trx.selectFrom('line').select('text').execute()
     })
-    const seen = read()
+    const seen = readLines()
     for (const result of [...writes, transaction, seen]) expect(await isPending(result)).toBe(true)
     expect(database.prepare('select text from line').all()).toHaveLength(4)
     // The first change had a sync of its own; all that came while it ran share the next.
@@ -114,44 +114,44 @@ describe('a result of the database', () => {
   })
 
   it('says that the disk has failed, once it has; reads go on', async () => {
-    const log = new ToldLog()
-    const { write, read } = await open(() => log)
-    const failed = write('a')
-    const seen = read()
-    await turns()
-    log.syncs[0]?.reject(noPower)
-    await expect(failed).rejects.toBe(noPower)
+    const log = new ManualLog()
+    const { insertLine, readLines } = await openLineDatabase(() => log)
+    const failed = insertLine('a')
+    const seen = readLines()
+    await flushMicrotasks()
+    log.syncs[0]?.reject(syncError)
+    await expect(failed).rejects.toBe(syncError)
     expect(await seen).toEqual(['a'])
-    expect(await read()).toEqual(['a'])
+    expect(await readLines()).toEqual(['a'])
   })
 
   it('of a read comes after a failed sync, once a checkpoint was tried', async () => {
-    const { log, read } = await openAfterFailedSync()
+    const { log, readLines } = await openAfterFailedSync()
     const works = log.checkpoint
     log.checkpoint = () => {
       works()
-      throw noPower
+      throw syncError
     }
-    expect(await read()).toEqual(['a'])
+    expect(await readLines()).toEqual(['a'])
     log.checkpoint = works
-    expect(await read()).toEqual(['a'])
+    expect(await readLines()).toEqual(['a'])
     expect(log.checkpoints).toBe(2)
-    expect(await read()).toEqual(['a'])
+    expect(await readLines()).toEqual(['a'])
     expect(log.checkpoints).toBe(2)
   })
 
   it('comes after a failed sync only once a checkpoint has written everything anew', async () => {
-    const { log, write } = await openAfterFailedSync()
+    const { log, insertLine } = await openAfterFailedSync()
     const works = log.checkpoint
     log.checkpoint = () => {
-      throw noPower
+      throw syncError
     }
-    await expect(write('b')).rejects.toBe(noPower)
+    await expect(insertLine('b')).rejects.toBe(syncError)
     log.checkpoint = works
-    expect(await write('c')).toBe('c')
+    expect(await insertLine('c')).toBe('c')
     expect([log.checkpoints, log.syncs.length]).toEqual([1, 1])
-    const next = write('d')
-    await turns()
+    const next = insertLine('d')
+    await flushMicrotasks()
     log.syncs[1]?.resolve(null)
     expect(await next).toBe('d')
   })
@@ -175,7 +175,7 @@ describe('the write-ahead log', () => {
       }
     }
     let platter: Platter | undefined
-    const { folder, database, write } = await open((of) => (platter = new Platter(of)))
+    const { folder, database, insertLine } = await openLineDatabase((of) => (platter = new Platter(of)))
     if (platter === undefined) throw new Error('The log was not opened.')
     platter.folder = join(folder, 'platter')
     await mkdir(platter.folder)
@@ -194,7 +194,7 @@ describe('the write-ahead log', () => {
     }
     const client = async (name: string) => {
       for (let n = 0; n < 20; n++) {
-        const text = await write(`${name} ${n} ${'x'.repeat(500)}`)
+        const text = await insertLine(`${name} ${n} ${'x'.repeat(500)}`)
         expect(await recovered()).toContain(text)
       }
     }

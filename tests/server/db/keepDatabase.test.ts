@@ -10,8 +10,8 @@ import { requestCode } from '../mails.ts'
 import { plainPng } from '../../../e2e/pngs.ts'
 import { fromBase32, totp } from '../totp.ts'
 import { confirmAddress } from '../notices/ownerNotices.ts'
-import { changeFolder, addPeople, createSharedFolder, newPair, newPerson } from '../people.ts'
-import { addUser, anotherKey, startTestServer, verifier } from '../testServer.ts'
+import { changeFolder, addPeople, createSharedFolder, newKeyPair, newPerson } from '../people.ts'
+import { addUser, otherRecipientKey, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, sealedAnswers, uploadForm } from '../uploads.ts'
 import { rowsByTable, dumpDatabase, keptFolder } from './keptDatabases.ts'
 
@@ -30,14 +30,19 @@ it('fills every table', async () => {
   expect((await other.post('/api/auth/2fa/enable', { code })).statusCode).toBe(200)
   await addUser(services, 'disabled')
   const blob = { encryptedPrivateKey: 'A'.repeat(200), kdfSalt: Buffer.alloc(16, 5).toString('base64') }
-  await other.put('/api/auth/public-key', { public_key_spki: anotherKey })
+  await other.put('/api/auth/public-key', { public_key_spki: otherRecipientKey })
   expect((await other.put('/api/auth/users/me/encrypted-key', blob)).statusCode).toBe(200)
 
-  const box = { recovery_box: 'A'.repeat(200), public_key_spki: anotherKey }
+  const box = { recovery_box: 'A'.repeat(200), public_key_spki: otherRecipientKey }
   const recovery = await other.put('/api/auth/users/me/recovery-box', { password: verifier, ...box })
   expect(recovery.statusCode).toBe(200)
 
-  const passkey = { password: verifier, name: 'Laptop', wrap: 'A'.repeat(200), public_key_spki: anotherKey }
+  const passkey = {
+    password: verifier,
+    name: 'Laptop',
+    wrap: 'A'.repeat(200),
+    public_key_spki: otherRecipientKey,
+  }
   const credential = { credential_id: 'AAAA', rp_id: 'files.example.org', transports: ['internal'] }
   expect((await other.post('/api/auth/passkeys', { ...passkey, ...credential })).statusCode).toBe(200)
 
@@ -114,7 +119,7 @@ it('fills every table', async () => {
   await confirmAddress(server, bert.browser, 'bert@example.org')
   const several = await addPeople(await createSharedFolder(anna), anna, [bert])
   await bert.browser.put(`/api/folders/${several.folder.id}/leaving`)
-  await changeFolder(several, anna, { key: newPair() })
+  await changeFolder(several, anna, { key: newKeyPair() })
   await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
 
   await admin.put('/api/auth/users/me', { current_password: verifier, email: 'admin@example.org' })

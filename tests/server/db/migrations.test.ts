@@ -13,26 +13,26 @@ import { folderTotals } from '../totals.ts'
 import { rowsByTable, keptDatabases, restoreDatabase, schemaOf } from './keptDatabases.ts'
 import { withNextMigration } from './nextMigration.ts'
 
-const ours = migrations(sqlite)
+const programMigrations = migrations(sqlite)
 
 /** Opens the database, as each process does at its start, and closes it again. */
-async function open(folder: string, steps: Migrations): Promise<void> {
+async function migrateFolder(folder: string, steps: Migrations): Promise<void> {
   await (await openSqliteKysely(join(folder, 'sealpost.db'), steps)).destroy()
 }
 
 /** A data folder with a database as the program of then left it. */
-async function keptFolder(sql: string): Promise<string> {
+async function restoreToFolder(sql: string): Promise<string> {
   const folder = await scratchFolder()
   restoreDatabase(sql, join(folder, 'sealpost.db'))
   return folder
 }
 
 /** What was there and must still be; the list of applied migrations grows. */
-const rowsOf = (folder: string) =>
+const rowsBesidesMigrations = (folder: string) =>
   Object.fromEntries(Object.entries(rowsByTable(folder)).filter(([table]) => table !== 'kysely_migration'))
 
 /** A hash of the files whose names begin so, without the index of the log: a start makes that anew from the log itself. */
-function contentsOf(folder: string, beginning = ''): string {
+function hashOfFiles(folder: string, beginning = ''): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder).sort())
     if (name.startsWith(beginning) && !name.endsWith('-shm'))
@@ -40,7 +40,7 @@ function contentsOf(folder: string, beginning = ''): string {
   return hash.digest('hex')
 }
 
-const listOf = (folder: string) => rowsByTable(folder).kysely_migration?.map(({ name }) => name)
+const listMigrations = (folder: string) => rowsByTable(folder).kysely_migration?.map(({ name }) => name)
 
 /** Calls `before` ahead of every statement that any connection runs, until the test ends. */
 function watchStatements(before: () => void): () => void {
@@ -55,19 +55,19 @@ function watchStatements(before: () => void): () => void {
   return stop
 }
 
-const kept = keptDatabases()
-const starts = [
-  { name: 'nothing to the program', before: () => scratchFolder(), steps: ours, isRare: true },
-  ...kept.flatMap(({ name, sql }, n) => [
+const savedDatabases = keptDatabases()
+const migrationStarts = [
+  { name: 'nothing to the program', before: () => scratchFolder(), steps: programMigrations, isRare: true },
+  ...savedDatabases.flatMap(({ name, sql }, n) => [
     {
       name: `${name} to the program`,
-      before: () => keptFolder(sql),
-      steps: ours,
-      isRare: n < kept.length - 1,
+      before: () => restoreToFolder(sql),
+      steps: programMigrations,
+      isRare: n < savedDatabases.length - 1,
     },
     {
       name: `${name} to the program after this one`,
-      before: () => keptFolder(sql),
+      before: () => restoreToFolder(sql),
       steps: withNextMigration(sqlite),
       isRare: true,
     },
@@ -75,8 +75,8 @@ const starts = [
   {
     name: 'the program to the one after it',
     async before() {
-      const folder = await keptFolder(kept.at(-1)?.sql ?? '')
-      await open(folder, ours)
+      const folder = await restoreToFolder(savedDatabases.at(-1)?.sql ?? '')
+      await migrateFolder(folder, programMigrations)
       return folder
     },
     steps: withNextMigration(sqlite),
@@ -85,24 +85,24 @@ const starts = [
 ]
 
 it('has a kept database of every schema before the present one', () => {
-  const earlier = Object.keys(ours).sort().slice(0, -1)
+  const earlier = Object.keys(programMigrations).sort().slice(0, -1)
   // The last of the former steps left the schema of the baseline.
   const wanted = earlier.map((name) => (name === baselineStep ? preBaselineSteps.at(-1) : name))
-  expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted))
+  expect(savedDatabases.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted))
 })
 
-describe.each(starts)('from $name', ({ before, steps, isRare }) => {
+describe.each(migrationStarts)('from $name', ({ before, steps, isRare }) => {
   // From older schemas, or from nothing, it is the same steps, and more of them.
   const tags = isRare ? ['thorough'] : []
 
   it('keeps every row, and comes to the schema that a new database has', async () => {
     const [folder, fresh] = [await before(), await scratchFolder()]
-    const rows = rowsOf(folder)
-    await open(folder, steps)
-    await open(fresh, steps)
+    const rows = rowsBesidesMigrations(folder)
+    await migrateFolder(folder, steps)
+    await migrateFolder(fresh, steps)
     expect(schemaOf(folder)).toEqual(schemaOf(fresh))
     expect(rowsByTable(folder)).toMatchObject(rows)
-    expect(listOf(folder)).toEqual(Object.keys(steps).sort())
+    expect(listMigrations(folder)).toEqual(Object.keys(steps).sort())
     const database = new Sqlite(join(folder, 'sealpost.db'))
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
     expect(database.pragma('foreign_key_check')).toEqual([])
@@ -117,7 +117,7 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
     const copy = () => {
       statements += 1
       // Statements that have changed no file leave the next start what the one before them has left.
-      const files = contentsOf(folder)
+      const files = hashOfFiles(folder)
       if (files === former) return
       former = files
       const to = join(left, String(statements))
@@ -127,17 +127,20 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
       killed.push(to)
     }
     const stop = watchStatements(copy)
-    await open(folder, steps)
+    await migrateFolder(folder, steps)
     stop()
     copy()
     expect(statements).toBeGreaterThan(5)
     expect(killed.length).toBeGreaterThan(2)
-    const [schema, content] = [schemaOf(folder), rowsOf(folder)]
+    const [schema, content] = [schemaOf(folder), rowsBesidesMigrations(folder)]
     for (const files of killed) {
-      await expect(open(files, steps), `killed at statement ${basename(files)}`).resolves.toBeUndefined()
+      await expect(
+        migrateFolder(files, steps),
+        `killed at statement ${basename(files)}`,
+      ).resolves.toBeUndefined()
       expect(schemaOf(files)).toEqual(schema)
-      expect(rowsOf(files)).toEqual(content)
-      expect(listOf(files)).toEqual(Object.keys(steps).sort())
+      expect(rowsBesidesMigrations(files)).toEqual(content)
+      expect(listMigrations(files)).toEqual(Object.keys(steps).sort())
     }
   })
 
@@ -146,8 +149,8 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
     { tags },
     async () => {
       const folder = await before()
-      const rows = rowsOf(folder)
-      const lists = [listOf(folder) ?? [], [baselineStep]]
+      const rows = rowsBesidesMigrations(folder)
+      const lists = [listMigrations(folder) ?? [], [baselineStep]]
       let former = ''
       for (let failing = 1; ; failing++) {
         let statements = 0
@@ -155,7 +158,7 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
           statements += 1
           if (statements === failing) throw new Error('the disk is full')
         })
-        const opened = await open(folder, steps).then(
+        const opened = await migrateFolder(folder, steps).then(
           () => true,
           () => false,
         )
@@ -163,25 +166,25 @@ describe.each(starts)('from $name', ({ before, steps, isRare }) => {
         if (opened) break
         expect(statements, 'no start is blocked by the failures before').toBeGreaterThanOrEqual(failing)
         // What has stayed the same to the byte need not be read again.
-        const files = contentsOf(folder, 'sealpost.db')
+        const files = hashOfFiles(folder, 'sealpost.db')
         if (files === former) continue
         former = files
         // The tables of the steps before the baseline are its tables: under its name they are as they were.
         expect(
           rows.user === undefined ? lists.slice(0, 1) : lists,
           `failed at statement ${failing}`,
-        ).toContainEqual(listOf(folder) ?? [])
-        if (rows.user !== undefined) expect(rowsOf(folder)).toEqual(rows)
+        ).toContainEqual(listMigrations(folder) ?? [])
+        if (rows.user !== undefined) expect(rowsBesidesMigrations(folder)).toEqual(rows)
       }
       expect(rowsByTable(folder)).toMatchObject(rows)
-      expect(listOf(folder)).toEqual(Object.keys(steps).sort())
+      expect(listMigrations(folder)).toEqual(Object.keys(steps).sort())
     },
   )
 })
 
-describe.each(kept)('a server on a database of $name', ({ sql }) => {
+describe.each(savedDatabases)('a server on a database of $name', ({ sql }) => {
   it('knows who and what was there, and what its folders take', async () => {
-    const server = await startTestServer({ dataDir: await keptFolder(sql) })
+    const server = await startTestServer({ dataDir: await restoreToFolder(sql) })
     const admin = await server.newBrowser().signIn('admin')
     const folders = (await admin.get('/api/folders/')).json<{ id: number; title: string }[]>()
     const [tax] = folders.filter(({ title }) => title === 'Tax')

@@ -6,33 +6,33 @@ import { maxListedValues } from '../../../server/db/sqlite/sharedStatementCompil
 import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 
-async function open() {
+async function openTestDatabase() {
   const db = await openSqliteKysely(join(await scratchFolder(), 'sealpost.db'))
   onTestFinished(() => db.destroy())
   return db
 }
-const names = (count: number) => Array.from({ length: count }, (_, n) => `name "${n}" \\ é`)
+const newNames = (count: number) => Array.from({ length: count }, (_, n) => `name "${n}" \\ é`)
 
 describe('a list of values', () => {
   it.each([maxListedValues + 1, 100_000])(
     'of %i is one parameter, and finds what is there',
     async (count) => {
-      const db = await open()
-      const [first = '', second = ''] = names(count).slice(-2)
+      const db = await openTestDatabase()
+      const [first = '', second = ''] = newNames(count).slice(-2)
       for (const name of [first, second, 'another'])
         await db.insertInto('setting').values({ name, value: '' }).execute()
-      const query = db.selectFrom('setting').select('name').where('name', 'in', names(count))
+      const query = db.selectFrom('setting').select('name').where('name', 'in', newNames(count))
       expect(query.compile().parameters).toHaveLength(1)
       expect((await query.orderBy('name').execute()).map(({ name }) => name)).toEqual([first, second].sort())
       await db
         .transaction()
-        .execute((trx) => trx.deleteFrom('setting').where('name', 'in', names(count)).execute())
+        .execute((trx) => trx.deleteFrom('setting').where('name', 'in', newNames(count)).execute())
       expect(await db.selectFrom('setting').select('name').execute()).toEqual([{ name: 'another' }])
     },
   )
 
   it('of rows is inserted by the statement for one row, and every value is as it was given', async () => {
-    const db = await open()
+    const db = await openTestDatabase()
     const texts = ['', 'null', '7', '"', '\\', '\u{1f600}', '{"a":[1]}', '\n', 'é', '\\u0000', '\0']
     const rows = texts.map((value, n) => ({ name: `${n}`, value }))
     const query = db.insertInto('setting').values(rows)
@@ -51,7 +51,7 @@ describe('a list of values', () => {
   it.each([true, false])(
     'of rows is inserted as a whole or not at all; in a transaction: %s',
     async (isInOne) => {
-      const db = await open()
+      const db = await openTestDatabase()
       const rows = ['1', '2', '1'].map((name) => ({ name, value: '' }))
       const names = async (on = db) =>
         (await on.selectFrom('setting').select('name').execute()).map(({ name }) => name)
@@ -68,7 +68,7 @@ describe('a list of values', () => {
   )
 
   it('of rows is written out where the statement has other parameters, too', async () => {
-    const db = await open()
+    const db = await openTestDatabase()
     const rows = ['1', '2'].map((name) => ({ name, value: 'a' }))
     const query = db
       .insertInto('setting')
@@ -81,7 +81,7 @@ describe('a list of values', () => {
   })
 
   it('of rows is written out where the statement is none that is run for each row', async () => {
-    const db = await open()
+    const db = await openTestDatabase()
     const rows = ['1', '2'].map((name) => ({ name, value: 'a' }))
     const query = db.replaceInto('setting').values(rows)
     expect(query.compile().parameters).toEqual(['1', 'a', '2', 'a'])
@@ -91,15 +91,15 @@ describe('a list of values', () => {
   })
 
   it('is written out where it is short', async () => {
-    const query = (await open())
+    const query = (await openTestDatabase())
       .selectFrom('setting')
       .select('name')
-      .where('name', 'in', names(maxListedValues))
-    expect(query.compile().parameters).toEqual(names(maxListedValues))
+      .where('name', 'in', newNames(maxListedValues))
+    expect(query.compile().parameters).toEqual(newNames(maxListedValues))
   })
 
   it('of files is looked up by id, not in every folder of the person', async () => {
-    const db = await open()
+    const db = await openTestDatabase()
     const ids = Array.from({ length: 1000 }, (_, n) => n)
     const query = accessibleFiles(db, 1).select('file.id').where('file.id', 'in', ids).compile()
     const explained = CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters])

@@ -6,7 +6,7 @@ import {
   StatementCache,
 } from '../../../server/db/sqlite/statementCache.ts'
 
-function open() {
+function openCache() {
   const database = new Sqlite(':memory:')
   const cache = new StatementCache(database)
   onTestFinished(() => cache.close())
@@ -14,14 +14,14 @@ function open() {
 }
 
 it('prepares a statement once, however often it is asked for', () => {
-  const cache = open()
+  const cache = openCache()
   const statement = cache.prepare('select ? as x')
   expect(cache.prepare('select ? as x')).toBe(statement)
   expect([statement.all([1]), statement.all([2])]).toEqual([[{ x: 1 }], [{ x: 2 }]])
 })
 
 it('keeps what is used, and a bounded number of others', () => {
-  const cache = open()
+  const cache = openCache()
   const used = cache.prepare('select 1')
   for (let n = 0; n < 3 * maxKeptStatements; n++) {
     cache.prepare(`select 1 in (${Array.from({ length: n % 300 }, () => '?').join()}), ${n}`)
@@ -32,7 +32,7 @@ it('keeps what is used, and a bounded number of others', () => {
 })
 
 it('keeps no long statements, and none that may change the schema or the connection', () => {
-  const cache = open()
+  const cache = openCache()
   cache.prepare('select 1')
   cache.prepare(`select '${'x'.repeat(maxKeptSqlLength)}'`)
   expect(cache.size).toBe(1)
@@ -41,11 +41,11 @@ it('keeps no long statements, and none that may change the schema or the connect
 })
 
 it('answers with the columns that a table has now', () => {
-  const cache = open()
+  const cache = openCache()
   cache.prepare('create table t (a)').run([])
   cache.prepare('insert into t values (1)').run([])
-  const all = () => cache.prepare('select * from t').all([])
-  expect(all()).toEqual([{ a: 1 }])
+  const selectAll = () => cache.prepare('select * from t').all([])
+  expect(selectAll()).toEqual([{ a: 1 }])
   cache.prepare('alter table t add column b default 2').run([])
-  expect(all()).toEqual([{ a: 1, b: 2 }])
+  expect(selectAll()).toEqual([{ a: 1, b: 2 }])
 })

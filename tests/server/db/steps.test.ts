@@ -7,20 +7,20 @@ import { startTestServer } from '../testServer.ts'
 import { appliedMigrations, nextMigration, setAppliedMigrations, withNextMigration } from './nextMigration.ts'
 
 /** A server's database, and the steps that it knows. */
-async function scene() {
+async function openServerDatabase() {
   const { services } = await startTestServer()
   const { db, database } = services
   return { db, ours: migrations(database.dialect), next: withNextMigration(database.dialect) }
 }
 
 it('makes a new database with the steps of the program, and has nothing to do at the next start', async () => {
-  const { db, ours } = await scene()
+  const { db, ours } = await openServerDatabase()
   expect(await appliedMigrations(db)).toEqual(Object.keys(ours).sort())
   expect(await migrate(db, ours)).toEqual([])
 })
 
 it('does a step that is missing once, however many processes start', async () => {
-  const { db, next } = await scene()
+  const { db, next } = await openServerDatabase()
   const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, next)))
   expect(done.flat()).toEqual([nextMigration])
   expect(await appliedMigrations(db)).toEqual(Object.keys(next).sort())
@@ -30,7 +30,7 @@ it('does a step that is missing once, however many processes start', async () =>
 })
 
 it('takes a database of the steps before the baseline for one of it, however many processes start', async () => {
-  const { db, next } = await scene()
+  const { db, next } = await openServerDatabase()
   // The schema has what the steps in between make already.
   const steps = Object.fromEntries(
     Object.entries(next).filter(([name]) => [baselineStep, nextMigration].includes(name)),
@@ -44,7 +44,7 @@ it('takes a database of the steps before the baseline for one of it, however man
 it.each([1, preBaselineSteps.length - 1])(
   'refuses a database of the first %d of those steps, says which build comes first, and leaves it as it is',
   async (count) => {
-    const { db, ours } = await scene()
+    const { db, ours } = await openServerDatabase()
     const before = preBaselineSteps.slice(0, count)
     await setAppliedMigrations(db, before)
     await expect(migrate(db, ours)).rejects.toThrow(
@@ -60,7 +60,7 @@ it.each([1, preBaselineSteps.length - 1])(
 it.each(['0000-earlier', '9999-later'])(
   'refuses a database that has %s, and leaves it as it is',
   async (unknown) => {
-    const { db, ours } = await scene()
+    const { db, ours } = await openServerDatabase()
     const before = [...Object.keys(ours), unknown].sort()
     await setAppliedMigrations(db, before)
     await expect(migrate(db, ours)).rejects.toThrow(
@@ -73,7 +73,7 @@ it.each(['0000-earlier', '9999-later'])(
 )
 
 it('leaves tables and list as they were when a step fails, and goes on at the next start', async () => {
-  const { db, ours, next } = await scene()
+  const { db, ours, next } = await openServerDatabase()
   const failing = {
     ...next,
     [`${nextMigration}-fails`]: { up: () => Promise.reject(new Error('the disk is full')) },

@@ -8,13 +8,13 @@ import { openSqliteKysely } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 import { keptDatabases, restoreDatabase } from './keptDatabases.ts'
 
-const before = assertDefined(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
-const admin = 1
+const databaseBefore = assertDefined(keptDatabases().find(({ name }) => name === '0025-row-bytes'))
+const adminId = 1
 
 /** Whose the one webhook is in the end, and what waits for it, of a database of the schema before that was changed so. */
-async function upgraded(changes: string) {
+async function upgradeWith(changes: string) {
   const file = join(await scratchFolder(), 'sealpost.db')
-  restoreDatabase(before.sql, file)
+  restoreDatabase(databaseBefore.sql, file)
   const old = new Sqlite(file)
   old.exec(changes)
   old.close()
@@ -26,18 +26,22 @@ async function upgraded(changes: string) {
   return { owners, waiting }
 }
 
-const severalPeople = "insert into shared_folder select folder_id, 'of several' from webhook;"
+const insertSharedFolder = "insert into shared_folder select folder_id, 'of several' from webhook;"
 
 it.each([
-  ['is that of who entered the address', '', { owners: [admin], waiting: 1 }],
-  ['is that of who entered the address, of several people', severalPeople, { owners: [admin], waiting: 1 }],
+  ['is that of who entered the address', '', { owners: [adminId], waiting: 1 }],
+  [
+    'is that of who entered the address, of several people',
+    insertSharedFolder,
+    { owners: [adminId], waiting: 1 },
+  ],
   [
     'ends where they are a member now',
-    `${severalPeople} update folder_member set role = 'member'`,
+    `${insertSharedFolder} update folder_member set role = 'member'`,
     { owners: [], waiting: 0 },
   ],
-  ['ends where they are gone', `${severalPeople} delete from folder_member`, { owners: [], waiting: 0 }],
+  ['ends where they are gone', `${insertSharedFolder} delete from folder_member`, { owners: [], waiting: 0 }],
   ['ends where they are disabled', 'update "user" set is_active = 0', { owners: [], waiting: 0 }],
 ])('an earlier webhook %s', async (_, changes, expected) => {
-  expect(await upgraded(changes)).toEqual(expected)
+  expect(await upgradeWith(changes)).toEqual(expected)
 })

@@ -7,9 +7,9 @@ import { addressOf, spawnServer } from '../serverProcess.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 import { uploadForm } from '../uploads.ts'
 
-const many = Array.from({ length: 200 }, (_, i) => ({ name: `${i}.txt` }))
+const manyFiles = Array.from({ length: 200 }, (_, i) => ({ name: `${i}.txt` }))
 
-const downloaded = async ({ server }: UploadedFiles): Promise<number[]> => {
+const downloadedFileIds = async ({ server }: UploadedFiles): Promise<number[]> => {
   const rows = await server.services.db
     .selectFrom('file')
     .select('id')
@@ -20,7 +20,7 @@ const downloaded = async ({ server }: UploadedFiles): Promise<number[]> => {
 
 describe('notes of downloads', () => {
   it('of many files are one transaction', async () => {
-    const all = await startServerWithFiles(many)
+    const all = await startServerWithFiles(manyFiles)
     const { app, services } = all.server
     await createLink(all.browser, openLink(all.ids))
     const begun = vi.spyOn(services.db, 'transaction')
@@ -31,14 +31,14 @@ describe('notes of downloads', () => {
     await app.downloadRecorder.flush()
     await app.downloadRecorder.flush()
     expect(begun).toHaveBeenCalledTimes(1)
-    expect(await downloaded(all)).toEqual(all.ids)
+    expect(await downloadedFileIds(all)).toEqual(all.ids)
     expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(200)
   })
 
   it('are written without anybody asking', async () => {
     const all = await startServerWithFiles()
     await all.browser.get(`/api/folders/download/${all.ids[0]}`)
-    await expect.poll(() => downloaded(all)).toEqual(all.ids.slice(0, 1))
+    await expect.poll(() => downloadedFileIds(all)).toEqual(all.ids.slice(0, 1))
   })
 
   it('are in whatever an administrator is shown from then on', async () => {
@@ -75,11 +75,11 @@ describe('notes of downloads', () => {
     await app.downloadRecorder.flush()
     expect(logged()).toContain('downloads could not be noted')
     // Neither half of them: it was one transaction.
-    expect(await downloaded(all)).toEqual([])
+    expect(await downloadedFileIds(all)).toEqual([])
     app.downloadRecorder.recordLinkDownload(1)
     await schema.alterTable('elsewhere').renameTo('download_link').execute()
     await app.downloadRecorder.flush()
-    expect(await downloaded(all)).toEqual(all.ids)
+    expect(await downloadedFileIds(all)).toEqual(all.ids)
     expect((await listedLinks(all.browser, all.folder))[0]?.download_count).toBe(2)
   })
 
@@ -98,7 +98,7 @@ describe('notes of downloads', () => {
     const all = await startServerWithFiles()
     for (const id of all.ids) all.server.app.downloadRecorder.recordMemberDownload(id)
     await all.server.app.close()
-    expect(await downloaded(all)).toEqual(all.ids)
+    expect(await downloadedFileIds(all)).toEqual(all.ids)
   })
 
   it('outlive a SIGTERM right after the last byte', async () => {

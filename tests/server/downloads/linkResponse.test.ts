@@ -3,16 +3,16 @@ import { streamLinkResponse } from '../../../server/downloads/linkResponse.ts'
 import { createLink, openKeys, openLink } from '../links.ts'
 import { startTestServer } from '../testServer.ts'
 
-const count = 450
+const fileCount = 450
 /** The longest that a name of 1 and a path of 4 096 characters may have. */
-const manifest = 'A'.repeat(21_848)
+const longestManifest = 'A'.repeat(21_848)
 
 it('of a link with many files comes in pieces, and is whole', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const browser = await server.signIn()
   const { id: folder_id } = await browser.createFolder()
-  const rows = Array.from({ length: count }, (_, i) => ({
+  const rows = Array.from({ length: fileCount }, (_, i) => ({
     folder_id,
     original_filename: `${i}`,
     directory: '.',
@@ -22,7 +22,7 @@ it('of a link with many files comes in pieces, and is whole', async () => {
     sha256: 'a'.repeat(64),
     encrypted_key: 'AAAA',
     encryption_iv: 'AAAA',
-    manifest,
+    manifest: longestManifest,
     upload_time: new Date().toISOString(),
     blob_key: `${i}`,
     sealed_size: 17,
@@ -41,7 +41,7 @@ it('of a link with many files comes in pieces, and is whole', async () => {
   const answer = reply.json<{ files: { id: number; manifest: string }[]; reencrypted_keys: unknown }>()
   expect(answer).toMatchObject({ requires_password: false, password_kdf: null })
   expect(answer.files.map((file) => file.id)).toEqual(ids)
-  expect(answer.files.every((file) => file.manifest === manifest)).toBe(true)
+  expect(answer.files.every((file) => file.manifest === longestManifest)).toBe(true)
   expect(answer.reencrypted_keys).toEqual(keys)
 
   const link = await db.selectFrom('download_link').selectAll().executeTakeFirstOrThrow()

@@ -13,31 +13,31 @@ import {
 import { startMailing } from '../mails.ts'
 import { type Browser, verifier } from '../testServer.ts'
 
-const words = { title: 'Plans of Gartenstraße 12', message: 'As agreed.\nCall me.' }
-const sender = { owner_name: 'Anna Berger' }
+const linkWords = { title: 'Plans of Gartenstraße 12', message: 'As agreed.\nCall me.' }
+const namedOwner = { owner_name: 'Anna Berger' }
 
 type Status = CallResponse<typeof getDownloadStatus>
 
 /** Files of somebody who shows a name. */
-async function named(options?: Parameters<typeof startServerWithFiles>[1]) {
+async function startServerWithOwnerName(options?: Parameters<typeof startServerWithFiles>[1]) {
   const all = await startServerWithFiles(undefined, options)
   const { browser } = all
-  await browser.put('/api/auth/users/me', { current_password: verifier, display_name: sender.owner_name })
-  const status = async (token: string, by: Browser = all.server.newBrowser()) =>
+  await browser.put('/api/auth/users/me', { current_password: verifier, display_name: namedOwner.owner_name })
+  const linkStatus = async (token: string, by: Browser = all.server.newBrowser()) =>
     (await by.get(`/api/download/${token}/status`)).json<Status>()
   const givePassword = async (token: string, by: Browser) =>
     (await by.post(`/api/download/${token}/verify-password`, { password: linkVerifier })).json<
       CallResponse<typeof verifyDownloadPassword>
     >()
-  return { ...all, status, givePassword }
+  return { ...all, linkStatus, givePassword }
 }
 
 describe('title and message of a download link', () => {
   it('are read by its recipients and in its list, with the name of its maker', async () => {
-    const { browser, folder, ids, status } = await named()
-    const { link_token } = await createLink(browser, { ...openLink(ids), ...words })
-    expect(await status(link_token)).toMatchObject({ ...words, ...sender })
-    expect(await listedLinks(browser, folder)).toMatchObject([words])
+    const { browser, folder, ids, linkStatus } = await startServerWithOwnerName()
+    const { link_token } = await createLink(browser, { ...openLink(ids), ...linkWords })
+    expect(await linkStatus(link_token)).toMatchObject({ ...linkWords, ...namedOwner })
+    expect(await listedLinks(browser, folder)).toMatchObject([linkWords])
   })
 
   it('are absent where none were given, as is a name that nobody shows', async () => {
@@ -54,46 +54,48 @@ describe('title and message of a download link', () => {
   })
 
   it('come with what may be seen before a password: the title with names, the message with sizes', async () => {
-    const { browser, ids, server, status, givePassword } = await named()
-    const { link_token } = await createLink(browser, { ...protectedLink(ids), ...words })
+    const { browser, ids, server, linkStatus, givePassword } = await startServerWithOwnerName()
+    const { link_token } = await createLink(browser, { ...protectedLink(ids), ...linkWords })
     const visitor = server.newBrowser()
-    const before = await status(link_token, visitor)
-    expect(before).toMatchObject({ title: words.title, ...sender })
+    const before = await linkStatus(link_token, visitor)
+    expect(before).toMatchObject({ title: linkWords.title, ...namedOwner })
     expect(before).not.toHaveProperty('message')
-    expect(await givePassword(link_token, visitor)).toMatchObject({ ...words, ...sender })
-    expect(await status(link_token, visitor)).toMatchObject(words)
+    expect(await givePassword(link_token, visitor)).toMatchObject({ ...linkWords, ...namedOwner })
+    expect(await linkStatus(link_token, visitor)).toMatchObject(linkWords)
   })
 
   it.each([false, true])(
     'stay behind the gate of named people (with a password: %s)',
     async (isProtected) => {
       const smtp = await startMailing()
-      const { browser, ids, server, status, givePassword } = await named({ mailer: smtp.mailer })
+      const { browser, ids, server, linkStatus, givePassword } = await startServerWithOwnerName({
+        mailer: smtp.mailer,
+      })
       const anna = 'anna@example.org'
       const link = (isProtected ? protectedLink : openLink)(ids)
-      const { link_token } = await createLink(browser, { ...link, ...words, allowed_emails: [anna] })
+      const { link_token } = await createLink(browser, { ...link, ...linkWords, allowed_emails: [anna] })
       const visitor = server.newBrowser()
       const none = /Plans|agreed|Berger/
-      expect(JSON.stringify(await status(link_token, visitor))).not.toMatch(none)
+      expect(JSON.stringify(await linkStatus(link_token, visitor))).not.toMatch(none)
       if (isProtected) expect(JSON.stringify(await givePassword(link_token, visitor))).not.toMatch(none)
       await visitor.post(`/api/download/${link_token}/request-code`, { email: anna })
       const verification_code = await smtp.codeTo(anna)
-      expect(smtp.received.at(-1)?.email.text).toContain(sender.owner_name)
+      expect(smtp.received.at(-1)?.email.text).toContain(namedOwner.owner_name)
       await visitor.post(`/api/download/${link_token}/verify-code`, { email: anna, verification_code })
-      const open = await (isProtected ? givePassword : status)(link_token, visitor)
-      expect(open).toMatchObject({ ...words, ...sender })
+      const open = await (isProtected ? givePassword : linkStatus)(link_token, visitor)
+      expect(open).toMatchObject({ ...linkWords, ...namedOwner })
     },
   )
 
   it('can be changed and removed one by one, which the history says without them', async () => {
-    const { browser, folder, ids, status } = await named()
-    const { link_token } = await createLink(browser, { ...openLink(ids), ...words })
-    const change = async (body: object) =>
+    const { browser, folder, ids, linkStatus } = await startServerWithOwnerName()
+    const { link_token } = await createLink(browser, { ...openLink(ids), ...linkWords })
+    const changeLink = async (body: object) =>
       expect((await browser.put(`/api/download/links/${link_token}`, body)).statusCode).toBe(204)
-    await change({ title: 'Plans, corrected' })
-    expect(await status(link_token)).toMatchObject({ ...words, title: 'Plans, corrected' })
-    await change({ title: null, max_downloads: 2 })
-    await change({ message: '' })
+    await changeLink({ title: 'Plans, corrected' })
+    expect(await linkStatus(link_token)).toMatchObject({ ...linkWords, title: 'Plans, corrected' })
+    await changeLink({ title: null, max_downloads: 2 })
+    await changeLink({ message: '' })
     expect(await listedLinks(browser, folder)).toMatchObject([
       { title: null, message: null, max_downloads: 2 },
     ])
@@ -104,7 +106,7 @@ describe('title and message of a download link', () => {
 
   it('are part of the request that made a link: a repeat with others is refused', async () => {
     const { browser, ids } = await startServerWithFiles()
-    const payload = { ...openLink(ids), ...words }
+    const payload = { ...openLink(ids), ...linkWords }
     await createLink(browser, payload)
     expect((await browser.post('/api/download/links', payload)).statusCode).toBe(200)
     const other = await browser.post('/api/download/links', { ...payload, title: 'Other plans' })
@@ -133,12 +135,12 @@ describe('title and message of a download link', () => {
   })
 
   it('name the person who made it, not another owner, and nobody whose account is closed', async () => {
-    const { browser, ids, server, status } = await named()
+    const { browser, ids, server, linkStatus } = await startServerWithOwnerName()
     const { link_token } = await createLink(browser, openLink(ids))
     await server.services.db.updateTable('user').set({ is_active: 0 }).execute()
-    expect(await status(link_token)).not.toHaveProperty('owner_name')
+    expect(await linkStatus(link_token)).not.toHaveProperty('owner_name')
     await server.services.db.updateTable('download_link').set({ creator_id: null }).execute()
     await server.services.db.updateTable('user').set({ is_active: 1 }).execute()
-    expect(await status(link_token)).not.toHaveProperty('owner_name')
+    expect(await linkStatus(link_token)).not.toHaveProperty('owner_name')
   })
 })

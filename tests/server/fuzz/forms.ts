@@ -39,7 +39,7 @@ type ByteEdit = { name: (typeof byteEdits)[number]; at: number; text: string }
 
 const boundary = '----FuzzBoundary+a'
 
-const heads: Record<string, (text: string) => string> = {
+const headEdits: Record<string, (text: string) => string> = {
   'no disposition': () => 'Content-Type: text/plain',
   'no name': () => 'Content-Disposition: form-data',
   'empty name': () => 'Content-Disposition: form-data; name=""',
@@ -74,7 +74,7 @@ const heads: Record<string, (text: string) => string> = {
   empty: () => '',
 }
 
-const lists: Record<string, (parts: RawPart[], at: number) => void> = {
+const partListEdits: Record<string, (parts: RawPart[], at: number) => void> = {
   dropped: (parts, at) => parts.splice(at, 1),
   repeated: (parts, at) => parts.splice(at, 0, ...parts.slice(at, at + 1)),
   'repeated often': (parts, at) => {
@@ -87,7 +87,7 @@ const lists: Record<string, (parts: RawPart[], at: number) => void> = {
   emptied: (parts) => parts.splice(0),
 }
 
-const bodies: Record<string, (body: Buffer, text: string) => Buffer> = {
+const bodyEdits: Record<string, (body: Buffer, text: string) => Buffer> = {
   'odd body': (_body, text) => Buffer.from(text),
   'empty body': () => Buffer.alloc(0),
   'long body': () => Buffer.alloc(40_000, 'A'),
@@ -132,16 +132,20 @@ const contentTypes = [
   '',
 ]
 
-const names = [...Object.keys(heads), ...Object.keys(lists), ...Object.keys(bodies)]
-const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
-const edit: fc.Arbitrary<Edit> = fc.record({ name: fc.constantFrom(...names), at: share, text: oddText })
-const byteEdit: fc.Arbitrary<ByteEdit> = fc.record({
+const editNames = [...Object.keys(headEdits), ...Object.keys(partListEdits), ...Object.keys(bodyEdits)]
+const fractionArbitrary = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
+const editArbitrary: fc.Arbitrary<Edit> = fc.record({
+  name: fc.constantFrom(...editNames),
+  at: fractionArbitrary,
+  text: oddText,
+})
+const byteEditArbitrary: fc.Arbitrary<ByteEdit> = fc.record({
   name: fc.oneof({ weight: 3, arbitrary: fc.constant('cut' as const) }, fc.constantFrom(...byteEdits)),
-  at: share,
+  at: fractionArbitrary,
   text: oddText,
 })
 
-const plan = (changes: {
+const formPlanArbitrary = (changes: {
   edits?: fc.Arbitrary<Edit[]>
   bytes?: fc.Arbitrary<ByteEdit>
   contentType?: fc.Arbitrary<string>
@@ -166,7 +170,7 @@ const plan = (changes: {
       fc.constant({ link_password: new Placeholder('folderPassword') }),
       fc.record({ link_password: oddText, uploader_email: oddText, verification_code: oddText }),
     ),
-    edits: changes.edits ?? fc.array(edit, { maxLength: 2 }),
+    edits: changes.edits ?? fc.array(editArbitrary, { maxLength: 2 }),
     bytes: changes.bytes ?? fc.constant(undefined),
     contentType: changes.contentType ?? fc.constant(undefined),
     sender: senders,
@@ -175,19 +179,24 @@ const plan = (changes: {
   })
 
 export const formPlans: fc.Arbitrary<FormPlan> = fc.oneof(
-  { weight: 5, arbitrary: plan({ edits: fc.array(edit, { minLength: 1, maxLength: 3 }) }) },
-  { weight: 4, arbitrary: plan({ bytes: byteEdit }) },
-  { weight: 1, arbitrary: plan({ contentType: fc.constantFrom(...contentTypes) }) },
+  {
+    weight: 5,
+    arbitrary: formPlanArbitrary({ edits: fc.array(editArbitrary, { minLength: 1, maxLength: 3 }) }),
+  },
+  { weight: 4, arbitrary: formPlanArbitrary({ bytes: byteEditArbitrary }) },
+  { weight: 1, arbitrary: formPlanArbitrary({ contentType: fc.constantFrom(...contentTypes) }) },
   {
     weight: 1,
-    arbitrary: plan({ framing: fc.constantFrom<Framing>('too long', 'too short', 'cut chunks') }),
+    arbitrary: formPlanArbitrary({
+      framing: fc.constantFrom<Framing>('too long', 'too short', 'cut chunks'),
+    }),
   },
 )
 
 export function encodeFormPlan(form: FormPlan, world: FuzzWorld): RawRequest {
   const gates = fillPlaceholders(form.gates, world.reals) as Record<string, string>
   const parts = uploadParts({
-    files: form.sizes.map((size, i) => ({ name: `file ${i}`, bytes: noise(size, i) })),
+    files: form.sizes.map((size, i) => ({ name: `file ${i}`, bytes: pseudoCiphertext(size, i) })),
     ...(form.batchId !== undefined && { batchId: form.batchId }),
     fieldsFirst: form.fieldsFirst,
     gates,
@@ -196,7 +205,7 @@ export function encodeFormPlan(form: FormPlan, world: FuzzWorld): RawRequest {
     const typeLine = type === undefined ? '' : `\r\nContent-Type: ${type}`
     return { head: Buffer.from(`Content-Disposition: form-data; name="${name}"${file}${typeLine}`), body }
   })
-  for (const change of form.edits) apply(change, parts)
+  for (const change of form.edits) applyEdit(change, parts)
   const whole = Buffer.concat([
     ...parts.flatMap(({ head, body }) => [
       Buffer.from(`--${boundary}\r\n`),
@@ -220,13 +229,13 @@ export function encodeFormPlan(form: FormPlan, world: FuzzWorld): RawRequest {
   )
 }
 
-function apply({ name, at, text }: Edit, parts: RawPart[]): void {
+function applyEdit({ name, at, text }: Edit, parts: RawPart[]): void {
   const place = Math.floor(at * parts.length)
-  lists[name]?.(parts, place)
+  partListEdits[name]?.(parts, place)
   const part = parts[place]
   if (!part) return
-  const head = heads[name]
-  const body = bodies[name]
+  const head = headEdits[name]
+  const body = bodyEdits[name]
   if (head) parts[place] = { ...part, head: Buffer.from(head(text)) }
   if (body) parts[place] = { ...part, body: body(part.body, text) }
 }
@@ -259,12 +268,12 @@ function editBytes(bytes: Buffer, { name, at, text }: ByteEdit): Buffer {
     case 'nothing':
       return Buffer.alloc(0)
     case 'noise':
-      return noise(Math.ceil(at * 100_000), 0)
+      return pseudoCiphertext(Math.ceil(at * 100_000), 0)
   }
 }
 
 /** Bytes that look like ciphertext, the same in every run. */
-function noise(size: number, seed: number): Buffer {
+function pseudoCiphertext(size: number, seed: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, i) =>
     createHash('sha256').update(`${seed} ${i}`).digest(),
   )

@@ -12,7 +12,7 @@ import { scratchFolder } from '../scratchFolder.ts'
 import { addressOf, spawnServer } from '../serverProcess.ts'
 import { encodeFormPlan, formPlans } from './forms.ts'
 import { caseCount } from '../../volume.ts'
-import { headOf, sendRawRequest, type RawAnswer, type RawRequest } from './rawRequest.ts'
+import { encodeHead, sendRawRequest, type RawAnswer, type RawRequest } from './rawRequest.ts'
 import { encodeRequestPlan, requestPlans } from './requests.ts'
 import { buildWorld, secretsOf, type FuzzWorld } from './world.ts'
 
@@ -25,9 +25,9 @@ const firstSeed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 30) :
 /** So many requests share a world, the last ones of which find it rather ruined. */
 const batchSize = 25
 /** So many are under way at once. */
-const lanes = 4
+const parallelRequests = 4
 
-interface Sent {
+interface SentRequest {
   request: RawRequest
   call: Call
   method: string
@@ -42,12 +42,12 @@ it(
     const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
     const secrets = new Set<string>()
     const faults: string[] = []
-    const figures = new Figures()
+    const figures = new StatusFigures()
 
     async function run<P>(
       count: number,
       arbitrary: fc.Arbitrary<P>,
-      encode: (plan: P, world: FuzzWorld) => Sent,
+      encode: (plan: P, world: FuzzWorld) => SentRequest,
     ) {
       for (let done = 0; done < count && server.child.exitCode === null; done += batchSize) {
         const seed = firstSeed + done / batchSize
@@ -58,10 +58,11 @@ it(
         const lane = async () => {
           for (let sent = work.pop(); sent; sent = work.pop()) {
             const fault = await faultOf(origin, sent, figures)
-            if (fault !== undefined) faults.push(`FUZZ_SEED=${seed}: ${fault}\n${describe(sent.request)}`)
+            if (fault !== undefined)
+              faults.push(`FUZZ_SEED=${seed}: ${fault}\n${describeRequest(sent.request)}`)
           }
         }
-        await Promise.all(Array.from({ length: lanes }, lane))
+        await Promise.all(Array.from({ length: parallelRequests }, lane))
       }
     }
     await run(requestCount, requestPlans, (plan, world) => ({
@@ -93,8 +94,8 @@ it(
 /** What is wrong with the answer to a request; undefined when nothing is. */
 async function faultOf(
   origin: string,
-  { request, call, method }: Sent,
-  figures: Figures,
+  { request, call, method }: SentRequest,
+  figures: StatusFigures,
 ): Promise<string | undefined> {
   const began = performance.now()
   let answer: RawAnswer | undefined
@@ -117,9 +118,11 @@ async function faultOf(
     const isOther = path.endsWith('/') !== call.path.endsWith('/')
     const isOfCall = method === call.method && request.method === method && !isOther
     if (status !== 200 || !isOfCall || !call.response) return undefined
-    return call.response.safeParse(parsed(body)).success ? undefined : `not what the contract says: ${says}`
+    return call.response.safeParse(parseJson(body)).success
+      ? undefined
+      : `not what the contract says: ${says}`
   }
-  if (request.method !== 'HEAD' && !errorBody.strict().safeParse(parsed(body)).success) {
+  if (request.method !== 'HEAD' && !errorBody.strict().safeParse(parseJson(body)).success) {
     return `not the shape of an error: ${says}`
   }
   const isFull = status === 507 && [detail.outOfSpace, detail.linkQuota].some((text) => says.includes(text))
@@ -129,7 +132,7 @@ async function faultOf(
 /** Node closes tunnels on its own, and whoever leaves in mid-sentence cannot be answered. */
 const mayBeUnanswered = ({ method, endsEarly }: RawRequest) => endsEarly || method === 'CONNECT'
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {
@@ -137,20 +140,20 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-const describe = (request: RawRequest): string => {
-  const shown = (text: string, length: number) =>
+const describeRequest = (request: RawRequest): string => {
+  const shortened = (text: string, length: number) =>
     text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
-  return `${shown(headOf(request), 3000)}${shown(request.body.toString('latin1'), 1500)}`
+  return `${shortened(encodeHead(request), 3000)}${shortened(request.body.toString('latin1'), 1500)}`
 }
 
 /** Lines of the log that tell of a failure, and whatever is not of the log: warnings and crashes of Node. */
 function isAlarming(line: string): boolean {
   if (!line.startsWith('{')) return /error|warning|exception|rejection|^\s+at /i.test(line)
-  return (parsed(Buffer.from(line)) as { level: number }).level >= 50
+  return (parseJson(Buffer.from(line)) as { level: number }).level >= 50
 }
 
 /** What came back, by call. */
-class Figures {
+class StatusFigures {
   readonly #counts = new Map<string, Map<string, number>>()
   #slowest = { ms: 0, request: '' }
 
@@ -160,7 +163,7 @@ class Figures {
     this.#counts.set(call, counts)
     const key = String(status ?? 'closed')
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    if (ms > this.#slowest.ms) this.#slowest = { ms, request: describe(request) }
+    if (ms > this.#slowest.ms) this.#slowest = { ms, request: describeRequest(request) }
   }
 
   table(): string {

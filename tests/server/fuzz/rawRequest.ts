@@ -18,7 +18,7 @@ export interface RawAnswer {
   body: Buffer
 }
 
-const responseMs = 10_000
+const responseTimeoutMs = 10_000
 
 /**
  * Sends one request on a connection of its own. Node's clients refuse much of what has to be sent here.
@@ -33,7 +33,7 @@ export async function sendRawRequest(origin: string, request: RawRequest): Promi
   const timer = setTimeout(() => {
     late.abort()
     socket.destroy()
-  }, responseMs)
+  }, responseTimeoutMs)
   socket.on('data', (bytes: Buffer) => {
     received.push(bytes)
     if (readAnswer(Buffer.concat(received), request.method, false)) socket.destroy()
@@ -42,7 +42,7 @@ export async function sendRawRequest(origin: string, request: RawRequest): Promi
   socket.on('error', () => undefined)
   socket.on('end', () => socket.end())
   const closed = once(socket, 'close')
-  socket.write(headOf(request), 'latin1')
+  socket.write(encodeHead(request), 'latin1')
   if (request.body.length > 0) socket.write(request.body)
   if (request.endsEarly) {
     // Whatever the server begins upon the head, it shall have begun.
@@ -51,11 +51,11 @@ export async function sendRawRequest(origin: string, request: RawRequest): Promi
   }
   await closed.catch(() => undefined)
   clearTimeout(timer)
-  if (late.signal.aborted) throw new Error(`no answer after ${responseMs} ms`)
+  if (late.signal.aborted) throw new Error(`no answer after ${responseTimeoutMs} ms`)
   return readAnswer(Buffer.concat(received), request.method, true)
 }
 
-export function headOf({ method, target, headers }: RawRequest): string {
+export function encodeHead({ method, target, headers }: RawRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
@@ -99,7 +99,7 @@ function joinChunks(bytes: Buffer): Buffer | undefined {
 }
 
 /** The same bytes in chunks of transfer encoding. */
-export function inChunks(body: Buffer, chunkBytes: number): Buffer {
+export function encodeChunks(body: Buffer, chunkBytes: number): Buffer {
   const pieces: Buffer[] = []
   for (let at = 0; at < body.length; at += chunkBytes) {
     const chunk = body.subarray(at, at + chunkBytes)

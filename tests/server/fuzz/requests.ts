@@ -5,7 +5,7 @@ import * as downloads from '../../../contract/schemas/downloads.ts'
 import * as uploads from '../../../contract/schemas/uploads.ts'
 import { everyCall } from '../../../server/openapi/everyCall.ts'
 import { encodeForm } from '../uploads.ts'
-import { inChunks, type RawRequest } from './rawRequest.ts'
+import { encodeChunks, type RawRequest } from './rawRequest.ts'
 import { fromSchema } from './schemaArbitrary.ts'
 import { canary, Placeholder, fillPlaceholders, type PlaceholderValues, type FuzzWorld } from './world.ts'
 
@@ -241,28 +241,28 @@ const methods = fc.constantFrom(
   ...['get', 'FOO', 'G E T', '\xff', ''],
 )
 
-const nothing = (arbitrary: fc.Arbitrary<[string, string]>) => fc.array(arbitrary, { maxLength: 3 })
+const upToThree = (arbitrary: fc.Arbitrary<[string, string]>) => fc.array(arbitrary, { maxLength: 3 })
 
-function params(call: Call, odd: boolean): fc.Arbitrary<Record<string, unknown>> {
+function paramsArbitrary(call: Call, odd: boolean): fc.Arbitrary<Record<string, unknown>> {
   const names = [...call.path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name)
-  return fc.record(Object.fromEntries(names.map((name) => [name, param(call, name, odd)])))
+  return fc.record(Object.fromEntries(names.map((name) => [name, paramArbitrary(call, name, odd)])))
 }
 
 /** One segment of the path: of something real, random but right, or odd. */
-function param(call: Call, name: string, odd: boolean): fc.Arbitrary<unknown> {
+function paramArbitrary(call: Call, name: string, odd: boolean): fc.Arbitrary<unknown> {
   const schema = call.params instanceof z.ZodObject ? call.params.shape : {}
   const random = fromSchema((schema as Record<string, z.ZodType>)[name] ?? z.string(), false)
   return fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.constantFrom(...realsFor(call.path, name).map((real) => new Placeholder(real))),
+      arbitrary: fc.constantFrom(...placeholdersFor(call.path, name).map((real) => new Placeholder(real))),
     },
     { weight: 1, arbitrary: random.map((value) => encodeURIComponent(String(value))) },
     ...(odd ? [{ weight: 3, arbitrary: oddSegments }] : []),
   )
 }
 
-export function realsFor(path: string, name: string): (keyof PlaceholderValues)[] {
+export function placeholdersFor(path: string, name: string): (keyof PlaceholderValues)[] {
   if (name === 'upload_id') return ['uploadId']
   if (name === 'link_token' && path.startsWith('/upload'))
     return ['folderToken', 'lockedToken', 'mailedToken']
@@ -274,25 +274,28 @@ export function realsFor(path: string, name: string): (keyof PlaceholderValues)[
 }
 
 /** Bodies whose fields have to fit each other. */
-export const wholeBodies = new Map<Call, (keyof PlaceholderValues)[]>([
+export const placeholderBodies = new Map<Call, (keyof PlaceholderValues)[]>([
   [downloads.createDownloadLink, ['openLink', 'protectedLink']],
   [uploads.createPartsUpload, ['parts']],
 ])
 
-function bodyValue(call: Call, odd: boolean): fc.Arbitrary<unknown> {
+function bodyValueArbitrary(call: Call, odd: boolean): fc.Arbitrary<unknown> {
   if (!call.body) return fc.constant(undefined)
-  const whole = (wholeBodies.get(call) ?? []).map((real) => new Placeholder(real))
+  const whole = (placeholderBodies.get(call) ?? []).map((real) => new Placeholder(real))
   return fc.oneof(
     { weight: 2, arbitrary: fromSchema(call.body, odd) },
     ...(whole.length > 0 ? [{ weight: 1, arbitrary: fc.constantFrom<unknown>(...whole) }] : []),
   )
 }
 
-function bodies(call: Call, odd: boolean): fc.Arbitrary<BodyPlan> {
+function bodyArbitrary(call: Call, odd: boolean): fc.Arbitrary<BodyPlan> {
   return fc.record({
     value: odd
-      ? fc.oneof({ weight: 9, arbitrary: bodyValue(call, true) }, { weight: 1, arbitrary: fc.jsonValue() })
-      : bodyValue(call, false),
+      ? fc.oneof(
+          { weight: 9, arbitrary: bodyValueArbitrary(call, true) },
+          { weight: 1, arbitrary: fc.jsonValue() },
+        )
+      : bodyValueArbitrary(call, false),
     form: fc.oneof(
       weightedConstant('json' as const, 6),
       weightedConstant('urlencoded' as const, 1),
@@ -312,7 +315,7 @@ function bodies(call: Call, odd: boolean): fc.Arbitrary<BodyPlan> {
   })
 }
 
-function plansOf(call: Call, odd: boolean): fc.Arbitrary<RequestPlan> {
+function planArbitrary(call: Call, odd: boolean): fc.Arbitrary<RequestPlan> {
   const query = call.query
     ? fromSchema(call.query, false).map((value) =>
         new URLSearchParams(value as Record<string, string>).toString(),
@@ -323,12 +326,12 @@ function plansOf(call: Call, odd: boolean): fc.Arbitrary<RequestPlan> {
     method: odd
       ? fc.oneof(weightedConstant<string>(call.method, 8), { weight: 1, arbitrary: methods })
       : fc.constant(call.method),
-    params: params(call, odd),
+    params: paramsArbitrary(call, odd),
     query: odd ? fc.oneof({ weight: 4, arbitrary: query }, { weight: 1, arbitrary: oddQueries }) : query,
-    body: bodies(call, odd),
+    body: bodyArbitrary(call, odd),
     sender: odd ? senders : senders.map(({ who }) => ({ who, csrf: 'right' as const })),
     headers: odd
-      ? fc.oneof(weightedConstant([], 2), { weight: 1, arbitrary: nothing(oddHeaders) })
+      ? fc.oneof(weightedConstant([], 2), { weight: 1, arbitrary: upToThree(oddHeaders) })
       : fc.constant([]),
     framing: odd ? framings : fc.constant('length' as const),
     address: odd ? addresses : fc.ipV4(),
@@ -338,7 +341,7 @@ function plansOf(call: Call, odd: boolean): fc.Arbitrary<RequestPlan> {
 /** Requests of every call: one in three as the contract wants it, the others changed in some places. */
 export const requestPlans: fc.Arbitrary<RequestPlan> = fc
   .tuple(fc.constantFrom(...everyCall), fc.constantFrom(true, true, false))
-  .chain(([call, odd]) => plansOf(call, odd))
+  .chain(([call, odd]) => planArbitrary(call, odd))
 
 /** The request as it is sent into this world. */
 export function encodeRequestPlan(plan: RequestPlan, world: FuzzWorld): RawRequest {
@@ -350,7 +353,7 @@ export function encodeRequestPlan(plan: RequestPlan, world: FuzzWorld): RawReque
   return frameRequest({ ...plan, target, body: bytes, contentType }, world)
 }
 
-interface Unframed {
+interface UnframedRequest {
   method: string
   target: string
   body: Buffer
@@ -362,7 +365,7 @@ interface Unframed {
 }
 
 /** Adds what says who sends it, and how long it is. */
-export function frameRequest(request: Unframed, world: FuzzWorld): RawRequest {
+export function frameRequest(request: UnframedRequest, world: FuzzWorld): RawRequest {
   const { method, target, sender, framing } = request
   const has = (name: string) => request.headers.some(([key]) => key === name)
   const headers: [string, string][] = [
@@ -378,7 +381,7 @@ export function frameRequest(request: Unframed, world: FuzzWorld): RawRequest {
     const hasBody = body.length > 0 || request.contentType !== undefined
     if (framing === 'chunks' || framing === 'cut chunks') {
       headers.push(['transfer-encoding', 'chunked'])
-      body = inChunks(body, 1 + Math.ceil(body.length / 3))
+      body = encodeChunks(body, 1 + Math.ceil(body.length / 3))
       if (framing === 'cut chunks') body = body.subarray(0, Math.floor(body.length * 0.7))
     } else if (hasBody) {
       const off = { length: 0, 'too long': 777, 'too short': -Math.min(5, body.length) }[framing]
@@ -407,15 +410,15 @@ function cookieHeaders({ who, csrf }: Sender, { cookies }: FuzzWorld): [string, 
 function encodeBody({ call, body, method }: RequestPlan, value: unknown) {
   const bare = value === undefined && call.body === undefined
   // Where no body is expected one comes only to harm, but for the bytes of a part.
-  const written = bare ? bytesFor(call) : encodeValue(body, value)
-  const bytes = damaged(written.bytes, body.damage, body.at)
+  const written = bare ? bodyWithoutValue(call) : encodeValue(body, value)
+  const bytes = damageBytes(written.bytes, body.damage, body.at)
   const contentType = body.contentType === 'right' ? written.contentType : body.contentType
   return bare && method === 'GET' && body.damage === undefined
     ? { bytes, contentType: undefined }
     : { bytes, contentType }
 }
 
-const bytesFor = (call: Call): { bytes: Buffer; contentType: string | undefined } =>
+const bodyWithoutValue = (call: Call): { bytes: Buffer; contentType: string | undefined } =>
   call === uploads.putPart
     ? { bytes: Buffer.alloc(5000, 1), contentType: 'application/octet-stream' }
     : { bytes: Buffer.alloc(0), contentType: undefined }
@@ -444,7 +447,7 @@ const textOfJson = (value: unknown): string => (value === undefined ? '' : JSON.
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : textOfJson(value))
 
-function damaged(bytes: Buffer, damage: Damage | undefined, at: number): Buffer {
+function damageBytes(bytes: Buffer, damage: Damage | undefined, at: number): Buffer {
   const place = Math.floor(at * bytes.length)
   const text = bytes.toString()
   switch (damage) {

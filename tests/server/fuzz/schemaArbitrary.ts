@@ -4,11 +4,11 @@ import { canary, Placeholder, type PlaceholderValues } from './world.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-const random = (values: readonly unknown[]) => fc.constantFrom(...values)
+const anyOf = (values: readonly unknown[]) => fc.constantFrom(...values)
 
 /** What no field expects. */
 export const oddText = fc.oneof(
-  random([
+  anyOf([
     '',
     ' ',
     '\0',
@@ -50,7 +50,7 @@ const oddValue = fc.oneof(
   { weight: 2, arbitrary: oddText },
   {
     weight: 2,
-    arbitrary: random([
+    arbitrary: anyOf([
       null,
       true,
       false,
@@ -79,7 +79,7 @@ const oddValue = fc.oneof(
 )
 
 /** What a field of this name may hold so that the call comes far. */
-const known: Record<string, readonly (keyof PlaceholderValues)[]> = {
+const placeholdersByField: Record<string, readonly (keyof PlaceholderValues)[]> = {
   username: ['username'],
   password: ['secret', 'linkVerifier'],
   current_password: ['secret'],
@@ -104,10 +104,10 @@ export function fromSchema(schema: z.ZodType, odd: boolean): fc.Arbitrary<unknow
 
 /** The same of a schema without references. */
 export const fromJsonSchema = (schema: JsonSchema, odd: boolean): fc.Arbitrary<unknown> =>
-  arbitraryOf(schema, '', odd)
+  fieldArbitrary(schema, '', odd)
 
-function arbitraryOf(schema: JsonSchema, name: string, odd: boolean): fc.Arbitrary<unknown> {
-  const reals = (known[name] ?? []).map((real) => new Placeholder(real))
+function fieldArbitrary(schema: JsonSchema, name: string, odd: boolean): fc.Arbitrary<unknown> {
+  const reals = (placeholdersByField[name] ?? []).map((real) => new Placeholder(real))
   const good = plainArbitrary(schema, name, odd)
   return fc.oneof(
     { weight: 4, arbitrary: good },
@@ -118,15 +118,15 @@ function arbitraryOf(schema: JsonSchema, name: string, odd: boolean): fc.Arbitra
 
 function plainArbitrary(schema: JsonSchema, name: string, odd: boolean): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.enum) return random(schema.enum)
+  if (schema.enum) return anyOf(schema.enum)
   if (schema.anyOf) {
-    return fc.oneof(...schema.anyOf.map((branch) => arbitraryOf(branch, name, odd)))
+    return fc.oneof(...schema.anyOf.map((branch) => fieldArbitrary(branch, name, odd)))
   }
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  return fc.oneof(...types.map((type) => ofType(type, schema, name, odd)))
+  return fc.oneof(...types.map((type) => typeArbitrary(type, schema, name, odd)))
 }
 
-function ofType(
+function typeArbitrary(
   type: string | undefined,
   schema: JsonSchema,
   name: string,
@@ -136,13 +136,13 @@ function ofType(
     case 'object': {
       const fields = Object.entries(schema.properties ?? {}).map(([key, field]) => [
         key,
-        arbitraryOf(field as JsonSchema, key, odd),
+        fieldArbitrary(field as JsonSchema, key, odd),
       ])
       const shape = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>
       return fc.record(shape, { requiredKeys: odd && name === '' ? [] : (schema.required ?? []) })
     }
     case 'array':
-      return fc.array(arbitraryOf(schema.items as JsonSchema, `${name}[]`, odd), {
+      return fc.array(fieldArbitrary(schema.items as JsonSchema, `${name}[]`, odd), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 5, 5),
       })
@@ -157,26 +157,31 @@ function ofType(
     case 'null':
       return fc.constant(null)
     case 'string':
-      return textOf(schema)
+      return textArbitrary(schema)
     default:
       return oddValue
   }
 }
 
-function textOf({ format, pattern, minLength = 0, maxLength = 50 }: JsonSchema): fc.Arbitrary<unknown> {
+function textArbitrary({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 50,
+}: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'date-time') {
     const max = new Date('2100-01-01')
     return fc.date({ noInvalidDate: true, max }).map((date) => date.toISOString())
   }
-  if (pattern !== undefined) return matching(pattern, maxLength)
+  if (pattern !== undefined) return matchingArbitrary(pattern, maxLength)
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 50)) })
 }
 
-const made = new Map<string, fc.Arbitrary<string>>()
+const patternArbitraries = new Map<string, fc.Arbitrary<string>>()
 /** Each is made once: that of a long pattern takes a tenth of a second. */
-function matching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+function matchingArbitrary(pattern: string, maxLength: number): fc.Arbitrary<string> {
   const key = `${maxLength} ${pattern}`
-  const arbitrary = made.get(key) ?? fc.stringMatching(new RegExp(pattern), { maxLength })
-  made.set(key, arbitrary)
+  const arbitrary = patternArbitraries.get(key) ?? fc.stringMatching(new RegExp(pattern), { maxLength })
+  patternArbitraries.set(key, arbitrary)
   return arbitrary
 }

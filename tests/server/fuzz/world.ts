@@ -48,25 +48,29 @@ export async function buildWorld(origin: string, db: Db): Promise<FuzzWorld> {
   await addUser({ db }, username)
   const admin = new Map<string, string>()
   const visitor = new Map<string, string>()
-  const make = <C extends Call>(call: C, body: object, params: Record<string, string | number> = {}) =>
-    send(origin, admin, call.method, callUrl(call, params), JSON.stringify(body)) as Promise<CallResponse<C>>
+  const createBy = <C extends Call>(call: C, body: object, params: Record<string, string | number> = {}) =>
+    sendOrThrow(origin, admin, call.method, callUrl(call, params), JSON.stringify(body)) as Promise<
+      CallResponse<C>
+    >
   const get = <C extends Call>(call: C, id: number) =>
-    send(origin, admin, 'GET', callUrl(call, { id })) as Promise<CallResponse<C>>
+    sendOrThrow(origin, admin, 'GET', callUrl(call, { id })) as Promise<CallResponse<C>>
 
-  await make(login, { username, password: verifier })
-  const folder = await make(createFolder, { title: 'open' })
-  const locked = await make(createFolder, { title: 'locked', link_password: folderPassword })
-  const mailed = await make(createFolder, { title: 'mailed', require_email_verification: true })
+  await createBy(login, { username, password: verifier })
+  const folder = await createBy(createFolder, { title: 'open' })
+  const locked = await createBy(createFolder, { title: 'locked', link_password: folderPassword })
+  const mailed = await createBy(createFolder, { title: 'mailed', require_email_verification: true })
   const { link_token } = folder
   const form = uploadForm({ files: [{ name: 'a.txt' }, { name: 'b.txt', bytes: randomBytes(9000) }] })
-  await send(origin, visitor, 'POST', `/api/upload/${link_token}`, form.payload, form.headers)
+  await sendOrThrow(origin, visitor, 'POST', `/api/upload/${link_token}`, form.payload, form.headers)
   const fileIds = (await get(listFiles, folder.id)).map((file) => file.id)
-  const open = await make(createDownloadLink, openLink(fileIds))
-  const closed = await make(createDownloadLink, protectedLink(fileIds))
+  const open = await createBy(createDownloadLink, openLink(fileIds))
+  const closed = await createBy(createDownloadLink, protectedLink(fileIds))
   const [link] = await get(listDownloadLinks, folder.id)
-  const { upload_id } = await make(createPartsUpload, partsBody, { link_token })
+  const { upload_id } = await createBy(createPartsUpload, partsBody, { link_token })
   const part = callUrl(putPart, { link_token, upload_id, n: 2 })
-  await send(origin, visitor, 'PUT', part, randomBytes(5000), { 'content-type': 'application/octet-stream' })
+  await sendOrThrow(origin, visitor, 'PUT', part, randomBytes(5000), {
+    'content-type': 'application/octet-stream',
+  })
   return {
     origin,
     cookies: { admin, visitor },
@@ -82,7 +86,7 @@ export async function buildWorld(origin: string, db: Db): Promise<FuzzWorld> {
   }
 }
 
-interface Made {
+interface WorldIds {
   username: string
   folderId: number
   folderTokens: [open: string, locked: string, mailed: string]
@@ -100,7 +104,7 @@ function placeholderValues({
   linkTokens,
   linkId,
   uploadId,
-}: Made) {
+}: WorldIds) {
   return {
     username,
     folderId,
@@ -136,7 +140,7 @@ export function secretsOf({ reals, cookies }: FuzzWorld): string[] {
 }
 
 /** For what has to succeed; keeps cookies. */
-async function send(
+async function sendOrThrow(
   origin: string,
   cookies: Map<string, string>,
   method: string,

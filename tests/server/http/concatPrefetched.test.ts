@@ -3,7 +3,7 @@ import { concatPrefetched } from '../../../server/http/concatPrefetched.ts'
 import { inParallel } from '../../../server/parallel.ts'
 
 /** Objects that note when they are opened and closed. */
-function objects(count: number) {
+function newObjects(count: number) {
   const noted: string[] = []
   const opens = Array.from({ length: count }, (_, i) => () => {
     noted.push(`open ${i}`)
@@ -18,37 +18,37 @@ function objects(count: number) {
       })(),
     )
   })
-  const open = () =>
+  const countOpen = () =>
     noted.filter((note) => note.startsWith('open')).length -
     noted.filter((note) => note.startsWith('close')).length
-  return { opens, noted, open }
+  return { opens, noted, countOpen }
 }
 
 describe('objects that are read one after the other', () => {
   it.each([1, 3, 8])('come in order, %i opened at a time', async (ahead) => {
-    const { opens, open } = objects(5)
+    const { opens, countOpen } = newObjects(5)
     const pieces: string[] = []
     let most = 0
     for await (const piece of concatPrefetched(opens, ahead)) {
       pieces.push(piece.toString())
-      most = Math.max(most, open())
+      most = Math.max(most, countOpen())
     }
     expect(pieces.join(' ')).toBe('0a 0b 1a 1b 2a 2b 3a 3b 4a 4b')
     expect(most).toBe(Math.min(ahead, 5))
-    expect(open()).toBe(0)
+    expect(countOpen()).toBe(0)
   })
 
   it('are all closed when nobody reads on, and when one cannot be opened', async () => {
-    const left = objects(5)
+    const left = newObjects(5)
     for await (const piece of concatPrefetched(left.opens, 3)) if (piece.toString() === '1a') break
-    expect(left.open()).toBe(0)
-    const failing = objects(5)
+    expect(left.countOpen()).toBe(0)
+    const failing = newObjects(5)
     failing.opens[2] = () => Promise.reject(new Error('gone'))
     const read = async () => {
       for await (const piece of concatPrefetched(failing.opens, 4)) expect(piece.length).toBe(2)
     }
     await expect(read()).rejects.toThrow('gone')
-    expect(failing.open()).toBe(0)
+    expect(failing.countOpen()).toBe(0)
   })
 })
 

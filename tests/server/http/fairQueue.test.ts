@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import { fairQueue, fairQueueByKey } from '../../../server/http/fairQueue.ts'
 
-const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
+const busyError = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
 it('one piece of work is done at a time, so many wait in their order, and what comes beyond that is refused', async () => {
   const turn = fairQueue({ maxWaiting: 3, maxPerPrincipal: 3 })
   const begun: number[] = []
   const ends: (() => void)[] = []
-  const take = (n: number) =>
+  const enqueue = (n: number) =>
     turn('somebody', async () => {
       begun.push(n)
       await new Promise<void>((end) => ends.push(end))
       return n
     })
-  const taken = [1, 2, 3, 4].map(take)
-  await expect(take(5)).rejects.toEqual(busy)
+  const taken = [1, 2, 3, 4].map(enqueue)
+  await expect(enqueue(5)).rejects.toEqual(busyError)
   expect(begun).toEqual([1])
   ends[0]?.()
   expect(await taken[0]).toBe(1)
   expect(begun).toEqual([1, 2])
-  taken.push(take(6))
-  await expect(take(7)).rejects.toEqual(busy)
+  taken.push(enqueue(6))
+  await expect(enqueue(7)).rejects.toEqual(busyError)
   for (let i = 1; i < 5; i++) {
     ends[i]?.()
     await taken[i]
@@ -42,14 +42,14 @@ it('of one principal only a few wait, and each principal has a turn before one h
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const take = (name: string) =>
+  const enqueue = (name: string) =>
     turn(name.charAt(0), () => {
       begun.push(name)
       return gate
     })
-  const taken = ['a1', 'a2', 'a3'].map(take)
-  await expect(take('a4')).rejects.toEqual(busy)
-  taken.push(...['b1', 'b2'].map(take))
+  const taken = ['a1', 'a2', 'a3'].map(enqueue)
+  await expect(enqueue('a4')).rejects.toEqual(busyError)
+  taken.push(...['b1', 'b2'].map(enqueue))
   open()
   await Promise.all(taken)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
@@ -60,15 +60,15 @@ it('where too much waits, whoever has less that waits takes the place of whoever
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const take = (name: string) =>
+  const enqueue = (name: string) =>
     turn(name.charAt(0), () => {
       begun.push(name)
       return gate
     })
-  const taken = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map(take)
-  await expect(taken[4]).rejects.toEqual(busy)
-  await expect(taken[3]).rejects.toEqual(busy)
-  await expect(take('b2')).rejects.toEqual(busy)
+  const taken = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'].map(enqueue)
+  await expect(taken[4]).rejects.toEqual(busyError)
+  await expect(taken[3]).rejects.toEqual(busyError)
+  await expect(enqueue('b2')).rejects.toEqual(busyError)
   open()
   await Promise.allSettled(taken)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
@@ -79,12 +79,12 @@ it('of each key one piece of work is done at a time, and those of other keys bes
   const begun: string[] = []
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const take = (key: number, name: string) =>
+  const enqueue = (key: number, name: string) =>
     turn(key, name.charAt(0), () => {
       begun.push(`${key} ${name}`)
       return gate
     })
-  const taken = [take(1, 'a1'), take(1, 'a2'), take(1, 'b1'), take(2, 'a3')]
+  const taken = [enqueue(1, 'a1'), enqueue(1, 'a2'), enqueue(1, 'b1'), enqueue(2, 'a3')]
   for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve))
   expect(begun).toEqual(['1 a1', '2 a3'])
   open()

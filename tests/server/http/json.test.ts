@@ -5,8 +5,8 @@ import { maxFormFields } from '../../../server/http/plugins/forms.ts'
 import { createLink, openLink, startServerWithFiles } from '../links.ts'
 import { startTestServer, type Browser } from '../testServer.ts'
 
-const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-const post = (browser: Browser, path: string, payload: string) =>
+const nestedArray = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const postText = (browser: Browser, path: string, payload: string) =>
   browser.send('POST', path, { payload, headers: { 'content-type': 'application/json' } })
 
 describe('what is made of JSON', () => {
@@ -38,7 +38,7 @@ describe('a body of JSON', () => {
     'that is nested %i deep below an object is a 422 for strangers',
     async (depth) => {
       const { newBrowser } = await startTestServer()
-      const reply = await post(newBrowser(), '/api/auth/prelogin', `{"username":${nested(depth)}}`)
+      const reply = await postText(newBrowser(), '/api/auth/prelogin', `{"username":${nestedArray(depth)}}`)
       expect(reply.statusCode).toBe(422)
       expect(reply.json()).toEqual({
         detail: [{ loc: ['body'], msg: 'The JSON is nested too deeply.', type: 'custom' }],
@@ -50,14 +50,18 @@ describe('a body of JSON', () => {
     'that is nested as deep as its length allows is refused by %s',
     async (path) => {
       const { signIn } = await startTestServer()
-      const reply = await post(await signIn(), path, `{"title":${nested(400_000)}}`)
+      const reply = await postText(await signIn(), path, `{"title":${nestedArray(400_000)}}`)
       expect(reply.statusCode).toBe(422)
     },
   )
 
   it('that is nested as deep as may be is looked at by its schema', async () => {
     const { newBrowser } = await startTestServer()
-    const reply = await post(newBrowser(), '/api/auth/prelogin', `{"username":${nested(maxJsonDepth - 1)}}`)
+    const reply = await postText(
+      newBrowser(),
+      '/api/auth/prelogin',
+      `{"username":${nestedArray(maxJsonDepth - 1)}}`,
+    )
     expect(reply.json()).toMatchObject({ detail: [{ loc: ['body', 'username'], type: 'invalid_type' }] })
   })
 
@@ -65,7 +69,7 @@ describe('a body of JSON', () => {
     const { signIn } = await startTestServer()
     const browser = await signIn()
     const payload = `{"title":"a","more":[${'0,'.repeat(maxJsonValues)}0]}`
-    const reply = await post(browser, '/api/folders/', payload)
+    const reply = await postText(browser, '/api/folders/', payload)
     expect(reply.json()).toEqual({
       detail: [{ loc: ['body'], msg: 'The JSON has too many values.', type: 'custom' }],
     })
@@ -74,7 +78,7 @@ describe('a body of JSON', () => {
   it('that is none, or empty, is answered as ever', async () => {
     const { newBrowser } = await startTestServer()
     for (const payload of ['', '{', 'nothing', '{"__proto__":{}}'])
-      expect((await post(newBrowser(), '/api/auth/prelogin', payload)).statusCode).toBe(400)
+      expect((await postText(newBrowser(), '/api/auth/prelogin', payload)).statusCode).toBe(400)
   })
 })
 
@@ -99,7 +103,7 @@ describe('a urlencoded form', () => {
 })
 
 describe('a NUL character', () => {
-  const refused = (loc: (string | number)[]) => ({
+  const nulRefusal = (loc: (string | number)[]) => ({
     detail: [{ loc, msg: 'Must not contain a NUL character.', type: 'custom' }],
   })
 
@@ -108,23 +112,25 @@ describe('a NUL character', () => {
     const browser = await signIn()
     const field = { label: 'Which?', kind: 'choice', required: false, options: ['a', 'b'] }
     const folder = { title: 'a', description: 'b\0' }
-    expect((await browser.post('/api/folders/', folder)).json()).toEqual(refused(['body', 'description']))
+    expect((await browser.post('/api/folders/', folder)).json()).toEqual(nulRefusal(['body', 'description']))
     const form = await browser.send('POST', '/api/folders/', {
       payload: 'title=a&description=b%00',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(form.json()).toEqual(refused(['body', 'description']))
+    expect(form.json()).toEqual(nulRefusal(['body', 'description']))
     const days = { title: 'a', sender_fields: [field], expires_in_days: [{ a: ['\0'] }] }
     const { id } = await browser.createFolder()
     expect((await browser.put(`/api/folders/${id}`, days)).json()).toEqual(
-      refused(['body', 'expires_in_days', 0, 'a', 0]),
+      nulRefusal(['body', 'expires_in_days', 0, 'a', 0]),
     )
   })
 
   it('is refused in an address, too', async () => {
     const { signIn } = await startTestServer()
     const browser = await signIn()
-    expect((await browser.get('/api/people?username=a%00b')).json()).toEqual(refused(['query', 'username']))
+    expect((await browser.get('/api/people?username=a%00b')).json()).toEqual(
+      nulRefusal(['query', 'username']),
+    )
   })
 })
 
@@ -139,7 +145,7 @@ describe('the keys of a link', () => {
   }
 
   it('are refused before anything is made of what is nested, or too many', async () => {
-    expect(await refusal((ids) => `{"${ids[0]}":${nested(1_000_000)}}`)).toEqual([
+    expect(await refusal((ids) => `{"${ids[0]}":${nestedArray(1_000_000)}}`)).toEqual([
       422,
       'Not a map of file ids to keys.',
     ])

@@ -4,7 +4,7 @@ import { memoryBudgetBytes, MemoryBudget, bodyReadingBytes } from '../../../serv
 import { maxPartMemory } from '../../../server/blobs/blobStore.ts'
 
 /** How often a visitor can take so much, by requests that stay. */
-function takeAll(budget: MemoryBudget, visitor: string, bytes = 1): number {
+function takeUntilRefused(budget: MemoryBudget, visitor: string, bytes = 1): number {
   let taken = 0
   while (budget.openAccount(visitor).tryTake(bytes)) taken++
   return taken
@@ -18,22 +18,22 @@ describe('the memory of requests', () => {
     requests[0]?.take(2)
     expect(() => requests[0]?.take(1)).toThrow(expect.objectContaining({ statusCode: 503 }))
     expect(budget.held).toBe(250)
-    expect(takeAll(budget, 'b')).toBe(250)
+    expect(takeUntilRefused(budget, 'b')).toBe(250)
   })
 
   it('has room for a few parts of one more when two hold a quarter each, however small it is', () => {
     for (const heap of [64, 256, 512, 4096]) {
       const budget = new MemoryBudget(memoryBudgetBytes(maxPartMemory, heap * MiB))
-      for (const visitor of ['a', 'b']) takeAll(budget, visitor, 16 * KiB)
-      expect(takeAll(budget, 'c', bodyReadingBytes + maxPartMemory)).toBeGreaterThanOrEqual(3)
+      for (const visitor of ['a', 'b']) takeUntilRefused(budget, visitor, 16 * KiB)
+      expect(takeUntilRefused(budget, 'c', bodyReadingBytes + maxPartMemory)).toBeGreaterThanOrEqual(3)
     }
   })
 
   it('has something left for one more when 64 take all they can, and never gives more than there is', () => {
     const budget = new MemoryBudget(256 * MiB)
-    for (let i = 0; i < 64; i++) takeAll(budget, `visitor ${i}`, 16 * KiB)
-    expect(takeAll(budget, 'another', 16 * KiB)).toBe(128)
-    for (let i = 0; i < 1000; i++) takeAll(budget, `${i} more`, 16 * KiB)
+    for (let i = 0; i < 64; i++) takeUntilRefused(budget, `visitor ${i}`, 16 * KiB)
+    expect(takeUntilRefused(budget, 'another', 16 * KiB)).toBe(128)
+    for (let i = 0; i < 1000; i++) takeUntilRefused(budget, `${i} more`, 16 * KiB)
     expect(budget.held).toBe(256 * MiB)
   })
 
@@ -51,7 +51,7 @@ describe('the memory of requests', () => {
 
   it('is given back where there was none to take', () => {
     const budget = new MemoryBudget(1000)
-    for (const other of ['a', 'b', 'c', 'd']) takeAll(budget, other)
+    for (const other of ['a', 'b', 'c', 'd']) takeUntilRefused(budget, other)
     const memory = budget.openAccount('another')
     while (budget.tryTake('yet another', 1));
     expect(() => memory.take(125)).toThrow(expect.objectContaining({ statusCode: 503 }))

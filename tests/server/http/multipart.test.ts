@@ -10,9 +10,9 @@ import {
 interface ReadPart extends PartHead {
   body: string
 }
-const limits = { maxParts: 100, maxHeadBytes: 16 * 1024, maxBytes: 1_000_000 }
+const formLimits = { maxParts: 100, maxHeadBytes: 16 * 1024, maxBytes: 1_000_000 }
 
-async function read(text: string, step = Infinity, maxHeadBytes?: number): Promise<ReadPart[]> {
+async function readParts(text: string, step = Infinity, maxHeadBytes?: number): Promise<ReadPart[]> {
   const bytes = Buffer.from(text)
   async function* source() {
     for (let at = 0; at < bytes.length; at += step) {
@@ -20,7 +20,7 @@ async function read(text: string, step = Infinity, maxHeadBytes?: number): Promi
     }
   }
   const parts: ReadPart[] = []
-  const asked = { ...limits, ...(maxHeadBytes !== undefined && { maxHeadBytes }) }
+  const asked = { ...formLimits, ...(maxHeadBytes !== undefined && { maxHeadBytes }) }
   await readFormData(source(), 'B', asked, (head) => {
     const part = { ...head, body: '' }
     const pieces: Buffer[] = []
@@ -38,10 +38,10 @@ async function read(text: string, step = Infinity, maxHeadBytes?: number): Promi
   return parts
 }
 
-const file = (name: string, body = 'body') =>
+const filePart = (name: string, body = 'body') =>
   `--B\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n` +
   `Content-Type: application/octet-stream\r\n\r\n${body}\r\n`
-const field = (name: string, body: string) =>
+const fieldPart = (name: string, body: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${body}\r\n`
 
 describe('a sender', () => {
@@ -113,9 +113,9 @@ describe('a form', () => {
   ]
 
   it.each(tricky)('gives back the body %j however the bytes are cut', async (body) => {
-    const text = `${file('a', body)}${field('x', 'y')}--B--\r\n`
+    const text = `${filePart('a', body)}${fieldPart('x', 'y')}--B--\r\n`
     for (const step of [1, 2, 3, 5, 7, 11, 64, Infinity]) {
-      expect((await read(text, step)).map((part) => part.body)).toEqual([body, 'y'])
+      expect((await readParts(text, step)).map((part) => part.body)).toEqual([body, 'y'])
     }
   })
 
@@ -134,13 +134,13 @@ describe('a form', () => {
     '=?.txt',
     '',
   ])('gives the name %j exactly as on the wire', async (name) => {
-    expect(await read(`${file(name)}--B--`)).toEqual([
+    expect(await readParts(`${filePart(name)}--B--`)).toEqual([
       { name: 'files', filename: name, contentType: 'application/octet-stream', body: 'body' },
     ])
   })
 
   it('tells files from fields', async () => {
-    const parts = await read(`${field('batch_id', 'x')}${file('a')}--B--`)
+    const parts = await readParts(`${fieldPart('batch_id', 'x')}${filePart('a')}--B--`)
     expect(parts.map((part) => part.filename)).toEqual([undefined, 'a'])
     expect(parts[0]?.contentType).toBe('text/plain')
   })
@@ -150,7 +150,7 @@ describe('a form', () => {
       'preamble\r\n--B \t\r\nCONTENT-DISPOSITION: Form-Data; NAME=x\r\nContent-Type: Text/Plain; charset=utf-8\r\n' +
       '\r\ny\r\n--B--\r\nepilogue --B\r\n'
     for (const step of [1, Infinity]) {
-      expect(await read(text, step)).toEqual([
+      expect(await readParts(text, step)).toEqual([
         { name: 'x', filename: undefined, contentType: 'text/plain', body: 'y' },
       ])
     }
@@ -163,7 +163,7 @@ describe('a form', () => {
     ['a parameter twice: the first counts', 'name="files"; filename="a"; name="b"; filename="c"', 'a'],
   ])('may have %s', async (_name, parameters, filename) => {
     const text = `--B\r\nContent-Disposition: form-data; ${parameters}\r\n\r\nx\r\n--B--`
-    expect(await read(text)).toMatchObject([{ name: 'files', filename }])
+    expect(await readParts(text)).toMatchObject([{ name: 'files', filename }])
   })
 
   it.each([';name="a', ';filename="a', '; x="', ';x="a";', '" ', '"\t ;', ';'])(
@@ -171,23 +171,23 @@ describe('a form', () => {
     async (piece) => {
       // Read over and over this takes minutes.
       const head = `Content-Disposition: form-data; filename=b${piece.repeat(60_000)};name=x`
-      await read(`--B\r\n${head}\r\n\r\ny\r\n--B--`, Infinity, 1_000_000).catch((error: unknown) =>
+      await readParts(`--B\r\n${head}\r\n\r\ny\r\n--B--`, Infinity, 1_000_000).catch((error: unknown) =>
         expect(error).toMatchObject({ statusCode: 400 }),
       )
     },
   )
 
   it('may be empty', async () => {
-    expect(await read('--B--\r\n')).toEqual([])
+    expect(await readParts('--B--\r\n')).toEqual([])
   })
 })
 
 describe('a broken form', () => {
-  const whole = `${file('a', 'some bytes')}${field('x', 'y')}--B--`
+  const whole = `${filePart('a', 'some bytes')}${fieldPart('x', 'y')}--B--`
 
   it('is refused wherever it ends too early', async () => {
     for (let length = 0; length < whole.length; length++) {
-      await expect(read(whole.slice(0, length)), `cut at ${length}`).rejects.toMatchObject({
+      await expect(readParts(whole.slice(0, length)), `cut at ${length}`).rejects.toMatchObject({
         statusCode: 400,
       })
     }
@@ -196,7 +196,7 @@ describe('a broken form', () => {
   it.each([
     ['nothing', ''],
     ['no form', 'hello'],
-    ['another boundary', file('a').replaceAll('--B', '--C') + '--C--'],
+    ['another boundary', filePart('a').replaceAll('--B', '--C') + '--C--'],
     ['no disposition', '--B\r\nContent-Type: text/plain\r\n\r\nx\r\n--B--'],
     ['another disposition', '--B\r\nContent-Disposition: attachment; name="x"\r\n\r\nx\r\n--B--'],
     ['no name', '--B\r\nContent-Disposition: form-data; filename="x"\r\n\r\nx\r\n--B--'],
@@ -209,17 +209,17 @@ describe('a broken form', () => {
     ['bare line feeds', '--B\nContent-Disposition: form-data; name="x"\n\nx\n--B--'],
   ])('is refused: %s', async (_name, text) => {
     for (const step of [1, Infinity]) {
-      await expect(read(text, step)).rejects.toMatchObject({ statusCode: 400 })
+      await expect(readParts(text, step)).rejects.toMatchObject({ statusCode: 400 })
     }
   })
 
   it.each([
-    ['too many parts', field('x', '').repeat(101)],
+    ['too many parts', fieldPart('x', '').repeat(101)],
     ['an endless head', `--B\r\nX: ${'x'.repeat(20_000)}`],
     ['a long head', `--B\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-    ['too many bytes', file('a', 'x'.repeat(1_000_001))],
+    ['too many bytes', filePart('a', 'x'.repeat(1_000_001))],
   ])('is refused as too large: %s', async (_name, text) => {
-    await expect(read(text)).rejects.toMatchObject({ statusCode: 413 })
+    await expect(readParts(text)).rejects.toMatchObject({ statusCode: 413 })
   })
 })
 

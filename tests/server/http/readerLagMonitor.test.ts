@@ -18,57 +18,68 @@ import {
 import { createLink, openLink, startServerWithFiles } from '../links.ts'
 
 /** More than the buffers of both ends of a connection take. */
-const bytes = randomBytes(12 * MiB)
+const largeBytes = randomBytes(12 * MiB)
 
 /** A link with one large file, on a server that has room for four streams of this visitor at a time. */
-async function scene(visitor = '203.0.113.7') {
+async function startServerWithLargeFile(visitor = '203.0.113.7') {
   const memory = new MemoryBudget(256 * MiB)
-  const all = await startServerWithFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+  const all = await startServerWithFiles([{ name: 'large.bin', bytes: largeBytes }], {
+    memory,
+    trustProxy: () => true,
+  })
   const before = 64 * MiB - 4 * streamedResponseBytes
   expect(memory.tryTake(visitor, before)).toBe(true)
-  const streams = () => (memory.held - before) / streamedResponseBytes
+  const openStreamCount = () => (memory.held - before) / streamedResponseBytes
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const path = `/api/download/${link_token}`
   const origin = await all.server.listen()
   /** As far as its head; its bytes wait. */
-  const begin = async (call: string, address = visitor) => {
+  const beginResponse = async (call: string, address = visitor) => {
     const request = get(origin + path + call, { agent: false, headers: { 'x-forwarded-for': address } })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
     onTestFinished(() => void answer.destroy())
     return answer
   }
-  return { ...all, memory, streams, path, origin, begin, file: `/file/${all.ids[0]}` }
+  return { ...all, memory, openStreamCount, path, origin, beginResponse, file: `/file/${all.ids[0]}` }
 }
-const statusOf = ({ statusCode }: IncomingMessage) => statusCode
+const statusCodeOf = ({ statusCode }: IncomingMessage) => statusCode
 
 describe('who takes answers slowly', () => {
   it.each(['/file/', '/files?ids='])('has four at a time of %s, and leaves room for others', async (call) => {
-    const { streams, begin, ids } = await scene()
+    const { openStreamCount, beginResponse, ids } = await startServerWithLargeFile()
     const url = `${call}${ids[0]}`
-    const slow = [await begin(url), await begin(url), await begin(url), await begin(url)]
-    expect(slow.map(statusOf)).toEqual([200, 200, 200, 200])
-    expect(streams()).toBe(4)
-    const refused = await begin(url)
+    const slow = [
+      await beginResponse(url),
+      await beginResponse(url),
+      await beginResponse(url),
+      await beginResponse(url),
+    ]
+    expect(slow.map(statusCodeOf)).toEqual([200, 200, 200, 200])
+    expect(openStreamCount()).toBe(4)
+    const refused = await beginResponse(url)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
     expect(refused.headers).not.toHaveProperty('content-disposition')
     refused.resume()
-    expect(Buffer.concat(await (await begin(url, '203.0.113.8')).toArray()).equals(bytes)).toBe(true)
+    expect(Buffer.concat(await (await beginResponse(url, '203.0.113.8')).toArray()).equals(largeBytes)).toBe(
+      true,
+    )
     // One that leaves and one that comes to its end make room.
     slow.pop()?.destroy()
     await slow.pop()?.resume().toArray()
-    await expect.poll(streams).toBe(2)
-    expect(statusOf(await begin(url))).toBe(200)
+    await expect.poll(openStreamCount).toBe(2)
+    expect(statusCodeOf(await beginResponse(url))).toBe(200)
   })
 
   it('is the same from all addresses of a principal’s network of IPv6', async () => {
-    const { begin, file } = await scene('2001:db8:7::/48')
-    for (let n = 0; n < 4; n++) expect(statusOf(await begin(file, `2001:db8:7:${n}::1`))).toBe(200)
-    expect(statusOf(await begin(file, '2001:db8:7:ffff::1'))).toBe(503)
-    expect(statusOf(await begin(file, '2001:db8:8::1'))).toBe(200)
+    const { beginResponse, file } = await startServerWithLargeFile('2001:db8:7::/48')
+    for (let n = 0; n < 4; n++)
+      expect(statusCodeOf(await beginResponse(file, `2001:db8:7:${n}::1`))).toBe(200)
+    expect(statusCodeOf(await beginResponse(file, '2001:db8:7:ffff::1'))).toBe(503)
+    expect(statusCodeOf(await beginResponse(file, '2001:db8:8::1'))).toBe(200)
   })
 
   it('holds one stream of a connection, whatever was asked for after it, and none when they have left', async () => {
-    const { streams, server, path, origin, file } = await scene()
+    const { openStreamCount, server, path, origin, file } = await startServerWithLargeFile()
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     const ask = `GET ${path}${file} HTTP/1.1\r\nhost: x\r\n\r\n`
@@ -78,10 +89,10 @@ describe('who takes answers slowly', () => {
     })
     socket.write(ask.repeat(3))
     await third
-    await expect.poll(streams).toBe(1)
+    await expect.poll(openStreamCount).toBe(1)
     await expect.poll(async () => (await server.openFiles()).length).toBe(1)
     socket.destroy()
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
     await expect.poll(() => server.openFiles()).toEqual([])
   })
 })
@@ -89,24 +100,24 @@ describe('who takes answers slowly', () => {
 describe('what an answer holds is given back', () => {
   it.each([
     ['to the head alone', 'HEAD', '', 200],
-    ['to a range that does not exist', 'GET', `bytes=${bytes.length}-`, 416],
+    ['to a range that does not exist', 'GET', `bytes=${largeBytes.length}-`, 416],
     ['to a whole file', 'GET', '', 200],
   ] as const)('%s', async (_name, method, range, status) => {
-    const { streams, server, path, file } = await scene()
+    const { openStreamCount, server, path, file } = await startServerWithLargeFile()
     const reply = await server.newBrowser().send(method, path + file, { headers: range ? { range } : {} })
     expect(reply.statusCode).toBe(status)
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
   })
 
   it('when there is no such file, or its bytes are lost', async () => {
-    const { streams, server, path, file, ids } = await scene()
+    const { openStreamCount, server, path, file, ids } = await startServerWithLargeFile()
     expect((await server.newBrowser().get(`${path}/file/${Number(ids[0]) + 1}`)).statusCode).toBe(404)
     await server.services.blobs.delete(
       (await server.services.db.selectFrom('file').select('blob_key').execute()).map((row) => row.blob_key),
     )
     const lost = await server.newBrowser().get(path + file)
     expect(lost.json()).toMatchObject({ code: 'fileLost' })
-    await expect.poll(streams).toBe(0)
+    await expect.poll(openStreamCount).toBe(0)
   })
 })
 
@@ -123,11 +134,14 @@ it('a short file holds as much as it is long', async () => {
 
 it('newcomers have the places of those who take nothing, and only theirs', async () => {
   const memory = new MemoryBudget(256 * MiB)
-  const all = await startServerWithFiles([{ name: 'large.bin', bytes }], { memory, trustProxy: () => true })
+  const all = await startServerWithFiles([{ name: 'large.bin', bytes: largeBytes }], {
+    memory,
+    trustProxy: () => true,
+  })
   for (let n = 0; memory.held < 252 * MiB; n++) memory.tryTake(`upload ${n >> 8}`, MiB / 2)
   const { link_token } = await createLink(all.browser, openLink(all.ids))
   const origin = await all.server.listen()
-  const begin = async (call: string, address: string) => {
+  const beginResponse = async (call: string, address: string) => {
     const headers = { 'x-forwarded-for': address }
     const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
     const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -136,14 +150,16 @@ it('newcomers have the places of those who take nothing, and only theirs', async
     return answer
   }
   const slow = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => begin(`/file/${all.ids[0]}`, `203.0.113.${n >> 2}`)),
+    Array.from({ length: 8 }, (_, n) => beginResponse(`/file/${all.ids[0]}`, `203.0.113.${n >> 2}`)),
   )
-  expect(slow.map(statusOf)).toEqual(slow.map(() => 200))
-  await expect.poll(async () => statusOf((await begin('/status', '203.0.113.8')).resume())).toBe(503)
+  expect(slow.map(statusCodeOf)).toEqual(slow.map(() => 200))
+  await expect
+    .poll(async () => statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume()))
+    .toBe(503)
   // What the network goes on taking from them counts for them.
   const later = async () => {
     all.server.passTime(20)
-    return statusOf((await begin('/status', '203.0.113.8')).resume())
+    return statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume())
   }
   await expect.poll(later).toBe(200)
   await expect.poll(async () => (await all.server.openFiles()).length).toBe(slow.length - 1)
@@ -208,17 +224,17 @@ describe('slow readers who come again', () => {
         principal,
         () => {
           memory.give(principal, place)
-          leave.delete(go)
+          leave.delete(leaveQueue)
           gone.push(principal)
         },
       )
-      const go = () => {
-        leave.delete(go)
+      const leaveQueue = () => {
+        leave.delete(leaveQueue)
         over(false)
         memory.give(principal, place)
         come(principal)
       }
-      leave.add(go)
+      leave.add(leaveQueue)
     }
     const gone: string[] = []
     for (let n = 0; n < places; n++) come(`slow ${n}`)
@@ -290,12 +306,12 @@ describe('slow readers who come again', () => {
     // However long this takes, nobody is slow before the clock is moved.
     let clock = Date.now()
     const settings = { memory, trustProxy: () => true, now: () => new Date(clock) }
-    const all = await startServerWithFiles([{ name: 'large.bin', bytes }], settings)
+    const all = await startServerWithFiles([{ name: 'large.bin', bytes: largeBytes }], settings)
     for (let n = 0; memory.held < 256 * MiB - streamedResponseBytes; n++)
       memory.tryTake(`upload ${n >> 8}`, MiB / 2)
     const { link_token } = await createLink(all.browser, openLink(all.ids))
     const origin = await all.server.listen()
-    const begin = async (call: string, address: string) => {
+    const beginResponse = async (call: string, address: string) => {
       const headers = { 'x-forwarded-for': address }
       const request = get(`${origin}/api/download/${link_token}${call}`, { agent: false, headers })
       const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -303,8 +319,8 @@ describe('slow readers who come again', () => {
       onTestFinished(() => void answer.destroy())
       return answer
     }
-    const slow = async () => statusOf(await begin(`/file/${all.ids[0]}`, '203.0.113.7'))
-    const newcomer = async () => statusOf((await begin('/status', '203.0.113.8')).resume())
+    const slow = async () => statusCodeOf(await beginResponse(`/file/${all.ids[0]}`, '203.0.113.7'))
+    const newcomer = async () => statusCodeOf((await beginResponse('/status', '203.0.113.8')).resume())
     expect([await slow(), await newcomer()]).toEqual([200, 503])
     // What the network takes at first counts for them.
     const laterNewcomer = (seconds: number) => {
@@ -319,7 +335,7 @@ describe('slow readers who come again', () => {
 })
 
 it('every answer that goes out as it is taken is counted', async () => {
-  const { memory, server, browser, folder, path, ids } = await scene()
+  const { memory, server, browser, folder, path, ids } = await startServerWithLargeFile()
   while (memory.tryTake(browser.address, 64 * KiB));
   const calls = [
     '/api/folders/',

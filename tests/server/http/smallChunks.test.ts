@@ -5,8 +5,8 @@ import { maxSmallChunks, mergeSmallChunks } from '../../../server/http/mergeChun
 import { startTestServer } from '../testServer.ts'
 import { uploadForm } from '../uploads.ts'
 
-const json = { 'content-type': 'application/json' }
-const body = Buffer.from(JSON.stringify({ username: 'a'.repeat(3 * maxSmallChunks) }))
+const jsonHeaders = { 'content-type': 'application/json' }
+const longBody = Buffer.from(JSON.stringify({ username: 'a'.repeat(3 * maxSmallChunks) }))
 
 /** Sends a body in chunks of so many bytes. @returns the status of the answer */
 async function sendInChunks(url: string, headers: Record<string, string>, bytes: Buffer, size: number) {
@@ -36,9 +36,9 @@ it('bodies are held in pieces of a size of our own, however they come', async ()
 it('a body in chunks of one byte is refused, and one in small chunks is taken', async () => {
   const { listen } = await startTestServer()
   const url = `${await listen()}/api/auth/prelogin`
-  expect(await sendInChunks(url, json, body, 1)).toBe(400)
+  expect(await sendInChunks(url, jsonHeaders, longBody, 1)).toBe(400)
   // What is wrong with it is its content.
-  expect(await sendInChunks(url, json, body, 100)).toBe(422)
+  expect(await sendInChunks(url, jsonHeaders, longBody, 100)).toBe(422)
 })
 
 it('an upload in chunks of one byte is refused, and one in small chunks is taken', async () => {

@@ -3,7 +3,7 @@ import { z } from '../../../contract/schemas/zod.ts'
 import { type InvalidRequestError, maxIssues, validatorCompiler } from '../../../server/http/validation.ts'
 import { startTestServer } from '../testServer.ts'
 
-function issuesOf(schema: z.ZodType, value: unknown): InvalidRequestError['issues'] {
+function validationIssues(schema: z.ZodType, value: unknown): InvalidRequestError['issues'] {
   const result = validatorCompiler({ schema })(value)
   return 'error' in result ? result.error.issues : []
 }
@@ -23,20 +23,20 @@ describe('what is wrong with a request', () => {
       [z.array(z.array(wrong)), [[], many]],
     ] as const) {
       looked = 0
-      expect(issuesOf(schema, value)).toHaveLength(maxIssues)
+      expect(validationIssues(schema, value)).toHaveLength(maxIssues)
       expect(looked).toBeLessThanOrEqual(maxIssues)
     }
   })
 
   it('has its place, however deep it is, and whatever else there is', () => {
     const schema = z.object({ name: z.string(), all: z.array(z.object({ ids: z.array(z.number()) })) })
-    expect(issuesOf(schema, { name: 1, all: [{ ids: [] }, { ids: [1, 'a'] }, {}] })).toMatchObject([
+    expect(validationIssues(schema, { name: 1, all: [{ ids: [] }, { ids: [1, 'a'] }, {}] })).toMatchObject([
       { path: ['name'], code: 'invalid_type' },
       { path: ['all', 1, 'ids', 1] },
       { path: ['all', 2, 'ids'], code: 'invalid_type' },
     ])
     const ids = Array<string>(50).fill('a')
-    expect(issuesOf(schema, { name: 1, all: [{ ids: [] }, { ids }] })[0]).toMatchObject({
+    expect(validationIssues(schema, { name: 1, all: [{ ids: [] }, { ids }] })[0]).toMatchObject({
       path: ['all', 1, 'ids', 0],
       message: 'Invalid input: expected number, received string',
     })

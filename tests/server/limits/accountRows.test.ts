@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from '../testServer.ts'
 beforeEach(reusePairs)
 
 /** Folders of this person, without calls. */
-async function addFolders(
+async function insertFolderRows(
   { services: { db } }: TestServer,
   userId: number,
   count: number,
@@ -58,7 +58,7 @@ describe('folders of an account', () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
     const other = await newPerson(server, 'bert')
-    const [first] = await addFolders(server, anna.id, maxFolders - 1)
+    const [first] = await insertFolderRows(server, anna.id, maxFolders - 1)
     await anna.browser.createFolder({ title: 'The last one' })
     const refused = await anna.browser.post('/api/folders/', { title: 'One too many' })
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'tooManyFolders' }])
@@ -77,7 +77,7 @@ describe('folders of an account', () => {
     const made = await createSharedFolder(anna)
     server.passTime(60)
     const shared = await addPeople(made, anna, [bert], 'owner')
-    const [first] = await addFolders(server, bert.id, maxFolders)
+    const [first] = await insertFolderRows(server, bert.id, maxFolders)
     const leave = () =>
       changeFolder(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
     await expect(leave()).rejects.toThrow('ownerHasTooManyFolders')
@@ -95,10 +95,10 @@ describe('folders of an account', () => {
     )
     for (const [i, title] of titles.entries())
       await anna.browser.createFolder({ title, ...(i % 40 === 0 && { allowed_emails }) })
-    const list = async (query: string) =>
+    const listTitles = async (query: string) =>
       (await anna.browser.get(`/api/folders/?${query}`)).json<Folder[]>().map(({ title }) => title)
-    expect(await list('sort_by=title&sort_order=asc')).toEqual(titles)
-    expect(await list('sort_by=title&sort_order=desc')).toEqual(titles.toReversed())
+    expect(await listTitles('sort_by=title&sort_order=asc')).toEqual(titles)
+    expect(await listTitles('sort_by=title&sort_order=desc')).toEqual(titles.toReversed())
     const [folder] = (await anna.browser.get('/api/folders/?sort_by=title&sort_order=asc')).json<Folder[]>()
     expect(folder).toEqual((await anna.browser.get(`/api/folders/${folder?.id}`)).json())
   })
@@ -162,10 +162,10 @@ describe('download links of a person', () => {
       const { folder } = await addPeople(made, anna, [bert], 'member')
       const ids = await uploadFiles(server.app, anna.browser, folder, [{ name: 'a' }])
       const people = ['c@example.org', 'd@example.org', 'e@example.org']
-      const make = async (allowed_emails: string[]) =>
+      const createNamedLink = async (allowed_emails: string[]) =>
         (await createLink(bert.browser, { ...openLink(ids), allowed_emails })).link_token
-      const link = await make(people.slice(0, 2))
-      const full = await make(people.slice(0, 1))
+      const link = await createNamedLink(people.slice(0, 2))
+      const full = await createNamedLink(people.slice(0, 1))
       const { id } = await db
         .selectFrom('download_link')
         .select('id')

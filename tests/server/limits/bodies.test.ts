@@ -12,22 +12,23 @@ import { copyFiles } from '../../../contract/schemas/sharing.ts'
 import { newToken } from '../../../server/security/tokens.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import type { LimitCell, EntryPointGroup } from './limitCells.ts'
-import { groups } from './entryPoints.ts'
+import { entryPointGroups } from './entryPoints.ts'
 
-const firstOf = (cell: LimitCell): number => {
+const firstLimitOf = (cell: LimitCell): number => {
   const value = 'constants' in cell ? Object.values(cell.constants)[0] : undefined
   if (typeof value !== 'number') throw new Error('A small body has a limit.')
   return value
 }
 
 /** All that have a body, with the bytes that it may have. */
-const bodies = [groups.strangers, groups.signedIn].flatMap(({ cells, routes }: EntryPointGroup) =>
-  Object.entries(routes ?? {}).flatMap(([route, { body = cells.body }]) =>
-    route.startsWith('GET ') ? [] : [[route, firstOf(body)] as const],
-  ),
+const bodyLimits = [entryPointGroups.strangers, entryPointGroups.signedIn].flatMap(
+  ({ cells, routes }: EntryPointGroup) =>
+    Object.entries(routes ?? {}).flatMap(([route, { body = cells.body }]) =>
+      route.startsWith('GET ') ? [] : [[route, firstLimitOf(body)] as const],
+    ),
 )
 
-const put = (browser: Browser, route: string, length: number) => {
+const sendBody = (browser: Browser, route: string, length: number) => {
   const [method = '', path = ''] = route.split(' ')
   const url = path
     .replace(':link_token', 'A'.repeat(22))
@@ -40,14 +41,14 @@ const put = (browser: Browser, route: string, length: number) => {
 }
 
 it('no call takes a longer body than its row says, and none a shorter one', async () => {
-  expect(bodies.length).toBeGreaterThan(50)
+  expect(bodyLimits.length).toBeGreaterThan(50)
   const { services, signIn } = await startTestServer()
-  for (const [n, [route, bytes]] of bodies.entries()) {
+  for (const [n, [route, bytes]] of bodyLimits.entries()) {
     // Somebody else for each: among the calls are those that sign out.
     const browser = await signIn(`person ${n}`)
     await services.db.updateTable('user').set({ is_operator: 1 }).execute()
-    expect((await put(browser, route, bytes + 1)).statusCode, route).toBe(413)
-    expect((await put(browser, route, bytes)).statusCode, route).not.toBe(413)
+    expect((await sendBody(browser, route, bytes + 1)).statusCode, route).toBe(413)
+    expect((await sendBody(browser, route, bytes)).statusCode, route).not.toBe(413)
   }
 })
 
@@ -94,10 +95,10 @@ it('no call takes more of a list than its row says', async () => {
 })
 
 it('a step of copying has as many files as its row says', () => {
-  const isTaken = (count: number) => {
+  const isValidCopy = (count: number) => {
     const file = (_: unknown, i: number) => ({ file_id: i + 1, encrypted_key: 'AAAA' })
     const files = Array.from({ length: count }, file)
     return copyFiles.body.safeParse({ copy_id: 'A'.repeat(22), sealed_to: 'A'.repeat(43), files }).success
   }
-  expect([isTaken(maxFilesPerCopy), isTaken(maxFilesPerCopy + 1)]).toEqual([true, false])
+  expect([isValidCopy(maxFilesPerCopy), isValidCopy(maxFilesPerCopy + 1)]).toEqual([true, false])
 })

@@ -5,7 +5,7 @@ import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectio
 import { parseTrustProxy } from '../../../server/security/ipAddresses.ts'
 import { startTestServer } from '../testServer.ts'
 
-async function openMany(origin: string, count: number, localAddress: string): Promise<Socket[]> {
+async function openConnections(origin: string, count: number, localAddress: string): Promise<Socket[]> {
   const port = Number(new URL(origin).port)
   const sockets: Socket[] = []
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
@@ -19,7 +19,7 @@ async function openMany(origin: string, count: number, localAddress: string): Pr
 }
 
 /** The status of an answer; null: the connection was closed without one. */
-async function answered(socket: Socket | undefined): Promise<string | null> {
+async function requestHealth(socket: Socket | undefined): Promise<string | null> {
   if (socket === undefined) throw new Error('There is no such socket.')
   socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
   return new Promise((resolve) => {
@@ -31,17 +31,21 @@ async function answered(socket: Socket | undefined): Promise<string | null> {
 it('one visitor has so many connections open, and another has all of theirs', async () => {
   const server = await startTestServer()
   const origin = await server.listen()
-  const held = await openMany(origin, maxConnectionsPerVisitor, '127.0.0.1')
-  const [beyond] = await openMany(origin, 1, '127.0.0.1')
-  const [other] = await openMany(origin, 1, '127.0.0.2')
-  const statuses = await Promise.all([answered(held.at(-1)), answered(beyond), answered(other)])
+  const held = await openConnections(origin, maxConnectionsPerVisitor, '127.0.0.1')
+  const [beyond] = await openConnections(origin, 1, '127.0.0.1')
+  const [other] = await openConnections(origin, 1, '127.0.0.2')
+  const statuses = await Promise.all([
+    requestHealth(held.at(-1)),
+    requestHealth(beyond),
+    requestHealth(other),
+  ])
   expect(statuses).toEqual(['200', null, '200'])
   // What one closes is theirs again.
   held[0]?.destroy()
   await expect
     .poll(async () => {
-      const [again] = await openMany(origin, 1, '127.0.0.1')
-      return answered(again)
+      const [again] = await openConnections(origin, 1, '127.0.0.1')
+      return requestHealth(again)
     })
     .toBe('200')
   expect(server.logged().match(/one visitor has as many connections as allowed/g)).toHaveLength(1)
@@ -49,6 +53,6 @@ it('one visitor has so many connections open, and another has all of theirs', as
 
 it('those of a proxy in front are not counted', async () => {
   const server = await startTestServer({ trustProxy: parseTrustProxy('127.0.0.1') })
-  const sockets = await openMany(await server.listen(), maxConnectionsPerVisitor + 1, '127.0.0.1')
-  expect(await answered(sockets.at(-1))).toBe('200')
+  const sockets = await openConnections(await server.listen(), maxConnectionsPerVisitor + 1, '127.0.0.1')
+  expect(await requestHealth(sockets.at(-1))).toBe('200')
 })

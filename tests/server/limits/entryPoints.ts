@@ -180,14 +180,14 @@ import {
 import { maxIssues } from '../../../server/http/validation.ts'
 import { maxListedObjectLength } from '../../../core/util/jsonArray.ts'
 import { maxRefusalBytes } from '../../../core/open/sealedFileReader.ts'
-import { type Cells, libraryLimit, type EntryPointGroup, limit, noLimit } from './limitCells.ts'
+import { type LimitCells, libraryLimit, type EntryPointGroup, limit, noLimit } from './limitCells.ts'
 
 const noRequests = noLimit('nothing is asked elsewhere')
 const noRows = noLimit('none are written')
 const noDisk = noLimit('nothing is written')
-const asEveryRequest = noLimit('those of every request')
+const sameAsEveryRequest = noLimit('those of every request')
 
-const everyRequest: Cells = {
+const everyRequestCells: LimitCells = {
   body: limit(
     { maxHeaderBytes },
     'server/limits/requests.test.ts: a head is as long as it may be',
@@ -224,12 +224,12 @@ const everyRequest: Cells = {
   requests: noRequests,
 }
 
-const bodies = limit(
+const bodyMemoryLimit = limit(
   { uncountedBodyBytes, bodyCopies, maxMemoryBudgetBytes },
   'server/limits/bodyMemory.test.ts: a body is counted as long as it says',
   'of a body that are not counted; how often those of a longer one count; of all that requests hold',
 )
-const largeBodies = {
+const largeBodyCells = {
   memory: limit(
     { maxBodyBytes, bodyCopies, maxMemoryBudgetBytes },
     'server/limits/bodyMemory.test.ts: one account sends one large body at a time',
@@ -237,7 +237,7 @@ const largeBodies = {
   ),
 }
 
-const stranger: Cells = {
+const strangerCells: LimitCells = {
   body: limit({ maxVisitorBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   nesting: limit({ maxJsonDepth }, 'server/http/json.test.ts: that is nested %i deep'),
   members: limit(
@@ -250,7 +250,7 @@ const stranger: Cells = {
     'server/http/validation.test.ts: is told within bounds',
     'mistakes that are looked for',
   ),
-  memory: bodies,
+  memory: bodyMemoryLimit,
   disk: noLimit('counts and lines of the history, whose rows are bounded'),
   rows: limit(
     { maxCollectedFailures },
@@ -262,12 +262,12 @@ const stranger: Cells = {
     'server/http/smallChunks.test.ts: a body in chunks of one byte is refused',
     'to the end of the body; the smallest chunks on the average, and chunks that may be smaller',
   ),
-  connections: asEveryRequest,
+  connections: sameAsEveryRequest,
   requests: noRequests,
 }
 
-const signedIn: Cells = {
-  ...stranger,
+const signedInCells: LimitCells = {
+  ...strangerCells,
   body: limit({ maxBodyBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
   disk: noLimit(
     'rows, whose number is bounded; files have a quota, which is 1 TiB a folder unless it is set',
@@ -280,21 +280,21 @@ const signedIn: Cells = {
 }
 
 /** Hashes and raw passwords that wait, of all and of one account or address. */
-const derivations = {
+const hashQueueLimits = {
   maxQueuedHashings,
   maxQueuedHashingsPerPrincipal,
   maxQueuedStretchings,
   maxQueuedStretchingsPerPrincipal,
 }
 /** Wrong ones of one visitor; and how many hashes, or raw passwords, wait. */
-const guesses = (name: keyof typeof allowances, constants = {}) => ({
+const guessCells = (name: keyof typeof allowances, constants = {}) => ({
   processor: limit(
-    { [`allowances.${name}`]: allowances[name], ...constants, ...derivations },
+    { [`allowances.${name}`]: allowances[name], ...constants, ...hashQueueLimits },
     'server/http/fairQueue.test.ts: of one principal only a few wait',
     'wrong attempts, most of all rates; hashes and raw passwords that wait, of all and of one account or address',
   ),
 })
-const rate = (name: keyof typeof allowances) => ({
+const rateCells = (name: keyof typeof allowances) => ({
   processor: limit(
     { [`allowances.${name}`]: allowances[name] },
     name === 'rosterChanges'
@@ -303,8 +303,8 @@ const rate = (name: keyof typeof allowances) => ({
     'calls of one visitor',
   ),
 })
-const codes = {
-  ...guesses('verificationCode', {
+const emailCodeCells = {
+  ...guessCells('verificationCode', {
     'allowances.verificationCodeOfAddress': allowances.verificationCodeOfAddress,
     'allowances.verificationCodeAtLink': allowances.verificationCodeAtLink,
   }),
@@ -314,22 +314,22 @@ const codes = {
     'tries of one code, and its lifetime; gates that one visitor passes',
   ),
 }
-const codeMails = {
-  ...rate('codeRequests'),
+const codeMailCells = {
+  ...rateCells('codeRequests'),
   requests: limit(
     { maxCodeRequests, maxCodeRequestsPerVisitor, maxWaitingMails },
     'server/uploads/codes.test.ts: leaves others a mail to the address',
     'mails to one address an hour, over all links; those that one visitor asks for; mails that wait',
   ),
 }
-const hashes = {
+const passwordHashingCells = {
   processor: limit(
-    derivations,
+    hashQueueLimits,
     'server/security/passwordHashing.test.ts: one account that has hashes made',
     'hashes and raw passwords that wait, of all and of one account or address',
   ),
 }
-const providerAsked = {
+const providerRequestCells = {
   requests: limit(
     { 'allowances.singleSignOn': allowances.singleSignOn },
     'server/singleSignOn.test.ts: is limited for a visitor who never arrives',
@@ -341,7 +341,7 @@ const providerAsked = {
     'the way of a browser',
   ),
 }
-const sessionRows = {
+const sessionRowCells = {
   rows: limit(
     {
       ...{ maxSessionsPerUser, sessionLifetimeSeconds, loginTicketLifetimeSeconds },
@@ -351,10 +351,10 @@ const sessionRows = {
     'sessions of one person; lifetime of a session and of a ticket, whose rows the sweep then removes; sign-ins that leave a line of the history',
   ),
 }
-const page = (constants: Record<string, number>, proof: string) => ({
+const pageSizeCells = (constants: Record<string, number>, proof: string) => ({
   rows: limit(constants, proof, 'read at a time, or in one response'),
 })
-const streamed = {
+const streamedResponseCells = {
   processor: limit(
     { bytesPerPage },
     'server/longLists.test.ts: between two pages of a list everything else has a turn',
@@ -374,21 +374,21 @@ const streamed = {
     'to the end of the body; that a reader may be behind; where others want the memory; where the same principal was that far behind before; so long, and of so many, that is remembered',
   ),
 }
-const ofAccount = (constants: Record<string, number>, proof: string, about: string) => ({
+const accountRowCells = (constants: Record<string, number>, proof: string, about: string) => ({
   rows: limit(constants, `server/limits/accountRows.test.ts: ${proof}`, about),
 })
-const keyPairRows = ofAccount(
+const keyPairRowCells = accountRowCells(
   { maxFormerKeyPairs },
   'are so many in 30 days, and no more',
   'former key pairs of one person, each kept for 30 days',
 )
 
-const uploadRates = {
+const uploadRateConstants = {
   'allowances.uploadsBegun': allowances.uploadsBegun,
   'allowances.uploadsOfAccount': allowances.uploadsOfAccount,
   uploadedKibibytesADay,
 }
-const partsOfUpload = {
+const uploadPartCells = {
   processor: limit(
     { maxSentMultiple, sentPartsSlack },
     'server/uploads/tinyParts.test.ts: an upload takes four times its parts',
@@ -396,14 +396,14 @@ const partsOfUpload = {
   ),
 }
 
-const bytesOut: Cells = {
-  ...everyRequest,
+const downloadCells: LimitCells = {
+  ...everyRequestCells,
   members: limit(
     { maxFilesTogether },
     'server/limits/bodies.test.ts: no call takes more of a list',
     'files of one answer',
   ),
-  ...streamed,
+  ...streamedResponseCells,
   processor: noLimit('bytes are passed on as they lie in the store; downloads are not limited'),
   rows: limit(
     { maxVisitors, maxTrackedFiles },
@@ -417,8 +417,8 @@ const bytesOut: Cells = {
   ),
 }
 
-const pagesAndHealth: Cells = {
-  ...everyRequest,
+const pagesAndHealthCells: LimitCells = {
+  ...everyRequestCells,
   processor: limit(
     { healthCacheMs },
     'server/limits/outgoing.test.ts: health is looked at once',
@@ -427,28 +427,28 @@ const pagesAndHealth: Cells = {
   memory: noLimit('files are sent as they are read, and a logo is as small as it was taken'),
 }
 
-export const groups = {
+export const entryPointGroups = {
   everyRequest: {
     title: 'Every request',
     about:
       'Holds for all that comes in by HTTP: the address with its query, cookies and other headers. What follows comes on top.',
-    cells: everyRequest,
+    cells: everyRequestCells,
   },
   strangers: {
     title: 'Small calls that anybody may make',
     about: 'JSON, or a short form with the same fields. Nothing of a body is read where a call has none.',
-    cells: stranger,
+    cells: strangerCells,
     routes: {
-      'POST /api/auth/prelogin': rate('prelogin'),
-      'POST /api/auth/token': { ...guesses('login'), ...sessionRows },
+      'POST /api/auth/prelogin': rateCells('prelogin'),
+      'POST /api/auth/token': { ...guessCells('login'), ...sessionRowCells },
       'POST /api/auth/token/2fa': {
-        ...guesses('secondStep', { 'allowances.secondStepOfUser': allowances.secondStepOfUser }),
-        ...sessionRows,
+        ...guessCells('secondStep', { 'allowances.secondStepOfUser': allowances.secondStepOfUser }),
+        ...sessionRowCells,
       },
       'POST /api/auth/logout': {},
       'GET /api/auth/sign-in': {},
-      'GET /api/auth/oidc/start': providerAsked,
-      'GET /api/auth/oidc/callback': { ...providerAsked, ...sessionRows },
+      'GET /api/auth/oidc/start': providerRequestCells,
+      'GET /api/auth/oidc/callback': { ...providerRequestCells, ...sessionRowCells },
       'GET /api/server': {},
       'GET /api/look': {},
       'GET /api/openapi.json': {},
@@ -459,19 +459,19 @@ export const groups = {
           'what is left of a quota is added up once in that time, whoever asks',
         ),
       },
-      'GET /api/upload/:link_token/public-key': rate('recipientKeys'),
+      'GET /api/upload/:link_token/public-key': rateCells('recipientKeys'),
       'POST /api/upload/:link_token/verify-password': {
-        ...guesses('linkPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
+        ...guessCells('linkPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
         rows: limit(
           { 'allowances.gatesPassed': allowances.gatesPassed, gatePassSeconds },
           'server/limits/rates.test.ts: gates are passed',
           'gates that one visitor passes, and how long each row stays',
         ),
       },
-      'POST /api/upload/:link_token/verify-code': codes,
-      'POST /api/upload/:link_token/request-code': codeMails,
+      'POST /api/upload/:link_token/verify-code': emailCodeCells,
+      'POST /api/upload/:link_token/request-code': codeMailCells,
       'POST /api/upload/:link_token/confirmation': {
-        ...rate('confirmations'),
+        ...rateCells('confirmations'),
         requests: limit(
           { maxConfirmationMails, maxWaitingMails },
           'server/uploads/confirmations.test.ts: goes five times an hour',
@@ -495,7 +495,7 @@ export const groups = {
           'parts that are kept free for an upload that runs, never more than has come of it',
         ),
         processor: limit(
-          uploadRates,
+          uploadRateConstants,
           'server/rateLimits.test.ts: take 60 000 uploads an hour',
           'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
         ),
@@ -508,20 +508,20 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that',
         ),
-        ...partsOfUpload,
+        ...uploadPartCells,
       },
       'GET /api/download/:link_token/status': {
-        ...page(
+        ...pageSizeCells(
           { rowsPerPage, maxFilesPerLink },
           'server/longLists.test.ts: links are read one after the other',
         ),
-        ...streamed,
+        ...streamedResponseCells,
       },
-      'POST /api/download/:link_token/request-code': codeMails,
-      'POST /api/download/:link_token/verify-code': codes,
+      'POST /api/download/:link_token/request-code': codeMailCells,
+      'POST /api/download/:link_token/verify-code': emailCodeCells,
       'POST /api/download/:link_token/verify-password': {
-        ...guesses('downloadPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
-        ...page(
+        ...guessCells('downloadPassword', { 'allowances.passwordAtLink': allowances.passwordAtLink }),
+        ...pageSizeCells(
           { rowsPerPage, maxFilesPerLink },
           'server/longLists.test.ts: links are read one after the other',
         ),
@@ -532,7 +532,7 @@ export const groups = {
     title: 'Calls of people who are signed in, and of their scripts',
     about: 'Unknown API tokens are limited by themselves.',
     cells: {
-      ...signedIn,
+      ...signedInCells,
       processor: limit(
         { maxIssues, 'allowances.apiTokens': allowances.apiTokens },
         'server/apiTokens.test.ts: is not guessed for long',
@@ -541,7 +541,7 @@ export const groups = {
     },
     routes: {
       'GET /api/auth/users/me': {},
-      'PUT /api/auth/users/me': guesses('ownPassword'),
+      'PUT /api/auth/users/me': guessCells('ownPassword'),
       'PUT /api/auth/users/me/language': {},
       'POST /api/auth/users/me/email/request-code': {
         requests: limit(
@@ -557,15 +557,15 @@ export const groups = {
           'tries of one code, and its lifetime',
         ),
       },
-      'POST /api/auth/change-password': { ...guesses('ownPassword'), ...keyPairRows },
-      'POST /api/auth/verify-password': guesses('ownPassword'),
-      'PUT /api/auth/key-password': guesses('ownPassword'),
-      'POST /api/auth/2fa/setup': guesses('ownPassword'),
-      'POST /api/auth/2fa/enable': guesses('ownPassword'),
-      'POST /api/auth/2fa/disable': guesses('ownPassword'),
+      'POST /api/auth/change-password': { ...guessCells('ownPassword'), ...keyPairRowCells },
+      'POST /api/auth/verify-password': guessCells('ownPassword'),
+      'PUT /api/auth/key-password': guessCells('ownPassword'),
+      'POST /api/auth/2fa/setup': guessCells('ownPassword'),
+      'POST /api/auth/2fa/enable': guessCells('ownPassword'),
+      'POST /api/auth/2fa/disable': guessCells('ownPassword'),
       'GET /api/auth/oidc/link': {},
-      'POST /api/auth/oidc/link': { ...guesses('ownPassword'), ...providerAsked },
-      'POST /api/auth/oidc/unlink': guesses('ownPassword'),
+      'POST /api/auth/oidc/link': { ...guessCells('ownPassword'), ...providerRequestCells },
+      'POST /api/auth/oidc/unlink': guessCells('ownPassword'),
       'GET /api/auth/public-key': {},
       'PUT /api/auth/public-key': {},
       'GET /api/auth/users/me/encrypted-key': {},
@@ -575,7 +575,7 @@ export const groups = {
           'server/limits/bodies.test.ts: no call takes a longer body',
           'with the statements of all folders that the key opens',
         ),
-        ...largeBodies,
+        ...largeBodyCells,
         members: limit(
           { maxMovedRosters },
           'server/sharing/people.test.ts: has one statement of a folder at most',
@@ -586,14 +586,14 @@ export const groups = {
           'server/sharing/people.test.ts: has its statements counted with all others',
           'statements of one visitor; others go on between two of them',
         ),
-        ...keyPairRows,
+        ...keyPairRowCells,
       },
       'GET /api/auth/users/me/recovery-box': {},
       'PUT /api/auth/users/me/recovery-box': {},
       'POST /api/auth/users/me/recovery-box/delete': {},
       'GET /api/auth/passkeys': {},
       'POST /api/auth/passkeys': {
-        ...guesses('ownPassword'),
+        ...guessCells('ownPassword'),
         rows: limit({ maxPasskeys }, 'server/passkeys.test.ts: is one of at most ten', 'of one person'),
         members: limit(
           { maxTransports },
@@ -602,19 +602,22 @@ export const groups = {
         ),
       },
       'POST /api/auth/passkeys/:id/wrap': {},
-      'PUT /api/auth/passkeys/:id': guesses('ownPassword'),
-      'POST /api/auth/passkeys/:id/delete': guesses('ownPassword'),
+      'PUT /api/auth/passkeys/:id': guessCells('ownPassword'),
+      'POST /api/auth/passkeys/:id/delete': guessCells('ownPassword'),
       'GET /api/auth/api-tokens': {},
       'POST /api/auth/api-tokens': {
-        ...guesses('ownPassword'),
+        ...guessCells('ownPassword'),
         rows: limit({ maxApiTokens }, 'server/apiTokens.test.ts: is one of at most fifty', 'of one person'),
       },
       'DELETE /api/auth/api-tokens/:id': {},
       'GET /api/audit': {
-        ...page({ auditPageSize, maxAuditPageSize }, 'server/audit/audit.test.ts: reads page after page'),
-        ...streamed,
+        ...pageSizeCells(
+          { auditPageSize, maxAuditPageSize },
+          'server/audit/audit.test.ts: reads page after page',
+        ),
+        ...streamedResponseCells,
       },
-      'GET /api/people': rate('personQueries'),
+      'GET /api/people': rateCells('personQueries'),
       'GET /api/contacts': {},
       'PUT /api/contacts': {
         disk: limit(
@@ -624,8 +627,8 @@ export const groups = {
         ),
       },
       'GET /api/folders': {
-        ...page({ rowsPerPage }, 'server/limits/accountRows.test.ts: are listed whole and in order'),
-        ...streamed,
+        ...pageSizeCells({ rowsPerPage }, 'server/limits/accountRows.test.ts: are listed whole and in order'),
+        ...streamedResponseCells,
         processor: limit(
           { filesPerSum },
           'server/sums.test.ts: added up a bounded number of files at a time',
@@ -633,13 +636,17 @@ export const groups = {
         ),
       },
       'POST /api/folders': {
-        ...ofAccount({ maxFolders }, 'are so many and no more: whoever has them', 'folders of an account'),
+        ...accountRowCells(
+          { maxFolders },
+          'are so many and no more: whoever has them',
+          'folders of an account',
+        ),
         members: limit(
           { maxAllowedEmails, maxSenderFields },
           'server/limits/bodies.test.ts: no call takes more of a list',
           'addresses and questions of a folder',
         ),
-        ...hashes,
+        ...passwordHashingCells,
       },
       'GET /api/folders/:id': {},
       'PUT /api/folders/:id': {
@@ -648,7 +655,7 @@ export const groups = {
           'server/limits/bodies.test.ts: no call takes more of a list',
           'addresses and questions of a folder',
         ),
-        ...hashes,
+        ...passwordHashingCells,
       },
       'DELETE /api/folders/:id': {
         processor: limit(
@@ -658,21 +665,21 @@ export const groups = {
         ),
       },
       'GET /api/folders/:id/roster': {
-        ...page(
+        ...pageSizeCells(
           { rosterRowsPerPiece, rowsPerPage },
           'server/longLists.test.ts: the people of a folder are read and sent',
         ),
-        ...streamed,
+        ...streamedResponseCells,
       },
       'POST /api/folders/:id/roster': {
-        ...rate('rosterChanges'),
+        ...rateCells('rosterChanges'),
         body: limit({ maxRosterRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
         members: limit(
           { maxFolderMembers, maxStatementBytes },
           'server/sharing/refusals.test.ts: is refused, and nothing has changed',
           'people of a statement, and its length',
         ),
-        ...largeBodies,
+        ...largeBodyCells,
         requests: limit(
           { maxAddedMails, maxAddedMailsByUser, addedMailGapSeconds },
           'server/notices/memberNotices.test.ts: a person who is added to many folders',
@@ -707,19 +714,22 @@ export const groups = {
         disk: noLimit('copies count towards the quota before they are made, as uploads do'),
       },
       'GET /api/folders/:id/files': {
-        ...page({ rowsPerPage }, 'server/longLists.test.ts: files of a folder are read page by page'),
-        ...streamed,
+        ...pageSizeCells(
+          { rowsPerPage },
+          'server/longLists.test.ts: files of a folder are read page by page',
+        ),
+        ...streamedResponseCells,
         rows: limit(
           { rowsPerPage, maxComparedContents },
           'server/longLists.test.ts: behind the contents that are compared',
           'read at a time; different contents that are compared in a list without hashes',
         ),
       },
-      'GET /api/folders/:id/answers': page(
+      'GET /api/folders/:id/answers': pageSizeCells(
         { maxAnswersListed },
         'server/uploads/answers.test.ts: come in pages',
       ),
-      'GET /api/folders/:id/uploads': page(
+      'GET /api/folders/:id/uploads': pageSizeCells(
         { maxUnfinishedListed },
         'server/limits/rates.test.ts: a folder lists as many',
       ),
@@ -745,27 +755,27 @@ export const groups = {
       },
       'POST /api/download/links': {
         body: limit({ maxLinkRequestBytes }, 'server/limits/bodies.test.ts: no call takes a longer body'),
-        ...largeBodies,
+        ...largeBodyCells,
         members: limit(
           { maxFilesPerLink },
           'server/http/json.test.ts: are refused before anything is made',
           'files of a link, and keys in the JSON within the body',
         ),
-        ...ofAccount(
+        ...accountRowCells(
           { maxDownloadLinks, maxLinkedFiles, maxLinkedPeople },
           'count by the files and people that they name, too',
           'links of one person, and files and named people in all of them; a hash of each token that was used stays',
         ),
-        ...hashes,
+        ...passwordHashingCells,
       },
       'GET /api/download/links/folder/:id': {
-        ...page(
+        ...pageSizeCells(
           { linksPerPage, namesPerPage },
           'server/longLists.test.ts: links are read one after the other',
         ),
-        ...streamed,
+        ...streamedResponseCells,
       },
-      'PUT /api/download/links/:id': ofAccount(
+      'PUT /api/download/links/:id': accountRowCells(
         { maxLinkedPeople, maxPeopleByOthers },
         'name so many people and no more',
         'named people in all links of one person, when the list grows; those beyond which nobody else adds any',
@@ -793,7 +803,7 @@ export const groups = {
     about:
       'A multipart form with files, and parts of large files. Quotas and the free disk are what the operator has set ([quotas](operations/quotas.md)).',
     cells: {
-      ...everyRequest,
+      ...everyRequestCells,
       body: limit(
         { maxBatchRequestBytes },
         'server/uploads/uploadFiles.test.ts: works under the limits of a form',
@@ -805,7 +815,7 @@ export const groups = {
         'files of a form; bytes of the head of a part, and of a field',
       ),
       processor: limit(
-        uploadRates,
+        uploadRateConstants,
         'server/rateLimits.test.ts: take 60 000 uploads an hour',
         'uploads of one visitor who is not signed in, of one account, and KiB a day of that visitor',
       ),
@@ -856,7 +866,7 @@ export const groups = {
           'server/uploads/parts.test.ts: is sent at most four times',
           'times that an upload may be sent, and bytes beyond that, within the quota',
         ),
-        ...partsOfUpload,
+        ...uploadPartCells,
         rows: noLimit('a part writes into the row of its upload'),
       },
     },
@@ -864,7 +874,7 @@ export const groups = {
   downloads: {
     title: 'Bytes of downloads',
     about: 'Sealed files, one by one or one after the other.',
-    cells: bytesOut,
+    cells: downloadCells,
     routes: {
       'GET /api/folders/download/:id': {},
       'GET /api/folders/files/content': {},
@@ -876,7 +886,7 @@ export const groups = {
     title: 'The self-test',
     about: 'For the operator alone, or who has the secret of the moment.',
     cells: {
-      ...everyRequest,
+      ...everyRequestCells,
       body: limit({ maxProbeBytes }, 'server/diagnosis.test.ts: take as much as the largest request has'),
       members: limit(
         { maxProbePieces, maxProbePieceBytes },
@@ -904,14 +914,14 @@ export const groups = {
     title: 'Pages, logo and health',
     about:
       'Files of the build, and what watches the server. `/*` is every file of the build, and the page for every other address.',
-    cells: pagesAndHealth,
+    cells: pagesAndHealthCells,
     routes: { 'GET /*': {}, 'GET /look/:name': {}, 'GET /healthz': {}, 'GET /readyz': {} },
   },
   metrics: {
     title: 'Figures for Prometheus',
     about: 'A port of its own, for whoever watches the server.',
     cells: {
-      ...everyRequest,
+      ...everyRequestCells,
       body: limit(
         { maxHeaderBytes },
         'server/limits/outgoing.test.ts: who asks for figures',

@@ -13,11 +13,11 @@ export const resources = {
 } as const
 export type Resource = keyof typeof resources
 
-interface Allowed {
+interface Allowance {
   points: number
   seconds: number
 }
-export type Constants = Readonly<Record<string, number | Allowed>>
+export type Constants = Readonly<Record<string, number | Allowance>>
 
 /** A figure of the product, and the test that proves it; or why there is none. */
 export type LimitCell = Limit | { none: string }
@@ -30,7 +30,7 @@ export interface Limit {
   library?: string
   about?: string
 }
-export type Cells = Readonly<Record<Resource, LimitCell>>
+export type LimitCells = Readonly<Record<Resource, LimitCell>>
 
 export const limit = (constants: Constants, proof: string, about?: string): Limit => ({
   constants,
@@ -48,7 +48,7 @@ export const noLimit = (because: string): LimitCell => ({ none: because })
 export interface EntryPointGroup {
   title: string
   about: string
-  cells: Cells
+  cells: LimitCells
   /** `METHOD path`, with what is otherwise there. */
-  routes?: Readonly<Record<string, Partial<Cells>>>
+  routes?: Readonly<Record<string, Partial<LimitCells>>>
 }

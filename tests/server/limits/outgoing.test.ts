@@ -12,7 +12,7 @@ import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plug
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiverCertificate.ts'
 import { uploadFiles } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
-import { loopbackWebhookOptions } from '../notices/webhookReceiver.ts'
+import { newLoopbackWebhookClient } from '../notices/webhookReceiver.ts'
 import { mailFrom } from '../notices/ownerNotices.ts'
 import { startTestServer } from '../testServer.ts'
 
@@ -29,20 +29,20 @@ it.each([
     receiver.close()
   })
   const url = `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  expect(await loopbackWebhookOptions().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
+  expect(await newLoopbackWebhookClient().post(url, '{}', {}, new AbortController().signal)).toMatchObject({
     how,
   })
 })
 
 it('so many webhooks are told at a time, and no more', async () => {
   let [now, most] = [0, 0]
-  const told = new Set<string>()
+  const deliveredUrls = new Set<string>()
   const webhookClient: WebhookClient = {
     isAllowedUrl: () => true,
     async post(url) {
       most = Math.max(most, ++now)
       await new Promise(setImmediate)
-      told.add(url)
+      deliveredUrls.add(url)
       now--
       return { how: 'delivered', status: 200 }
     },
@@ -56,7 +56,7 @@ it('so many webhooks are told at a time, and no more', async () => {
   }
   passTime(31)
   await app.notices.run()
-  expect([told.size, most]).toEqual([2 * maxWebhooksAtOnce, maxWebhooksAtOnce])
+  expect([deliveredUrls.size, most]).toEqual([2 * maxWebhooksAtOnce, maxWebhooksAtOnce])
 })
 
 it('mails go over a few connections, however many there are', async () => {
@@ -80,12 +80,12 @@ it('mails go over a few connections, however many there are', async () => {
 it('health is looked at once a second, however often it is asked for', async () => {
   const { app, services, passTime } = await startTestServer()
   const asked = vi.spyOn(services.blobs, 'checkReads')
-  const ask = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/healthz')))
-  await ask()
-  await ask()
+  const fetchHealth = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/healthz')))
+  await fetchHealth()
+  await fetchHealth()
   expect(asked).toHaveBeenCalledTimes(1)
   passTime(1)
-  await ask()
+  await fetchHealth()
   expect(asked).toHaveBeenCalledTimes(2)
 })
 

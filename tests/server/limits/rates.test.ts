@@ -9,7 +9,7 @@ import { codeIn, writtenMails } from '../mails.ts'
 import { startTestServer, verifier } from '../testServer.ts'
 
 /** Calls that count each visit, by the limit that counts it. */
-const rated = {
+const ratedCalls = {
   prelogin: () => ['POST', '/api/auth/prelogin', { username: 'a' }],
   recipientKeys: (token: string) => ['GET', `/api/upload/${token}/public-key`],
   codeRequests: (token: string) => [
@@ -26,21 +26,24 @@ const rated = {
   webhookTests: () => ['POST', '/api/folders/1/webhook/test'],
 } satisfies Partial<Record<keyof typeof allowances, (token: string) => [string, string, object?]>>
 
-it.each(Object.entries(rated))('a visitor makes as many calls as the table says: %s', async (name, call) => {
-  const { services, signIn } = await startTestServer()
-  const browser = await signIn()
-  const folder = await browser.createFolder({ title: 'a', require_email_verification: true })
-  await browser.put('/api/folders/1/webhook', { url: 'https://hooks.example.org/' })
-  const [method, url, payload] = call(folder.link_token)
-  const status = async () =>
-    (await browser.send(method as 'GET', url, payload === undefined ? {} : { payload })).statusCode
-  const limit: CallLimit = createRateLimits(services.counters)[name as keyof typeof rated]
-  const visitor = { ip: browser.address, signedIn: null } as FastifyRequest
-  const { points } = allowances[name as keyof typeof rated]
-  for (let n = 1; n < points; n++) await limit.consume(visitor)
-  expect(await status()).not.toBe(429)
-  expect(await status()).toBe(429)
-})
+it.each(Object.entries(ratedCalls))(
+  'a visitor makes as many calls as the table says: %s',
+  async (name, call) => {
+    const { services, signIn } = await startTestServer()
+    const browser = await signIn()
+    const folder = await browser.createFolder({ title: 'a', require_email_verification: true })
+    await browser.put('/api/folders/1/webhook', { url: 'https://hooks.example.org/' })
+    const [method, url, payload] = call(folder.link_token)
+    const callStatus = async () =>
+      (await browser.send(method as 'GET', url, payload === undefined ? {} : { payload })).statusCode
+    const limit: CallLimit = createRateLimits(services.counters)[name as keyof typeof ratedCalls]
+    const visitor = { ip: browser.address, signedIn: null } as FastifyRequest
+    const { points } = allowances[name as keyof typeof ratedCalls]
+    for (let n = 1; n < points; n++) await limit.consume(visitor)
+    expect(await callStatus()).not.toBe(429)
+    expect(await callStatus()).toBe(429)
+  },
+)
 
 it('gates are passed, and accounts signed in to, as often in an hour as the table says', async () => {
   const server = await startTestServer()

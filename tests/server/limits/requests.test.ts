@@ -11,7 +11,7 @@ import {
 } from '../../../server/http/requestLimits.ts'
 import { startTestServer } from '../testServer.ts'
 
-async function statusOf(origin: string, head: string): Promise<number> {
+async function sendHead(origin: string, head: string): Promise<number> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(`${head}\r\nconnection: close\r\n\r\n`)
@@ -24,8 +24,8 @@ it.each([
 ])('a head is as long as it may be, and no longer: %s', async (_name, head) => {
   const { listen } = await startTestServer()
   const origin = await listen()
-  expect(await statusOf(origin, head(maxHeaderBytes - 1000))).toBe(200)
-  expect(await statusOf(origin, head(maxHeaderBytes + 1000))).toBe(431)
+  expect(await sendHead(origin, head(maxHeaderBytes - 1000))).toBe(200)
+  expect(await sendHead(origin, head(maxHeaderBytes + 1000))).toBe(431)
 })
 
 it('the figures are those of the server, and not of the Node that runs it', async () => {
@@ -39,21 +39,21 @@ it('the figures are those of the server, and not of the Node that runs it', asyn
 
 it('a name in a path is as long as it may be', async () => {
   const { app } = await startTestServer()
-  const status = async (length: number) =>
+  const statusOfName = async (length: number) =>
     (await app.inject(`/api/upload/${'A'.repeat(length)}/status`)).statusCode
-  expect(await status(maxParamLength)).toBe(404)
-  expect(await status(maxParamLength + 1)).toBe(414)
+  expect(await statusOfName(maxParamLength)).toBe(404)
+  expect(await statusOfName(maxParamLength + 1)).toBe(414)
 })
 
 it('who is signed in sends a body of a megabyte, and no longer one', async () => {
   const { signIn } = await startTestServer()
   const browser = await signIn()
-  const status = async (length: number) => {
+  const statusOfBody = async (length: number) => {
     const payload = JSON.stringify({ title: 'a' })
     const headers = { 'content-type': 'application/json' }
     const reply = await browser.send('POST', '/api/folders/', { payload: payload.padEnd(length), headers })
     return reply.statusCode
   }
-  expect(await status(maxBodyBytes)).toBe(200)
-  expect(await status(maxBodyBytes + 1)).toBe(413)
+  expect(await statusOfBody(maxBodyBytes)).toBe(200)
+  expect(await statusOfBody(maxBodyBytes + 1)).toBe(413)
 })

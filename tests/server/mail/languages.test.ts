@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { recipientOf, writtenMails } from '../mails.ts'
-import { confirmAddress, ownerWithNotices } from '../notices/ownerNotices.ts'
+import { confirmAddress, createOwnerWithNotices } from '../notices/ownerNotices.ts'
 import { startTestServer } from '../testServer.ts'
 
-const address = 'anna@example.org'
+const recipientAddress = 'anna@example.org'
 
 /** The mail with the code that a page asks for. */
 async function codeMailFor(asked: { language?: string; accept?: string }) {
@@ -15,11 +15,11 @@ async function codeMailFor(asked: { language?: string; accept?: string }) {
     url: `/api/upload/${folder.link_token}/request-code`,
     headers: asked.accept === undefined ? {} : { 'accept-language': asked.accept },
     payload: {
-      uploader_email: address,
+      uploader_email: recipientAddress,
       ...(asked.language !== undefined && { language: asked.language }),
     },
   })
-  const mail = (await writtenMails(server)).find((one) => recipientOf(one) === address)
+  const mail = (await writtenMails(server)).find((one) => recipientOf(one) === recipientAddress)
   return { status: reply.statusCode, mail }
 }
 
@@ -42,18 +42,18 @@ it('takes no other word for a language', async () => {
 })
 
 it('mails an administrator in the language that their browser has said, once it has', async () => {
-  const { server, browser, folder, send, told } = await ownerWithNotices()
+  const { server, browser, folder, send, mailsAfter } = await createOwnerWithNotices()
   const known = async () =>
     (await browser.get('/api/auth/users/me')).json<{ user: { language: string | null } }>().user.language
   expect(await known()).toBeNull()
   await send({ files: [{ name: 'a.txt' }] })
-  const [english] = await told(3600)
+  const [english] = await mailsAfter(3600)
   expect(english?.subject).toBe(`Files arrived in "${folder.title}"`)
 
   expect((await browser.put('/api/auth/users/me/language', { language: 'de' })).statusCode).toBe(200)
   expect(await known()).toBe('de')
   await send({ files: [{ name: 'b.txt' }] })
-  const [, german] = await told(3600)
+  const [, german] = await mailsAfter(3600)
   expect(german?.subject).toBe('In „Tax“ sind Dateien angekommen')
   expect(german?.text).toMatch(
     /^Am \d+\. \p{L}+ \d{4} um \d\d:\d\d [\w+:-]+ in „Tax“ angekommen: 1 Datei \([\d,]+ (B|KB)\)\.$/mu,

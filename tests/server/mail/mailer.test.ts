@@ -17,7 +17,7 @@ import { codeIn, smtpAt, startSmtpServer } from '../mails.ts'
 import { scratchFolder } from '../scratchFolder.ts'
 
 const mailFrom = { name: 'Größe & Söhne', address: 'files@example.org' }
-const mail = {
+const codeMail = {
   to: 'alice@example.org',
   title: 'Steuer 2026: Übergrößen',
   code: '012345',
@@ -26,7 +26,7 @@ const mail = {
   texts: await loadMailTexts('en'),
 }
 
-function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
+function createTestMailer(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
   const server = { host: '127.0.0.1', port: 0, secure: false, requireTls: false, login: undefined }
   const mailer = createMailer({ smtp: smtp && { ...server, ...smtp }, mailFrom, dataDir })
   onTestFinished(() => mailer.close())
@@ -34,28 +34,28 @@ function mailerOf(smtp: Partial<SmtpServer> | undefined, dataDir = '/nowhere') {
 }
 
 /** What a real SMTP server gets of a mail. */
-async function received(message: Parameters<typeof uploadCodeMail>[0]) {
+async function receiveCodeMail(message: Parameters<typeof uploadCodeMail>[0]) {
   const smtp = await startSmtpServer()
-  const mailer = mailerOf({ port: smtp.port })
+  const mailer = createTestMailer({ port: smtp.port })
   await mailer.send(uploadCodeMail(message))
   const [got] = smtp.received
   if (got === undefined || smtp.received.length !== 1) throw new Error('not one mail')
   return got
 }
-const header = (got: Awaited<ReturnType<typeof received>>, name: string) =>
+const headerValues = (got: Awaited<ReturnType<typeof receiveCodeMail>>, name: string) =>
   got.email.headers.filter((one) => one.key === name).map((one) => one.value)
 
 describe('a mail with a code', () => {
   it('arrives at an SMTP server with both texts and every letter', async () => {
-    const got = await received(mail)
+    const got = await receiveCodeMail(codeMail)
     expect([got.from, got.to]).toEqual(['files@example.org', ['alice@example.org']])
     expect(got.email.from).toMatchObject(mailFrom)
     expect(got.email.to).toMatchObject([{ address: 'alice@example.org' }])
     expect(got.email.subject).toBe('Verification code for "Steuer 2026: Übergrößen"')
-    expect(header(got, 'content-type')[0]).toMatch(/^multipart\/alternative/)
-    expect(header(got, 'auto-submitted')).toEqual(['auto-generated'])
-    expect(header(got, 'message-id')[0]).toMatch(/^<[^@]+@example\.org>$/)
-    expect(header(got, 'x-mailer')).toEqual([])
+    expect(headerValues(got, 'content-type')[0]).toMatch(/^multipart\/alternative/)
+    expect(headerValues(got, 'auto-submitted')).toEqual(['auto-generated'])
+    expect(headerValues(got, 'message-id')[0]).toMatch(/^<[^@]+@example\.org>$/)
+    expect(headerValues(got, 'x-mailer')).toEqual([])
     expect(got.email.attachments).toEqual([])
     expect(codeIn(got.email)).toBe('012345')
     for (const text of [got.email.text, got.email.html]) {
@@ -73,14 +73,14 @@ describe('a mail with a code', () => {
     ['Sales&Service/x=~1@example.org', 'Sales&Service/x=~1@example.org'],
     ["o'neil!#$%*+-?^_`{|}@example.org", "o'neil!#$%*+-?^_`{|}@example.org"],
   ])('reaches %s as it was typed, its domain in ASCII', async (to, envelope) => {
-    const got = await received({ ...mail, to })
+    const got = await receiveCodeMail({ ...codeMail, to })
     // This server shows the domain of an envelope in its own letters.
     expect(got.to.map(withAsciiDomain)).toEqual([envelope])
     expect(got.email.to).toMatchObject([{ address: envelope }])
   })
 
   it('shows what hides in the title', async () => {
-    const { email } = await received({ ...mail, title: 'Case\u202E7\u200B' })
+    const { email } = await receiveCodeMail({ ...codeMail, title: 'Case\u202E7\u200B' })
     expect(email.subject).toBe('Verification code for "Case‹U+202E›7‹U+200B›"')
     for (const text of [email.text, email.html]) {
       expect(text).toContain('Case‹U+202E›7‹U+200B›')
@@ -89,18 +89,18 @@ describe('a mail with a code', () => {
   })
 
   it('keeps the code out of its subject', async () => {
-    const { email } = await received(mail)
+    const { email } = await receiveCodeMail(codeMail)
     expect(email.subject).not.toMatch(/[0-9]{6}/)
   })
 
   it('has no link and loads nothing', async () => {
-    const { email } = await received(mail)
+    const { email } = await receiveCodeMail(codeMail)
     for (const text of [email.text, email.html]) expect(text).not.toMatch(/https?:|www\.|src=|url\(|@import/i)
     expect(email.html).not.toMatch(/<(a|img|link|script|style|iframe|form)\b/i)
   })
 
   it('has one link where the server knows its address: that address', async () => {
-    const { email } = await received({ ...mail, origin: 'https://files.example.org' })
+    const { email } = await receiveCodeMail({ ...codeMail, origin: 'https://files.example.org' })
     expect(email.text).toMatch(/^https:\/\/files\.example\.org$/m)
     expect(email.html?.match(/https?:[^"<]*/g)).toEqual([
       'https://files.example.org',
@@ -116,9 +116,9 @@ describe('a mail with a code', () => {
     ['NUL and other controls', 'Tax\0\x0b\x85\u2028Bcc: eve@example.org'],
     ['an encoded word', '=?utf-8?Q?Tax=0D=0ABcc:_eve@example.org?='],
   ])('takes no header from a title with %s', async (_name, title) => {
-    const got = await received({ ...mail, title })
+    const got = await receiveCodeMail({ ...codeMail, title })
     expect(got.to).toEqual(['alice@example.org'])
-    expect(header(got, 'bcc')).toEqual([])
+    expect(headerValues(got, 'bcc')).toEqual([])
     expect(got.email.bcc).toBeUndefined()
     expect(got.email.subject).not.toMatch(/[\r\n]/)
     expect(got.email.subject).toMatch(/^Verification code for "/)
@@ -128,7 +128,7 @@ describe('a mail with a code', () => {
 
   it('shows a title as it is and never as HTML', async () => {
     const title = `</p><img src=x onerror="alert('1')"><a href='https://evil.example'>&amp;`
-    const { email } = await received({ ...mail, title })
+    const { email } = await receiveCodeMail({ ...codeMail, title })
     expect(email.html).not.toMatch(/<(img|a)\b/)
     expect(email.html).toContain(
       '&lt;/p&gt;&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&lt;a href=&#39;https://evil.example&#39;&gt;&amp;amp;',
@@ -144,8 +144,8 @@ describe('a mail with a code', () => {
     '',
   ])('goes to nobody but one address: %j', async (to) => {
     const smtp = await startSmtpServer()
-    const mailer = mailerOf({ port: smtp.port })
-    await expect(mailer.send(uploadCodeMail({ ...mail, to }))).rejects.toThrow('not an e-mail address')
+    const mailer = createTestMailer({ port: smtp.port })
+    await expect(mailer.send(uploadCodeMail({ ...codeMail, to }))).rejects.toThrow('not an e-mail address')
     expect(smtp.received).toEqual([])
   })
 })
@@ -169,8 +169,8 @@ describe('the SMTP connection', () => {
   it('signs in where a user is set', async () => {
     const { seen, options } = auth()
     const smtp = await startSmtpServer(options)
-    const mailer = mailerOf({ port: smtp.port, login })
-    await mailer.send(uploadCodeMail(mail))
+    const mailer = createTestMailer({ port: smtp.port, login })
+    await mailer.send(uploadCodeMail(codeMail))
     expect(seen).toEqual([login])
     expect(smtp.received).toHaveLength(1)
   })
@@ -178,16 +178,16 @@ describe('the SMTP connection', () => {
   it('never shows the password to a server that does not encrypt', async () => {
     const { seen, options } = auth()
     const smtp = await startSmtpServer(options)
-    const mailer = mailerOf({ port: smtp.port, login, requireTls: true })
-    await expect(mailer.send(uploadCodeMail(mail))).rejects.toThrow()
+    const mailer = createTestMailer({ port: smtp.port, login, requireTls: true })
+    await expect(mailer.send(uploadCodeMail(codeMail))).rejects.toThrow()
     expect(seen).toEqual([])
     expect(smtp.received).toEqual([])
   })
 
   it('does not trust a certificate that nobody has signed', async () => {
     const smtp = await startSmtpServer({ disabledCommands: [] })
-    const mailer = mailerOf({ port: smtp.port, requireTls: true })
-    await expect(mailer.send(uploadCodeMail(mail))).rejects.toThrow(/certificate/i)
+    const mailer = createTestMailer({ port: smtp.port, requireTls: true })
+    await expect(mailer.send(uploadCodeMail(codeMail))).rejects.toThrow(/certificate/i)
     expect(smtp.received).toEqual([])
   })
 })
@@ -201,7 +201,7 @@ describe('an SMTP server that does as it likes', () => {
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => void server.close())
-    return mailerOf({ port: (server.address() as AddressInfo).port })
+    return createTestMailer({ port: (server.address() as AddressInfo).port })
   }
 
   /** Takes connections and says nothing. */
@@ -217,7 +217,7 @@ describe('an SMTP server that does as it likes', () => {
       for (const socket of sockets) socket.destroy()
     }
     onTestFinished(hangUp)
-    return { mailer: mailerOf({ port: (server.address() as AddressInfo).port }), hangUp }
+    return { mailer: createTestMailer({ port: (server.address() as AddressInfo).port }), hangUp }
   }
 
   it.each([
@@ -225,12 +225,12 @@ describe('an SMTP server that does as it likes', () => {
     ['many lines', '220-Hello\r\n'.repeat(maxSmtpReplyBytes / 8)],
   ])('is not listened to where a reply has no end: %s', async (_name, text) => {
     const mailer = await greeting(text)
-    await expect(mailer.send(uploadCodeMail(mail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
+    await expect(mailer.send(uploadCodeMail(codeMail))).rejects.toMatchObject({ code: 'EPROTOCOL' })
   })
 
   it('waits no longer within a request than it may, for a server that is silent', async () => {
     const { mailer, hangUp } = await silent()
-    await expect(mailer.sendWithin(uploadCodeMail(mail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+    await expect(mailer.sendWithin(uploadCodeMail(codeMail), 50)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     // It is still being sent, and counts.
     let isIdle = false
     const idle = mailer.idle().then(() => (isIdle = true))
@@ -243,16 +243,18 @@ describe('an SMTP server that does as it likes', () => {
 
 it('no more mails wait than there is room for', async () => {
   // Where nothing can be written.
-  const mailer = mailerOf(undefined, '/dev/null')
+  const mailer = createTestMailer(undefined, '/dev/null')
   const failures: unknown[] = []
   const log = { error: (what: unknown) => void failures.push(what) }
-  for (let n = 0; n < maxWaitingMails; n++) mailer.sendInBackground(uploadCodeMail(mail), log)
+  for (let n = 0; n < maxWaitingMails; n++) mailer.sendInBackground(uploadCodeMail(codeMail), log)
   expect(failures).toEqual([])
-  mailer.sendInBackground(uploadCodeMail(mail), log)
+  mailer.sendInBackground(uploadCodeMail(codeMail), log)
   expect(failures).toEqual([{ domain: 'example.org', reason: 'too many mails wait' }])
-  await expect(mailer.sendWithin(uploadCodeMail(mail))).rejects.toMatchObject({ code: 'too many mails wait' })
+  await expect(mailer.sendWithin(uploadCodeMail(codeMail))).rejects.toMatchObject({
+    code: 'too many mails wait',
+  })
   await mailer.idle()
-  mailer.sendInBackground(uploadCodeMail(mail), log)
+  mailer.sendInBackground(uploadCodeMail(codeMail), log)
   await mailer.idle()
   expect(failures).toHaveLength(maxWaitingMails + 2)
 })
@@ -260,9 +262,9 @@ it('no more mails wait than there is room for', async () => {
 describe('without an SMTP server', () => {
   it('mails are files that only the server may read, with nobody’s name in theirs', async () => {
     const dataDir = await scratchFolder()
-    const mailer = mailerOf(undefined, dataDir)
-    await mailer.send(uploadCodeMail(mail))
-    await mailer.send(uploadCodeMail({ ...mail, to: 'bob@example.org' }))
+    const mailer = createTestMailer(undefined, dataDir)
+    await mailer.send(uploadCodeMail(codeMail))
+    await mailer.send(uploadCodeMail({ ...codeMail, to: 'bob@example.org' }))
     const folder = join(dataDir, 'mail')
     const names = await readdir(folder)
     expect(names).toHaveLength(2)
@@ -278,9 +280,9 @@ describe('without an SMTP server', () => {
 
   it('mails are forgotten after their time', async () => {
     const dataDir = await scratchFolder()
-    const mailer = mailerOf(undefined, dataDir)
+    const mailer = createTestMailer(undefined, dataDir)
     expect(await mailer.sweep(new Date())).toBe(0)
-    await mailer.send(uploadCodeMail(mail))
+    await mailer.send(uploadCodeMail(codeMail))
     expect(await mailer.sweep(new Date(Date.now() - 60_000))).toBe(0)
     expect(await mailer.sweep(new Date(Date.now() + 60_000))).toBe(1)
     expect(await readdir(join(dataDir, 'mail'))).toEqual([])

@@ -5,13 +5,13 @@ import { mayBePosted, maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../se
 import { uploadFiles } from '../links.ts'
 import { writtenMails } from '../mails.ts'
 import { type Browser, startTestServer, type TestServer } from '../testServer.ts'
-import { loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
-import { confirmAddress, ownerWithNotices } from './ownerNotices.ts'
+import { newLoopbackWebhookClient, startWebhookReceiver } from './webhookReceiver.ts'
+import { confirmAddress, createOwnerWithNotices } from './ownerNotices.ts'
 
-const settled = 31
+const batchEndSeconds = 31
 
 /** So many folders of this person, each with something to tell its webhook. */
-async function tellingFolders(server: TestServer, browser: Browser, url: string, count: number) {
+async function createFoldersWithNews(server: TestServer, browser: Browser, url: string, count: number) {
   for (let n = 0; n < count; n++) {
     const folder = await browser.createFolder()
     await browser.put(`/api/folders/${folder.id}/webhook`, { url })
@@ -22,10 +22,10 @@ async function tellingFolders(server: TestServer, browser: Browser, url: string,
 it('webhooks of one owner that never answer keep nobody else’s', async () => {
   const silent = await startWebhookReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
   const answering = await startWebhookReceiver()
-  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
-  await tellingFolders(server, await server.signIn('anna'), silent.url, 2 * maxWebhooksAtOnce)
-  await tellingFolders(server, await server.signIn('bert'), answering.url, 3)
-  server.passTime(settled)
+  const server = await startTestServer({ webhookClient: newLoopbackWebhookClient() })
+  await createFoldersWithNews(server, await server.signIn('anna'), silent.url, 2 * maxWebhooksAtOnce)
+  await createFoldersWithNews(server, await server.signIn('bert'), answering.url, 3)
+  server.passTime(batchEndSeconds)
   const running = server.app.notices.run()
   await expect.poll(() => answering.posted.length, { timeout: 8000 }).toBe(3)
   expect(silent.posted).toHaveLength(maxWebhooksPerOwner)
@@ -35,25 +35,25 @@ it('webhooks of one owner that never answer keep nobody else’s', async () => {
 
 it('a webhook that takes its time keeps no mail of what arrives meanwhile', async () => {
   const silent = await startWebhookReceiver(Array.from({ length: 100 }, () => 'nothing' as const))
-  const { server, browser, folder, send } = await ownerWithNotices({
-    webhookClient: loopbackWebhookOptions(),
+  const { server, browser, folder, send } = await createOwnerWithNotices({
+    webhookClient: newLoopbackWebhookClient(),
   })
   await browser.put(`/api/folders/${folder.id}/webhook`, { url: silent.url })
   await send({ files: [{ name: 'a' }] })
-  server.passTime(settled)
+  server.passTime(batchEndSeconds)
   const running = server.app.notices.run()
   await expect.poll(() => silent.posted.length).toBe(1)
   await send({ files: [{ name: 'b' }] })
   server.passTime(300)
   const later = server.app.notices.run()
-  const told = async () =>
+  const countArrivalMails = async () =>
     (await writtenMails(server)).filter(({ subject }) => subject === 'Files arrived in "Tax"').length
-  await expect.poll(told, { timeout: 8000 }).toBe(2)
+  await expect.poll(countArrivalMails, { timeout: 8000 }).toBe(2)
   await server.app.notices.close()
   await Promise.all([running, later])
 }, 15_000)
 
-const notice = {
+const noticeRow = {
   ...{
     kind: 'complete' as const,
     batch_id: null,
@@ -67,17 +67,19 @@ const notice = {
 }
 
 /** Notices for these people about these folders, in this order; null: for the webhook. */
-const addNotices = (
+const insertNotices = (
   db: Db,
   rows: readonly (readonly [folder: number, user: number | null, attempts?: number])[],
 ) =>
   db
     .insertInto('notice')
-    .values(rows.map(([folder_id, user_id, attempts = 0]) => ({ ...notice, folder_id, user_id, attempts })))
+    .values(
+      rows.map(([folder_id, user_id, attempts = 0]) => ({ ...noticeRow, folder_id, user_id, attempts })),
+    )
     .execute()
 
 it('webhooks that are due are taken in turn by their owners, and those that failed come last', async () => {
-  const server = await startTestServer({ webhookClient: loopbackWebhookOptions() })
+  const server = await startTestServer({ webhookClient: newLoopbackWebhookClient() })
   const { db } = server.services
   const of: number[][] = []
   for (const name of ['anna', 'bert', 'chris']) {
@@ -91,7 +93,7 @@ it('webhooks that are due are taken in turn by their owners, and those that fail
     of.push(ids)
   }
   const [anna = [], bert = [], chris = []] = of
-  await addNotices(
+  await insertNotices(
     db,
     [...anna, ...anna, ...bert, ...chris.slice(2)].map((id) => [id, null] as const),
   )
@@ -131,7 +133,7 @@ it('mails that are due are sent in turn by who gets them, and what failed comes 
     of.push({ user: user_id, folders })
   }
   const rows = of.flatMap(({ user, folders }) => [...folders, ...folders].map((id) => [id, user] as const))
-  await addNotices(db, [[of[0]?.folders[0] ?? 0, of[0]?.user ?? 0, 1], ...rows])
+  await insertNotices(db, [[of[0]?.folders[0] ?? 0, of[0]?.user ?? 0, 1], ...rows])
   const [anna = [], bert = []] = of.map(({ folders }) => folders)
   const inTurn = [anna[1], bert[0], anna[2], bert[1], bert[2], anna[0]]
   expect((await listDueMails(db, '2027', 100)).map(({ folder_id }) => folder_id)).toEqual(inTurn)

@@ -4,11 +4,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createHostLookup, maxLookupsWaiting } from '../../../server/notices/hostLookup.ts'
 
 const [typeA, typeAaaa] = [1, 28]
-const isAnswer = 0x8180
+const responseFlags = 0x8180
 const [serverFailure, nameError] = [2, 3]
 
 /** The name that is asked for, and the type, of a query of RFC 1035 with one question. */
-function questionOf(query: Buffer) {
+function parseQuestion(query: Buffer) {
   const labels: string[] = []
   let at = 12
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
@@ -19,17 +19,20 @@ function questionOf(query: Buffer) {
 }
 
 /** A name server that knows these IPv4 addresses, has no others, and says nothing of names that begin with `silent`. */
-async function nameServer(known: Record<string, number[]>, { silentType = 0, failure = nameError } = {}) {
+async function startNameServer(
+  known: Record<string, number[]>,
+  { silentType = 0, failure = nameError } = {},
+) {
   const socket = createSocket('udp4')
   const asked: string[] = []
   socket.on('message', (query, { port, address }) => {
-    const { name, type, end } = questionOf(query)
+    const { name, type, end } = parseQuestion(query)
     asked.push(name)
     if (name.startsWith('silent') || type === silentType) return
     const bytes = type === typeA ? known[name] : undefined
     const isKnown = name in known && [typeA, typeAaaa].includes(type)
     const head = Buffer.from(query.subarray(0, 12))
-    head.writeUInt16BE(isAnswer + (isKnown ? 0 : failure), 2)
+    head.writeUInt16BE(responseFlags + (isKnown ? 0 : failure), 2)
     head.writeUInt16BE(bytes ? 1 : 0, 6)
     head.fill(0, 8)
     const record = bytes
@@ -44,19 +47,19 @@ async function nameServer(known: Record<string, number[]>, { silentType = 0, fai
 }
 
 it('finds addresses by DNS, and names of this machine without it', async () => {
-  const { servers } = await nameServer({ 'hooks.example': [192, 0, 2, 7] })
+  const { servers } = await startNameServer({ 'hooks.example': [192, 0, 2, 7] })
   const lookup = createHostLookup(servers)
   expect(await lookup('hooks.example')).toEqual([{ address: '192.0.2.7', family: 4 }])
   expect(await lookup('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })
 })
 
 it('takes the addresses of one family when nobody answers for the other', async () => {
-  const { servers } = await nameServer({ 'hooks.example': [192, 0, 2, 7] }, { silentType: typeAaaa })
+  const { servers } = await startNameServer({ 'hooks.example': [192, 0, 2, 7] }, { silentType: typeAaaa })
   expect(await createHostLookup(servers)('hooks.example')).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
 it('asks the system for no name that has not been found for another reason than that nobody knows it', async () => {
-  const { servers } = await nameServer({}, { failure: serverFailure })
+  const { servers } = await startNameServer({}, { failure: serverFailure })
   await expect(createHostLookup(servers)('localhost.example')).rejects.toMatchObject({ code: 'ESERVFAIL' })
 })
 
@@ -64,7 +67,7 @@ it(
   'names whose servers are silent keep nobody else waiting, and are given up',
   { tags: 'thorough' },
   async () => {
-    const { servers, asked } = await nameServer({ 'hooks.example': [192, 0, 2, 7] })
+    const { servers, asked } = await startNameServer({ 'hooks.example': [192, 0, 2, 7] })
     const lookup = createHostLookup(servers)
     const order: string[] = []
     const note = (name: string) => () => void order.push(name)

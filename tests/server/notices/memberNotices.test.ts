@@ -16,40 +16,40 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   type Person,
   removePerson,
 } from '../people.ts'
 import { startTestServer, type TestServer, verifier } from '../testServer.ts'
-import { confirmAddress, refusingMailer } from './ownerNotices.ts'
+import { confirmAddress, createRefusingMailer } from './ownerNotices.ts'
 
 beforeEach(reusePairs)
 
-const day = 24 * 3600
-const bertAt = 'bert@example.org'
+const daySeconds = 24 * 3600
+const bertAddress = 'bert@example.org'
 const publicOrigin = 'https://files.example.org'
 
 /** Anna, who has folders, and Bert, who has a confirmed address. */
-async function scene(options: Parameters<typeof startTestServer>[0] = {}) {
+async function createAnnaAndBert(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
-  await confirmAddress(server, bert.browser, bertAt)
-  const told = async (seconds = 0) => {
+  await confirmAddress(server, bert.browser, bertAddress)
+  const mailsAfter = async (seconds = 0) => {
     server.passTime(seconds)
     await server.app.notices.run()
     const mails = await writtenMails(server)
     return mails.filter(({ subject }) => !/^(Confirm|Bestätigen)/.test(subject ?? ''))
   }
-  return { server, anna, bert, told }
+  return { server, anna, bert, mailsAfter }
 }
 
 it('a person who is added to a folder gets a mail, in their language, with the link to it', async () => {
-  const { anna, bert, told } = await scene({ publicOrigin })
+  const { anna, bert, mailsAfter } = await createAnnaAndBert({ publicOrigin })
   const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
-  const [mail, ...others] = await told()
+  const [mail, ...others] = await mailsAfter()
   expect(others).toEqual([])
-  expect(recipientOf(assertDefined(mail))).toBe(bertAt)
+  expect(recipientOf(assertDefined(mail))).toBe(bertAddress)
   expect(mail?.subject).toBe('anna added you to "Müller / Einspruch"')
   expect(mail?.text).toContain('anna has added you to the folder "Müller / Einspruch".')
   expect(mail?.text).toContain(`${publicOrigin}/folders/view/${folder.id}\n`)
@@ -59,66 +59,66 @@ it('a person who is added to a folder gets a mail, in their language, with the l
 
   await bert.browser.put('/api/auth/users/me/language', { language: 'de' })
   await addPeople(await createSharedFolder(anna, 'Steuer'), anna, [bert])
-  expect((await told())[1]?.subject).toBe('anna hat Sie zu „Steuer“ hinzugefügt')
+  expect((await mailsAfter())[1]?.subject).toBe('anna hat Sie zu „Steuer“ hinzugefügt')
 })
 
 it('nobody is told of a folder that they make or stay in, or of another role', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   await confirmAddress(server, anna.browser, 'anna@example.org')
   const shared = await createSharedFolder(anna)
-  expect(await told()).toEqual([])
+  expect(await mailsAfter()).toEqual([])
   const withBert = await addPeople(shared, anna, [bert])
-  expect((await told()).map(recipientOf)).toEqual([bertAt])
+  expect((await mailsAfter()).map(recipientOf)).toEqual([bertAddress])
   const carl = await newPerson(server, 'carl')
   const withCarl = await addPeople(withBert, anna, [carl])
   await changeFolder(withCarl, anna, {
     members: [memberOf(anna, 'owner'), memberOf(bert, 'owner')],
-    key: newPair(),
+    key: newKeyPair(),
   })
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('nobody is told without a confirmed address, or with a disabled account', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   const [carl, dora] = [await newPerson(server, 'carl'), await newPerson(server, 'dora')]
   await carl.browser.put('/api/auth/users/me', { current_password: verifier, email: 'carl@example.org' })
   await addPeople(await createSharedFolder(anna), anna, [carl, dora, bert])
   const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
   await disable.run(commandContext(server).context, ['bert'], {}, new Set())
-  expect(await told()).toEqual([])
+  expect(await mailsAfter()).toEqual([])
 })
 
 it('who is removed, or whose folder is deleted, before the mail is sent gets none', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
   const without = await removePerson(shared, anna, bert)
   const other = await addPeople(await createSharedFolder(anna), anna, [bert])
   await closeFolder(server.services.db, other.folder.id)
-  expect(await told()).toEqual([])
+  expect(await mailsAfter()).toEqual([])
   // Nothing was sent yet, so that this is the first one.
   await addPeople(without, anna, [bert])
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('a person who is removed and added again and again gets one a day', async () => {
-  const { anna, bert, told } = await scene()
+  const { anna, bert, mailsAfter } = await createAnnaAndBert()
   let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
-  const again = async () => {
+  const addAgain = async () => {
     shared = await addPeople(await removePerson(shared, anna, bert), anna, [bert])
   }
-  await again()
-  expect(await told()).toHaveLength(1)
-  await again()
-  expect(await told(day - 60)).toHaveLength(1)
+  await addAgain()
+  expect(await mailsAfter()).toHaveLength(1)
+  await addAgain()
+  expect(await mailsAfter(daySeconds - 60)).toHaveLength(1)
   await anna.browser.signIn('anna')
-  await again()
-  expect(await told(120)).toHaveLength(1)
-  await again()
-  expect(await told()).toHaveLength(2)
+  await addAgain()
+  expect(await mailsAfter(120)).toHaveLength(1)
+  await addAgain()
+  expect(await mailsAfter()).toHaveLength(2)
 })
 
 /** Has somebody get so many mails about other folders, by `by`. */
-async function tellOfOthers(server: TestServer, to: Person, by: Person, count: number): Promise<void> {
+async function insertMemberNotices(server: TestServer, to: Person, by: Person, count: number): Promise<void> {
   const made_at = server.services.now().toISOString()
   // No folders have these ids any more.
   const rows = Array.from({ length: count }, (_, n) => ({
@@ -128,70 +128,70 @@ async function tellOfOthers(server: TestServer, to: Person, by: Person, count: n
 }
 
 it('deleting the folder after the mail does not make room for another', async () => {
-  const { server, anna, bert, told } = await scene()
-  await tellOfOthers(server, bert, anna, maxAddedMailsByUser - 1)
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
+  await insertMemberNotices(server, bert, anna, maxAddedMailsByUser - 1)
   const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
   await anna.browser.delete(`/api/folders/${folder.id}`)
   await server.app.housekeeping.whenIdle()
   const { db } = server.services
   expect(await db.selectFrom('folder').selectAll().where('id', '=', folder.id).execute()).toEqual([])
   await addPeople(await createSharedFolder(anna), anna, [bert])
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('one who adds a person to many folders causes ten a day, and others are not kept from theirs', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   const carl = await newPerson(server, 'carl')
-  await tellOfOthers(server, bert, anna, maxAddedMailsByUser)
+  await insertMemberNotices(server, bert, anna, maxAddedMailsByUser)
   await addPeople(await createSharedFolder(anna), anna, [bert])
-  expect(await told()).toEqual([])
+  expect(await mailsAfter()).toEqual([])
   await addPeople(await createSharedFolder(carl), carl, [bert])
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('who is added again while the notice of before is deleted gets a mail', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
   await deleteMemberNotice(server.services.db, { folder_id: folder.id, user_id: bert.id })
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('a person who is added to many folders gets twenty a day', async () => {
-  const { server, anna, bert, told } = await scene()
+  const { server, anna, bert, mailsAfter } = await createAnnaAndBert()
   const shared = await createSharedFolder(anna)
   const { db } = server.services
   const others = [await newPerson(server, 'carl'), await newPerson(server, 'dora')]
-  for (const other of others) await tellOfOthers(server, bert, other, maxAddedMails / others.length)
+  for (const other of others) await insertMemberNotices(server, bert, other, maxAddedMails / others.length)
   const full = await addPeople(shared, anna, [bert])
-  expect(await told()).toEqual([])
+  expect(await mailsAfter()).toEqual([])
   const without = await removePerson(full, anna, bert)
   await db
     .deleteFrom('member_notice')
     .where('folder_id', '=', 1_000_000 * assertDefined(others[0]).id)
     .execute()
   await addPeople(without, anna, [bert])
-  expect(await told()).toHaveLength(1)
+  expect(await mailsAfter()).toHaveLength(1)
 })
 
 it('a mail that is refused is sent later, once, and given up after two days', async () => {
-  const { server, anna, bert } = await scene()
-  const refusing = await refusingMailer(server, 1)
+  const { server, anna, bert } = await createAnnaAndBert()
+  const refusing = await createRefusingMailer(server, 1)
   Object.assign(server.services.mailer, {
     send: (mail: Parameters<typeof refusing.mailer.send>[0]) => refusing.mailer.send(mail),
   })
   await addPeople(await createSharedFolder(anna), anna, [bert])
   await server.app.notices.run()
   expect(server.logged()).toContain('a notice could not be mailed')
-  expect(server.logged()).not.toContain(bertAt)
+  expect(server.logged()).not.toContain(bertAddress)
   await server.app.notices.run()
   expect(refusing.received).toEqual([])
   server.passTime(61)
   await server.app.notices.run()
   await server.app.notices.run()
-  expect(refusing.received.map(({ to }) => to)).toEqual([[bertAt]])
+  expect(refusing.received.map(({ to }) => to)).toEqual([[bertAddress]])
 
-  const never = await refusingMailer(server, 1000)
+  const never = await createRefusingMailer(server, 1000)
   Object.assign(server.services.mailer, {
     send: (mail: Parameters<typeof never.mailer.send>[0]) => never.mailer.send(mail),
   })
@@ -203,7 +203,7 @@ it('a mail that is refused is sent later, once, and given up after two days', as
   const { db } = server.services
   const due = await db.selectFrom('member_notice').select('due_at').execute()
   expect(due.map(({ due_at }) => due_at)).toEqual([null, null])
-  server.passTime(2 * day)
+  server.passTime(2 * daySeconds)
   await server.app.housekeeping.sweep(server.services.now())
   expect(await db.selectFrom('member_notice').selectAll().execute()).toEqual([])
 })

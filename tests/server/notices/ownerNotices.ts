@@ -18,7 +18,7 @@ export async function confirmAddress(server: TestServer, browser: Browser, email
 }
 
 /** A folder whose owner wants mails; `mails` are those about it. */
-export async function ownerWithNotices(options: Parameters<typeof startTestServer>[0] = {}) {
+export async function createOwnerWithNotices(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const browser = await server.signIn()
   await confirmAddress(server, browser, ownerAddress)
@@ -33,16 +33,16 @@ export async function ownerWithNotices(options: Parameters<typeof startTestServe
     })
     if (reply.statusCode !== 200) throw new Error(`not sent: ${reply.body}`)
   }
-  const told = async (seconds = 0) => {
+  const mailsAfter = async (seconds = 0) => {
     server.passTime(seconds)
     await server.app.notices.run()
     return mails()
   }
-  return { server, browser, folder, send, told }
+  return { server, browser, folder, send, mailsAfter }
 }
 
 /** A mailer whose SMTP server refuses the first so many mails. */
-export async function refusingMailer(server: { dataDir: string }, refusals: number) {
+export async function createRefusingMailer(server: { dataDir: string }, refusals: number) {
   let left = refusals
   const smtp = await startSmtpServer({
     onRcptTo(_address, _session, done) {

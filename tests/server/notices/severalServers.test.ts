@@ -4,7 +4,7 @@ import { uploadFiles } from '../links.ts'
 import { recipientOf, startSmtpServer, smtpAt } from '../mails.ts'
 import { createMailer } from '../../../server/mail/mailer.ts'
 import { startTwoServers } from '../twoServers.ts'
-import { loopbackWebhookOptions, startWebhookReceiver } from './webhookReceiver.ts'
+import { newLoopbackWebhookClient, startWebhookReceiver } from './webhookReceiver.ts'
 import { confirmAddress, mailFrom, ownerAddress } from './ownerNotices.ts'
 
 it('two servers tell of each batch once', async () => {
@@ -19,7 +19,7 @@ it('two servers tell of each batch once', async () => {
     // An SMTP server does not end before its connections do.
     onTestFinished(() => mailer.close())
     server.services.mailer.send = (mail) => mailer.send(mail)
-    const client = loopbackWebhookOptions()
+    const client = newLoopbackWebhookClient()
     server.services.webhookClient.post = (...args) => client.post(...args)
     server.services.webhookClient.isAllowedUrl = () => true
   }

@@ -36,11 +36,11 @@ export async function startWebhookReceiver(answers: (number | 'nothing')[] = [])
 }
 
 /** What an operator has who allows loopback, with a receiver whose certificate is trusted. */
-export const loopbackWebhookOptions = () =>
+export const newLoopbackWebhookClient = () =>
   createWebhookClient({ allowed: (address) => address === '127.0.0.1', ca: cert })
 
 /** As a receiver verifies it. */
-export function isSigned({ headers, body }: PostedWebhook, secret: string): boolean {
+export function hasValidSignature({ headers, body }: PostedWebhook, secret: string): boolean {
   const [, t = '', v1 = ''] =
     /^t=([0-9]+),v1=([0-9a-f]{64})$/.exec(String(headers['sealpost-signature'])) ?? []
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex') === v1

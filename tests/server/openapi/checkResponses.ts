@@ -17,16 +17,16 @@ export function checkResponses(app: FastifyInstance, document: Json): ResponseCh
   const operations = operationsOf(document).sort((a, b) => (staticFirst(a) < staticFirst(b) ? -1 : 1))
   const seen = new Map(operations.map(({ operationId }) => [operationId, new Set<number>()]))
   const judge = { mismatches: [] as string[], seen, requests: 0 }
-  const faultIn = faultFinder(document)
-  const inject = app.inject.bind(app) as (options: Injected) => Promise<LightMyRequestResponse>
-  app.inject = (async (options: Injected) => {
+  const faultIn = createFaultFinder(document)
+  const inject = app.inject.bind(app) as (options: InjectArgument) => Promise<LightMyRequestResponse>
+  app.inject = (async (options: InjectArgument) => {
     const reply = await inject(options)
     const { method = 'GET', url = '' } = typeof options === 'string' ? { url: options } : options
     const verb = method.toUpperCase()
-    const operation = operations.find((one) => one.method === verb && pattern(one).test(url))
+    const operation = operations.find((one) => one.method === verb && pathPattern(one).test(url))
     judge.requests++
     if (operation) seen.get(operation.operationId)?.add(reply.statusCode)
-    const fault = operation ? faultIn(operation, reply) : notDescribed(reply)
+    const fault = operation ? faultIn(operation, reply) : undescribedFault(reply)
     if (fault !== undefined)
       judge.mismatches.push(
         `${verb} ${url.slice(0, 200)}: ${reply.statusCode} ${fault}\n${reply.body.slice(0, 300)}`,
@@ -36,12 +36,12 @@ export function checkResponses(app: FastifyInstance, document: Json): ResponseCh
   return judge
 }
 
-type Injected = string | { method?: string; url?: string }
+type InjectArgument = string | { method?: string; url?: string }
 
 /** The server prefers what is written to what may be anything. */
 const staticFirst = ({ path }: Operation): string => path.replaceAll('{', '~')
 
-const pattern = ({ path }: Operation): RegExp =>
+const pathPattern = ({ path }: Operation): RegExp =>
   new RegExp(
     `^${path
       .replace(/\/$/, '')
@@ -49,17 +49,17 @@ const pattern = ({ path }: Operation): RegExp =>
       .replace(/\{[a-z_]+\}/g, '[^/?]*')}/?(?:\\?|$)`,
   )
 
-const notDescribed = ({ statusCode }: LightMyRequestResponse): string | undefined =>
+const undescribedFault = ({ statusCode }: LightMyRequestResponse): string | undefined =>
   statusCode === 404 ? undefined : 'by no operation'
 
-function faultFinder(document: Json) {
+function createFaultFinder(document: Json) {
   // Texts are checked by their patterns; the server has no use for formats.
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const validators = new Map<Schema, ValidateFunction>()
   const validatorOf = (schema: Schema): ValidateFunction => {
     const known = validators.get(schema)
     if (known) return known
-    const made = ajv.compile(closed(schemaWithDefinitions(document, schema)))
+    const made = ajv.compile(withoutAdditional(schemaWithDefinitions(document, schema)))
     validators.set(schema, made)
     return made
   }
@@ -86,7 +86,7 @@ function faultFinder(document: Json) {
 }
 
 /** The same schema for an answer that may have nothing beside what is described. */
-function closed(schema: Schema): Schema {
+function withoutAdditional(schema: Schema): Schema {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within)
     if (typeof value !== 'object' || value === null) return value

@@ -13,7 +13,7 @@ import { callEverything, callEverythingByProvider } from './journey.ts'
 import { checkResponses, type ResponseChecks } from './checkResponses.ts'
 import { operationsOf } from './operations.ts'
 import { provokeRefusals } from './refusals.ts'
-import { plansOf, requestOf, type Tokens } from './requests.ts'
+import { operationPlans, encodeOperationPlan, type ApiTokens } from './requests.ts'
 
 /** The same in each run; more, and others: `npm run fuzz`, or with these variables. A seed that is given repeats a run. */
 const requestCount = Number(process.env.OPENAPI_REQUESTS ?? caseCount(100, 2000))
@@ -45,27 +45,27 @@ it(
     const other = checkResponses(provided.app, document)
     await callEverythingByProvider(provided)
     expect([...judge.mismatches, ...other.mismatches].join('\n\n')).toBe('')
-    expect(withoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
+    expect(operationsWithoutSuccess(judge, other), 'operations that never succeeded: see journey.ts').toEqual(
       // Only where parts go straight to a store.
       server.services.blobs.directUploads === undefined ? ['addressPart'] : [],
     )
 
     const origin = await server.listen()
-    const plans = plansOf(document)
+    const plans = operationPlans(document)
     for (let done = 0; done < requestCount; done += batchSize) {
       const world = await buildWorld(origin, server.services.db)
-      const tokens = await tokensOf(server, world)
+      const tokens = await createTokens(server, world)
       const numRuns = Math.min(batchSize, requestCount - done)
       for (const plan of fc.sample(plans, { seed: firstSeed + done, numRuns }))
-        await server.app.inject(requestOf(plan, world, tokens))
+        await server.app.inject(encodeOperationPlan(plan, world, tokens))
     }
-    if (isFull) console.log(`FUZZ_SEED=${firstSeed}\n${figures(judge)}`)
+    if (isFull) console.log(`FUZZ_SEED=${firstSeed}\n${formatFigures(judge)}`)
     expect(judge.mismatches.join('\n\n'), `FUZZ_SEED=${firstSeed}`).toBe('')
   },
   180_000 + requestCount * 100,
 )
 
-const withoutSuccess = (...judges: ResponseChecks[]): string[] => {
+const operationsWithoutSuccess = (...judges: ResponseChecks[]): string[] => {
   const statuses = (id: string) => judges.flatMap(({ seen }) => [...(seen.get(id) ?? [])])
   return operationsOf(document)
     .map(({ operationId }) => operationId)
@@ -73,8 +73,8 @@ const withoutSuccess = (...judges: ResponseChecks[]): string[] => {
 }
 
 /** With every scope, and with one that is good for nothing here. */
-async function tokensOf({ app }: TestServer, { cookies: { admin } }: FuzzWorld): Promise<Tokens> {
-  const make = async (chosen: readonly Scope[]) => {
+async function createTokens({ app }: TestServer, { cookies: { admin } }: FuzzWorld): Promise<ApiTokens> {
+  const createToken = async (chosen: readonly Scope[]) => {
     const reply = await app.inject({
       method: 'POST',
       url: '/api/auth/api-tokens',
@@ -84,11 +84,11 @@ async function tokensOf({ app }: TestServer, { cookies: { admin } }: FuzzWorld):
     })
     return reply.json<{ token: string }>().token
   }
-  return { token: await make(scopes), 'token of nothing': await make(['audit:read']) }
+  return { token: await createToken(scopes), 'token of nothing': await createToken(['audit:read']) }
 }
 
 /** How many answers were judged, and what is described but never came. */
-function figures({ requests, seen }: ResponseChecks): string {
+function formatFigures({ requests, seen }: ResponseChecks): string {
   const unseen = operationsOf(document).flatMap(({ operationId, answers }) => {
     const left = [...answers.keys()].filter((status) => !seen.get(operationId)?.has(status))
     return left.length > 0 ? [`${operationId.padEnd(28)} ${left.join(' ')}`] : []

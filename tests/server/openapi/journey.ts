@@ -5,12 +5,12 @@ import { setLinkPeople } from '../../../server/db/linkPeople.ts'
 import { makeOperator } from '../../../server/db/users.ts'
 import { signInAtProvider } from '../../../e2e/oidcProvider.ts'
 import { plainPng } from '../../../e2e/pngs.ts'
-import { callback, returnFromProvider, signInAs } from '../singleSignOn.ts'
+import { callbackUrl, returnFromProvider, signInAs } from '../singleSignOn.ts'
 import { createLink, linkVerifier, listedLinks, openLink, protectedLink } from '../links.ts'
 import { codeIn, requestCode, writtenMails } from '../mails.ts'
 import { addPeople, createSharedFolder, newPerson } from '../people.ts'
 import { newTokenClient } from '../tokenClient.ts'
-import { anotherKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
+import { otherRecipientKey, type Browser, recipientKey, type TestServer, verifier } from '../testServer.ts'
 import { fromBase32, totp } from '../totp.ts'
 import { newBatchId, uploadForm, wrappedKey } from '../uploads.ts'
 
@@ -18,25 +18,25 @@ const partSize = 20 * sealedChunkBytes
 const manifest = Buffer.alloc(300, 1).toString('base64')
 const newVerifier = `v1.${'N'.repeat(43)}`
 const salt = Buffer.alloc(16, 9).toString('base64')
-const sealed = Buffer.alloc(100, 7).toString('base64')
+const sealedBytes = Buffer.alloc(100, 7).toString('base64')
 
 /** Makes every call of the API once so that it succeeds, as people and a script would. */
 export async function callEverything(server: TestServer): Promise<void> {
-  await ofAccounts(server)
-  await ofKeys(server)
+  await callAccountRoutes(server)
+  await callKeyRoutes(server)
   const owner = await newPerson(server, 'anna')
   const folder = await owner.browser.createFolder({ title: 'Tax' })
-  const files = await ofUploads(server, owner.browser, folder)
-  await ofFolders(owner.browser, folder.id)
-  await ofDownloads(server, owner.browser, folder.id, files)
-  await ofSeveral(server, owner, files)
-  await ofOperator(server)
+  const files = await callUploadRoutes(server, owner.browser, folder)
+  await callFolderRoutes(owner.browser, folder.id)
+  await callDownloadRoutes(server, owner.browser, folder.id, files)
+  await callSharedFolderRoutes(server, owner, files)
+  await callOperatorRoutes(server)
   await owner.browser.post('/api/folders/files/delete', { file_ids: files })
   await owner.browser.delete(`/api/folders/${folder.id}`)
   await server.app.inject('/api/openapi.json')
 }
 
-async function ofAccounts(server: TestServer): Promise<void> {
+async function callAccountRoutes(server: TestServer): Promise<void> {
   const browser = await server.signIn('arno')
   await browser.post('/api/auth/prelogin', { username: 'arno' })
   await browser.get('/api/auth/users/me')
@@ -68,17 +68,17 @@ async function ofAccounts(server: TestServer): Promise<void> {
   await browser.post('/api/auth/change-password', change)
 }
 
-async function ofKeys(server: TestServer): Promise<void> {
+async function callKeyRoutes(server: TestServer): Promise<void> {
   const browser = await server.signIn('karl')
   await browser.get('/api/auth/public-key')
   await browser.get('/api/auth/users/me/encrypted-key')
-  const box = { recovery_box: sealed, password: verifier, public_key_spki: recipientKey }
+  const box = { recovery_box: sealedBytes, password: verifier, public_key_spki: recipientKey }
   await browser.put('/api/auth/users/me/recovery-box', box)
   await browser.get('/api/auth/users/me/recovery-box')
   await browser.post('/api/auth/users/me/recovery-box/delete', { password: verifier })
 
   const passkeyBody = {
-    ...{ password: verifier, name: 'Laptop', wrap: sealed, public_key_spki: recipientKey },
+    ...{ password: verifier, name: 'Laptop', wrap: sealedBytes, public_key_spki: recipientKey },
     ...{ credential_id: 'AAAA', rp_id: 'files.example.org', transports: ['internal'] },
   }
   const passkeyMade = (await browser.post('/api/auth/passkeys', passkeyBody)).json<{ id: number }>()
@@ -86,17 +86,21 @@ async function ofKeys(server: TestServer): Promise<void> {
   await browser.post(`/api/auth/passkeys/${passkeyMade.id}/wrap`)
   await browser.put(`/api/auth/passkeys/${passkeyMade.id}`, { password: verifier, name: 'Phone' })
   await browser.post(`/api/auth/passkeys/${passkeyMade.id}/delete`, { password: verifier })
-  await browser.put('/api/auth/public-key', { public_key_spki: anotherKey })
-  await browser.put('/api/auth/users/me/encrypted-key', { encryptedPrivateKey: sealed, kdfSalt: salt })
+  await browser.put('/api/auth/public-key', { public_key_spki: otherRecipientKey })
+  await browser.put('/api/auth/users/me/encrypted-key', { encryptedPrivateKey: sealedBytes, kdfSalt: salt })
 }
 
-interface Place {
+interface UploadFolder {
   id: number
   link_token: string
 }
 
 /** Ids of the files that come of it. */
-async function ofUploads(server: TestServer, owner: Browser, { id, link_token }: Place): Promise<number[]> {
+async function callUploadRoutes(
+  server: TestServer,
+  owner: Browser,
+  { id, link_token }: UploadFolder,
+): Promise<number[]> {
   const sender = server.newBrowser()
   const link = `/api/upload/${link_token}`
   await sender.get(`${link}/status`)
@@ -136,7 +140,7 @@ async function ofUploads(server: TestServer, owner: Browser, { id, link_token }:
   return sent.json<{ successful_files: { id: number }[] }>().successful_files.map((file) => file.id)
 }
 
-async function ofFolders(owner: Browser, id: number): Promise<void> {
+async function callFolderRoutes(owner: Browser, id: number): Promise<void> {
   const folder = `/api/folders/${id}`
   await owner.get('/api/folders/?sort_by=title')
   await owner.get(folder)
@@ -150,7 +154,12 @@ async function ofFolders(owner: Browser, id: number): Promise<void> {
   await owner.delete(`${folder}/webhook`)
 }
 
-async function ofDownloads(server: TestServer, owner: Browser, id: number, files: number[]): Promise<void> {
+async function callDownloadRoutes(
+  server: TestServer,
+  owner: Browser,
+  id: number,
+  files: number[],
+): Promise<void> {
   const [file] = files
   await owner.post('/api/folders/files/keys', { file_ids: files })
   await owner.get(`/api/folders/download/${file}`)
@@ -185,11 +194,11 @@ async function ofDownloads(server: TestServer, owner: Browser, id: number, files
 
 type Owner = Awaited<ReturnType<typeof newPerson>>
 
-async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Promise<void> {
+async function callSharedFolderRoutes(server: TestServer, owner: Owner, files: number[]): Promise<void> {
   const member = await newPerson(server, 'bert')
   await owner.browser.get('/api/people?username=bert')
   await owner.browser.get('/api/contacts')
-  await owner.browser.put('/api/contacts', { n: 1, sealed })
+  await owner.browser.put('/api/contacts', { n: 1, sealed: sealedBytes })
   await owner.browser.get('/api/contacts')
   const made = await createSharedFolder(owner)
   const { folder, keys } = await addPeople(made, owner, [member])
@@ -207,7 +216,7 @@ async function ofSeveral(server: TestServer, owner: Owner, files: number[]): Pro
 }
 
 /** What the operator alone may do. */
-async function ofOperator(server: TestServer): Promise<void> {
+async function callOperatorRoutes(server: TestServer): Promise<void> {
   const { browser, id } = await newPerson(server, 'operator')
   await makeOperator(server.services.db, id)
   await browser.get('/api/diagnosis/request')
@@ -239,7 +248,7 @@ export async function callEverythingByProvider(server: TestServer): Promise<void
   const { address } = (await browser.post('/api/auth/oidc/link', { password: verifier })).json<{
     address: string
   }>()
-  await returnFromProvider(browser, await signInAtProvider(address, 'olga', callback))
+  await returnFromProvider(browser, await signInAtProvider(address, 'olga', callbackUrl))
   await browser.get('/api/auth/oidc/link')
   await signInAs(server.newBrowser(), 'olga')
   await browser.post('/api/auth/oidc/unlink', { password: verifier })

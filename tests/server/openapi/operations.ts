@@ -3,10 +3,10 @@ import type { Json } from '../../../server/openapi/schemaConverter.ts'
 
 /** A JSON Schema, and what else the description has of that shape. */
 export type Schema = Record<string, unknown>
-type Media = Record<string, { schema?: Schema }>
+type MediaTypes = Record<string, { schema?: Schema }>
 
-export interface Answer {
-  content?: Media
+export interface DescribedAnswer {
+  content?: MediaTypes
   headers?: Record<string, unknown>
 }
 
@@ -20,12 +20,12 @@ export interface Operation {
   call: CallName
   summary: string
   parameters: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[]
-  body: Media | undefined
-  answers: Map<number, Answer>
+  body: MediaTypes | undefined
+  answers: Map<number, DescribedAnswer>
 }
 
 export function operationsOf(document: Json): Operation[] {
-  const shared = (document.components as { responses: Record<string, Answer> }).responses
+  const shared = (document.components as { responses: Record<string, DescribedAnswer> }).responses
   return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, summary, parameters, requestBody, responses }]) => ({
       method: method.toUpperCase(),
@@ -34,12 +34,14 @@ export function operationsOf(document: Json): Operation[] {
       call: (operationId as string).replace(/Head$/, '') as CallName,
       summary: summary as string,
       parameters: (parameters ?? []) as Operation['parameters'],
-      body: (requestBody as { content: Media } | undefined)?.content,
+      body: (requestBody as { content: MediaTypes } | undefined)?.content,
       answers: new Map(
-        Object.entries(responses as Record<string, Answer & { $ref?: string }>).map(([status, answer]) => [
-          Number(status),
-          answer.$ref === undefined ? answer : (shared[answer.$ref.split('/').at(-1) ?? ''] ?? {}),
-        ]),
+        Object.entries(responses as Record<string, DescribedAnswer & { $ref?: string }>).map(
+          ([status, answer]) => [
+            Number(status),
+            answer.$ref === undefined ? answer : (shared[answer.$ref.split('/').at(-1) ?? ''] ?? {}),
+          ],
+        ),
       ),
     })),
   )
@@ -55,9 +57,16 @@ export function schemaWithDefinitions(document: Json, schema: unknown): Schema {
     const own = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, within(item)]))
     if ($ref === undefined) return own
     const referred = within(schemas[$ref.split('/').at(-1) ?? '']) as Schema
-    return { ...referred, ...own, ...('properties' in own && { properties: both(referred, own) }) }
+    return {
+      ...referred,
+      ...own,
+      ...('properties' in own && { properties: mergedProperties(referred, own) }),
+    }
   }
   return within(schema) as Schema
 }
 
-const both = (a: Schema, b: Schema): Schema => ({ ...(a.properties as Schema), ...(b.properties as Schema) })
+const mergedProperties = (a: Schema, b: Schema): Schema => ({
+  ...(a.properties as Schema),
+  ...(b.properties as Schema),
+})

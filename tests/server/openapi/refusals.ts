@@ -14,13 +14,13 @@ const partSize = 20 * sealedChunkBytes
 /** What generated requests hardly come upon: links that are over, uploads that have become files, too many tries. */
 export async function provokeRefusals(server: TestServer): Promise<void> {
   const { browser } = await newPerson(server, 'otto')
-  await ofLinksThatAreOver(server, browser)
-  await ofConfirmedUploads(server, browser)
-  await ofLostContent(server)
-  await ofTries(server, browser)
+  await useEndedLinks(server, browser)
+  await useConfirmedUploads(server, browser)
+  await fetchLostContent(server)
+  await exhaustTries(server, browser)
 }
 
-async function ofLinksThatAreOver(server: TestServer, owner: Browser): Promise<void> {
+async function useEndedLinks(server: TestServer, owner: Browser): Promise<void> {
   const folder = await owner.createFolder()
   const files = await uploadFiles(server.app, owner, folder, [{ name: 'a.txt' }])
   const link = `/api/upload/${folder.link_token}`
@@ -48,7 +48,7 @@ async function ofLinksThatAreOver(server: TestServer, owner: Browser): Promise<v
   }
 }
 
-async function ofConfirmedUploads(server: TestServer, owner: Browser): Promise<void> {
+async function useConfirmedUploads(server: TestServer, owner: Browser): Promise<void> {
   const { id, link_token } = await owner.createFolder()
   const sender = server.newBrowser()
   const link = `/api/upload/${link_token}`
@@ -70,8 +70,8 @@ async function ofConfirmedUploads(server: TestServer, owner: Browser): Promise<v
   await owner.delete(`/api/folders/${id}/uploads/${reference}`)
 }
 
-/** By every road on which content goes out. */
-async function ofLostContent(server: TestServer): Promise<void> {
+/** Asks for lost content by every call that sends content. */
+async function fetchLostContent(server: TestServer): Promise<void> {
   const owner = await newPerson(server, 'lotte')
   const { browser } = owner
   const from = await browser.createFolder()
@@ -102,7 +102,7 @@ async function ofLostContent(server: TestServer): Promise<void> {
   if (codes.some((code) => code !== 'fileLost')) throw new Error(`Not lost: ${codes.join(', ')}`)
 }
 
-async function ofTries(server: TestServer, owner: Browser): Promise<void> {
+async function exhaustTries(server: TestServer, owner: Browser): Promise<void> {
   const { link_token } = await owner.createFolder({ link_password: 'a password' })
   const guesser = server.newBrowser()
   const guess = () =>
@@ -112,10 +112,10 @@ async function ofTries(server: TestServer, owner: Browser): Promise<void> {
   const remoteAddress = '10.99.0.1'
   const headers = { authorization: `Bearer sealpost_${'A'.repeat(51)}` }
   const ofScripts = everyCall.filter(({ name }) => typeof admissions[name] !== 'string')
-  const ask = (method: (typeof ofScripts)[number]['method'], path: string) =>
+  const callWithUnknownToken = (method: (typeof ofScripts)[number]['method'], path: string) =>
     server.app.inject({ method, url: apiBase + path.replace(/:[a-z_]+/g, '1'), remoteAddress, headers })
-  await untilTooMany(() => ask('GET', '/folders/'))
-  for (const { method, path } of ofScripts) await ask(method, path)
+  await untilTooMany(() => callWithUnknownToken('GET', '/folders/'))
+  for (const { method, path } of ofScripts) await callWithUnknownToken(method, path)
 }
 
 async function untilTooMany(ask: () => Promise<{ statusCode: number }>): Promise<void> {

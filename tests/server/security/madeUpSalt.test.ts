@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { saltBytes } from '../../../contract/limits.ts'
 import { madeUpSalt } from '../../../server/security/madeUpSalt.ts'
 
-const secret = Buffer.alloc(32, 7)
-const hour = 3_600_000
-const begin = Date.UTC(2026, 10, 25)
-const years = 10
+const serverSecret = Buffer.alloc(32, 7)
+const hourMs = 3_600_000
+const beginMs = Date.UTC(2026, 10, 25)
+const yearCount = 10
 const names = Array.from({ length: 30 }, (_, n) => `name ${n}`)
 
 /** The hours, since `begin`, in which the salt of this name changes; it is asked for every thirty. */
-function changesOf(name: string): number[] {
+function saltChangeHours(name: string): number[] {
   const changes: number[] = []
-  let before = madeUpSalt(secret, name, new Date(begin))
-  for (let at = 30; at < years * 365 * 24; at += 30) {
-    const salt = madeUpSalt(secret, name, new Date(begin + at * hour))
+  let before = madeUpSalt(serverSecret, name, new Date(beginMs))
+  for (let at = 30; at < yearCount * 365 * 24; at += 30) {
+    const salt = madeUpSalt(serverSecret, name, new Date(beginMs + at * hourMs))
     if (salt !== before) changes.push(at)
     before = salt
   }
@@ -21,12 +21,12 @@ function changesOf(name: string): number[] {
 }
 
 describe('the salt of a name that nobody has', () => {
-  const changes = names.map(changesOf)
+  const changes = names.map(saltChangeHours)
   const all = changes.flat()
 
   it('changes once in two years or so', () => {
-    expect(all.length / names.length / years).toBeGreaterThan(0.35)
-    expect(all.length / names.length / years).toBeLessThan(0.65)
+    expect(all.length / names.length / yearCount).toBeGreaterThan(0.35)
+    expect(all.length / names.length / yearCount).toBeLessThan(0.65)
   })
 
   it('changes for every name at moments of its own', () => {
@@ -37,20 +37,20 @@ describe('the salt of a name that nobody has', () => {
 
   it('stays for years with some, as with people who change nothing', () => {
     const longest = changes.map((times) => {
-      const bounds = [0, ...times, years * 365 * 24]
+      const bounds = [0, ...times, yearCount * 365 * 24]
       return Math.max(...bounds.slice(1).map((at, n) => at - (bounds[n] ?? 0)))
     })
     expect(longest.filter((hours) => hours > 3 * 365 * 24).length).toBeGreaterThan(names.length / 4)
   })
 
   it('never comes back, and is that of the secret and the name', () => {
-    const at = new Date(begin)
+    const at = new Date(beginMs)
     const salts = names.flatMap((name) =>
-      [0, 4, 8].map((year) => madeUpSalt(secret, name, new Date(begin + year * 365 * 24 * hour))),
+      [0, 4, 8].map((year) => madeUpSalt(serverSecret, name, new Date(beginMs + year * 365 * 24 * hourMs))),
     )
     expect(salts.every((salt) => Buffer.from(salt, 'base64').length === saltBytes)).toBe(true)
-    expect(madeUpSalt(secret, 'a', at)).toBe(madeUpSalt(secret, 'a', at))
-    expect(madeUpSalt(secret, 'a', at)).not.toBe(madeUpSalt(secret, 'b', at))
-    expect(madeUpSalt(Buffer.alloc(32, 8), 'a', at)).not.toBe(madeUpSalt(secret, 'a', at))
+    expect(madeUpSalt(serverSecret, 'a', at)).toBe(madeUpSalt(serverSecret, 'a', at))
+    expect(madeUpSalt(serverSecret, 'a', at)).not.toBe(madeUpSalt(serverSecret, 'b', at))
+    expect(madeUpSalt(Buffer.alloc(32, 8), 'a', at)).not.toBe(madeUpSalt(serverSecret, 'a', at))
   })
 })

@@ -10,7 +10,7 @@ import {
 import { createRateLimits } from '../../../server/security/rateLimits.ts'
 import { password, startTestServer, verifier, verifierSalt, type TestServer } from '../testServer.ts'
 
-const busy = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
+const busyError = expect.objectContaining({ statusCode: 503, retryAfterSeconds: 5 }) as Error
 
 const signIn = ({ app }: TestServer, username: string, remoteAddress: string, given: string) =>
   app.inject({
@@ -21,7 +21,7 @@ const signIn = ({ app }: TestServer, username: string, remoteAddress: string, gi
   })
 
 /** Resolves when one of them is put off, while others wait for their turn. */
-const refused = (replies: readonly ReturnType<typeof signIn>[]) =>
+const expectOneRefused = (replies: readonly ReturnType<typeof signIn>[]) =>
   Promise.any(replies.map(async (reply) => expect((await reply).statusCode).toBe(503)))
 
 it('raw passwords of one visitor beyond those that wait are 503 with Retry-After, and keep no page or other visitor from signing in', async () => {
@@ -30,7 +30,7 @@ it('raw passwords of one visitor beyond those that wait are 503 with Retry-After
   const flood = Array.from({ length: 60 }, (_, i) => signIn(server, `user ${i}`, '203.0.113.7', password))
   const page = await signIn(server, 'admin', '198.51.100.1', verifier)
   expect(page.statusCode).toBe(200)
-  await refused(flood)
+  await expectOneRefused(flood)
   expect((await signIn(server, 'admin', '198.51.100.1', password)).statusCode).toBe(200)
   const replies = await Promise.all(flood)
   const taken = replies.filter(({ statusCode }) => statusCode === 401)
@@ -61,7 +61,7 @@ it('one account that has hashes made, however many, keeps nobody from signing in
   const [busy, other] = [await server.signIn('busy'), await server.signIn('other')]
   const folder = (n: number) => ({ title: `${n}`, link_password: 'a password' })
   const flood = Array.from({ length: 100 }, (_, n) => busy.post('/api/folders/', folder(n)))
-  await refused(flood)
+  await expectOneRefused(flood)
   expect((await signIn(server, 'other', '198.51.100.1', verifier)).statusCode).toBe(200)
   expect((await other.post('/api/folders/', folder(0))).statusCode).toBe(200)
   const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
@@ -92,7 +92,7 @@ it('what was not looked at leaves the attempts before it as they were', async ()
   const attempt = (error: Error) => login.attempt(request, 'admin', () => Promise.reject(error))
   for (let i = 0; i < 4; i++) await attempt(new Error('wrong')).catch(() => undefined)
   const points = async () => (await services.counters.get('login 203.0.113.7'))?.points
-  for (let i = 0; i < 3; i++) await expect(attempt(unavailable(detail.busy, 5))).rejects.toEqual(busy)
+  for (let i = 0; i < 3; i++) await expect(attempt(unavailable(detail.busy, 5))).rejects.toEqual(busyError)
   expect(await points()).toBe(4)
   // The fifth that is looked at is the first that has to be waited after.
   await expect(attempt(new Error('wrong'))).rejects.toThrow('wrong')

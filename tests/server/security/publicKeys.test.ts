@@ -16,22 +16,22 @@ const weakSpki = () =>
     format: 'jwk',
     key: { kty: 'RSA', n: Buffer.from(weakModulus(2048)).toString('base64url'), e: 'AQAB' },
   }).export({ format: 'der', type: 'spki' })
-const spki = (modulusLength: number, publicExponent: number) =>
+const newSpki = (modulusLength: number, publicExponent: number) =>
   generateKeyPairSync('rsa', { modulusLength, publicExponent }).publicKey.export({
     format: 'der',
     type: 'spki',
   })
 
 it.each([2048, 3072, 4096])('accepts an RSA key of %i bits', (bits) => {
-  expect(isRecipientKey(spki(bits, 65537).toString('base64'))).toBe(true)
+  expect(isRecipientKey(newSpki(bits, 65537).toString('base64'))).toBe(true)
 })
 
 it.each([
-  ['a short modulus', () => spki(1024, 65537)],
-  ['a modulus of another length', () => spki(2560, 65537)],
+  ['a short modulus', () => newSpki(1024, 65537)],
+  ['a modulus of another length', () => newSpki(2560, 65537)],
   ['a product of small primes', () => weakSpki()],
-  ['another exponent', () => spki(2048, 3)],
-  ['bytes after the key', () => Buffer.concat([spki(2048, 65537), Buffer.from([0])])],
+  ['another exponent', () => newSpki(2048, 3)],
+  ['bytes after the key', () => Buffer.concat([newSpki(2048, 65537), Buffer.from([0])])],
   ['no key at all', () => Buffer.from('no key')],
   [
     'an elliptic curve',

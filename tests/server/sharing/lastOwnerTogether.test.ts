@@ -8,7 +8,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   sendChange,
@@ -18,12 +18,12 @@ import { startTwoServers } from '../twoServers.ts'
 
 beforeEach(reusePairs)
 
-const disable = assertDefined(userCommands.find(({ name }) => name === 'disable'))
+const disableCommand = assertDefined(userCommands.find(({ name }) => name === 'disable'))
 
 /** As the command line does it, at this server's database: whether it was done. */
-async function isDisabled(server: TestServer, name: string): Promise<boolean> {
+async function tryDisable(server: TestServer, name: string): Promise<boolean> {
   try {
-    await disable.run(commandContext(server).context, [name], {}, new Set())
+    await disableCommand.run(commandContext(server).context, [name], {}, new Set())
     return true
   } catch (error) {
     if (error instanceof AdminCommandError) return false
@@ -31,11 +31,11 @@ async function isDisabled(server: TestServer, name: string): Promise<boolean> {
   }
 }
 
-async function scene() {
+async function createTwoOwners() {
   const [one, other] = await startTwoServers()
   const [anna, bert] = [await newPerson(one, 'anna'), await newPerson(one, 'bert')]
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
-  const owners = async () =>
+  const countActiveOwners = async () =>
     (
       await one.services.db
         .selectFrom('folder_member')
@@ -45,28 +45,28 @@ async function scene() {
         .where('is_active', '=', 1)
         .execute()
     ).length
-  return { one, other, anna, bert, shared, owners }
+  return { one, other, anna, bert, shared, countActiveOwners }
 }
 
 describe('one owner who can sign in is left', () => {
   it('of two who are disabled at the same moment', async () => {
-    const { one, other, owners } = await scene()
-    const done = await Promise.all([isDisabled(one, 'anna'), isDisabled(other, 'bert')])
+    const { one, other, countActiveOwners } = await createTwoOwners()
+    const done = await Promise.all([tryDisable(one, 'anna'), tryDisable(other, 'bert')])
     expect(done.toSorted()).toEqual([false, true])
-    expect(await owners()).toBe(1)
+    expect(await countActiveOwners()).toBe(1)
   })
 
   it('where one leaves while the other is disabled', async () => {
-    const { other, anna, bert, shared, owners } = await scene()
-    const leaving = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
+    const { other, anna, bert, shared, countActiveOwners } = await createTwoOwners()
+    const leaving = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newKeyPair() })
     const [reply, isDone] = await Promise.all([
       sendChange(anna.browser, shared.folder.id, leaving),
-      isDisabled(other, 'bert'),
+      tryDisable(other, 'bert'),
     ])
     expect([reply.statusCode, isDone]).toBeOneOf([
       [204, false],
       [409, true],
     ])
-    expect(await owners()).toBe(1)
+    expect(await countActiveOwners()).toBe(1)
   })
 })

@@ -6,7 +6,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   type Person,
@@ -96,13 +96,13 @@ describe('a new key pair', () => {
   }
 
   /** As the browser of an owner sends it: statements signed with the key in force until now. */
-  function readmitted(shared: SharedFolder, owner: Person, pair = newPair()) {
+  function readmitted(shared: SharedFolder, owner: Person, pair = newKeyPair()) {
     const members = shared.head.members.map((one) => (one.user === owner.id ? { ...one, fp: pair.fp } : one))
-    const sent = nextChange(shared, owner, { members, key: newPair() })
+    const sent = nextChange(shared, owner, { members, key: newKeyPair() })
     return { pair, rosters: [{ folder_id: shared.folder.id, ...sent }] }
   }
 
-  async function scene() {
+  async function createTwoSharedFolders() {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const one = await addPeople(await createSharedFolder(anna, 'One'), anna, [bert])
@@ -116,8 +116,8 @@ describe('a new key pair', () => {
   }
 
   it('comes with what is remembered and a statement of each folder, all at once, also twice', async () => {
-    const { anna, bert, one, two, inForce, seqs } = await scene()
-    const pair = newPair()
+    const { anna, bert, one, two, inForce, seqs } = await createTwoSharedFolders()
+    const pair = newKeyPair()
     const rosters = [two, one].flatMap((shared) => readmitted(shared, anna, pair).rosters)
     const body = { ...blob, public_key_spki: pair.spki, contacts: { n: 1, sealed: 'AAAA' }, rosters }
     for (let times = 0; times < 2; times++) {
@@ -133,11 +133,11 @@ describe('a new key pair', () => {
   })
 
   it('is not installed with a statement that does not fit, nor is anything else', async () => {
-    const { anna, bert, one, two, inForce, seqs } = await scene()
+    const { anna, bert, one, two, inForce, seqs } = await createTwoSharedFolders()
     const contacts = { n: 1, sealed: 'AAAA' }
     const right = readmitted(one, anna)
-    const other = readmitted(two, anna, newPair())
-    const withoutIt = { folder_id: two.folder.id, ...nextChange(two, anna, { key: newPair() }) }
+    const other = readmitted(two, anna, newKeyPair())
+    const withoutIt = { folder_id: two.folder.id, ...nextChange(two, anna, { key: newKeyPair() }) }
     const bySomebody = { folder_id: one.folder.id, ...right.rosters[0], ...nextChange(one, bert, {}) }
     for (const [rosters, status] of [
       [[...right.rosters, ...other.rosters], 422],
@@ -160,9 +160,9 @@ describe('a new key pair', () => {
   })
 
   it('is not installed without what is remembered, where something is: it opens with the former key alone', async () => {
-    const { anna, inForce } = await scene()
+    const { anna, inForce } = await createTwoSharedFolders()
     await anna.browser.put('/api/contacts', { n: 1, sealed: 'AAAA' })
-    const body = { ...blob, public_key_spki: newPair().spki }
+    const body = { ...blob, public_key_spki: newKeyPair().spki }
     const reply = await anna.browser.put(url, body)
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code: 'contactsMoved' }])
     expect(await inForce()).toEqual({ public_key_spki: anna.pair.spki })
@@ -173,7 +173,7 @@ describe('a new key pair', () => {
   })
 
   it('has one statement of a folder at most', async () => {
-    const { anna, one, inForce, seqs } = await scene()
+    const { anna, one, inForce, seqs } = await createTwoSharedFolders()
     const { pair, rosters } = readmitted(one, anna)
     const body = { ...blob, public_key_spki: pair.spki, rosters: [...rosters, ...rosters] }
     expect((await anna.browser.put(url, body)).statusCode).toBe(422)
@@ -182,8 +182,8 @@ describe('a new key pair', () => {
   })
 
   it('has its statements counted with all others, and comes as long as one more is allowed', async () => {
-    const { server, anna, one, two } = await scene()
-    const pair = newPair()
+    const { server, anna, one, two } = await createTwoSharedFolders()
+    const pair = newKeyPair()
     const rosters = [one, two].flatMap((shared) => readmitted(shared, anna, pair).rosters)
     const { points, seconds } = allowances.rosterChanges
     const key = `rosterChange ${anna.browser.address}`
@@ -219,7 +219,7 @@ describe('a new key pair', () => {
       await createSharedFolder(anna, 'Two'),
       await createSharedFolder(anna, 'Three'),
     ]
-    const pair = newPair()
+    const pair = newKeyPair()
     const rosters = shared.flatMap((one) => readmitted(one, anna, pair).rosters)
     inserted.length = 0
     expect((await anna.browser.put(url, { ...blob, public_key_spki: pair.spki, rosters })).statusCode).toBe(
@@ -230,8 +230,8 @@ describe('a new key pair', () => {
   })
 
   it('without statements leaves the folders as they are, until somebody lets them in again', async () => {
-    const { anna, one, two, inForce, seqs } = await scene()
-    const pair = newPair()
+    const { anna, one, two, inForce, seqs } = await createTwoSharedFolders()
+    const pair = newKeyPair()
     expect((await anna.browser.put(url, { ...blob, public_key_spki: pair.spki })).statusCode).toBe(200)
     expect(await inForce()).toEqual({ public_key_spki: pair.spki })
     expect(await seqs()).toEqual([2, 1])

@@ -15,7 +15,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   type Person,
@@ -28,44 +28,44 @@ import { startTestServer } from '../testServer.ts'
 
 beforeEach(reusePairs)
 
-async function scene() {
+async function createFolderOfAnnaAndBert() {
   const server = await startTestServer()
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert])
-  const roster = async () =>
+  const readRoster = async () =>
     (await anna.browser.get(`/api/folders/${shared.folder.id}/roster`)).json<object>()
-  return { server, anna, bert, shared, roster }
+  return { server, anna, bert, shared, readRoster }
 }
 
-const answer = async (person: Person, { folder }: SharedFolder, sent: RosterChange) => {
+const changeOutcome = async (person: Person, { folder }: SharedFolder, sent: RosterChange) => {
   const reply = await sendChange(person.browser, folder.id, sent)
   return [reply.statusCode, reply.statusCode === 204 ? '' : reply.json<{ code?: string }>().code]
 }
 
 describe('a statement that was right once', () => {
   it('is refused after another has followed it: nobody comes back by it', async () => {
-    const { anna, bert, shared, roster } = await scene()
+    const { anna, bert, shared, readRoster } = await createFolderOfAnnaAndBert()
     const adding = nextChange(shared, anna, { title: 'Second' })
     const second = await changeFolder(shared, anna, { title: 'Second' })
     await removePerson(second, anna, bert)
-    const before = await roster()
-    expect(await answer(anna, shared, adding)).toEqual([409, 'rosterMoved'])
-    expect(await roster()).toEqual(before)
+    const before = await readRoster()
+    expect(await changeOutcome(anna, shared, adding)).toEqual([409, 'rosterMoved'])
+    expect(await readRoster()).toEqual(before)
   })
 
   it('is refused in another folder of the same people', async () => {
-    const { anna, bert, shared } = await scene()
+    const { anna, bert, shared } = await createFolderOfAnnaAndBert()
     const other = await addPeople(await createSharedFolder(anna, 'Other'), anna, [bert])
-    const sent = nextChange(shared, anna, { members: [memberOf(anna, 'owner')], key: newPair() })
-    expect(await answer(anna, other, sent)).toEqual([422, 'rosterInvalid'])
+    const sent = nextChange(shared, anna, { members: [memberOf(anna, 'owner')], key: newKeyPair() })
+    expect(await changeOutcome(anna, other, sent)).toEqual([422, 'rosterInvalid'])
     // Nor by its number and what it follows, with the id of the other left in it.
     const forged = nextChange({ ...other, head: { ...other.head, folder: shared.head.folder } }, anna, {})
-    expect(await answer(anna, other, forged)).toEqual([422, 'rosterInvalid'])
-    expect(await answer(anna, shared, sent)).toEqual([204, ''])
+    expect(await changeOutcome(anna, other, forged)).toEqual([422, 'rosterInvalid'])
+    expect(await changeOutcome(anna, shared, sent)).toEqual([204, ''])
   })
 
   it('takes nobody back by a grant of a generation before', async () => {
-    const { anna, bert, shared } = await scene()
+    const { anna, bert, shared } = await createFolderOfAnnaAndBert()
     const left = await removePerson(shared, anna, bert)
     const back = nextChange(left, anna, { members: [...left.head.members, memberOf(bert, 'member')] })
     expect(back.grants.map(({ gen }) => gen)).toEqual([1, 2])
@@ -76,15 +76,15 @@ describe('a statement that was right once', () => {
       [assertDefined(back.grants[0]), { ...assertDefined(back.grants[0]), gen: 1 }],
       back.grants.map((one) => ({ ...one, user: anna.id })),
     ])
-      expect(await answer(anna, left, { ...back, grants })).toEqual([422, 'rosterInvalid'])
-    expect(await answer(anna, left, back)).toEqual([204, ''])
+      expect(await changeOutcome(anna, left, { ...back, grants })).toEqual([422, 'rosterInvalid'])
+    expect(await changeOutcome(anna, left, back)).toEqual([204, ''])
   })
 })
 
 describe('what is too large', () => {
   it('is refused, and nothing has changed', async () => {
-    const { anna, shared, roster } = await scene()
-    const before = await roster()
+    const { anna, shared, readRoster } = await createFolderOfAnnaAndBert()
+    const before = await readRoster()
     const right = nextChange(shared, anna, { title: 'Right' })
     const long = signText(`${right.statement}${' '.repeat(maxStatementBytes)}`, anna.pair)
     const many = Array.from({ length: maxFolderMembers }, (_, i) => ({
@@ -112,17 +112,17 @@ describe('what is too large', () => {
       expect((await sendChange(anna.browser, shared.folder.id, sent)).statusCode).toBe(422)
     const huge = { ...right, more: 'x'.repeat(maxRosterRequestBytes) }
     expect((await sendChange(anna.browser, shared.folder.id, huge)).statusCode).toBe(413)
-    expect(await roster()).toEqual(before)
-    expect(await answer(anna, shared, right)).toEqual([204, ''])
+    expect(await readRoster()).toEqual(before)
+    expect(await changeOutcome(anna, shared, right)).toEqual([204, ''])
   })
 
   it('is not kept of what somebody remembers', async () => {
-    const { anna } = await scene()
-    const put = async (bytes: number) =>
+    const { anna } = await createFolderOfAnnaAndBert()
+    const putBytes = async (bytes: number) =>
       (await anna.browser.put('/api/contacts', { n: 1, sealed: Buffer.alloc(bytes).toString('base64') }))
         .statusCode
-    expect(await put(maxContactsBytes + 3)).toBe(422)
+    expect(await putBytes(maxContactsBytes + 3)).toBe(422)
     expect((await anna.browser.get('/api/contacts')).json()).toEqual({ n: 0, sealed: null })
-    expect(await put(maxContactsBytes)).toBe(204)
+    expect(await putBytes(maxContactsBytes)).toBe(204)
   })
 })

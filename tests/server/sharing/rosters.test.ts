@@ -11,7 +11,7 @@ import {
   addPeople,
   createSharedFolder,
   memberOf,
-  newPair,
+  newKeyPair,
   newPerson,
   nextChange,
   type Person,
@@ -24,16 +24,16 @@ import { startTestServer } from '../testServer.ts'
 beforeEach(reusePairs)
 
 type Roster = CallResponse<typeof getRoster>
-const rosterOf = async ({ browser }: Person, id: number): Promise<Roster> =>
+const getRosterAs = async ({ browser }: Person, id: number): Promise<Roster> =>
   (await browser.get(`/api/folders/${id}/roster`)).json()
-const folderOf = async ({ browser }: Person, id: number): Promise<Folder> =>
+const getFolderAs = async ({ browser }: Person, id: number): Promise<Folder> =>
   (await browser.get(`/api/folders/${id}`)).json()
 
 describe('a folder of several people is made', () => {
   it('with its first statement, its key for uploaders and its maker as owner', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const key = newPair()
+    const key = newKeyPair()
     const roster = signFirstRoster(anna, key)
     const folder = await anna.browser.createFolder({ title: 'Müller / Einspruch', roster })
     const fid = (JSON.parse(roster.statement) as { folder: string }).folder
@@ -42,7 +42,7 @@ describe('a folder of several people is made', () => {
       public_key_spki: key.spki,
     })
     const { statement, signature, generation, grants } = roster
-    expect(await rosterOf(anna, folder.id)).toEqual({
+    expect(await getRosterAs(anna, folder.id)).toEqual({
       statements: [{ statement, signature }],
       keys: [anna.pair.spki],
       generations: [
@@ -60,7 +60,7 @@ describe('a folder of several people is made', () => {
   it('once, however often its answer was lost', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
-    const payload = { title: 'Müller / Einspruch', roster: signFirstRoster(anna, newPair()) }
+    const payload = { title: 'Müller / Einspruch', roster: signFirstRoster(anna, newKeyPair()) }
     const replies = await Promise.all([1, 2, 3].map(() => anna.browser.post('/api/folders/', payload)))
     const again = await anna.browser.createFolder(payload)
     expect(replies.map((reply) => reply.json<Folder>().id)).toEqual([again.id, again.id, again.id])
@@ -70,14 +70,20 @@ describe('a folder of several people is made', () => {
   it.each([
     [
       'another title than the folder’s',
-      (anna: Person) => signFirstRoster(anna, newPair(), { title: 'Other' }),
+      (anna: Person) => signFirstRoster(anna, newKeyPair(), { title: 'Other' }),
     ],
-    ['another key than it names', (anna: Person) => signFirstRoster(anna, newPair(), { key: newPair().fp })],
-    ['no owner', (anna: Person) => signFirstRoster(anna, newPair(), { members: [memberOf(anna, 'member')] })],
-    ['a later number', (anna: Person) => signFirstRoster(anna, newPair(), { seq: 2 })],
-    ['a later generation', (anna: Person) => signFirstRoster(anna, newPair(), { gen: 2 })],
-    ['no grant', (anna: Person) => ({ ...signFirstRoster(anna, newPair()), grants: [] })],
-    ['another’s hand', (anna: Person) => signFirstRoster({ ...anna, pair: newPair() }, newPair())],
+    [
+      'another key than it names',
+      (anna: Person) => signFirstRoster(anna, newKeyPair(), { key: newKeyPair().fp }),
+    ],
+    [
+      'no owner',
+      (anna: Person) => signFirstRoster(anna, newKeyPair(), { members: [memberOf(anna, 'member')] }),
+    ],
+    ['a later number', (anna: Person) => signFirstRoster(anna, newKeyPair(), { seq: 2 })],
+    ['a later generation', (anna: Person) => signFirstRoster(anna, newKeyPair(), { gen: 2 })],
+    ['no grant', (anna: Person) => ({ ...signFirstRoster(anna, newKeyPair()), grants: [] })],
+    ['another’s hand', (anna: Person) => signFirstRoster({ ...anna, pair: newKeyPair() }, newKeyPair())],
   ])('not with %s: then there is no folder', async (_, make) => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
@@ -93,7 +99,7 @@ describe('a folder of several people is made', () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const { head } = await createSharedFolder(anna)
-    const roster = signFirstRoster(bert, newPair(), { folder: head.folder })
+    const roster = signFirstRoster(bert, newKeyPair(), { folder: head.folder })
     const reply = await bert.browser.post('/api/folders/', { title: head.title, roster })
     expect([reply.statusCode, reply.json()]).toMatchObject([422, { code: 'rosterInvalid' }])
   })
@@ -104,7 +110,7 @@ describe('its people', () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     let shared = await createSharedFolder(anna)
-    shared = await changeFolder(shared, anna, { key: newPair() })
+    shared = await changeFolder(shared, anna, { key: newKeyPair() })
     const next = { members: [...shared.head.members, memberOf(bert, 'member')] }
     const sent = nextChange(shared, anna, next)
     expect(sent.grants.map(({ user, gen }) => [user, gen])).toEqual([
@@ -112,7 +118,7 @@ describe('its people', () => {
       [bert.id, 2],
     ])
     expect((await sendChange(anna.browser, shared.folder.id, sent)).statusCode).toBe(204)
-    const roster = await rosterOf(bert, shared.folder.id)
+    const roster = await getRosterAs(bert, shared.folder.id)
     expect(roster.statements).toHaveLength(3)
     expect(roster.keys.toSorted()).toEqual([anna.pair.spki, bert.pair.spki].sort())
     expect(roster.generations.map(({ gen, grant }) => [gen, grant])).toEqual(
@@ -136,9 +142,9 @@ describe('its people', () => {
     ])
     expect(await db.selectFrom('leave_notice').selectAll().execute()).toEqual([])
     // The key verifies old statements for whoever comes later.
-    expect((await rosterOf(anna, shared.folder.id)).keys).toHaveLength(2)
+    expect((await getRosterAs(anna, shared.folder.id)).keys).toHaveLength(2)
     shared = await addPeople(shared, anna, [bert])
-    expect((await rosterOf(bert, shared.folder.id)).generations.every(({ grant }) => grant !== null)).toBe(
+    expect((await getRosterAs(bert, shared.folder.id)).generations.every(({ grant }) => grant !== null)).toBe(
       true,
     )
   })
@@ -171,7 +177,7 @@ describe('its people', () => {
       code: 'rosterFull',
     })
     await removePerson(shared, anna, bert)
-    expect((await rosterOf(bert, shared.folder.id).catch(() => null))?.statements).toBeUndefined()
+    expect((await getRosterAs(bert, shared.folder.id).catch(() => null))?.statements).toBeUndefined()
   })
 
   it.each([
@@ -183,10 +189,10 @@ describe('its people', () => {
     const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
     const { db } = server.services
     await db.updateTable('roster_statement').where('seq', '=', 2).set({ seq }).execute()
-    const pair = newPair()
+    const pair = newKeyPair()
     await db.updateTable('user').where('id', '=', bert.id).set({ public_key_spki: pair.spki }).execute()
     const members = [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'owner')]
-    const next = nextChange(shared, anna, { members, key: newPair() })
+    const next = nextChange(shared, anna, { members, key: newKeyPair() })
     const reply = await sendChange(anna.browser, shared.folder.id, next)
     expect(reply.statusCode).toBe(status)
     if (status === 204) return
@@ -199,8 +205,8 @@ describe('its people', () => {
     const anna = await newPerson(server, 'anna')
     const shared = await createSharedFolder(anna)
     const repeat = { ...assertDefined(shared.chain.at(-1)), grants: [] }
-    const send = () => sendChange(anna.browser, shared.folder.id, repeat)
-    const replies = await Promise.all(Array.from({ length: 310 }, send))
+    const sendAgain = () => sendChange(anna.browser, shared.folder.id, repeat)
+    const replies = await Promise.all(Array.from({ length: 310 }, sendAgain))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)
     expect(refused).toHaveLength(11)
   })
@@ -215,7 +221,7 @@ describe('its people', () => {
     const second = await startTestServer({ dataDir })
     const again = { ...anna, browser: await second.newBrowser().signIn('anna') }
     shared = await removePerson(shared, again, bert)
-    expect((await rosterOf(again, shared.folder.id)).statements).toEqual(shared.chain)
+    expect((await getRosterAs(again, shared.folder.id)).statements).toEqual(shared.chain)
   })
 })
 
@@ -225,25 +231,25 @@ describe('a statement', () => {
     const anna = await newPerson(server, 'anna')
     const shared = await changeFolder(await createSharedFolder(anna), anna, { title: 'Renamed' })
     const { id } = shared.folder
-    expect((await folderOf(anna, id)).title).toBe('Renamed')
+    expect((await getFolderAs(anna, id)).title).toBe('Renamed')
     const saved = await anna.browser.put(`/api/folders/${id}`, { title: 'Renamed', description: 'new' })
     expect(saved.json()).toMatchObject({ title: 'Renamed', description: 'new' })
     const reply = await anna.browser.put(`/api/folders/${id}`, { title: 'Other', description: 'other' })
     expect(reply.statusCode).toBe(422)
-    expect(await folderOf(anna, id)).toMatchObject({ title: 'Renamed', description: 'new' })
+    expect(await getFolderAs(anna, id)).toMatchObject({ title: 'Renamed', description: 'new' })
   })
 
   it('that was stored is answered again, and another in its place is refused', async () => {
     const server = await startTestServer()
     const anna = await newPerson(server, 'anna')
     const shared = await createSharedFolder(anna)
-    const sent = nextChange(shared, anna, { title: 'One', key: newPair() })
-    const send = (one: typeof sent) => sendChange(anna.browser, shared.folder.id, one)
-    expect((await send(sent)).statusCode).toBe(204)
-    const { link_token } = await folderOf(anna, shared.folder.id)
-    expect((await send(sent)).statusCode).toBe(204)
-    expect((await folderOf(anna, shared.folder.id)).link_token).toBe(link_token)
-    const late = await send(nextChange(shared, anna, { title: 'Two' }))
+    const sent = nextChange(shared, anna, { title: 'One', key: newKeyPair() })
+    const sendRoster = (one: typeof sent) => sendChange(anna.browser, shared.folder.id, one)
+    expect((await sendRoster(sent)).statusCode).toBe(204)
+    const { link_token } = await getFolderAs(anna, shared.folder.id)
+    expect((await sendRoster(sent)).statusCode).toBe(204)
+    expect((await getFolderAs(anna, shared.folder.id)).link_token).toBe(link_token)
+    const late = await sendRoster(nextChange(shared, anna, { title: 'Two' }))
     expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'rosterMoved' }])
   })
 
@@ -251,7 +257,7 @@ describe('a statement', () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const shared = await addPeople(await createSharedFolder(anna), anna, [bert], 'owner')
-    const sent = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newPair() })
+    const sent = nextChange(shared, anna, { members: [memberOf(bert, 'owner')], key: newKeyPair() })
     for (const browser of [anna.browser, anna.browser])
       expect((await sendChange(browser, shared.folder.id, sent)).statusCode).toBe(204)
     expect((await sendChange(bert.browser, shared.folder.id, sent)).statusCode).toBe(422)
@@ -262,7 +268,7 @@ describe('a statement', () => {
     const server = await startTestServer()
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
-    const pair = newPair()
+    const pair = newKeyPair()
     await server.services.db
       .updateTable('user')
       .set({ public_key_spki: pair.spki })
@@ -270,11 +276,14 @@ describe('a statement', () => {
       .execute()
     // Named as before: nothing is new about him.
     shared = await changeFolder(shared, anna, { title: 'Renamed' })
-    expect(await folderOf(bert, shared.folder.id)).toMatchObject({ title: 'Renamed' })
+    expect(await getFolderAs(bert, shared.folder.id)).toMatchObject({ title: 'Renamed' })
     // An owner lets him in again, by the key that he has now.
-    const next = { members: [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'member')], key: newPair() }
+    const next = {
+      members: [memberOf(anna, 'owner'), memberOf({ ...bert, pair }, 'member')],
+      key: newKeyPair(),
+    }
     shared = await changeFolder(shared, anna, next)
-    const { generations } = await rosterOf(bert, shared.folder.id)
+    const { generations } = await getRosterAs(bert, shared.folder.id)
     expect(generations.map(({ gen }) => gen)).toEqual([1, 2])
   })
 
@@ -301,10 +310,10 @@ describe('leaving', () => {
     const { folder } = await addPeople(await createSharedFolder(anna), anna, [bert])
     const url = `/api/folders/${folder.id}/leaving`
     for (let times = 0; times < 2; times++) expect((await bert.browser.put(url)).statusCode).toBe(204)
-    expect((await rosterOf(anna, folder.id)).leaving).toEqual([bert.id])
-    expect((await folderOf(anna, folder.id)).several).toMatchObject({ leaving: 1 })
+    expect((await getRosterAs(anna, folder.id)).leaving).toEqual([bert.id])
+    expect((await getFolderAs(anna, folder.id)).several).toMatchObject({ leaving: 1 })
     for (let times = 0; times < 2; times++) expect((await bert.browser.delete(url)).statusCode).toBe(204)
-    expect((await rosterOf(anna, folder.id)).leaving).toEqual([])
+    expect((await getRosterAs(anna, folder.id)).leaving).toEqual([])
   })
 
   it('is not for the last owner', async () => {
@@ -317,6 +326,6 @@ describe('leaving', () => {
     const members = [memberOf(anna, 'owner'), memberOf(bert, 'owner')]
     shared = await changeFolder(shared, anna, { members })
     expect((await anna.browser.put(url)).statusCode).toBe(204)
-    expect((await rosterOf(bert, assertDefined(shared.folder.id))).leaving).toEqual([anna.id])
+    expect((await getRosterAs(bert, assertDefined(shared.folder.id))).leaving).toEqual([anna.id])
   })
 })

@@ -10,7 +10,7 @@ import {
   probedBytes,
 } from '../../../server/uploads/ciphertextProbe.ts'
 
-function probeOf(...pieces: Uint8Array[]): CiphertextProbe {
+function probeWith(...pieces: Uint8Array[]): CiphertextProbe {
   const probe = new CiphertextProbe()
   for (const piece of pieces) probe.add(piece)
   return probe
@@ -27,8 +27,8 @@ describe('what may be ciphertext', () => {
           const cipher = createCipheriv('aes-256-ctr', seed.subarray(0, 32), seed.subarray(32))
           const bytes = cipher.update(Buffer.alloc(length))
           const at = Math.floor(cut * length)
-          const whole = probeOf(bytes)
-          const pieces = probeOf(bytes.subarray(0, at), bytes.subarray(at))
+          const whole = probeWith(bytes)
+          const pieces = probeWith(bytes.subarray(0, at), bytes.subarray(at))
           expect(pieces.chiSquare).toBe(whole.chiSquare)
           expect(whole.mayBeCiphertext).toBe(true)
         },
@@ -43,7 +43,7 @@ describe('what may be ciphertext', () => {
       fc.property(words, fc.integer({ min: minProbedBytes, max: 1000 }), (sentences, length) => {
         const text = Buffer.from(sentences.join(' ')).subarray(0, length)
         expect(text.length).toBeGreaterThanOrEqual(minProbedBytes)
-        expect(probeOf(text).mayBeCiphertext).toBe(false)
+        expect(probeWith(text).mayBeCiphertext).toBe(false)
       }),
     )
   })
@@ -56,20 +56,20 @@ describe('what may be ciphertext', () => {
     ['this source', () => readFile(new URL(import.meta.url))],
     ['a program', () => readFile(process.execPath)],
   ])('is not: %s', async (_name, read) => {
-    expect(probeOf(await read()).mayBeCiphertext).toBe(false)
+    expect(probeWith(await read()).mayBeCiphertext).toBe(false)
   })
 
   it('may be compressed data: nobody can tell that from the distribution of its bytes', async () => {
     const text = await readFile(new URL('../../../package-lock.json', import.meta.url))
-    expect(probeOf(deflateSync(text)).chiSquare).toBeLessThan(2 * chiSquareLimit)
+    expect(probeWith(deflateSync(text)).chiSquare).toBeLessThan(2 * chiSquareLimit)
   })
 
   it('is anything shorter than can be told apart', () => {
-    expect(probeOf(Buffer.alloc(minProbedBytes - 1)).mayBeCiphertext).toBe(true)
+    expect(probeWith(Buffer.alloc(minProbedBytes - 1)).mayBeCiphertext).toBe(true)
   })
 
   it('is decided by the first 64 KiB', () => {
-    const probe = probeOf(randomBytes(probedBytes), Buffer.alloc(1_000_000))
+    const probe = probeWith(randomBytes(probedBytes), Buffer.alloc(1_000_000))
     expect(probe.mayBeCiphertext).toBe(true)
   })
 })
@@ -77,13 +77,13 @@ describe('what may be ciphertext', () => {
 /** The proof in docs/decisions/0006-is-it-ciphertext.md, in figures. */
 describe('a random file is refused less than once in 10⁹', () => {
   it('by the exact distribution, where it is widest', () => {
-    expect(tailExactly(64)).toBeGreaterThan(1e-9)
-    expect(tailExactly(minProbedBytes)).toBeLessThan(3e-11)
-    expect(tailExactly(minProbedBytes)).toBeGreaterThan(1e-11)
+    expect(exactTailProbability(64)).toBeGreaterThan(1e-9)
+    expect(exactTailProbability(minProbedBytes)).toBeLessThan(3e-11)
+    expect(exactTailProbability(minProbedBytes)).toBeGreaterThan(1e-11)
   })
 
   it.each([400, 1000, 4096, 16_384, probedBytes])('by an upper bound, for %i bytes', (n) => {
-    expect(tailBound(n)).toBeLessThan(1e-9)
+    expect(tailProbabilityBound(n)).toBeLessThan(1e-9)
   })
 })
 
@@ -92,7 +92,7 @@ describe('a random file is refused less than once in 10⁹', () => {
  * 256 values are taken one after the other: `ways` holds the probability that those so far have m bytes and C pairs;
  * all C above the limit are one state.
  */
-function tailExactly(n: number): number {
+function exactTailProbability(n: number): number {
   const most = Math.floor(((chiSquareLimit + n - 256) * n) / 512)
   const width = most + 2
   const poisson = [Math.exp(-n / 256)]
@@ -122,7 +122,7 @@ function tailExactly(n: number): number {
  * Chernoff and Hoeffding for one. Or none does, and then for any θ > 0 and z > 0, with S = Σ count²,
  * P(S ≥ s) ≤ e^(-θ s) · n! / (256 z)^n · (Σ_{k ≤ K} z^k e^(θ k²) / k!)^256.
  */
-function tailBound(n: number): number {
+function tailProbabilityBound(n: number): number {
   const mean = n / 256
   const s = ((chiSquareLimit + n) * n) / 256
   const logFactorial = [0]

@@ -19,36 +19,37 @@ import { uploadForm } from '../uploads.ts'
 
 const partSize = 20 * 262160
 const content = randomBytes(2 * partSize + 1000)
-const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
-const pages = 'https://files.example.org'
+const partBytes = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
+const pageOrigin = 'https://files.example.org'
 
-async function bucket(direct = true): Promise<S3Config> {
+async function scratchS3Config(direct = true): Promise<S3Config> {
   const config = assertDefined(await scratchBucket())
   return direct ? { ...config, direct: { endpoint: config.endpoint } } : config
 }
 
-async function openFolder(options: Partial<Services> & { s3?: S3Config } = {}) {
-  const s3 = options.s3 ?? (await bucket())
+async function startServerWithFolder(options: Partial<Services> & { s3?: S3Config } = {}) {
+  const s3 = options.s3 ?? (await scratchS3Config())
   const server = await startTestServer({ ...options, s3 })
   const browser = await server.signIn()
   const { link_token, id: folderId } = await browser.createFolder()
   const url = `/api/upload/${link_token}`
-  const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+  const callUploads = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
     server.app.inject({ method, url: `${url}${path}`, ...(payload && { payload }) })
-  const begin = async (size = content.length) => {
-    const reply = await ask('POST', '/files', { size, part_size: partSize })
+  const beginUpload = async (size = content.length) => {
+    const reply = await callUploads('POST', '/files', { size, part_size: partSize })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ upload_id: string; direct: boolean }>()
   }
-  const addressed = (id: string, n: number) => ask('POST', `/files/${id}/parts/${n}/address`)
-  const address = async (id: string, n: number) => {
-    const reply = await addressed(id, n)
+  const requestPartAddress = (id: string, n: number) => callUploads('POST', `/files/${id}/parts/${n}/address`)
+  const partAddress = async (id: string, n: number) => {
+    const reply = await requestPartAddress(id, n)
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ url: string; expires_at: string }>()
   }
   const sendAll = async () => {
-    const { upload_id: id } = await begin()
-    for (const n of [1, 2, 3]) expect(await put((await address(id, n)).url, part(n))).toBe(200)
+    const { upload_id: id } = await beginUpload()
+    for (const n of [1, 2, 3])
+      expect(await putToStore((await partAddress(id, n)).url, partBytes(n))).toBe(200)
     return id
   }
   const confirm = async (reference: string): Promise<UploadResult> =>
@@ -59,24 +60,38 @@ async function openFolder(options: Partial<Services> & { s3?: S3Config } = {}) {
         ...uploadForm({ files: [{ name: 'large.bin', reference }] }),
       })
     ).json()
-  const row = () => server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
-  return { ...{ server, browser, folderId, s3, ask, begin, addressed, address, sendAll, confirm, row } }
+  const readUploadRow = () => server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+  return {
+    ...{
+      server,
+      browser,
+      folderId,
+      s3,
+      callUploads,
+      beginUpload,
+      requestPartAddress,
+      partAddress,
+      sendAll,
+      confirm,
+      readUploadRow,
+    },
+  }
 }
 
-const put = async (url: string, body: Buffer, headers: Record<string, string> = {}) =>
+const putToStore = async (url: string, body: Buffer, headers: Record<string, string> = {}) =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status
 
 it('becomes a file of parts that went straight to the store, and of those that came to us', async () => {
-  const { server, browser, ask, begin, address, confirm } = await openFolder()
-  const { upload_id: id, direct } = await begin()
+  const { server, browser, callUploads, beginUpload, partAddress, confirm } = await startServerWithFolder()
+  const { upload_id: id, direct } = await beginUpload()
   expect(direct).toBe(true)
-  expect(await put((await address(id, 3)).url, part(3))).toBe(200)
+  expect(await putToStore((await partAddress(id, 3)).url, partBytes(3))).toBe(200)
   const type = { 'content-type': 'application/octet-stream' }
-  expect(await put((await address(id, 1)).url, part(1), type)).toBe(200)
-  expect((await ask('GET', `/files/${id}`)).json()).toMatchObject({ parts: [1, 3], direct: true })
+  expect(await putToStore((await partAddress(id, 1)).url, partBytes(1), type)).toBe(200)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ parts: [1, 3], direct: true })
   const [folder] = (await browser.get('/api/folders/')).json<[{ link_token: string }]>()
   const here = `/api/upload/${folder.link_token}/files/${id}/parts/2`
-  const reply = await server.app.inject({ method: 'PUT', url: here, payload: part(2), headers: type })
+  const reply = await server.app.inject({ method: 'PUT', url: here, payload: partBytes(2), headers: type })
   expect(reply.statusCode).toBe(204)
   const { successful_files } = await confirm(id)
   const stored = await browser.get(`/api/folders/download/${successful_files[0]?.id}`)
@@ -86,7 +101,7 @@ it('becomes a file of parts that went straight to the store, and of those that c
 })
 
 it('takes a file straight to the store from a sender that is no browser', async () => {
-  const its = await setUpTransfer(['large.bin'], { s3: await bucket() })
+  const its = await setUpTransfer(['large.bin'], { s3: await scratchS3Config() })
   const upload = await startNodeUpload(its.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})
@@ -95,7 +110,7 @@ it('takes a file straight to the store from a sender that is no browser', async 
 })
 
 it('takes them through us when the store is not to be reached', async () => {
-  const s3 = await bucket()
+  const s3 = await scratchS3Config()
   const its = await setUpTransfer(['large.bin'], {
     s3: { ...s3, direct: { endpoint: 'http://127.0.0.1:1' } },
   })
@@ -107,27 +122,27 @@ it('takes them through us when the store is not to be reached', async () => {
 })
 
 it('gives an address for one part and its length, for a quarter of an hour', async () => {
-  const { begin, address, addressed } = await openFolder()
-  const { upload_id: id } = await begin()
-  const { url, expires_at } = await address(id, 1)
+  const { beginUpload, partAddress, requestPartAddress } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  const { url, expires_at } = await partAddress(id, 1)
   expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('900')
   const left = Date.parse(expires_at) - Date.now()
   expect(left).toBeGreaterThan(890_000)
   expect(left).toBeLessThanOrEqual(900_000)
-  expect(await put(url, part(1).subarray(1))).toBe(403)
-  expect(await put(url, Buffer.concat([part(1), Buffer.alloc(1)]))).toBe(403)
-  expect(await unannounced(url, part(1))).not.toBe(200)
-  expect(await put(url.replace('partNumber=1', 'partNumber=2'), part(1))).toBe(403)
-  expect(await put(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'), part(1))).toBe(403)
+  expect(await putToStore(url, partBytes(1).subarray(1))).toBe(403)
+  expect(await putToStore(url, Buffer.concat([partBytes(1), Buffer.alloc(1)]))).toBe(403)
+  expect(await putWithoutLength(url, partBytes(1))).not.toBe(200)
+  expect(await putToStore(url.replace('partNumber=1', 'partNumber=2'), partBytes(1))).toBe(403)
+  expect(await putToStore(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=90000'), partBytes(1))).toBe(403)
   expect((await fetch(url)).status).toBe(403)
-  expect(await put(url, part(1))).toBe(200)
-  expect(await put(url, part(1))).toBe(200)
-  expect((await addressed(id, 4)).statusCode).toBe(422)
-  expect((await addressed(id, 0)).statusCode).toBe(422)
+  expect(await putToStore(url, partBytes(1))).toBe(200)
+  expect(await putToStore(url, partBytes(1))).toBe(200)
+  expect((await requestPartAddress(id, 4)).statusCode).toBe(422)
+  expect((await requestPartAddress(id, 0)).statusCode).toBe(422)
 })
 
 /** Without saying how long it is. */
-function unannounced(url: string, body: Buffer): Promise<number | undefined> {
+function putWithoutLength(url: string, body: Buffer): Promise<number | undefined> {
   return new Promise((resolve) => {
     const call = request(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } }, (answer) => {
       resolve(answer.statusCode)
@@ -139,82 +154,85 @@ function unannounced(url: string, body: Buffer): Promise<number | undefined> {
 }
 
 it('stores nothing more by an address when the upload is confirmed, or gone', async () => {
-  const { browser, ask, begin, address, addressed, sendAll, confirm } = await openFolder()
+  const { browser, callUploads, beginUpload, partAddress, requestPartAddress, sendAll, confirm } =
+    await startServerWithFolder()
   const id = await sendAll()
-  const { url } = await address(id, 1)
+  const { url } = await partAddress(id, 1)
   const { successful_files } = await confirm(id)
-  expect(await put(url, Buffer.alloc(partSize))).toBe(404)
+  expect(await putToStore(url, Buffer.alloc(partSize))).toBe(404)
   const stored = await browser.get(`/api/folders/download/${successful_files[0]?.id}`)
   expect(stored.rawPayload.equals(content)).toBe(true)
-  expect((await addressed(id, 1)).json()).toMatchObject({ code: 'uploadConfirmed' })
+  expect((await requestPartAddress(id, 1)).json()).toMatchObject({ code: 'uploadConfirmed' })
 
-  const { upload_id: other } = await begin()
-  const { url: late } = await address(other, 1)
-  expect((await ask('DELETE', `/files/${other}`)).statusCode).toBe(204)
-  await expect.poll(() => put(late, part(1))).toBe(404)
-  expect((await addressed(other, 1)).json()).toMatchObject({ code: 'uploadUnknown' })
+  const { upload_id: other } = await beginUpload()
+  const { url: late } = await partAddress(other, 1)
+  expect((await callUploads('DELETE', `/files/${other}`)).statusCode).toBe(204)
+  await expect.poll(() => putToStore(late, partBytes(1))).toBe(404)
+  expect((await requestPartAddress(other, 1)).json()).toMatchObject({ code: 'uploadUnknown' })
 })
 
 it('refuses what is no ciphertext when it is confirmed, and keeps nothing of it', async () => {
-  const { server, begin, address, confirm } = await openFolder()
+  const { server, beginUpload, partAddress, confirm } = await startServerWithFolder()
   const text = Buffer.from('Plain text, which nobody has encrypted. '.repeat(100))
-  const { upload_id: id } = await begin(text.length)
-  expect(await put((await address(id, 1)).url, text)).toBe(200)
+  const { upload_id: id } = await beginUpload(text.length)
+  expect(await putToStore((await partAddress(id, 1)).url, text)).toBe(200)
   expect((await confirm(id)).failed_files).toMatchObject([{ code: 'notEncrypted' }])
   expect(await server.storedFiles()).toEqual([])
 })
 
 it('confirms nothing while parts are missing', async () => {
-  const { begin, address, confirm } = await openFolder()
-  const { upload_id: id } = await begin()
-  expect(await put((await address(id, 1)).url, part(1))).toBe(200)
-  await address(id, 2)
+  const { beginUpload, partAddress, confirm } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  expect(await putToStore((await partAddress(id, 1)).url, partBytes(1))).toBe(200)
+  await partAddress(id, 2)
   expect((await confirm(id)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
 })
 
 it('counts each address as its bytes, of the upload and of the folder', async () => {
-  const { begin, addressed, row } = await openFolder()
-  const { upload_id: id } = await begin()
-  expect((await addressed(id, 1)).statusCode).toBe(200)
-  expect((await row()).sent_bytes).toBe(partSize)
+  const { beginUpload, requestPartAddress, readUploadRow } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  expect((await requestPartAddress(id, 1)).statusCode).toBe(200)
+  expect((await readUploadRow()).sent_bytes).toBe(partSize)
   const most = Math.floor((4 * content.length + 256 * 1024 ** 2) / partSize)
-  const replies = await Promise.all(Array.from({ length: most }, () => addressed(id, 1)))
+  const replies = await Promise.all(Array.from({ length: most }, () => requestPartAddress(id, 1)))
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most - 1)
   expect(replies.find(({ statusCode }) => statusCode !== 200)?.json()).toMatchObject({
     code: 'uploadSentTooOften',
   })
-  const full = await openFolder({ folderQuotaBytes: content.length + maxRowBytes })
-  const first = await full.begin()
-  for (const n of [1, 2, 3]) expect((await full.addressed(first.upload_id, n)).statusCode).toBe(200)
-  expect((await full.ask('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)
+  const full = await startServerWithFolder({ folderQuotaBytes: content.length + maxRowBytes })
+  const first = await full.beginUpload()
+  for (const n of [1, 2, 3]) expect((await full.requestPartAddress(first.upload_id, n)).statusCode).toBe(200)
+  expect((await full.callUploads('POST', '/files', { size: 1000, part_size: partSize })).statusCode).toBe(507)
 })
 
 it('keeps an upload for days when a part is there, and for an hour when none ever came', async () => {
-  const { server, ask, begin, address, row } = await openFolder()
-  const { upload_id: idle } = await begin()
-  await address(idle, 1)
-  const { upload_id: running } = await begin()
-  expect(await put((await address(running, 1)).url, part(1))).toBe(200)
+  const { server, callUploads, beginUpload, partAddress, readUploadRow } = await startServerWithFolder()
+  const { upload_id: idle } = await beginUpload()
+  await partAddress(idle, 1)
+  const { upload_id: running } = await beginUpload()
+  expect(await putToStore((await partAddress(running, 1)).url, partBytes(1))).toBe(200)
   server.passTime(announcedLifetimeSeconds - 60)
   await server.app.housekeeping.sweep()
   server.passTime(120)
   await server.app.housekeeping.sweep()
-  expect((await ask('GET', `/files/${idle}`)).statusCode).toBe(404)
-  expect((await row()).id).toBe(running)
-  expect((await ask('GET', `/files/${running}`)).json()).toMatchObject({ parts: [1] })
+  expect((await callUploads('GET', `/files/${idle}`)).statusCode).toBe(404)
+  expect((await readUploadRow()).id).toBe(running)
+  expect((await callUploads('GET', `/files/${running}`)).json()).toMatchObject({ parts: [1] })
 })
 
 it('says that parts come to us where they do, and gives no address', async () => {
-  const { server, begin, addressed, ask } = await openFolder({ s3: await bucket(false) })
-  const { upload_id: id, direct } = await begin()
+  const { server, beginUpload, requestPartAddress, callUploads } = await startServerWithFolder({
+    s3: await scratchS3Config(false),
+  })
+  const { upload_id: id, direct } = await beginUpload()
   expect(direct).toBe(false)
-  expect((await ask('GET', `/files/${id}`)).json()).toMatchObject({ direct: false })
-  expect((await addressed(id, 1)).statusCode).toBe(409)
+  expect((await callUploads('GET', `/files/${id}`)).json()).toMatchObject({ direct: false })
+  expect((await requestPartAddress(id, 1)).statusCode).toBe(409)
   expect((await server.app.inject('/')).headers['content-security-policy']).toContain("connect-src 'self';")
 })
 
 it('lets pages talk to the store, and to nobody else', async () => {
-  const { server, s3 } = await openFolder()
+  const { server, s3 } = await startServerWithFolder()
   for (const path of ['/', '/assets/upload.worker-a1b2.js']) {
     const { headers } = await server.app.inject(path)
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ${s3.endpoint};`)
@@ -229,9 +247,9 @@ it('lets pages talk to the store, and to nobody else', async () => {
 })
 
 it('never logs an address', async () => {
-  const { server, begin, address } = await openFolder()
-  const { upload_id: id } = await begin()
-  const { url } = await address(id, 1)
+  const { server, beginUpload, partAddress } = await startServerWithFolder()
+  const { upload_id: id } = await beginUpload()
+  const { url } = await partAddress(id, 1)
   const signature = new URL(url).searchParams.get('X-Amz-Signature') ?? ''
   expect(signature).toHaveLength(64)
   expect(server.logged()).not.toContain(signature)
@@ -239,7 +257,7 @@ it('never logs an address', async () => {
 })
 
 it('has the bucket let in our pages, beside the rules that it has, and changes nothing the second time', async () => {
-  const { server, s3 } = await openFolder()
+  const { server, s3 } = await startServerWithFolder()
   const { directUploads } = server.services.blobs
   const client = createS3Client(s3)
   onTestFinished(() => client.destroy())
@@ -247,12 +265,12 @@ it('has the bucket let in our pages, beside the rules that it has, and changes n
   const other = { ID: 'other', AllowedOrigins: ['https://other.example.org'], AllowedMethods: ['GET'] }
   await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [other] } }))
   const rules = async () => (await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules ?? []
-  for (const origin of ['https://before.example.org', pages, pages]) {
+  for (const origin of ['https://before.example.org', pageOrigin, pageOrigin]) {
     expect(await directUploads?.allowOrigin(origin)).toBeUndefined()
     expect((await rules()).map(({ ID }) => ID).sort()).toEqual(['other', 'sealpost'])
   }
   expect((await rules()).find(({ ID }) => ID === 'sealpost')).toMatchObject({
-    AllowedOrigins: [pages],
+    AllowedOrigins: [pageOrigin],
     AllowedMethods: ['PUT'],
     AllowedHeaders: ['content-type'],
     MaxAgeSeconds: 900,
@@ -260,14 +278,14 @@ it('has the bucket let in our pages, beside the rules that it has, and changes n
 })
 
 it('says which rule to set where it may not set it', async () => {
-  const s3 = await bucket()
+  const s3 = await scratchS3Config()
   const wrong = { ...s3, credentials: { accessKeyId: 'A'.repeat(20), secretAccessKey: 'x' } }
   const { services } = await startTestServer({ s3 })
   const addresses = await openDirectUploads(wrong, { endpoint: s3.endpoint }, createPartRecords(services.db))
-  const advice = await addresses.allowOrigin(pages)
-  expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pages} send to it`)
+  const advice = await addresses.allowOrigin(pageOrigin)
+  expect(advice).toContain(`The bucket ${s3.bucket} does not let pages of ${pageOrigin} send to it`)
   const [, json = ''] = advice?.split('\n') ?? []
   expect(JSON.parse(json)).toMatchObject({
-    CORSRules: [{ AllowedOrigins: [pages], AllowedMethods: ['PUT'] }],
+    CORSRules: [{ AllowedOrigins: [pageOrigin], AllowedMethods: ['PUT'] }],
   })
 })

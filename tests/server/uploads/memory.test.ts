@@ -10,13 +10,13 @@ import { scratchFolder } from '../scratchFolder.ts'
 import { addressOf, spawnServer, type ServerProcess } from '../serverProcess.ts'
 import { uploadForm } from '../uploads.ts'
 
-const senders = 64
+const senderCount = 64
 const password = 'Waldsee Käfer 07 512'
 const boundary = 'B'
 
-const field = (name: string, text: string) =>
+const formField = (name: string, text: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
-const manifests = Buffer.from(field('file_manifests', 'A'.repeat(21_000)).repeat(100))
+const manyManifests = Buffer.from(formField('file_manifests', 'A'.repeat(21_000)).repeat(100))
 /** Just below what is written through. */
 const smallFile = Buffer.concat([
   Buffer.from(
@@ -25,14 +25,14 @@ const smallFile = Buffer.concat([
   randomBytes(60 * KiB),
 ])
 
-interface World {
+interface LimitedServer {
   server: ServerProcess
   origin: string
   link: Folder
 }
 
 /** A server that may not grow, behind a proxy, with a folder. */
-async function start(folder: object): Promise<World> {
+async function startLimitedServer(folder: object): Promise<LimitedServer> {
   const server = await spawnServer(await scratchFolder(), {
     ADMIN_PASSWORD: password,
     TRUST_PROXY: '1',
@@ -63,7 +63,7 @@ async function start(folder: object): Promise<World> {
 }
 
 /** What a browser has after it gave the password: its cookies, and the token that goes with them. */
-async function passedGate({ origin, link }: World): Promise<Record<string, string>> {
+async function passGate({ origin, link }: LimitedServer): Promise<Record<string, string>> {
   const reply = await fetch(`${origin}/api/upload/${link.link_token}/verify-password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1' },
@@ -105,26 +105,29 @@ async function sendAndStay(
 }
 
 /** All of one, and each of another. */
-const visitors = [() => '203.0.113.7', (i: number) => `203.0.113.${i + 1}`]
+const addressPatterns = [() => '203.0.113.7', (i: number) => `203.0.113.${i + 1}`]
 
-interface Kind {
+interface SenderKind {
   folder: object
   /** What the senders have. */
   cookies?: boolean
   fields?: string
 }
-const kinds: Record<string, Kind> = {
+const senderKinds: Record<string, SenderKind> = {
   'a folder without gates': { folder: {} },
   'a gate that they have not passed': { folder: { link_password: password } },
   'a gate that their cookie has passed': { folder: { link_password: password }, cookies: true },
   'a gate that their form passes': {
     folder: { link_password: password },
-    fields: field('link_password', password),
+    fields: formField('link_password', password),
   },
 }
-const contents = [manifests, smallFile]
+const bodyContents = [manyManifests, smallFile]
 
-async function expectAnswer({ server, origin, link }: World, gate: Record<string, string>): Promise<void> {
+async function expectUploadAnswered(
+  { server, origin, link }: LimitedServer,
+  gate: Record<string, string>,
+): Promise<void> {
   const { payload, headers } = uploadForm({
     files: [{ name: 'a', bytes: randomBytes(200) }],
     fieldsFirst: true,
@@ -144,17 +147,17 @@ async function expectAnswer({ server, origin, link }: World, gate: Record<string
   expect(server.child.exitCode).toBeNull()
 }
 
-it.each(Object.entries(kinds))(
+it.each(Object.entries(senderKinds))(
   'an upload is taken while others hold 64 connections, at %s',
   async (_name, kind) => {
-    const world = await start(kind.folder)
+    const world = await startLimitedServer(kind.folder)
     const { origin, link } = world
-    const gate = link.has_password ? await passedGate(world) : {}
+    const gate = link.has_password ? await passGate(world) : {}
     const cookies = kind.cookies === true ? gate : {}
-    for (const visitorOf of visitors) {
-      for (const content of contents) {
+    for (const visitorOf of addressPatterns) {
+      for (const content of bodyContents) {
         const body = Buffer.concat([Buffer.from(kind.fields ?? ''), content])
-        const sending = Array.from({ length: senders }, (_, i) =>
+        const sending = Array.from({ length: senderCount }, (_, i) =>
           sendAndStay(
             origin,
             `/api/upload/${link.link_token}`,
@@ -167,7 +170,7 @@ it.each(Object.entries(kinds))(
           ),
         )
         const sockets = await Promise.all(sending)
-        await expectAnswer(world, gate)
+        await expectUploadAnswered(world, gate)
         for (const socket of sockets) socket.destroy()
       }
     }

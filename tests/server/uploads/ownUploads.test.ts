@@ -5,25 +5,25 @@ import { linkToken } from '../../../contract/schemas/fields.ts'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { UploadResult, UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { scopes } from '../../../contract/scopes.ts'
-import { ownerWithNotices } from '../notices/ownerNotices.ts'
+import { createOwnerWithNotices } from '../notices/ownerNotices.ts'
 import { addPeople, createSharedFolder, newPerson, removePerson } from '../people.ts'
 import { type Browser, startTestServer, verifier } from '../testServer.ts'
 import { newBatchId, type TestForm, uploadForm } from '../uploads.ts'
 
-const ownUrl = ({ id }: Pick<Folder, 'id'>) => `/api/upload/${ownUploadToken(id)}`
+const ownUploadUrl = ({ id }: Pick<Folder, 'id'>) => `/api/upload/${ownUploadToken(id)}`
 
-const sendOwn = (browser: Browser, folder: Pick<Folder, 'id'>, form: TestForm) => {
+const sendOwnUpload = (browser: Browser, folder: Pick<Folder, 'id'>, form: TestForm) => {
   const { payload, headers } = uploadForm(form)
-  return browser.post(ownUrl(folder), payload, { headers })
+  return browser.post(ownUploadUrl(folder), payload, { headers })
 }
 
-const recordsOf = async (browser: Browser, { id }: Folder) =>
+const listFiles = async (browser: Browser, { id }: Folder) =>
   (await browser.get(`/api/folders/${id}/files`)).json<FileRecord[]>()
 
-const folderOf = async (browser: Browser, { id }: Folder) =>
+const getFolder = async (browser: Browser, { id }: Folder) =>
   (await browser.get(`/api/folders/${id}`)).json<Folder>()
 
-const gated = {
+const everyGate = {
   link_password: 'a password',
   require_email_verification: true,
   allowed_emails: ['a@example.org'],
@@ -44,12 +44,12 @@ describe('a person of the folder', () => {
   it('sends without its gates and questions, and the server says by whom', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()
-    const folder = await browser.createFolder(gated)
-    const status = (await browser.get(`${ownUrl(folder)}/status`)).json<UploadStatus>()
+    const folder = await browser.createFolder(everyGate)
+    const status = (await browser.get(`${ownUploadUrl(folder)}/status`)).json<UploadStatus>()
     expect(status).toMatchObject({ requires_password: false, requires_email: false, sender_fields: [] })
-    const reply = await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })
+    const reply = await sendOwnUpload(browser, folder, { files: [{ name: 'a.txt' }] })
     expect(reply.json<UploadResult>().successful_files).toMatchObject([{ filename: 'a.txt' }])
-    expect(await recordsOf(browser, folder)).toMatchObject([
+    expect(await listFiles(browser, folder)).toMatchObject([
       { sent_by: 'admin', uploader_email: null, last_downloaded_admin: null },
     ])
     const audit = await browser.get(`/api/audit?folder=${folder.id}`)
@@ -60,15 +60,15 @@ describe('a person of the folder', () => {
     const server = await startTestServer()
     const browser = await server.signIn()
     const folder = await browser.createFolder()
-    await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })
-    expect(await folderOf(browser, folder)).toMatchObject({
+    await sendOwnUpload(browser, folder, { files: [{ name: 'a.txt' }] })
+    expect(await getFolder(browser, folder)).toMatchObject({
       ...{ file_count: 1, undownloaded_count: 0, has_undownloaded_files: false },
     })
     // By the upload link the same person is a sender like everybody else.
     const { payload, headers } = uploadForm({ files: [{ name: 'b.txt' }] })
     await browser.post(`/api/upload/${folder.link_token}`, payload, { headers })
-    expect(await folderOf(browser, folder)).toMatchObject({ file_count: 2, undownloaded_count: 1 })
-    expect((await recordsOf(browser, folder)).map(({ sent_by }) => sent_by)).toEqual(['admin', undefined])
+    expect(await getFolder(browser, folder)).toMatchObject({ file_count: 2, undownloaded_count: 1 })
+    expect((await listFiles(browser, folder)).map(({ sent_by }) => sent_by)).toEqual(['admin', undefined])
   })
 
   it('sends though the link is inactive or has expired', async () => {
@@ -76,15 +76,15 @@ describe('a person of the folder', () => {
     const browser = await server.signIn()
     const folder = await browser.createFolder({ expiration_date: '2020-01-01T00:00:00Z' })
     await server.services.db.updateTable('folder').set({ is_active: 0 }).where('id', '=', folder.id).execute()
-    expect((await sendOwn(browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
+    expect((await sendOwnUpload(browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
   })
 
   it('is not told of it: no mail, and nothing to the webhook', async () => {
-    const { server, browser, folder, told } = await ownerWithNotices()
+    const { server, browser, folder, mailsAfter } = await createOwnerWithNotices()
     const hook = { url: 'https://hooks.example.org/' }
     expect((await browser.put(`/api/folders/${folder.id}/webhook`, hook)).statusCode).toBe(200)
-    await sendOwn(browser, folder, { files: [{ name: 'a' }], batchId: newBatchId(), isLast: true })
-    expect(await told(31)).toEqual([])
+    await sendOwnUpload(browser, folder, { files: [{ name: 'a' }], batchId: newBatchId(), isLast: true })
+    expect(await mailsAfter(31)).toEqual([])
     const { db } = server.services
     expect(await db.selectFrom('notice').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('arriving_batch').selectAll().execute()).toEqual([])
@@ -96,14 +96,14 @@ describe('a person of the folder', () => {
     const folder = await browser.createFolder()
     const link = `/api/upload/${folder.link_token}`
     const body = { size: 21 * 262_160, part_size: 20 * 262_160 }
-    const begin = async (url: string) =>
+    const beginStatus = async (url: string) =>
       (await browser.post(`${url}/files`, body)).json<{ upload_id: string }>().upload_id
-    const [own, sent] = [await begin(ownUrl(folder)), await begin(link)]
+    const [own, sent] = [await beginStatus(ownUploadUrl(folder)), await beginStatus(link)]
     const statusAt = async (url: string, id: string) => (await browser.get(`${url}/files/${id}`)).statusCode
-    expect(await statusAt(ownUrl(folder), own)).toBe(200)
-    expect(await statusAt(ownUrl(folder), sent)).toBe(404)
+    expect(await statusAt(ownUploadUrl(folder), own)).toBe(200)
+    expect(await statusAt(ownUploadUrl(folder), sent)).toBe(404)
     expect(await statusAt(link, own)).toBe(404)
-    expect((await browser.delete(`${ownUrl(folder)}/files/${sent}`)).statusCode).toBe(404)
+    expect((await browser.delete(`${ownUploadUrl(folder)}/files/${sent}`)).statusCode).toBe(404)
   })
 })
 
@@ -115,18 +115,21 @@ describe('everybody else', () => {
     const form = { files: [{ name: 'a.txt' }] }
     const stranger = server.newBrowser()
     await stranger.get('/api/auth/sign-in')
-    expect((await sendOwn(stranger, folder, form)).statusCode).toBe(401)
+    expect((await sendOwnUpload(stranger, folder, form)).statusCode).toBe(401)
     const other = await server.signIn('other')
-    expect((await sendOwn(other, folder, form)).statusCode).toBe(404)
-    expect((await sendOwn(browser, { id: folder.id + 1 }, form)).statusCode).toBe(404)
+    expect((await sendOwnUpload(other, folder, form)).statusCode).toBe(404)
+    expect((await sendOwnUpload(browser, { id: folder.id + 1 }, form)).statusCode).toBe(404)
     const script = { password: verifier, name: 'nightly', scopes: [...scopes], expires_in_days: 30 }
     const { token } = (await browser.post('/api/auth/api-tokens', script)).json<{ token: string }>()
     const authorization = `Bearer ${token}`
-    const byScript = await server.app.inject({ url: `${ownUrl(folder)}/status`, headers: { authorization } })
+    const byScript = await server.app.inject({
+      url: `${ownUploadUrl(folder)}/status`,
+      headers: { authorization },
+    })
     expect(byScript.statusCode).toBe(403)
     for (const path of ['status', 'public-key'])
-      expect((await stranger.get(`${ownUrl(folder)}/${path}`)).statusCode).toBe(401)
-    expect(await recordsOf(browser, folder)).toEqual([])
+      expect((await stranger.get(`${ownUploadUrl(folder)}/${path}`)).statusCode).toBe(401)
+    expect(await listFiles(browser, folder)).toEqual([])
   })
 
   it('is who was removed from a folder of several people; until then they send as themselves', async () => {
@@ -134,11 +137,11 @@ describe('everybody else', () => {
     const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
     const several = await addPeople(await createSharedFolder(anna), anna, [bert])
     const { folder } = several
-    expect((await sendOwn(bert.browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
-    expect(await recordsOf(anna.browser, folder)).toMatchObject([{ sent_by: 'bert' }])
-    expect(await folderOf(anna.browser, folder)).toMatchObject({ undownloaded_count: 0 })
+    expect((await sendOwnUpload(bert.browser, folder, { files: [{ name: 'a.txt' }] })).statusCode).toBe(200)
+    expect(await listFiles(anna.browser, folder)).toMatchObject([{ sent_by: 'bert' }])
+    expect(await getFolder(anna.browser, folder)).toMatchObject({ undownloaded_count: 0 })
     await removePerson(several, anna, bert)
-    expect((await sendOwn(bert.browser, folder, { files: [{ name: 'b.txt' }] })).statusCode).toBe(404)
-    expect(await recordsOf(anna.browser, folder)).toHaveLength(1)
+    expect((await sendOwnUpload(bert.browser, folder, { files: [{ name: 'b.txt' }] })).statusCode).toBe(404)
+    expect(await listFiles(anna.browser, folder)).toHaveLength(1)
   })
 })

@@ -21,9 +21,9 @@ import { newBatchId, uploadForm, type TestForm } from '../uploads.ts'
 const partSize = 20 * 262160
 /** Two whole parts and a short one. */
 const content = randomBytes(2 * partSize + 1000)
-const part = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
+const partBytes = (n: number) => content.subarray((n - 1) * partSize, n * partSize)
 
-async function openFolder(
+async function startServerWithFolder(
   options: Partial<Services> & { where?: InstallationConfig } = {},
   payload: object = {},
 ) {
@@ -31,13 +31,19 @@ async function openFolder(
   const browser = await server.signIn()
   const folder = await browser.createFolder(payload)
   const url = `/api/upload/${folder.link_token}`
-  const create = (body: object) => server.app.inject({ method: 'POST', url: `${url}/files`, payload: body })
-  const begin = async () => {
-    const reply = await create({ size: content.length, part_size: partSize })
+  const createUpload = (body: object) =>
+    server.app.inject({ method: 'POST', url: `${url}/files`, payload: body })
+  const beginUpload = async () => {
+    const reply = await createUpload({ size: content.length, part_size: partSize })
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json<{ upload_id: string; expires_at: string }>().upload_id
   }
-  const put = async (id: string, n: number | string, bytes = part(Number(n)), headers: object = {}) =>
+  const putPart = async (
+    id: string,
+    n: number | string,
+    bytes = partBytes(Number(n)),
+    headers: object = {},
+  ) =>
     (
       await server.app.inject({
         method: 'PUT',
@@ -46,15 +52,15 @@ async function openFolder(
         headers: { 'content-type': 'application/octet-stream', ...headers },
       })
     ).statusCode
-  const parts = async (id: string) =>
+  const arrivedParts = async (id: string) =>
     (await server.app.inject(`${url}/files/${id}`)).json<{ parts: number[] }>().parts
-  const remove = async (id: string) =>
+  const deleteUpload = async (id: string) =>
     (await server.app.inject({ method: 'DELETE', url: `${url}/files/${id}` })).statusCode
   const confirm = async (form: TestForm): Promise<UploadResult> =>
     (await server.app.inject({ method: 'POST', url, ...uploadForm(form) })).json()
-  const whole = async () => {
-    const id = await begin()
-    for (const n of [1, 2, 3]) expect(await put(id, n)).toBe(204)
+  const uploadAllParts = async () => {
+    const id = await beginUpload()
+    for (const n of [1, 2, 3]) expect(await putPart(id, n)).toBe(204)
     return id
   }
   const download = async (id: number, headers = {}) =>
@@ -76,17 +82,30 @@ async function openFolder(
     return { call, left, answered }
   }
   return {
-    ...{ server, browser, folder, url, create, begin, put, parts, remove, confirm, whole, download },
+    ...{
+      server,
+      browser,
+      folder,
+      url,
+      createUpload,
+      beginUpload,
+      putPart,
+      arrivedParts,
+      deleteUpload,
+      confirm,
+      uploadAllParts,
+      download,
+    },
     ...{ uploadRow, beginPart },
   }
 }
 
 describe('an upload in parts', () => {
   it('becomes a file when a batch names it, whatever the order of its parts', async () => {
-    const { begin, put, parts, confirm, download } = await openFolder()
-    const id = await begin()
-    expect(await Promise.all([put(id, 3), put(id, 1), put(id, 2)])).toEqual([204, 204, 204])
-    expect(await parts(id)).toEqual([1, 2, 3])
+    const { beginUpload, putPart, arrivedParts, confirm, download } = await startServerWithFolder()
+    const id = await beginUpload()
+    expect(await Promise.all([putPart(id, 3), putPart(id, 1), putPart(id, 2)])).toEqual([204, 204, 204])
+    expect(await arrivedParts(id)).toEqual([1, 2, 3])
     const { successful_files } = await confirm({
       files: [{ name: 'small' }, { name: 'large.bin', path: 'videos', reference: id }],
     })
@@ -106,9 +125,9 @@ describe('an upload in parts', () => {
   })
 
   it('tells its plan and the parts that are there', async () => {
-    const { server, url, begin, put } = await openFolder()
-    const id = await begin()
-    await put(id, 2)
+    const { server, url, beginUpload, putPart } = await startServerWithFolder()
+    const id = await beginUpload()
+    await putPart(id, 2)
     expect((await server.app.inject(`${url}/files/${id}`)).json()).toEqual({
       size: content.length,
       part_size: partSize,
@@ -118,19 +137,19 @@ describe('an upload in parts', () => {
   })
 
   it('takes a part again, also at the same time', async () => {
-    const { begin, put, confirm, download } = await openFolder()
-    const id = await begin()
-    await put(id, 1, Buffer.alloc(partSize))
-    expect(await Promise.all([put(id, 1), put(id, 1), put(id, 2), put(id, 3), put(id, 3)])).toEqual(
-      Array(5).fill(204),
-    )
+    const { beginUpload, putPart, confirm, download } = await startServerWithFolder()
+    const id = await beginUpload()
+    await putPart(id, 1, Buffer.alloc(partSize))
+    expect(
+      await Promise.all([putPart(id, 1), putPart(id, 1), putPart(id, 2), putPart(id, 3), putPart(id, 3)]),
+    ).toEqual(Array(5).fill(204))
     const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
     expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
   })
 
   it('takes a part in any content type, or none', async () => {
-    const { server, url, begin } = await openFolder()
-    const id = await begin()
+    const { server, url, beginUpload } = await startServerWithFolder()
+    const id = await beginUpload()
     for (const type of [
       'application/octet-stream',
       'application/json',
@@ -141,7 +160,7 @@ describe('an upload in parts', () => {
       const reply = await server.app.inject({
         method: 'PUT',
         url: `${url}/files/${id}/parts/3`,
-        payload: part(3),
+        payload: partBytes(3),
         headers: type === undefined ? {} : { 'content-type': type },
       })
       expect(reply.statusCode, type).toBe(204)
@@ -159,26 +178,26 @@ describe('an upload in parts', () => {
     ['part 10001', 10001, 1000],
     ['a part without a number', 'x', 1000],
   ] as const)('refuses %s with 422', async (_name, n, length) => {
-    const { begin, put, parts, server } = await openFolder()
-    const id = await begin()
-    expect(await put(id, n, Buffer.alloc(length))).toBe(422)
-    expect(await parts(id)).toEqual([])
+    const { beginUpload, putPart, arrivedParts, server } = await startServerWithFolder()
+    const id = await beginUpload()
+    expect(await putPart(id, n, Buffer.alloc(length))).toBe(422)
+    expect(await arrivedParts(id)).toEqual([])
     expect(await server.storedFiles()).toEqual([])
   })
 
   it('refuses a part that does not say its length', async () => {
-    const { server, url, begin, parts } = await openFolder()
-    const id = await begin()
+    const { server, url, beginUpload, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
     const origin = await server.listen()
     const path = `${url}/files/${id}/parts/3`
     const status = await new Promise((resolve, reject) => {
       const call = request(origin + path, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } })
       call.on('response', (response) => resolve(response.statusCode))
       call.on('error', reject)
-      call.end(part(3))
+      call.end(partBytes(3))
     })
     expect(status).toBe(422)
-    expect(await parts(id)).toEqual([])
+    expect(await arrivedParts(id)).toEqual([])
   })
 
   it.each([
@@ -190,46 +209,46 @@ describe('an upload in parts', () => {
     ['large parts', { size: 10_000_000, part_size: 128 * 262160 }],
     ['parts of broken chunks', { size: 10_000_000, part_size: partSize + 1 }],
   ])('does not begin with %s', async (_name, body) => {
-    const { create } = await openFolder()
-    const reply = await create(body)
+    const { createUpload } = await startServerWithFolder()
+    const reply = await createUpload(body)
     expect(reply.statusCode).toBe(422)
     expect(Array.isArray(reply.json<{ detail: unknown }>().detail)).toBe(true)
   })
 
   it('says what the largest file is, and begins with that one', async () => {
-    const { server, url, create } = await openFolder({ maxFileBytes: 6 * GiB })
+    const { server, url, createUpload } = await startServerWithFolder({ maxFileBytes: 6 * GiB })
     const status = await server.app.inject(`${url}/status`)
     expect(status.json<UploadStatus>().max_file_bytes).toBe(6 * GiB)
-    expect((await create({ size: sealedSize(6 * GiB), part_size: partSize })).statusCode).toBe(200)
-    const beyond = await create({ size: sealedSize(6 * GiB + 1), part_size: partSize })
+    expect((await createUpload({ size: sealedSize(6 * GiB), part_size: partSize })).statusCode).toBe(200)
+    const beyond = await createUpload({ size: sealedSize(6 * GiB + 1), part_size: partSize })
     expect([beyond.statusCode, beyond.body]).toEqual([422, expect.stringContaining('larger than 6144 MB.')])
   })
 
   it('has at most 10 000 parts, which are larger for that', async () => {
-    const { create } = await openFolder({ maxFileBytes: 2 ** 50, minFreeBytes: -(2 ** 50) })
-    const begin = async (plain: number, chunks: number) => {
-      const reply = await create({ size: sealedSize(plain), part_size: chunks * sealedChunkBytes })
+    const { createUpload } = await startServerWithFolder({ maxFileBytes: 2 ** 50, minFreeBytes: -(2 ** 50) })
+    const beginUploadOf = async (plain: number, chunks: number) => {
+      const reply = await createUpload({ size: sealedSize(plain), part_size: chunks * sealedChunkBytes })
       return reply.statusCode === 422
         ? reply.json<{ detail: { loc: string[] }[] }>().detail[0]?.loc
         : reply.statusCode
     }
     const edge = 10_000 * 20 * chunkBytes
-    expect(await begin(edge, 20)).toBe(200)
-    expect(await begin(edge + 1, 20)).toEqual(['body', 'part_size'])
-    expect(await begin(edge + 1, 21)).toBe(200)
-    expect(await begin(maxBytesInParts, 126)).toEqual(['body', 'part_size'])
-    expect(await begin(maxBytesInParts, 127)).toBe(200)
-    expect(await begin(maxBytesInParts + 1, 127)).toEqual(['body', 'size'])
+    expect(await beginUploadOf(edge, 20)).toBe(200)
+    expect(await beginUploadOf(edge + 1, 20)).toEqual(['body', 'part_size'])
+    expect(await beginUploadOf(edge + 1, 21)).toBe(200)
+    expect(await beginUploadOf(maxBytesInParts, 126)).toEqual(['body', 'part_size'])
+    expect(await beginUploadOf(maxBytesInParts, 127)).toBe(200)
+    expect(await beginUploadOf(maxBytesInParts + 1, 127)).toEqual(['body', 'size'])
   })
 
   it('that is larger than the figure of a later start is read as before, and goes on where it was begun', async () => {
     const where = { dataDir: join(await scratchFolder(), 'data'), databaseUrl: undefined, s3: undefined }
-    const before = await openFolder({ where })
+    const before = await startServerWithFolder({ where })
     const { successful_files } = await before.confirm({
-      files: [{ name: 'a', reference: await before.whole() }],
+      files: [{ name: 'a', reference: await before.uploadAllParts() }],
     })
-    const begun = await before.begin()
-    expect(await before.put(begun, 1)).toBe(204)
+    const begun = await before.beginUpload()
+    expect(await before.putPart(begun, 1)).toBe(204)
     await before.server.stop()
     const server = await startTestServer({ where, maxFileBytes: 1000 })
     const admin = await server.newBrowser().signIn('admin')
@@ -239,7 +258,7 @@ describe('an upload in parts', () => {
       const reply = await server.app.inject({
         method: 'PUT',
         url: `${before.url}/files/${begun}/parts/${n}`,
-        payload: part(n),
+        payload: partBytes(n),
         headers: { 'content-type': 'application/octet-stream' },
       })
       expect(reply.statusCode).toBe(204)
@@ -253,10 +272,10 @@ describe('an upload in parts', () => {
   })
 
   it('begins with 5120 MB, and with a form', async () => {
-    const { server, url, create } = await openFolder()
-    expect((await create({ size: 5120 * 1024 * 1024 + 20480 * 16, part_size: partSize })).statusCode).toBe(
-      200,
-    )
+    const { server, url, createUpload } = await startServerWithFolder()
+    expect(
+      (await createUpload({ size: 5120 * 1024 * 1024 + 20480 * 16, part_size: partSize })).statusCode,
+    ).toBe(200)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = `size=10000000&part_size=${partSize}`
     const reply = await server.app.inject({ method: 'POST', url: `${url}/files`, headers, payload })
@@ -264,33 +283,34 @@ describe('an upload in parts', () => {
   })
 
   it('is not confirmed while a part is missing, and can then be completed', async () => {
-    const { begin, put, confirm } = await openFolder()
-    const id = await begin()
-    await put(id, 1)
-    await put(id, 3)
+    const { beginUpload, putPart, confirm } = await startServerWithFolder()
+    const id = await beginUpload()
+    await putPart(id, 1)
+    await putPart(id, 3)
     const form = { files: [{ name: 'a', reference: id }], batchId: newBatchId() }
     expect((await confirm(form)).failed_files).toMatchObject([{ error: 'Parts of the file are missing.' }])
-    await put(id, 2)
+    await putPart(id, 2)
     expect((await confirm(form)).successful_files).toHaveLength(1)
   })
 
   it('is confirmed once: a late part is 409, so is its removal, and another file cannot have it', async () => {
-    const { put, parts, remove, confirm, whole, download } = await openFolder()
-    const id = await whole()
+    const { putPart, arrivedParts, deleteUpload, confirm, uploadAllParts, download } =
+      await startServerWithFolder()
+    const id = await uploadAllParts()
     const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
-    expect(await put(id, 1, randomBytes(partSize))).toBe(409)
-    expect(await remove(id)).toBe(409)
-    expect(await parts(id)).toEqual([1, 2, 3])
+    expect(await putPart(id, 1, randomBytes(partSize))).toBe(409)
+    expect(await deleteUpload(id)).toBe(409)
+    expect(await arrivedParts(id)).toEqual([1, 2, 3])
     const again = await confirm({ files: [{ name: 'b', reference: id }] })
     expect(again.failed_files).toMatchObject([{ error: 'This file has already been confirmed.' }])
     expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
   })
 
   it('gives one file when it is named twice, in one request or in two at the same time', async () => {
-    const { confirm, whole, server } = await openFolder()
+    const { confirm, uploadAllParts, server } = await startServerWithFolder()
     const twice = await confirm({ files: Array.from({ length: 2 }, () => ({ name: 'a', reference: '' })) })
     expect(twice.successful_files).toEqual([])
-    const first = await whole()
+    const first = await uploadAllParts()
     const inOne = await confirm({
       files: [
         { name: 'a', reference: first },
@@ -298,7 +318,7 @@ describe('an upload in parts', () => {
       ],
     })
     expect([inOne.successful_files.length, inOne.failed_files.length]).toEqual([1, 1])
-    const second = await whole()
+    const second = await uploadAllParts()
     const inTwo = await Promise.all(
       ['c', 'd'].map((name) => confirm({ files: [{ name, reference: second }] })),
     )
@@ -307,8 +327,8 @@ describe('an upload in parts', () => {
   })
 
   it('gets the same result when its batch is repeated, also at the same time', async () => {
-    const { confirm, whole } = await openFolder()
-    const form = { files: [{ name: 'a', reference: await whole() }], batchId: newBatchId() }
+    const { confirm, uploadAllParts } = await startServerWithFolder()
+    const form = { files: [{ name: 'a', reference: await uploadAllParts() }], batchId: newBatchId() }
     const [first, second] = await Promise.all([confirm(form), confirm(form)])
     expect(first.successful_files).toHaveLength(1)
     expect(second).toEqual(first)
@@ -316,40 +336,40 @@ describe('an upload in parts', () => {
   })
 
   it('goes when its file had come in a form, whose sender did not get to know it', async () => {
-    const { server, confirm, whole, parts } = await openFolder()
+    const { server, confirm, uploadAllParts, arrivedParts } = await startServerWithFolder()
     const batchId = newBatchId()
     const first = await confirm({ files: [{ name: 'a' }], batchId })
     const stored = await server.storedFiles()
-    const id = await whole()
+    const id = await uploadAllParts()
     expect(await confirm({ files: [{ name: 'a', reference: id }], batchId })).toEqual(first)
-    expect(await parts(id)).toBeUndefined()
+    expect(await arrivedParts(id)).toBeUndefined()
     await expect.poll(() => server.storedFiles()).toEqual(stored)
   })
 
   it('can be confirmed again when the server fell between the store and the database', async () => {
-    const { server, confirm, whole, download, parts } = await openFolder()
-    const id = await whole()
+    const { server, confirm, uploadAllParts, download, arrivedParts } = await startServerWithFolder()
+    const id = await uploadAllParts()
     const { blob_key } = await server.services.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
     await server.services.blobs.completeParts(blob_key, { size: content.length, partSize })
-    expect(await parts(id)).toEqual([1, 2, 3])
+    expect(await arrivedParts(id)).toEqual([1, 2, 3])
     const { successful_files } = await confirm({ files: [{ name: 'a', reference: id }] })
     expect((await download(successful_files[0]?.id ?? 0)).equals(content)).toBe(true)
   })
 
   it('leaves nothing when it is removed', async () => {
-    const { server, begin, put, parts, remove } = await openFolder()
-    const id = await begin()
-    await put(id, 1)
-    expect(await remove(id)).toBe(204)
+    const { server, beginUpload, putPart, arrivedParts, deleteUpload } = await startServerWithFolder()
+    const id = await beginUpload()
+    await putPart(id, 1)
+    expect(await deleteUpload(id)).toBe(204)
     expect(await server.storedFiles()).toEqual([])
-    expect(await put(id, 2)).toBe(404)
-    expect(await remove(id)).toBe(404)
-    expect(await parts(id)).toBeUndefined()
+    expect(await putPart(id, 2)).toBe(404)
+    expect(await deleteUpload(id)).toBe(404)
+    expect(await arrivedParts(id)).toBeUndefined()
   })
 
   it('is known under its own link alone', async () => {
-    const { browser, server, begin, put, confirm, whole } = await openFolder()
-    const id = await whole()
+    const { browser, server, beginUpload, putPart, confirm, uploadAllParts } = await startServerWithFolder()
+    const id = await uploadAllParts()
     const other = await browser.createFolder()
     const url = `/api/upload/${other.link_token}`
     for (const method of ['GET', 'DELETE'] as const) {
@@ -363,47 +383,47 @@ describe('an upload in parts', () => {
     expect(stolen.json<UploadResult>().failed_files).toMatchObject([
       { error: 'This upload is unknown or has expired.' },
     ])
-    expect(await put('A'.repeat(22), 1)).toBe(404)
-    expect(await put('..%2f..%2fx', 1)).toBe(404)
-    expect(await put(await begin(), 1)).toBe(204)
+    expect(await putPart('A'.repeat(22), 1)).toBe(404)
+    expect(await putPart('..%2f..%2fx', 1)).toBe(404)
+    expect(await putPart(await beginUpload(), 1)).toBe(204)
     expect((await confirm({ files: [{ name: 'a', reference: id }] })).successful_files).toHaveLength(1)
   })
 
   it('keeps nothing of a part whose sender goes away', async () => {
-    const { server, begin, beginPart, parts } = await openFolder()
-    const id = await begin()
-    const { call, left } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    const { server, beginUpload, beginPart, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
+    const { call, left } = await beginPart(id, partBytes(1).subarray(0, 2_000_000))
     call.destroy()
     await left
-    expect(await parts(id)).toEqual([])
+    expect(await arrivedParts(id)).toEqual([])
     await expect.poll(() => server.storedFiles()).toEqual([])
   })
 
   it('keeps nothing of a part whose sender stands still', async () => {
-    const { server, begin, beginPart, parts } = await openFolder({ stallMs: 300 })
-    const id = await begin()
-    const { answered } = await beginPart(id, part(1).subarray(0, 2_000_000))
+    const { server, beginUpload, beginPart, arrivedParts } = await startServerWithFolder({ stallMs: 300 })
+    const id = await beginUpload()
+    const { answered } = await beginPart(id, partBytes(1).subarray(0, 2_000_000))
     const [response] = await answered
     expect(response.statusCode).toBe(408)
     response.destroy()
-    expect(await parts(id)).toEqual([])
+    expect(await arrivedParts(id)).toEqual([])
     await expect.poll(() => server.storedFiles()).toEqual([])
   })
 
   it('ends an hour after it was announced when no part of it comes', async () => {
-    const { server, begin, put, parts } = await openFolder()
-    const id = await begin()
+    const { server, beginUpload, putPart, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
     server.passTime(3600 - 60)
-    expect(await parts(id)).toEqual([])
+    expect(await arrivedParts(id)).toEqual([])
     server.passTime(61)
-    expect(await put(id, 1)).toBe(404)
+    expect(await putPart(id, 1)).toBe(404)
     await server.app.housekeeping.sweep()
     expect(await server.services.db.selectFrom('upload').select('id').execute()).toEqual([])
   })
 
   it('does not end while its first part is coming, however slowly', async () => {
-    const { server, url, begin, parts } = await openFolder()
-    const id = await begin()
+    const { server, url, beginUpload, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
     const origin = await server.listen()
     const sent = new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${origin}${url}/files/${id}/parts/1`, {
@@ -415,30 +435,30 @@ describe('an upload in parts', () => {
       const lastPartAt = async () =>
         (await server.services.db.selectFrom('upload').selectAll().executeTakeFirst())?.last_part_at ?? ''
       async function dribble() {
-        call.write(part(1).subarray(0, 1000))
+        call.write(partBytes(1).subarray(0, 1000))
         for (const at of [1000, 2000]) {
           server.passTime(2000)
-          call.write(part(1).subarray(at, at + 1000))
+          call.write(partBytes(1).subarray(at, at + 1000))
           const now = server.services.now().getTime()
           await expect.poll(async () => now - Date.parse(await lastPartAt()) < 60_000).toBe(true)
           await server.app.housekeeping.sweep()
         }
-        call.end(part(1).subarray(3000))
+        call.end(partBytes(1).subarray(3000))
       }
       dribble().catch(reject)
     })
     expect(await sent).toBe(204)
-    expect(await parts(id)).toEqual([1])
+    expect(await arrivedParts(id)).toEqual([1])
   })
 
   it('is sent at most four times and 256 MiB in all, counting what has come of parts that broke off', async () => {
-    const { server, url, begin, beginPart, put, uploadRow } = await openFolder()
-    const id = await begin()
+    const { server, url, beginUpload, beginPart, putPart, uploadRow } = await startServerWithFolder()
+    const id = await beginUpload()
     const sentBytes = async () => (await uploadRow()).sent_bytes
-    expect(await put(id, 3)).toBe(204)
-    expect(await put(id, 3)).toBe(204)
+    expect(await putPart(id, 3)).toBe(204)
+    expect(await putPart(id, 3)).toBe(204)
     expect(await sentBytes()).toBe(2000)
-    const { call, left } = await beginPart(id, part(1).subarray(0, 1_000_000))
+    const { call, left } = await beginPart(id, partBytes(1).subarray(0, 1_000_000))
     call.destroy()
     await left
     await expect.poll(sentBytes).toBeLessThanOrEqual(1_002_000)
@@ -448,11 +468,11 @@ describe('an upload in parts', () => {
       .updateTable('upload')
       .set({ sent_bytes: most - 1500 })
       .execute()
-    expect(await put(id, 3)).toBe(204)
+    expect(await putPart(id, 3)).toBe(204)
     const refused = await server.app.inject({
       method: 'PUT',
       url: `${url}/files/${id}/parts/3`,
-      payload: part(3),
+      payload: partBytes(3),
     })
     expect([refused.statusCode, refused.json()]).toEqual([
       409,
@@ -465,7 +485,7 @@ describe('an upload in parts', () => {
   })
 
   it('may be open 64 times for one visitor at one link, until parts stop coming', async () => {
-    const { server, browser, url, put } = await openFolder()
+    const { server, browser, url, putPart } = await startServerWithFolder()
     const beginFrom = (remoteAddress: string, at = url) =>
       server.app.inject({
         method: 'POST',
@@ -496,7 +516,7 @@ describe('an upload in parts', () => {
       200,
     )
     // One that was begun and left counts for ten minutes, one that was only announced for an hour.
-    await put(ids[0] ?? '', 3)
+    await putPart(ids[0] ?? '', 3)
     server.passTime(601)
     expect((await beginFrom('203.0.113.7')).statusCode).toBe(200)
     expect((await beginFrom('203.0.113.7')).statusCode).toBe(429)
@@ -505,8 +525,8 @@ describe('an upload in parts', () => {
   })
 
   it('may be open 640 times for one network of IPv6, of which a visitor is a part', async () => {
-    const { server, url } = await openFolder()
-    const begin = async (remoteAddress: string) =>
+    const { server, url } = await startServerWithFolder()
+    const beginUploadFrom = async (remoteAddress: string) =>
       (
         await server.app.inject({
           method: 'POST',
@@ -515,7 +535,7 @@ describe('an upload in parts', () => {
           payload: { size: content.length, part_size: partSize },
         })
       ).statusCode
-    expect(await begin('2001:db8:1:1::1')).toBe(200)
+    expect(await beginUploadFrom('2001:db8:1:1::1')).toBe(200)
     const { db } = server.services
     const one = await db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
     const others = Array.from({ length: networkLimitFactor * maxOpenUploads - 2 }, (_, n) => ({
@@ -525,48 +545,51 @@ describe('an upload in parts', () => {
       visitor_mark: assertDefined(one.visitor_mark ?? undefined).replace(/.{8}$/, String(n).padStart(8, '0')),
     }))
     for (const some of slicesOf(others, 500)) await db.insertInto('upload').values(some).execute()
-    expect(await begin('2001:db8:1:ff::1')).toBe(200)
-    expect(await begin('2001:db8:1:fe::1')).toBe(429)
-    expect(await begin('2001:db8:2:1::1')).toBe(200)
-    expect(await begin('203.0.113.7')).toBe(200)
+    expect(await beginUploadFrom('2001:db8:1:ff::1')).toBe(200)
+    expect(await beginUploadFrom('2001:db8:1:fe::1')).toBe(429)
+    expect(await beginUploadFrom('2001:db8:2:1::1')).toBe(200)
+    expect(await beginUploadFrom('203.0.113.7')).toBe(200)
   })
 
   it('expires seven days after its last part', async () => {
-    const { server, begin, put, parts } = await openFolder()
-    const id = await begin()
+    const { server, beginUpload, putPart, arrivedParts } = await startServerWithFolder()
+    const id = await beginUpload()
     const sixDays = 6 * 24 * 3600
-    await put(id, 2)
+    await putPart(id, 2)
     server.passTime(sixDays)
-    await put(id, 1)
+    await putPart(id, 1)
     server.passTime(sixDays)
     await server.app.housekeeping.sweep()
-    expect(await parts(id)).toEqual([1, 2])
+    expect(await arrivedParts(id)).toEqual([1, 2])
     server.passTime(24 * 3600 + 120)
     await server.app.housekeeping.sweep()
-    expect(await parts(id)).toBeUndefined()
+    expect(await arrivedParts(id)).toBeUndefined()
     expect(await server.storedFiles()).toEqual([])
   })
 
   it('that was begun before the folder expired may be finished within a day', async () => {
-    const { server, begin, put, confirm, create } = await openFolder({}, { expires_in_days: 1 })
-    const id = await begin()
-    expect(await put(id, 2)).toBe(204)
+    const { server, beginUpload, putPart, confirm, createUpload } = await startServerWithFolder(
+      {},
+      { expires_in_days: 1 },
+    )
+    const id = await beginUpload()
+    expect(await putPart(id, 2)).toBe(204)
     server.passTime(24 * 3600 + 60)
-    expect((await create({ size: content.length, part_size: partSize })).statusCode).toBe(410)
-    for (const n of [1, 2, 3]) expect(await put(id, n)).toBe(204)
+    expect((await createUpload({ size: content.length, part_size: partSize })).statusCode).toBe(410)
+    for (const n of [1, 2, 3]) expect(await putPart(id, n)).toBe(204)
     expect((await confirm({ files: [{ name: 'a', reference: id }] })).successful_files).toHaveLength(1)
     server.passTime(24 * 3600)
-    expect(await put(id, 1)).toBe(410)
+    expect(await putPart(id, 1)).toBe(410)
   })
 
   it('does not begin when its folder goes at that moment', async () => {
-    const { server, browser, folder, create } = await openFolder()
+    const { server, browser, folder, createUpload } = await startServerWithFolder()
     const { blobs } = server.services
     blobs.freeBytes = async () => {
       await browser.delete(`/api/folders/${folder.id}`)
       return undefined
     }
-    const reply = await create({ size: content.length, part_size: partSize })
+    const reply = await createUpload({ size: content.length, part_size: partSize })
     expect([reply.statusCode, reply.json()]).toEqual([
       404,
       { detail: 'Link invalid/expired.', code: 'linkInvalid' },
@@ -574,16 +597,16 @@ describe('an upload in parts', () => {
   })
 
   it('is refused on a folder that has a gate', async () => {
-    const { server, begin, put } = await openFolder()
-    const id = await begin()
+    const { server, beginUpload, putPart } = await startServerWithFolder()
+    const id = await beginUpload()
     await server.services.db.updateTable('folder').set({ link_password_hash: 'x' }).execute()
-    expect(await put(id, 1)).toBe(403)
+    expect(await putPart(id, 1)).toBe(403)
   })
 
   it('is 507 when the disk is full', async () => {
-    const { server, begin, put } = await openFolder()
-    const id = await begin()
+    const { server, beginUpload, putPart } = await startServerWithFolder()
+    const id = await beginUpload()
     server.services.blobs.putPart = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
-    expect(await put(id, 1)).toBe(507)
+    expect(await putPart(id, 1)).toBe(507)
   })
 })

@@ -6,12 +6,12 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { maxSentMultiple, sentPartsSlack } from '../../../server/uploads/receivePart.ts'
 import { startTestServer } from '../testServer.ts'
 
-const tiny = 17
+const tinyPartBytes = 17
 const partSize = 20 * 262160
 
 type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** Sends a part of an upload that has one. */
+/** Begins an upload of one part. @returns what sends that part */
 async function beginUpload({ app }: TestServer, folder: Folder, size: number) {
   const url = `/api/upload/${folder.link_token}/files`
   const reply = await app.inject({ method: 'POST', url, payload: { size, part_size: partSize } })
@@ -29,10 +29,10 @@ async function beginUpload({ app }: TestServer, folder: Folder, size: number) {
 it('an upload takes four times its parts and 64 more, however small they are', async () => {
   const server = await startTestServer()
   const browser = await server.signIn()
-  const put = await beginUpload(server, await browser.createFolder(), tiny)
+  const put = await beginUpload(server, await browser.createFolder(), tinyPartBytes)
   for (let n = 0; n < maxSentMultiple + sentPartsSlack; n++)
-    expect((await put(Buffer.alloc(tiny))).statusCode, String(n)).toBe(204)
-  const refused = await put(Buffer.alloc(tiny))
+    expect((await put(Buffer.alloc(tinyPartBytes))).statusCode, String(n)).toBe(204)
+  const refused = await put(Buffer.alloc(tinyPartBytes))
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'uploadSentTooOften' }])
 })
 
@@ -53,11 +53,11 @@ it('parts that come at the same time begin in turn, of each address one', async 
   })
   server.services.blobs.freeBytes = () => Promise.resolve(undefined)
   const browser = await server.signIn()
-  const theirs = await beginUpload(server, await browser.createFolder(), tiny)
-  const mine = await beginUpload(server, await browser.createFolder(), 10 * tiny)
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  const late = (bytes: number) =>
+  const theirs = await beginUpload(server, await browser.createFolder(), tinyPartBytes)
+  const mine = await beginUpload(server, await browser.createFolder(), 10 * tinyPartBytes)
+  let releaseBytes = (): void => undefined
+  const opened = new Promise<void>((resolve) => (releaseBytes = resolve))
+  const delayedBytes = (bytes: number) =>
     Readable.from(
       (async function* () {
         await opened
@@ -65,14 +65,14 @@ it('parts that come at the same time begin in turn, of each address one', async 
       })(),
     )
   const many = 40
-  const sent = Array.from({ length: many }, () => theirs(late(tiny), '203.0.113.7'))
+  const sent = Array.from({ length: many }, () => theirs(delayedBytes(tinyPartBytes), '203.0.113.7'))
   await expect.poll(() => looked).toBe(many)
-  sent.push(mine(late(10 * tiny), '198.51.100.8'))
+  sent.push(mine(delayedBytes(10 * tinyPartBytes), '198.51.100.8'))
   await expect.poll(() => looked).toBe(many + 1)
   await yieldToLoop()
-  open()
+  releaseBytes()
   const codes = (await Promise.all(sent)).map(({ statusCode }) => statusCode)
   expect(new Set(codes)).toEqual(new Set([204]))
   expect(begun).toHaveLength(many + 1)
-  expect(begun.indexOf(10 * tiny)).toBeLessThan(3)
+  expect(begun.indexOf(10 * tinyPartBytes)).toBeLessThan(3)
 })

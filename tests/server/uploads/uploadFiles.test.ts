@@ -8,41 +8,50 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
 import { fingerprint } from '../../../server/security/publicKeys.ts'
 import { forSuite } from '../../forSuite.ts'
-import { anotherKey, type Browser, recipientKey, startTestServer, type TestServer } from '../testServer.ts'
+import {
+  otherRecipientKey,
+  type Browser,
+  recipientKey,
+  startTestServer,
+  type TestServer,
+} from '../testServer.ts'
 import { encodeForm, newBatchId, uploadForm, uploadParts, type TestForm } from '../uploads.ts'
 
-async function openFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
+async function startServerWithFolder(options: Partial<Services> = {}, folderPayload: object = {}) {
   const server = await startTestServer(options)
-  return folderOn({ server, browser: await server.signIn() }, folderPayload)
+  return createFolderOn({ server, browser: await server.signIn() }, folderPayload)
 }
 
-async function folderOn(
+async function createFolderOn(
   { server, browser }: { server: TestServer; browser: Browser },
   folderPayload: object = {},
 ) {
   const folder = await browser.createFolder(folderPayload)
   const url = `/api/upload/${folder.link_token}`
-  const send = (form: { payload: Buffer | string; headers: Record<string, string> }) =>
+  const sendForm = (form: { payload: Buffer | string; headers: Record<string, string> }) =>
     server.app.inject({ method: 'POST', url, ...form })
   const upload = async (form: TestForm): Promise<UploadResult> => {
-    const reply = await send(uploadForm(form))
+    const reply = await sendForm(uploadForm(form))
     expect(reply.statusCode, reply.body).toBe(200)
     return reply.json()
   }
-  const records = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
-  const nothingStored = async () => {
+  const listFiles = async () => (await browser.get(`/api/folders/${folder.id}/files`)).json<FileRecord[]>()
+  const expectNothingStored = async () => {
     expect(await server.storedFiles()).toEqual([])
-    expect(await records()).toEqual([])
+    expect(await listFiles()).toEqual([])
     for (const table of ['staged', 'garbage'] as const) {
       expect(await server.services.db.selectFrom(table).selectAll().execute(), table).toEqual([])
     }
   }
-  return { server, browser, folder, url, send, upload, records, nothingStored }
+  return { server, browser, folder, url, sendForm, upload, listFiles, expectNothingStored }
 }
 
 describe('GET /api/upload/{link_token}/status', () => {
   it('tells a stranger what the page shows', async () => {
-    const { server, url } = await openFolder({}, { description: 'Only PDF', perform_mime_check: false })
+    const { server, url } = await startServerWithFolder(
+      {},
+      { description: 'Only PDF', perform_mime_check: false },
+    )
     expect((await server.app.inject(`${url}/status`)).json()).toEqual({
       title: 'Tax',
       description: 'Only PDF',
@@ -61,7 +70,7 @@ describe('GET /api/upload/{link_token}/status', () => {
     '/api/upload/short/status',
     '/api/upload/%F0%9F%A6%B6/status',
   ])('is 404 for a link that does not exist: %s', async (path) => {
-    const { server } = await openFolder()
+    const { server } = await startServerWithFolder()
     const reply = await server.app.inject(path)
     expect(reply.statusCode).toBe(404)
     expect(reply.json()).toEqual({ detail: 'Link invalid/expired.', code: 'linkInvalid' })
@@ -76,7 +85,7 @@ describe('a file that is not encrypted', () => {
     ['small', text.subarray(0, 200)],
     ['streamed', text.subarray(0, 100_000)],
   ])('is refused by itself, the files beside it are not: %s', async (_name, bytes) => {
-    const { server, upload } = await openFolder()
+    const { server, upload } = await startServerWithFolder()
     const good = randomBytes(bytes.length)
     const { successful_files, failed_files } = await upload({
       files: [
@@ -99,7 +108,7 @@ describe('a file that is not encrypted', () => {
   })
 
   it('is refused when it came in parts, and its bytes go', async () => {
-    const { server, url, upload, nothingStored } = await openFolder()
+    const { server, url, upload, expectNothingStored } = await startServerWithFolder()
     const size = text.length
     const begun = await server.app.inject({
       method: 'POST',
@@ -110,7 +119,7 @@ describe('a file that is not encrypted', () => {
     await server.app.inject({ method: 'PUT', url: `${url}/files/${upload_id}/parts/1`, payload: text })
     const { failed_files } = await upload({ files: [{ name: 'letter.txt', reference: upload_id }] })
     expect(failed_files).toEqual([expect.objectContaining({ error: refused, code: 'notEncrypted' })])
-    await nothingStored()
+    await expectNothingStored()
     expect((await server.app.inject(`${url}/files/${upload_id}`)).statusCode).toBe(404)
   })
 })
@@ -119,7 +128,7 @@ describe('every call of an upload link', () => {
   const calls = ['GET /status', 'GET /public-key', 'POST ', 'POST /files'] as const
 
   async function statuses(change: object, seconds = 0) {
-    const { server, url } = await openFolder({}, { expires_in_days: 1 })
+    const { server, url } = await startServerWithFolder({}, { expires_in_days: 1 })
     if (Object.keys(change).length > 0) await server.services.db.updateTable('folder').set(change).execute()
     server.passTime(seconds)
     return Promise.all(
@@ -145,7 +154,7 @@ describe('every call of an upload link', () => {
     expect(await statuses({}, 24 * 3600 + 1)).toEqual([410, 410, 410, 410])
   })
   it('says that a link is invalid or expired, and not which', async () => {
-    const { server, url } = await openFolder({}, { expires_in_days: 1 })
+    const { server, url } = await startServerWithFolder({}, { expires_in_days: 1 })
     server.passTime(24 * 3600 + 1)
     for (const path of [`${url}/status`, `/api/upload/${'A'.repeat(22)}/status`]) {
       expect((await server.app.inject(path)).json()).toEqual({
@@ -167,10 +176,10 @@ describe('every call of an upload link', () => {
 })
 
 describe('POST /api/upload/{link_token}', () => {
-  const host = forSuite(() => openFolder())
+  const host = forSuite(() => startServerWithFolder())
 
   it('stores files of any size and answers for each', async () => {
-    const { server, browser, upload, records, folder } = await openFolder()
+    const { server, browser, upload, listFiles, folder } = await startServerWithFolder()
     const contents = [16, 17, 8208, 65536, 65537, 262160, 262177, 3_000_000].map((size) => randomBytes(size))
     const files = contents.map((bytes, i) => ({ name: `${i}.bin`, path: i % 2 ? 'a/b' : '.', bytes }))
     const result = await upload({ files })
@@ -195,12 +204,12 @@ describe('POST /api/upload/{link_token}', () => {
       const reply = await browser.get(`/api/folders/download/${id}`)
       expect(reply.rawPayload.equals(contents[i] ?? Buffer.alloc(0)), `${i}.bin`).toBe(true)
     }
-    expect(await records()).toHaveLength(8)
+    expect(await listFiles()).toHaveLength(8)
     expect(await server.storedFiles()).toHaveLength(8)
   })
 
   it('does not mind whether fields come before files', async () => {
-    const { upload, records } = await openFolder()
+    const { upload, listFiles } = await startServerWithFolder()
     await upload({
       files: [
         { name: 'a', path: 'x' },
@@ -208,14 +217,14 @@ describe('POST /api/upload/{link_token}', () => {
       ],
       fieldsFirst: true,
     })
-    expect((await records()).map((file) => file.stored_filename)).toEqual(['1/x/a', '1/y/b'])
+    expect((await listFiles()).map((file) => file.stored_filename)).toEqual(['1/x/a', '1/y/b'])
   })
 
   it('takes the root for the path when none is given', async () => {
-    const { send, records } = await openFolder()
+    const { sendForm, listFiles } = await startServerWithFolder()
     const parts = uploadParts({ files: [{ name: 'a' }] }).filter((part) => part.name !== 'relative_paths')
-    expect((await send(encodeForm(parts))).statusCode).toBe(200)
-    expect((await records())[0]?.stored_filename).toBe('1/a')
+    expect((await sendForm(encodeForm(parts))).statusCode).toBe(200)
+    expect((await listFiles())[0]?.stored_filename).toBe('1/a')
   })
 
   it.each([
@@ -226,18 +235,18 @@ describe('POST /api/upload/{link_token}', () => {
     ['Füße 🦶.txt', 'Füße 🦶.txt'],
     ['Icon%0D', 'Icon_'],
   ])('knows the name %j as sent, and lists %j', async (wire, name) => {
-    const { upload, records } = await folderOn(host())
+    const { upload, listFiles } = await createFolderOn(host())
     const [file] = (await upload({ files: [{ name: wire }] })).successful_files
     expect(file).toMatchObject({ original_raw_name_from_client: wire, filename: name })
-    expect((await records())[0]?.original_filename).toBe(name)
+    expect((await listFiles())[0]?.original_filename).toBe(name)
   })
 
   it('keeps two files of one name apart', async () => {
-    const { upload, records } = await openFolder()
+    const { upload, listFiles } = await startServerWithFolder()
     await upload({ files: [{ name: 'a.txt' }, { name: 'a.txt' }, { name: 'a.txt', path: 'sub' }] })
     const [again] = (await upload({ files: [{ name: 'a.txt' }] })).successful_files
     expect(again).toMatchObject({ filename: 'a (3).txt', original_raw_name_from_client: 'a.txt' })
-    expect((await records()).map((file) => [file.original_filename, file.stored_filename])).toEqual([
+    expect((await listFiles()).map((file) => [file.original_filename, file.stored_filename])).toEqual([
       ['a.txt', '1/a.txt'],
       ['a.txt', '1/a (2).txt'],
       ['a.txt', '1/sub/a.txt'],
@@ -246,7 +255,7 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it('gives different names to files that arrive at the same time', async () => {
-    const { upload } = await openFolder()
+    const { upload } = await startServerWithFolder()
     const results = await Promise.all(Array.from({ length: 8 }, () => upload({ files: [{ name: 'a' }] })))
     const names = results.flatMap((result) => result.successful_files.map((file) => file.filename))
     expect(new Set(names).size).toBe(8)
@@ -285,18 +294,18 @@ describe('POST /api/upload/{link_token}', () => {
     ['a reference to nothing', { reference: 'A'.repeat(22) }, detail.uploadUnknown],
     ['a reference that is none', { reference: '../../x' }, detail.uploadUnknown],
   ])('refuses a file with %s, and not its neighbours', async (_name, wrong, error) => {
-    const { server, upload, records } = await folderOn(host())
+    const { server, upload, listFiles } = await createFolderOn(host())
     const before = (await server.storedFiles()).length
     const result = await upload({ files: [{ name: 'first' }, { name: 'wrong', ...wrong }, { name: 'last' }] })
     expect(result.successful_files.map((file) => file.index)).toEqual([0, 2])
     expect(result.failed_files).toHaveLength(1)
     expect(result.failed_files[0]).toMatchObject({ index: 1, error })
-    expect((await records()).map((file) => file.original_filename)).toEqual(['first', 'last'])
+    expect((await listFiles()).map((file) => file.original_filename)).toEqual(['first', 'last'])
     expect(await server.storedFiles()).toHaveLength(before + 2)
   })
 
   it('takes no file list of different lengths', async () => {
-    const { send, nothingStored } = await openFolder()
+    const { sendForm, expectNothingStored } = await startServerWithFolder()
     const parts = uploadParts({
       files: [{ name: 'a', manifest: 'AAAA' }, { name: 'b' }],
       batchId: newBatchId(),
@@ -311,18 +320,18 @@ describe('POST /api/upload/{link_token}', () => {
     ]
     for (const list of ['files', ...lists]) {
       const at = parts.findIndex((part) => part.name === list)
-      const reply = await send(encodeForm(parts.filter((_, i) => i !== at)))
+      const reply = await sendForm(encodeForm(parts.filter((_, i) => i !== at)))
       expect(reply.statusCode, list).toBe(422)
       expect(reply.json()).toEqual({
         detail: 'Mismatch in lengths of file data arrays provided for upload',
         code: 'mismatchedArrays',
       })
     }
-    await nothingStored()
+    await expectNothingStored()
   })
 
   it('needs a file, a batch id that is one, and indexes that differ', async () => {
-    const { send, nothingStored } = await openFolder()
+    const { sendForm, expectNothingStored } = await startServerWithFolder()
     const forms = [
       encodeForm([]),
       uploadForm({ files: [{ name: 'a' }], batchId: 'short' }),
@@ -335,23 +344,23 @@ describe('POST /api/upload/{link_token}', () => {
       }),
       uploadForm({ files: [{ name: 'a', index: -1 }], batchId: newBatchId() }),
     ]
-    for (const form of forms) expect((await send(form)).statusCode).toBe(422)
-    await nothingStored()
+    for (const form of forms) expect((await sendForm(form)).statusCode).toBe(422)
+    await expectNothingStored()
   })
 
   it('works under the limits of a form and not beyond', async () => {
-    const { send, nothingStored, upload } = await openFolder()
+    const { sendForm, expectNothingStored, upload } = await startServerWithFolder()
     const bytes = Buffer.alloc(16)
     const many = (count: number) =>
       uploadForm({ files: Array.from({ length: count }, (_, i) => ({ name: `${i}`, bytes })) })
-    expect((await send(many(1001))).statusCode).toBe(413)
+    expect((await sendForm(many(1001))).statusCode).toBe(413)
     const tooLong = uploadForm({ files: [{ name: 'a', manifest: 'A'.repeat(80_000) }] })
-    expect((await send(tooLong)).statusCode).toBe(413)
+    expect((await sendForm(tooLong)).statusCode).toBe(413)
     const emptyParts = encodeForm(
       Array.from({ length: 20_000 }, () => ({ name: 'x', body: Buffer.alloc(0) })),
     )
-    expect((await send(emptyParts)).statusCode).toBe(413)
-    await nothingStored()
+    expect((await sendForm(emptyParts)).statusCode).toBe(413)
+    await expectNothingStored()
     expect(
       (await upload({ files: Array.from({ length: 1000 }, (_, i) => ({ name: `${i}`, bytes })) }))
         .failed_files,
@@ -359,7 +368,7 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it('notes the key in force, and takes the manifest', async () => {
-    const { server, upload } = await openFolder()
+    const { server, upload } = await startServerWithFolder()
     await upload({ files: [{ name: 'a', manifest: 'AAAA' }, { name: 'b' }] })
     const rows = await server.services.db.selectFrom('file').select(['manifest', 'sealed_to']).execute()
     expect(rows.map((row) => row.manifest)).toEqual(['AAAA', null])
@@ -367,12 +376,12 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it('notes the key that its files say they are sealed to, in force or not', async () => {
-    const { server, send, upload } = await openFolder()
+    const { server, sendForm, upload } = await startServerWithFolder()
     const sealedTo = 'F'.repeat(43)
     await upload({ files: [{ name: 'a' }, { name: 'b' }], sealedTo })
     const rows = await server.services.db.selectFrom('file').select('sealed_to').execute()
     expect(rows).toEqual([{ sealed_to: sealedTo }, { sealed_to: sealedTo }])
-    const wrong = await send(uploadForm({ files: [{ name: 'c' }], sealedTo: 'F' }))
+    const wrong = await sendForm(uploadForm({ files: [{ name: 'c' }], sealedTo: 'F' }))
     expect([wrong.statusCode, wrong.json<{ detail: object }>().detail]).toMatchObject([
       422,
       [{ loc: ['body', 'sealed_to'] }],
@@ -380,11 +389,11 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it('notes the key that was in force when they came, not a newer one', async () => {
-    const { server, upload } = await openFolder()
+    const { server, upload } = await startServerWithFolder()
     const { blobs, db } = server.services
     const open = blobs.openGroup.bind(blobs)
     blobs.openGroup = async (prefix) => {
-      await db.updateTable('user').set({ public_key_spki: anotherKey }).execute()
+      await db.updateTable('user').set({ public_key_spki: otherRecipientKey }).execute()
       return open(prefix)
     }
     await upload({ files: [{ name: 'a' }] })
@@ -393,7 +402,7 @@ describe('POST /api/upload/{link_token}', () => {
   })
 
   it('is refused in any other content type', async () => {
-    const { send } = await openFolder()
+    const { sendForm } = await startServerWithFolder()
     const types = [
       'text/plain',
       'application/json ; x',
@@ -403,7 +412,7 @@ describe('POST /api/upload/{link_token}', () => {
       'a/b',
     ]
     for (const type of types) {
-      const reply = await send({ payload: '--B--', headers: { 'content-type': type } })
+      const reply = await sendForm({ payload: '--B--', headers: { 'content-type': type } })
       expect([400, 415, 422], `${type}: ${reply.body}`).toContain(reply.statusCode)
     }
   })
@@ -411,27 +420,27 @@ describe('POST /api/upload/{link_token}', () => {
 
 describe('a batch', () => {
   it('gets the same results for a repeat, which stores nothing twice', async () => {
-    const { server, upload, records } = await openFolder()
+    const { server, upload, listFiles } = await startServerWithFolder()
     const form = { files: [{ name: 'a' }, { name: 'b', path: '..' }, { name: 'c' }], batchId: newBatchId() }
     const first = await upload(form)
     expect(await upload(form)).toEqual(first)
-    expect(await records()).toHaveLength(2)
+    expect(await listFiles()).toHaveLength(2)
     expect(await server.storedFiles()).toHaveLength(2)
   })
 
   it('gets the same results when both arrive at the same time', async () => {
-    const { server, upload, records } = await openFolder()
+    const { server, upload, listFiles } = await startServerWithFolder()
     const files = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, bytes: randomBytes(1000) }))
     const form = { files, batchId: newBatchId() }
     const [first, ...others] = await Promise.all([upload(form), upload(form), upload(form)])
     for (const other of others) expect(other).toEqual(first)
     expect(first.successful_files).toHaveLength(20)
-    expect(await records()).toHaveLength(20)
+    expect(await listFiles()).toHaveLength(20)
     expect(await server.storedFiles()).toHaveLength(20)
   })
 
   it('goes on in further requests, repeated in part', async () => {
-    const { upload, records } = await openFolder()
+    const { upload, listFiles } = await startServerWithFolder()
     const batchId = newBatchId()
     const first = await upload({
       files: [
@@ -449,31 +458,31 @@ describe('a batch', () => {
     })
     expect(second.successful_files[0]).toEqual(first.successful_files[1])
     expect(second.successful_files[1]).toMatchObject({ index: 2, filename: 'c' })
-    expect(await records()).toHaveLength(3)
+    expect(await listFiles()).toHaveLength(3)
   })
 
   it('is another one under another link or id', async () => {
-    const { browser, server, upload, records } = await openFolder()
+    const { browser, server, upload, listFiles } = await startServerWithFolder()
     const batchId = newBatchId()
     await upload({ files: [{ name: 'a' }], batchId })
     await upload({ files: [{ name: 'a' }], batchId: newBatchId() })
     const other = await browser.createFolder()
     const url = `/api/upload/${other.link_token}`
     await server.app.inject({ method: 'POST', url, ...uploadForm({ files: [{ name: 'a' }], batchId }) })
-    expect(await records()).toHaveLength(2)
+    expect(await listFiles()).toHaveLength(2)
     expect((await browser.get(`/api/folders/${other.id}/files`)).json()).toHaveLength(1)
   })
 
   it('that was begun before the folder expired may be finished within a day', async () => {
-    const { server, send } = await openFolder({}, { expires_in_days: 1 })
+    const { server, sendForm } = await startServerWithFolder({}, { expires_in_days: 1 })
     const batchId = newBatchId()
     const form = (index: number, id = batchId) => uploadForm({ files: [{ name: 'a', index }], batchId: id })
-    expect((await send(form(0))).statusCode).toBe(200)
+    expect((await sendForm(form(0))).statusCode).toBe(200)
     server.passTime(24 * 3600 + 60)
-    expect((await send(form(1))).statusCode).toBe(200)
-    expect((await send(form(0, newBatchId()))).statusCode).toBe(410)
+    expect((await sendForm(form(1))).statusCode).toBe(200)
+    expect((await sendForm(form(0, newBatchId()))).statusCode).toBe(410)
     server.passTime(24 * 3600)
-    expect((await send(form(2))).statusCode).toBe(410)
+    expect((await sendForm(form(2))).statusCode).toBe(410)
     expect(await server.storedFiles()).toHaveLength(2)
   })
 })
@@ -487,7 +496,7 @@ describe('an upload that fails', () => {
   })
 
   it('is 507 and leaves nothing when the disk is full', async () => {
-    const { server, send, nothingStored } = await openFolder()
+    const { server, sendForm, expectNothingStored } = await startServerWithFolder()
     const { blobs } = server.services
     const openGroup = blobs.openGroup.bind(blobs)
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -497,65 +506,65 @@ describe('an upload that fails', () => {
         ...(await openGroup(prefix)),
         [method]: () => Promise.reject(full),
       })
-      const reply = await send(whole)
+      const reply = await sendForm(whole)
       expect(reply.statusCode, method).toBe(507)
       expect(reply.json()).toEqual({
         detail: 'The server has no room left for this upload.',
         code: 'outOfSpace',
       })
-      await nothingStored()
+      await expectNothingStored()
     }
     blobs.openGroup = openGroup
-    expect((await send(whole)).statusCode).toBe(200)
+    expect((await sendForm(whole)).statusCode).toBe(200)
   })
 
   it('is 413 when one of its files is longer than the store takes as a stream', async () => {
-    const { server, send, nothingStored } = await openFolder()
+    const { server, sendForm, expectNothingStored } = await startServerWithFolder()
     Object.assign(server.services.blobs, { maxStreamedBytes: 300_000 })
     const form = (...lengths: number[]) =>
       uploadForm({ files: lengths.map((length, i) => ({ name: `${i}`, bytes: randomBytes(length) })) })
-    expect((await send(form(500, 300_001))).statusCode).toBe(413)
-    await nothingStored()
-    expect((await send(form(300_000, 300_000))).statusCode).toBe(200)
+    expect((await sendForm(form(500, 300_001))).statusCode).toBe(413)
+    await expectNothingStored()
+    expect((await sendForm(form(300_000, 300_000))).statusCode).toBe(200)
   })
 
   it('leaves nothing when the database fails', async () => {
-    const { server, send, browser, nothingStored, folder } = await openFolder()
+    const { server, sendForm, browser, expectNothingStored, folder } = await startServerWithFolder()
     await server.services.db.schema.alterTable('file').renameTo('away').execute()
-    const reply = await send(whole)
+    const reply = await sendForm(whole)
     expect(reply.statusCode).toBe(500)
     expect(reply.json()).toEqual({ detail: 'Internal Server Error', code: 'internal' })
     await server.services.db.schema.alterTable('away').renameTo('file').execute()
-    await nothingStored()
+    await expectNothingStored()
     expect((await browser.get(`/api/folders/${folder.id}`)).json()).toMatchObject({ last_upload_time: null })
   })
 
   it('leaves nothing when its folder goes while it runs', async () => {
-    const { server, send, browser, folder } = await openFolder()
+    const { server, sendForm, browser, folder } = await startServerWithFolder()
     const { blobs } = server.services
     const openGroup = blobs.openGroup.bind(blobs)
     blobs.openGroup = async (prefix) => {
       await browser.delete(`/api/folders/${folder.id}`)
       return openGroup(prefix)
     }
-    expect((await send(whole)).statusCode).toBe(404)
+    expect((await sendForm(whole)).statusCode).toBe(404)
     expect(await server.storedFiles()).toEqual([])
   })
 
   it('leaves nothing when the client goes away, wherever that is', async () => {
-    const { server, url, nothingStored } = await openFolder()
+    const { server, url, expectNothingStored } = await startServerWithFolder()
     const origin = await server.listen()
     const { payload, headers } = whole
     for (const share of [0, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999]) {
-      await sendAndLeave(origin + url, headers, payload, Math.floor(payload.length * share))
+      await sendAndDisconnect(origin + url, headers, payload, Math.floor(payload.length * share))
     }
     // The last may only now be read.
-    await vi.waitFor(nothingStored, 10_000)
+    await vi.waitFor(expectNothingStored, 10_000)
     expect(server.logged()).not.toMatch(/"level":50/)
   })
 
   it('is 408 when the client stands still', async () => {
-    const { server, url, nothingStored } = await openFolder({ stallMs: 200 })
+    const { server, url, expectNothingStored } = await startServerWithFolder({ stallMs: 200 })
     const origin = await server.listen()
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { payload, headers } = whole
@@ -571,11 +580,11 @@ describe('an upload that fails', () => {
       call.write(payload.subarray(0, 1000))
     })
     expect(status).toBe(408)
-    await nothingStored()
+    await expectNothingStored()
   })
 
   it('is answered, with what was wrong, before all of it has been read', async () => {
-    const { server } = await openFolder()
+    const { server } = await startServerWithFolder()
     const origin = await server.listen()
     const reply = await fetch(`${origin}/api/upload/AAAAAAAAAAAAAAAAAAAAAA`, {
       method: 'POST',
@@ -589,25 +598,25 @@ describe('an upload that fails', () => {
 
 describe('malformed forms', () => {
   it('are all answered with 4xx, leave nothing and do not stop the server', async () => {
-    const { server, url, nothingStored } = await openFolder({ stallMs: 1000 })
+    const { server, url, expectNothingStored } = await startServerWithFolder({ stallMs: 1000 })
     const origin = await server.listen()
     const { payload, headers } = uploadForm({ files: [{ name: 'a', bytes: randomBytes(200) }] })
     const text = payload.toString('latin1')
     const broken = [
       ...Array.from({ length: 30 }, (_, i) => text.slice(0, Math.floor((text.length * i) / 30))),
-      ...corruptions(text),
+      ...corruptedForms(text),
     ]
     for (const body of broken) {
       const reply = await fetch(origin + url, { method: 'POST', headers, body: Buffer.from(body, 'latin1') })
       expect(reply.status, body.slice(0, 200)).toBeGreaterThanOrEqual(400)
       expect(reply.status, body.slice(0, 200)).toBeLessThan(500)
     }
-    await nothingStored()
+    await expectNothingStored()
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   })
 })
 
-function corruptions(text: string): string[] {
+function corruptedForms(text: string): string[] {
   return [
     text.replaceAll('\r\n', '\n'),
     text.replaceAll('\r\n', '\r'),
@@ -637,7 +646,12 @@ function corruptions(text: string): string[] {
 }
 
 /** Sends the beginning of a body and closes the connection. */
-async function sendAndLeave(url: string, headers: Record<string, string>, payload: Buffer, bytes: number) {
+async function sendAndDisconnect(
+  url: string,
+  headers: Record<string, string>,
+  payload: Buffer,
+  bytes: number,
+) {
   const call = request(url, { method: 'POST', headers: { ...headers, 'content-length': payload.length } })
   call.on('error', () => undefined)
   call.flushHeaders()

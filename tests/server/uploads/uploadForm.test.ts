@@ -11,7 +11,7 @@ import { maxRequestBytes, readUploadForm } from '../../../server/uploads/uploadF
 import { encodeForm } from '../uploads.ts'
 
 /** Reads a form without files; what it knows of these fields when the gates are asked. */
-async function known(sent: Record<string, string>): Promise<Record<string, string | undefined>> {
+async function fieldsKnownAtGates(sent: Record<string, string>): Promise<Record<string, string | undefined>> {
   const parts = Object.entries(sent).map(([name, text]) => ({ name, body: Buffer.from(text) }))
   const { payload, headers } = encodeForm(parts)
   const request = { headers, raw: Readable.from([payload], { objectMode: false }) }
@@ -34,7 +34,7 @@ async function known(sent: Record<string, string>): Promise<Record<string, strin
 
 it('keeps the fields that it knows, and nothing of others, whose names may be long and many', async () => {
   const other = 'x'.repeat(10_000)
-  expect(await known({ [other]: 'a', link_password: 'b', __proto__x: 'c' })).toEqual({
+  expect(await fieldsKnownAtGates({ [other]: 'a', link_password: 'b', __proto__x: 'c' })).toEqual({
     [other]: undefined,
     link_password: 'b',
     __proto__x: undefined,

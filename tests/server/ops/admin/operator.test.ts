@@ -20,7 +20,7 @@ it.skipIf(inject('postgres') === undefined)(
       record: () => Promise.resolve(),
       print: () => undefined,
     } as unknown as CommandContext
-    const waiting = async () => {
+    const countLockWaits = async () => {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
@@ -34,7 +34,7 @@ it.skipIf(inject('postgres') === undefined)(
         () => 'made',
         (error: unknown) => String(error),
       )
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(countLockWaits).toBe(1)
     })
     expect(await made).toContain('bob is disabled')
     expect(await bob()).toMatchObject({ is_active: 0, is_operator: 0 })

@@ -46,7 +46,7 @@ export function flipBit(bit: number): (bytes: Buffer) => Buffer {
   }
 }
 
-export const anyBit = (): number => randomInt(2 ** 31)
+export const randomBitIndex = (): number => randomInt(2 ** 31)
 
 /** A store that answers otherwise to some calls. */
 export const storeWithChanges = (store: BlobStore, changes: Partial<BlobStore>): BlobStore =>

@@ -5,21 +5,21 @@ import { expect, it } from 'vitest'
 import { newBlobKey } from '../../../../server/blobs/blobKeys.ts'
 import { compareObjects } from '../../../../server/ops/maintenance/compareObjects.ts'
 import type { TestServer } from '../../testServer.ts'
-import { partSize, maintenanceScene } from './maintenanceScene.ts'
+import { partSize, createMaintenanceScene } from './maintenanceScene.ts'
 import { changeObject, storeWithChanges } from './changeObject.ts'
 
-const quiet = { missing: [], orphans: [], unknownNames: [] }
+const noDifferences = { missing: [], orphans: [], unknownNames: [] }
 
-const holdingOf = ({ services }: TestServer) => ({ db: services.db, store: services.blobs })
+const comparedStores = ({ services }: TestServer) => ({ db: services.db, store: services.blobs })
 
 it('finds files without bytes and bytes without files, planted both ways, and nothing else', async () => {
-  const { server, place, send, sendInParts, beginInParts, keyOf } = await maintenanceScene()
+  const { server, place, send, sendInParts, beginInParts, keyOf } = await createMaintenanceScene()
   const { blobs } = server.services
   const [gone = 0, cut = 0] = await send([100, 101, 102, 103, 104, 105])
   const large = await sendInParts(partSize + 100)
   // As somebody is sending it.
   await beginInParts()
-  expect(await compareObjects(holdingOf(server))).toMatchObject({ files: 7, ...quiet })
+  expect(await compareObjects(comparedStores(server))).toMatchObject({ files: 7, ...noDifferences })
 
   for (const id of [gone, large]) await changeObject(place, await keyOf(id), () => undefined)
   await changeObject(place, await keyOf(cut), (bytes) => bytes.subarray(1))
@@ -37,7 +37,7 @@ it('finds files without bytes and bytes without files, planted both ways, and no
     await writeFile(join(place.dataDir, 'blobs', 'notes'), 'x')
     planted.push(neighbour)
   }
-  const found = await compareObjects(holdingOf(server))
+  const found = await compareObjects(comparedStores(server))
   const missing = new Map(found.missing.map(({ file, bytes }) => [file.id, bytes]))
   expect(missing).toEqual(
     new Map([
@@ -53,9 +53,9 @@ it('finds files without bytes and bytes without files, planted both ways, and no
 })
 
 it('looks again at what came and went between its look at the rows and its look at the store', async () => {
-  const { server, send, sendInParts, remove } = await maintenanceScene()
+  const { server, send, sendInParts, remove } = await createMaintenanceScene()
   const ids = [...(await send([50, 90_000])), await sendInParts(40_000)]
-  const { db, store } = holdingOf(server)
+  const { db, store } = comparedStores(server)
   const between = storeWithChanges(store, {
     async *list() {
       await remove(ids)
@@ -64,15 +64,15 @@ it('looks again at what came and went between its look at the rows and its look 
       yield* store.list()
     },
   })
-  expect(await compareObjects({ db, store: between })).toMatchObject(quiet)
+  expect(await compareObjects({ db, store: between })).toMatchObject(noDifferences)
 })
 
 it('tells of nothing that is arriving or going at this moment', async () => {
-  const { server, send, sendInParts, remove } = await maintenanceScene()
+  const { server, send, sendInParts, remove } = await createMaintenanceScene()
   const over = new AbortController()
   const found: unknown[] = []
   const looking = (async () => {
-    do found.push(await compareObjects(holdingOf(server)))
+    do found.push(await compareObjects(comparedStores(server)))
     while (!over.signal.aborted)
   })()
   const rounds = 5
@@ -87,6 +87,6 @@ it('tells of nothing that is arriving or going at this moment', async () => {
   )
   over.abort()
   await looking
-  for (const one of found) expect(one).toMatchObject(quiet)
-  expect(await compareObjects(holdingOf(server))).toMatchObject({ files: 4 * rounds, ...quiet })
+  for (const one of found) expect(one).toMatchObject(noDifferences)
+  expect(await compareObjects(comparedStores(server))).toMatchObject({ files: 4 * rounds, ...noDifferences })
 })

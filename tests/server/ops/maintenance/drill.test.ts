@@ -13,13 +13,13 @@ import { runAdmin, spawnAdmin } from '../../adminCommand.ts'
 import { scratchFolder } from '../../scratchFolder.ts'
 import { addressOf, spawnServer } from '../../serverProcess.ts'
 import { newBatchId, uploadForm, type TestForm } from '../../uploads.ts'
-import { anyBit, changeObject, flipBit } from './changeObject.ts'
+import { randomBitIndex, changeObject, flipBit } from './changeObject.ts'
 
 const partSize = 5_243_200
 const password = 'correct horse battery'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function start(folder: string) {
+async function startSignedInServer(folder: string) {
   const server = await spawnServer(folder, { ADMIN_PASSWORD: password })
   const origin = await addressOf(server)
   const cookies = new Map<string, string>()
@@ -40,10 +40,10 @@ async function start(folder: string) {
   return { server, origin, send }
 }
 
-type Client = Awaited<ReturnType<typeof start>>
+type ServerClient = Awaited<ReturnType<typeof startSignedInServer>>
 
 /** Sends a form. @returns the hashes of what was confirmed, by id */
-async function confirm(
+async function confirmUpload(
   url: string,
   form: TestForm,
   contents: readonly Buffer[],
@@ -54,13 +54,13 @@ async function confirm(
   return successful_files.map(({ id }, i) => [id, sha256(contents[i] ?? Buffer.alloc(0))])
 }
 
-async function sendForm(url: string, sizes: readonly number[]) {
+async function sendFilesInForm(url: string, sizes: readonly number[]) {
   const contents = sizes.map((size) => randomBytes(size))
   const files = contents.map((bytes) => ({ name: randomBytes(8).toString('hex'), bytes }))
-  return confirm(url, { files, batchId: newBatchId() }, contents)
+  return confirmUpload(url, { files, batchId: newBatchId() }, contents)
 }
 
-async function sendParts(url: string) {
+async function sendFileInParts(url: string) {
   const content = randomBytes(partSize + 5000)
   const body = JSON.stringify({ size: content.length, part_size: partSize })
   const begun = await fetch(`${url}/files`, {
@@ -73,7 +73,7 @@ async function sendParts(url: string) {
     const part = content.subarray((n - 1) * partSize, n * partSize)
     await fetch(`${url}/files/${upload_id}/parts/${n}`, { method: 'PUT', body: new Uint8Array(part) })
   }
-  return confirm(
+  return confirmUpload(
     url,
     { files: [{ name: randomBytes(8).toString('hex'), reference: upload_id }], batchId: newBatchId() },
     [content],
@@ -81,7 +81,11 @@ async function sendParts(url: string) {
 }
 
 /** Every one of these is there, with the bytes that were sent. */
-async function expectAll({ send }: Client, folderId: number, hashes: ReadonlyMap<number, string>) {
+async function expectFilesIntact(
+  { send }: ServerClient,
+  folderId: number,
+  hashes: ReadonlyMap<number, string>,
+) {
   const list = (await (await send('GET', `/api/folders/${folderId}/files`)).json()) as FileRecord[]
   const listed = new Set(list.map(({ id }) => id))
   for (const [id, hash] of hashes) {
@@ -94,7 +98,7 @@ async function expectAll({ send }: Client, folderId: number, hashes: ReadonlyMap
 
 it('brings back every file that was confirmed before the backup began, while four clients send and one deletes', async () => {
   const folder = await scratchFolder()
-  const client = await start(folder)
+  const client = await startSignedInServer(folder)
   const { id: folderId, link_token } = (await (
     await client.send('POST', '/api/folders/', { title: 'x' })
   ).json()) as Folder
@@ -107,10 +111,10 @@ it('brings back every file that was confirmed before the backup began, while fou
   }
   const note = (files: readonly [number, string][]) => files.forEach(([id, hash]) => confirmed.set(id, hash))
   const running = [
-    until(async () => note(await sendForm(url, [40, 5000, 5000, 300_000]))),
-    until(async () => note(await sendForm(url, [100, 100, 100]))),
-    until(async () => note(await sendForm(url, [8000, 200_000]))),
-    until(async () => note(await sendParts(url))),
+    until(async () => note(await sendFilesInForm(url, [40, 5000, 5000, 300_000]))),
+    until(async () => note(await sendFilesInForm(url, [100, 100, 100]))),
+    until(async () => note(await sendFilesInForm(url, [8000, 200_000]))),
+    until(async () => note(await sendFileInParts(url))),
     until(async () => {
       await delay(5)
       // Every second one stays, however slow the others are.
@@ -147,30 +151,30 @@ it('brings back every file that was confirmed before the backup began, while fou
     'Each file has its object, and each object its file.',
   )
 
-  const back = await start(folder)
+  const back = await startSignedInServer(folder)
   // What was deleted after a backup began may be in it or not.
   const wanted = (all: ReadonlyMap<number, string>) => new Map([...all].filter(([id]) => !doomed.has(id)))
-  await expectAll(back, folderId, wanted(before))
-  await expectAll(back, folderId, wanted(between))
+  await expectFilesIntact(back, folderId, wanted(before))
+  await expectFilesIntact(back, folderId, wanted(between))
   expect(wanted(between).size).toBeGreaterThan(0)
 })
 
 /** A stopped installation with so many files. */
-async function stopped(files: number) {
+async function createStoppedInstallation(files: number) {
   const folder = await scratchFolder()
-  const client = await start(folder)
+  const client = await startSignedInServer(folder)
   const { id: folderId, link_token } = (await (
     await client.send('POST', '/api/folders/', { title: 'x' })
   ).json()) as Folder
   const sizes = Array.from({ length: files }, (_, i) => 100 + i)
-  const hashes = new Map(await sendForm(`${client.origin}/api/upload/${link_token}`, sizes))
+  const hashes = new Map(await sendFilesInForm(`${client.origin}/api/upload/${link_token}`, sizes))
   client.server.child.kill('SIGTERM')
   await client.server.ended
   return { folder, folderId, hashes }
 }
 
 it('leaves the backup of before when a later one is killed, and goes on with the next', async () => {
-  const { folder, hashes } = await stopped(400)
+  const { folder, hashes } = await createStoppedInstallation(400)
   const dir = join(folder, 'backup')
   expect(await runAdmin(folder, 'backup', dir)).toMatchObject({ code: 0 })
   const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
@@ -193,13 +197,13 @@ it('leaves the backup of before when a later one is killed, and goes on with the
 })
 
 it('scrubs and checks on the command line, and says by its exit code what it has found', async () => {
-  const { folder, folderId, hashes } = await stopped(5)
+  const { folder, folderId, hashes } = await createStoppedInstallation(5)
   const place = { dataDir: join(folder, 'data'), s3: undefined }
   const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
   const rows = await db.selectFrom('file').select(['id', 'blob_key']).orderBy('id').execute()
   await db.destroy()
   const [flipped, gone] = rows
-  const bit = anyBit()
+  const bit = randomBitIndex()
   await changeObject(place, flipped?.blob_key ?? '', flipBit(bit))
   const scrubbed = await runAdmin(folder, 'scrub')
   expect(scrubbed).toMatchObject({ code: 1 })
@@ -215,7 +219,11 @@ it('scrubs and checks on the command line, and says by its exit code what it has
   await changeObject(place, flipped?.blob_key ?? '', flipBit(bit))
   const healed = await runAdmin(folder, 'scrub')
   expect(healed.out).toContain('1 file whole again.')
-  const client = await start(folder)
-  const list = await expectAll(client, folderId, new Map([...hashes].filter(([id]) => id !== gone?.id)))
+  const client = await startSignedInServer(folder)
+  const list = await expectFilesIntact(
+    client,
+    folderId,
+    new Map([...hashes].filter(([id]) => id !== gone?.id)),
+  )
   expect(list.filter((file) => file.damaged_at !== undefined).map(({ id }) => id)).toEqual([gone?.id])
 })

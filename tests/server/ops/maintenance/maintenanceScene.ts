@@ -30,7 +30,7 @@ export interface MaintenanceScene {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** @param where where it lies; by default as `startTestServer` */
-export async function maintenanceScene(where?: InstallationConfig): Promise<MaintenanceScene> {
+export async function createMaintenanceScene(where?: InstallationConfig): Promise<MaintenanceScene> {
   const s3 = where === undefined ? await scratchBucket() : where.s3
   const server = await startTestServer({ ...(where ? { where } : s3 && { s3 }) })
   const browser = await server.signIn()

@@ -13,10 +13,10 @@ import {
 import { createScrubber, isPassDue } from '../../../../server/ops/maintenance/scrubber.ts'
 import { readInstallationState } from '../../../../server/db/installationState.ts'
 import { listDamagedFiles } from '../../../../server/db/integrity.ts'
-import { partSize, maintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
-import { anyBit, changeObject, flipBit, storeWithChanges } from './changeObject.ts'
+import { partSize, createMaintenanceScene, type MaintenanceScene } from './maintenanceScene.ts'
+import { randomBitIndex, changeObject, flipBit, storeWithChanges } from './changeObject.ts'
 
-const scrubbingOf = (
+const newScrubContext = (
   { server: { services } }: MaintenanceScene,
   store: BlobStore = services.blobs,
 ): ScrubContext => ({
@@ -30,79 +30,79 @@ async function scrubAll(scrubbing: ScrubContext): Promise<ScrubPass> {
   return pass
 }
 
-const markedOf = (files: readonly FileRecord[]) =>
+const damagedFileIds = (files: readonly FileRecord[]) =>
   files.filter(({ damaged_at }) => damaged_at !== undefined).map(({ id }) => id)
 
 it('names exactly the 100 files of 180 in each of which one bit is another, and takes the mark back', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const ids = [
     ...(await on.send(Array.from({ length: 170 }, (_, i) => 30 + i * 7))),
     ...(await on.send(Array.from({ length: 8 }, () => 100_000))),
     await on.sendInParts(partSize + 5000),
     await on.sendInParts(40_000),
   ]
-  const first = await scrubAll(scrubbingOf(on))
+  const first = await scrubAll(newScrubContext(on))
   expect(first).toMatchObject({ files: 180, damaged: 0, unread: 0 })
 
   // The large ones among them.
   const chosen = [...ids.slice(-8), ...ids.slice(20, 112)]
-  const bits = new Map(chosen.map((id) => [id, anyBit()]))
+  const bits = new Map(chosen.map((id) => [id, randomBitIndex()]))
   for (const [id, bit] of bits) await changeObject(on.place, await on.keyOf(id), flipBit(bit))
-  expect(await scrubAll(scrubbingOf(on))).toMatchObject({ files: 180, damaged: 100, unread: 0 })
-  expect(markedOf(await on.listed()).sort()).toEqual([...chosen].sort())
+  expect(await scrubAll(newScrubContext(on))).toMatchObject({ files: 180, damaged: 100, unread: 0 })
+  expect(damagedFileIds(await on.listed()).sort()).toEqual([...chosen].sort())
   expect(await readInstallationState(on.server.services.db, new Date())).toMatchObject({ damagedFiles: 100 })
 
   const [again = 0] = chosen
   await changeObject(on.place, await on.keyOf(again), flipBit(bits.get(again) ?? 0))
-  expect(await scrubAll(scrubbingOf(on))).toMatchObject({ damaged: 99 })
-  expect(markedOf(await on.listed())).not.toContain(again)
+  expect(await scrubAll(newScrubContext(on))).toMatchObject({ damaged: 99 })
+  expect(damagedFileIds(await on.listed())).not.toContain(again)
   // What is damaged is there still, for whoever can use the rest of it.
   expect((await on.browser.get(`/api/folders/download/${chosen[1]}`)).statusCode).toBe(200)
 })
 
 it('finds what is damaged in small files before it has ever read them: their hash was taken as they came', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const [id = 0] = await on.send([5000])
-  await changeObject(on.place, await on.keyOf(id), flipBit(anyBit()))
-  expect(await scrubAll(scrubbingOf(on))).toMatchObject({ files: 1, damaged: 1 })
+  await changeObject(on.place, await on.keyOf(id), flipBit(randomBitIndex()))
+  expect(await scrubAll(newScrubContext(on))).toMatchObject({ files: 1, damaged: 1 })
 })
 
 it('finds an object that is gone, and one of another length', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const [gone = 0, cut = 0, whole = 0] = await on.send([50, 60, 70])
   await changeObject(on.place, await on.keyOf(gone), () => undefined)
   await changeObject(on.place, await on.keyOf(cut), (bytes) => bytes.subarray(1))
-  await scrubAll(scrubbingOf(on))
-  expect(markedOf(await on.listed())).toEqual([gone, cut])
+  await scrubAll(newScrubContext(on))
+  expect(damagedFileIds(await on.listed())).toEqual([gone, cut])
   expect(whole).toBeGreaterThan(0)
 })
 
 it('marks nothing while the store does not answer, and stops where it gives nothing at all', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const [id = 0] = await on.send([50])
   const silent = (changes: Partial<BlobStore>) => storeWithChanges(on.server.services.blobs, changes)
   const fail = () => Promise.reject(new BlobError('unavailable'))
-  const pass = await scrubAll(scrubbingOf(on, silent({ sizeOf: fail })))
+  const pass = await scrubAll(newScrubContext(on, silent({ sizeOf: fail })))
   expect(pass).toMatchObject({ files: 1, damaged: 0, unread: 1 })
-  await expect(scrubAll(scrubbingOf(on, silent({ sizeOf: fail, checkReads: fail })))).rejects.toThrow(
+  await expect(scrubAll(newScrubContext(on, silent({ sizeOf: fail, checkReads: fail })))).rejects.toThrow(
     'unavailable',
   )
   // A disk that cannot read it, but everything else, has lost it.
   const broken = () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
-  await expect(scrubAll(scrubbingOf(on, silent({ read: broken, checkReads: fail })))).rejects.toThrow(
+  await expect(scrubAll(newScrubContext(on, silent({ read: broken, checkReads: fail })))).rejects.toThrow(
     'unavailable',
   )
-  expect(markedOf(await on.listed())).toEqual([])
+  expect(damagedFileIds(await on.listed())).toEqual([])
   expect(
-    await scrubAll(scrubbingOf(on, silent({ read: broken, checkReads: () => Promise.resolve() }))),
+    await scrubAll(newScrubContext(on, silent({ read: broken, checkReads: () => Promise.resolve() }))),
   ).toMatchObject({
     damaged: 1,
   })
-  expect(markedOf(await on.listed())).toEqual([id])
+  expect(damagedFileIds(await on.listed())).toEqual([id])
 })
 
 it('does not take a file for damaged that is deleted while it is read', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const [id = 0] = await on.send([50])
   const { blobs } = on.server.services
   const store = storeWithChanges(blobs, {
@@ -112,14 +112,14 @@ it('does not take a file for damaged that is deleted while it is read', async ()
       return blobs.sizeOf(key)
     },
   })
-  expect(await scrubAll(scrubbingOf(on, store))).toMatchObject({ files: 0, damaged: 0 })
+  expect(await scrubAll(newScrubContext(on, store))).toMatchObject({ files: 0, damaged: 0 })
 })
 
 it('goes on behind the files that it has read', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const ids = await on.send(Array.from({ length: 130 }, () => 30))
   const read: number[] = []
-  const scrubbing = { ...scrubbingOf(on), onFile: ({ id }: { id: number }) => void read.push(id) }
+  const scrubbing = { ...newScrubContext(on), onFile: ({ id }: { id: number }) => void read.push(id) }
   await saveScrubPass(on.server.services.db, await scrubNextFiles(scrubbing, newScrubPass('2026')))
   let pass = (await readLatestScrubPass(on.server.services.db)) ?? newScrubPass('never')
   expect(pass).toMatchObject({ began: '2026', finished: null, files: 100 })
@@ -128,12 +128,12 @@ it('goes on behind the files that it has read', async () => {
   expect(read.sort()).toEqual([...ids].sort())
 })
 
-const scrubberOf = ({ server: { services, app } }: MaintenanceScene) =>
+const newScrubber = ({ server: { services, app } }: MaintenanceScene) =>
   createScrubber({ ...services, bytesPerSecond: 1e9, log: app.log })
 
 it('runs once a night at one server of several, and hashes in between what has come', async () => {
-  const on = await maintenanceScene()
-  const [a, b] = [scrubberOf(on), scrubberOf(on)]
+  const on = await createMaintenanceScene()
+  const [a, b] = [newScrubber(on), newScrubber(on)]
   const id = await on.sendInParts(40_000)
   await Promise.all([a.run(), b.run(), a.run()])
   const first = await readLatestScrubPass(on.server.services.db)
@@ -143,7 +143,7 @@ it('runs once a night at one server of several, and hashes in between what has c
   const late = await on.sendInParts(50_000)
   await b.run()
   expect(await readLatestScrubPass(on.server.services.db)).toEqual(first)
-  for (const one of [id, late]) await changeObject(on.place, await on.keyOf(one), flipBit(anyBit()))
+  for (const one of [id, late]) await changeObject(on.place, await on.keyOf(one), flipBit(randomBitIndex()))
   on.server.passTime(25 * 3600)
   await b.run()
   expect(await readLatestScrubPass(on.server.services.db)).toMatchObject({ files: 2, damaged: 2 })
@@ -152,14 +152,14 @@ it('runs once a night at one server of several, and hashes in between what has c
 })
 
 it('is taken over from a server that died, once its lease has ended', async () => {
-  const on = await maintenanceScene()
+  const on = await createMaintenanceScene()
   const { db } = on.server.services
   const until = (ms: number) => new Date(on.server.services.now().getTime() + ms).toISOString()
   await db
     .insertInto('setting')
     .values({ name: 'scrub_lease', value: `${until(60_000)} dead` })
     .execute()
-  const scrubber = scrubberOf(on)
+  const scrubber = newScrubber(on)
   await scrubber.run()
   expect(await readLatestScrubPass(db)).toBeUndefined()
   on.server.passTime(61)
@@ -168,13 +168,13 @@ it('is taken over from a server that died, once its lease has ended', async () =
 })
 
 it('is due at two, or as soon as the server is back', () => {
-  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30)
-  const began = (day: number, hour: number) => newScrubPass(at(day, hour).toISOString())
-  expect(isPassDue(undefined, at(3, 12))).toBe(true)
-  expect(isPassDue(began(3, 2), at(4, 1))).toBe(false)
-  expect(isPassDue(began(3, 2), at(4, 2))).toBe(true)
-  expect(isPassDue(began(3, 12), at(4, 1))).toBe(false)
-  expect(isPassDue(began(1, 2), at(4, 1))).toBe(true)
+  const halfPast = (day: number, hour: number) => new Date(2026, 10, day, hour, 30)
+  const began = (day: number, hour: number) => newScrubPass(halfPast(day, hour).toISOString())
+  expect(isPassDue(undefined, halfPast(3, 12))).toBe(true)
+  expect(isPassDue(began(3, 2), halfPast(4, 1))).toBe(false)
+  expect(isPassDue(began(3, 2), halfPast(4, 2))).toBe(true)
+  expect(isPassDue(began(3, 12), halfPast(4, 1))).toBe(false)
+  expect(isPassDue(began(1, 2), halfPast(4, 1))).toBe(true)
 })
 
 it('ends in the middle of a file when the server does', async () => {

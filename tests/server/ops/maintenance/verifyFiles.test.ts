@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { verifyFiles } from '../../../../server/ops/maintenance/verifyFiles.ts'
-import { partSize, maintenanceScene } from './maintenanceScene.ts'
-import { anyBit, changeObject, flipBit } from './changeObject.ts'
+import { partSize, createMaintenanceScene } from './maintenanceScene.ts'
+import { randomBitIndex, changeObject, flipBit } from './changeObject.ts'
 
 it('compares all bytes of an installation without marking anything, and says what it had no hash for', async () => {
-  const { server, place, send, sendInParts, keyOf, listed } = await maintenanceScene()
+  const { server, place, send, sendInParts, keyOf, listed } = await createMaintenanceScene()
   const { db, blobs: store } = server.services
   const verified = () => verifyFiles({ db, store }, () => undefined)
   const [flipped = 0, gone = 0] = await send([500, 600, 700])
@@ -13,7 +13,7 @@ it('compares all bytes of an installation without marking anything, and says wha
   // A disk has none of what came in parts until a scrub has read it; a bucket has all.
   expect(await verified()).toEqual({ files: 4, bytes, unhashed: place.s3 === undefined ? 1 : 0, wrong: [] })
 
-  await changeObject(place, await keyOf(flipped), flipBit(anyBit()))
+  await changeObject(place, await keyOf(flipped), flipBit(randomBitIndex()))
   await changeObject(place, await keyOf(gone), () => undefined)
   const { wrong } = await verified()
   expect(wrong.map(({ file, finding }) => [file.id, finding])).toEqual([

@@ -22,15 +22,17 @@ import { newBatchId, sealedAnswers, uploadForm, type TestForm } from '../../uplo
 const partSize = 20 * 262160
 /** Two parts. */
 const largeContent = randomBytes(partSize + 1000)
-const part = (n: number) => largeContent.subarray((n - 1) * partSize, n * partSize)
+const partBytes = (n: number) => largeContent.subarray((n - 1) * partSize, n * partSize)
 
-export const embedded = async (): Promise<InstallationConfig> => ({
+export const newEmbeddedConfig = async (): Promise<InstallationConfig> => ({
   dataDir: join(await scratchFolder(), 'data'),
   databaseUrl: undefined,
   s3: undefined,
 })
 
-export const scaled = async (): Promise<InstallationConfig & { databaseUrl: string; s3: S3Config }> => ({
+export const newScaledConfig = async (): Promise<
+  InstallationConfig & { databaseUrl: string; s3: S3Config }
+> => ({
   dataDir: join(await scratchFolder(), 'data'),
   databaseUrl: assertDefined(await scratchDatabase()),
   s3: assertDefined(await scratchBucket()),
@@ -49,14 +51,14 @@ export interface FilledInstallation {
   uploadId: string
 }
 
-const send = async ({ app }: TestServer, linkToken: string, form: TestForm): Promise<UploadResult> => {
+const sendForm = async ({ app }: TestServer, linkToken: string, form: TestForm): Promise<UploadResult> => {
   const reply = await app.inject({ method: 'POST', url: `/api/upload/${linkToken}`, ...uploadForm(form) })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json()
 }
 
 export async function sendFile(server: TestServer, linkToken: string, bytes: Buffer): Promise<number> {
-  const { successful_files } = await send(server, linkToken, { files: [{ name: 'one', bytes }] })
+  const { successful_files } = await sendForm(server, linkToken, { files: [{ name: 'one', bytes }] })
   return successful_files[0]?.id ?? 0
 }
 
@@ -70,14 +72,14 @@ async function putPart({ app }: TestServer, linkToken: string, id: string, n: nu
   const reply = await app.inject({
     method: 'PUT',
     url: `/api/upload/${linkToken}/files/${id}/parts/${n}`,
-    payload: part(n),
+    payload: partBytes(n),
     headers: { 'content-type': 'application/octet-stream' },
   })
   expect(reply.statusCode, reply.body).toBe(204)
 }
 
 /** A folder of several people with rows in all its tables. */
-async function share(server: TestServer): Promise<void> {
+async function createFolderOfSeveral(server: TestServer): Promise<void> {
   const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
   const carl = await newPerson(server, 'carl')
   const shared = await addPeople(await createSharedFolder(anna), anna, [bert, carl])
@@ -114,7 +116,7 @@ export async function fillInstallation(where: InstallationConfig): Promise<Fille
   const files = contents.map((bytes, i) => ({ name: `${i}.bin`, bytes }))
   const uploaded = await beginUpload(server, linkToken)
   for (const n of [1, 2]) await putPart(server, linkToken, uploaded, n)
-  const { successful_files } = await send(server, linkToken, {
+  const { successful_files } = await sendForm(server, linkToken, {
     files: [...files, { name: 'large', reference: uploaded }],
     batchId: newBatchId(),
     answers: sealedAnswers,
@@ -125,7 +127,7 @@ export async function fillInstallation(where: InstallationConfig): Promise<Fille
     hashes.set(await sendFile(server, linkToken, bytes), sha256(bytes))
   }
   await createLink(admin, openLink([...hashes.keys()]))
-  await share(server)
+  await createFolderOfSeveral(server)
   const deletedId = await sendFile(server, linkToken, randomBytes(32))
   await removeFile(admin, deletedId)
   const { id: deletedFolder } = await admin.createFolder()
@@ -161,7 +163,7 @@ export async function finishUpload(
   const url = `/api/upload/${linkToken}/files/${uploadId}`
   const { parts } = (await server.app.inject(url)).json<{ parts: number[] }>()
   for (const n of [1, 2].filter((one) => !parts.includes(one))) await putPart(server, linkToken, uploadId, n)
-  const { successful_files } = await send(server, linkToken, {
+  const { successful_files } = await sendForm(server, linkToken, {
     files: [{ name: 'unfinished', reference: uploadId }],
     batchId: newBatchId(),
   })

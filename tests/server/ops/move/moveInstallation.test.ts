@@ -11,11 +11,11 @@ import type { InstallationConfig } from '../../../../server/ops/move/movePlan.ts
 import { lockDataFolder, openDatabase, openBlobStore } from '../../../../server/services.ts'
 import { hashNextFiles } from '../../../../server/ops/maintenance/scrubPass.ts'
 import { createReadThrottle } from '../../../../server/ops/maintenance/readThrottle.ts'
-import { anyBit, changeObject, flipBit } from '../maintenance/changeObject.ts'
+import { randomBitIndex, changeObject, flipBit } from '../maintenance/changeObject.ts'
 import { startTestServer } from '../../testServer.ts'
 import {
   signInAgain,
-  embedded,
+  newEmbeddedConfig,
   expectFiles,
   type FilledInstallation,
   fillInstallation,
@@ -24,15 +24,15 @@ import {
   silentMove,
   removeFile,
   rowsOf,
-  scaled,
+  newScaledConfig,
   sendFile,
   sha256,
 } from './installation.ts'
 
-const unfinished = 'A move into this database has not been finished.'
+const moveUnfinishedText = 'A move into this database has not been finished.'
 
 /** Keys of objects and of unfinished parts, whichever store has them. */
-async function objectsOf(where: InstallationConfig): Promise<Set<string>> {
+async function storedObjectKeys(where: InstallationConfig): Promise<Set<string>> {
   const server = await startTestServer({ where })
   const files = await server.storedFiles()
   const rows = await server.services.db.selectFrom('file').select('blob_key').execute()
@@ -43,7 +43,7 @@ async function objectsOf(where: InstallationConfig): Promise<Set<string>> {
 }
 
 /** A server on `where` is as the one that was filled, and goes on. */
-async function expectMoved(
+async function expectMovedInstallation(
   where: InstallationConfig,
   { hashes, ...filled }: FilledInstallation,
 ): Promise<number> {
@@ -62,7 +62,7 @@ async function expectMoved(
 const blobPath = ({ dataDir }: InstallationConfig, key: string) =>
   join(dataDir, 'blobs', key.slice(0, 2), key)
 
-async function keysOf(where: InstallationConfig): Promise<Map<number, string>> {
+async function blobKeysById(where: InstallationConfig): Promise<Map<number, string>> {
   const database = await openDatabase(where)
   const rows = await database.db.selectFrom('file').select(['id', 'blob_key']).execute()
   await database.close()
@@ -70,7 +70,7 @@ async function keysOf(where: InstallationConfig): Promise<Map<number, string>> {
 }
 
 /** Expects that these files, in the order of their ids, and no others are damaged by other bytes. */
-function expectOtherBytes(
+function expectDamagedFiles(
   { damages }: Pick<MoveResult, 'damages'>,
   ids: readonly (number | undefined)[],
 ): void {
@@ -79,38 +79,38 @@ function expectOtherBytes(
 }
 
 /** As a kill between the last byte of an object and its note leaves it. */
-async function forgetWhatIsDone(where: InstallationConfig): Promise<void> {
+async function resetMovedObjects(where: InstallationConfig): Promise<void> {
   const database = await openDatabase(where)
   await database.db.updateTable('moved_object').set({ is_done: 0 }).execute()
   await database.close()
 }
 
 it('moves everything to PostgreSQL and a bucket, and back', async () => {
-  const [from, to, back] = [await embedded(), await scaled(), await embedded()]
+  const [from, to, back] = [await newEmbeddedConfig(), await newScaledConfig(), await newEmbeddedConfig()]
   const filled = await fillInstallation(from)
   const source = await openDatabase(from)
   // As an insertion that came to nothing leaves it.
   await sql`insert into sqlite_sequence values ('former_key_pair', 0)`.execute(source.db)
   await source.close()
   const rows = await rowsOf(from)
-  const objects = await objectsOf(from)
+  const objects = await storedObjectKeys(from)
   const moved = await moveAll(from, to)
   expect(moved).toMatchObject({ files: 7, uploads: 1, partsLeft: 0, damages: [], isFinished: true })
   expect(await rowsOf(to)).toEqual(rows)
-  expect(await objectsOf(to)).toEqual(objects)
+  expect(await storedObjectKeys(to)).toEqual(objects)
 
   // The parts of an unfinished upload cannot be read there.
   const returned = await moveAll(to, back)
   expect(returned).toMatchObject({ files: 7, uploads: 1, partsLeft: 1, damages: [], isFinished: true })
   expect(await rowsOf(back)).toEqual(rows)
-  expect(await expectMoved(back, filled)).toBe(0)
-  expect(await expectMoved(to, filled)).toBe(1)
-  expect(await expectMoved(from, filled)).toBe(1)
+  expect(await expectMovedInstallation(back, filled)).toBe(0)
+  expect(await expectMovedInstallation(to, filled)).toBe(1)
+  expect(await expectMovedInstallation(from, filled)).toBe(1)
 })
 
 it('moves the database alone', async () => {
-  const from = await embedded()
-  const to = { ...from, databaseUrl: (await scaled()).databaseUrl }
+  const from = await newEmbeddedConfig()
+  const to = { ...from, databaseUrl: (await newScaledConfig()).databaseUrl }
   const filled = await fillInstallation(from)
   const rows = await rowsOf(from)
   const garbage = { blob_key: 'c'.repeat(32), created_at: '2026' }
@@ -122,12 +122,12 @@ it('moves the database alone', async () => {
   const target = await openDatabase(to)
   expect(await target.db.selectFrom('garbage').selectAll().execute()).toEqual([garbage])
   await target.close()
-  await expectMoved(to, filled)
+  await expectMovedInstallation(to, filled)
 })
 
 it('moves the files alone, and back; no server looks for them where they are not', async () => {
-  const from = await embedded()
-  const to = { ...from, s3: (await scaled()).s3 }
+  const from = await newEmbeddedConfig()
+  const to = { ...from, s3: (await newScaledConfig()).s3 }
   const filled = await fillInstallation(from)
   await expect(startTestServer({ where: to })).rejects.toThrow('are in the data folder, not in a bucket')
   await moveAll(from, to)
@@ -139,12 +139,12 @@ it('moves the files alone, and back; no server looks for them where they are not
   await expect(moveAll(to, from)).rejects.toThrow('holds files already')
   await rm(join(from.dataDir, 'blobs'), { recursive: true })
   await moveAll(to, from)
-  await expectMoved(from, filled)
+  await expectMovedInstallation(from, filled)
 })
 
 it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationConfig>]>([
-  ['the services', embedded, scaled],
-  ['the default', scaled, embedded],
+  ['the services', newEmbeddedConfig, newScaledConfig],
+  ['the default', newScaledConfig, newEmbeddedConfig],
 ])('goes on where it was interrupted, to %s, whatever the source did meanwhile', async (_, a, b) => {
   const [from, to] = [await a(), await b()]
   const filled = await fillInstallation(from)
@@ -156,8 +156,8 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
       if (++calls === stopAt) throw new Error('cut')
     }
     await expect(moveInstallation(from, to, false, { ...silentMove, onProgress })).rejects.toThrow('cut')
-    await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
-    if (stopAt === 1) await forgetWhatIsDone(to)
+    await expect(startTestServer({ where: to })).rejects.toThrow(moveUnfinishedText)
+    if (stopAt === 1) await resetMovedObjects(to)
     const server = await startTestServer({ where: from })
     const admin = await signInAgain(server)
     await expectFiles(admin, hashes)
@@ -172,14 +172,14 @@ it.each<[string, () => Promise<InstallationConfig>, () => Promise<InstallationCo
   await moveAll(from, to)
   expect(await rowsOf(to)).toEqual(await rowsOf(from))
   const whole = (keys: Set<string>) => [...keys].filter((key) => !key.includes('.parts')).sort()
-  expect(whole(await objectsOf(to))).toEqual(whole(await objectsOf(from)))
-  await expectMoved(to, filled)
+  expect(whole(await storedObjectKeys(to))).toEqual(whole(await storedObjectKeys(from)))
+  await expectMovedInstallation(to, filled)
 })
 
 it('reports what is damaged on a disk, moves the rest, and leaves the decision', async () => {
-  const [from, to] = [await embedded(), await scaled()]
+  const [from, to] = [await newEmbeddedConfig(), await newScaledConfig()]
   const { hashes } = await fillInstallation(from)
-  const keys = await keysOf(from)
+  const keys = await blobKeysById(from)
   const [short = 0, gone = 0, , streamed = 0, inParts = 0] = hashes.keys()
   await truncate(blobPath(from, keys.get(short) ?? ''), 10)
   await rm(blobPath(from, keys.get(gone) ?? ''))
@@ -189,7 +189,7 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
   const moved = await moveAll(from, to)
   expect(moved.isFinished).toBe(false)
   expect(moved.damages.map(({ file }) => file.id).sort((a, b) => a - b)).toEqual(damaged)
-  await expect(startTestServer({ where: to })).rejects.toThrow(unfinished)
+  await expect(startTestServer({ where: to })).rejects.toThrow(moveUnfinishedText)
 
   expect((await moveInstallation(from, to, true, silentMove)).isFinished).toBe(true)
   const server = await startTestServer({ where: to })
@@ -200,9 +200,9 @@ it('reports what is damaged on a disk, moves the rest, and leaves the decision',
 })
 
 it('moves no other bytes from a disk than arrived, however the file came', async () => {
-  const [from, to] = [await embedded(), await scaled()]
+  const [from, to] = [await newEmbeddedConfig(), await newScaledConfig()]
   const { hashes } = await fillInstallation(from)
-  const keys = await keysOf(from)
+  const keys = await blobKeysById(from)
   const database = await openDatabase(from)
   const scrubbing = {
     db: database.db,
@@ -213,16 +213,16 @@ it('moves no other bytes from a disk than arrived, however the file came', async
   await database.close()
   const [small = 0, , , streamed = 0, inParts = 0] = hashes.keys()
   const damaged = [small, streamed, inParts]
-  for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flipBit(anyBit()))
+  for (const id of damaged) await changeObject(from, keys.get(id) ?? '', flipBit(randomBitIndex()))
   const moved = await moveAll(from, to)
   expect(moved.isFinished).toBe(false)
-  expectOtherBytes(moved, damaged)
+  expectDamagedFiles(moved, damaged)
 })
 
 it('finds other bytes in a bucket than arrived, and repeated, copies only what is not there', async () => {
-  const [from, to] = [await scaled(), await embedded()]
+  const [from, to] = [await newScaledConfig(), await newEmbeddedConfig()]
   const { hashes } = await fillInstallation(from)
-  const keys = await keysOf(from)
+  const keys = await blobKeysById(from)
   const ids = [...hashes.keys()]
   const database = await openDatabase(from)
   const files = await database.db.selectFrom('file').select(['id', 'sealed_size']).execute()
@@ -235,7 +235,7 @@ it('finds other bytes in a bucket than arrived, and repeated, copies only what i
   }
   client.destroy()
   const moved = await moveAll(from, to)
-  expectOtherBytes(moved, damaged)
+  expectDamagedFiles(moved, damaged)
 
   const wholePath = blobPath(to, keys.get(ids[5] ?? 0) ?? '')
   const { ctimeMs } = await stat(wholePath)
@@ -244,7 +244,7 @@ it('finds other bytes in a bucket than arrived, and repeated, copies only what i
 })
 
 it('does not begin while a server runs, and keeps servers away', async () => {
-  const [from, to] = [await scaled(), await embedded()]
+  const [from, to] = [await newScaledConfig(), await newEmbeddedConfig()]
   await fillInstallation(from)
   const server = await startTestServer({ where: from })
   await expect(moveAll(from, to)).rejects.toThrow('in use by a server')
@@ -259,7 +259,7 @@ it('does not begin while a server runs, and keeps servers away', async () => {
 })
 
 it('touches nothing of another installation', async () => {
-  const [from, other, empty] = [await embedded(), await scaled(), await scaled()]
+  const [from, other, empty] = [await newEmbeddedConfig(), await newScaledConfig(), await newScaledConfig()]
   await fillInstallation(from)
   await fillInstallation(other)
   await expect(moveAll(from, other)).rejects.toThrow('is not empty')
