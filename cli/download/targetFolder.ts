@@ -133,8 +133,9 @@ async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** Reserves the name by an empty file. */
+/** Reserves the name by an empty file, if there is something to move. */
 async function moveOverPlaceholder(from: string, to: string): Promise<boolean> {
+  await lstat(from)
   const reserved = await open(to, 'wx').catch(ignoreErrorCodes('EEXIST'))
   if (!reserved) return false
   await reserved.close()

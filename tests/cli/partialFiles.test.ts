@@ -53,12 +53,12 @@ it('goes on with a file whose name is another by now, and leaves nothing of it u
 })
 
 it('drops a partial file that is in its place already, and leaves that one alone', async () => {
-  const root = await brokenOff()
-  const [partial = ''] = await left(root)
+  const root = await folderWithPartialFile()
+  const [partial = ''] = await remainingPartials(root)
   await link(join(root, partialsFolder, partial), join(root, 'a.bin'))
-  const partials = await opened(root)
-  expect(await left(root)).toEqual([])
-  expect(await bytesBegun(partials, file)).toBe(0)
+  const partials = await openPartials(root)
+  expect(await remainingPartials(root)).toEqual([])
+  expect(await countExistingBytes(partials, largeEntry)).toBe(0)
   expect((await lstat(join(root, 'a.bin'))).size).toBe(9 * MiB)
   await partials.close()
 })

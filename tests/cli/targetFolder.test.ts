@@ -2,7 +2,7 @@ import { mkdtemp, open, readdir, rename, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TargetFolder } from '../../cli/download/targetFolder.ts'
+import type { TargetFolder } from '../../cli/download/targetFolder.ts'
 
 /** True for a file system without hard links, such as that of a memory stick. */
 let isLinkless = false
@@ -12,6 +12,10 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, link: (from: string, to: string) => (isLinkless ? refused() : real.link(from, to)) }
 })
 
+// A file of tests before may have loaded it without the mock.
+vi.resetModules()
+const { TargetFolder: TargetFolderOnDisk } = await import('../../cli/download/targetFolder.ts')
+
 type ReadFunction = (bytes: Uint8Array, at: number, length: number, from: number) => Promise<unknown>
 
 let root: string
@@ -19,7 +23,7 @@ let target: TargetFolder
 beforeEach(async () => {
   isLinkless = false
   root = await mkdtemp(join(tmpdir(), 'sealpost-target-'))
-  target = await TargetFolder.open(join(root, 'target'))
+  target = await TargetFolderOnDisk.open(join(root, 'target'))
   await writeFile(join(root, 'file'), 'content')
 })
 afterEach(() => rm(root, { recursive: true, force: true }))

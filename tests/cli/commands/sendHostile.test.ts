@@ -68,7 +68,9 @@ describe('a key', () => {
   it('is asked for once: whatever the server gives later, nothing is sealed to it', async () => {
     let given = 0
     const setup = await setUpLyingServer(({ url }) =>
-      isCall(url, 'public-key') && given++ > 0 ? jsonAnswer({ public_key_spki: otherRecipientKey }) : undefined,
+      isCall(url, 'public-key') && given++ > 0
+        ? jsonAnswer({ public_key_spki: otherRecipientKey })
+        : undefined,
     )
     await setup.writeFile('here/large.bin', randomBytes(18 * MiB))
     expect((await setup.run(['a.txt', 'here'])).outcome).toBe(0)
