@@ -28,6 +28,7 @@ const ofDefaults = [
   'tests/server/ops/maintenance/backUpInstallation.test.ts',
   'tests/server/database.test.ts',
   'tests/server/db/{copyBeforeMigration,database,keepDatabase,migrations}.test.ts',
+  'tests/server/http/{readerLagMonitor,sendPieces}.test.ts',
 ]
 /** What only the services have. */
 const ofServices = [

@@ -68,8 +68,8 @@ it('waits for a slow server, and takes a pause meanwhile for no failure', { tags
 
 async function expectSmallerPieces(answersTooLarge: boolean) {
   const setup = await setUpTransfer(['a.bin', 'large.bin'])
-  its.proxy.maxBodyBytes = 5.5 * MiB
-  its.proxy.answersTooLarge = answersTooLarge
+  setup.proxy.maxBodyBytes = 5.5 * MiB
+  setup.proxy.answersTooLarge = answersTooLarge
   const upload = await startNodeUpload(setup.batch)
   await upload.over()
   expect(upload.failed()).toEqual({})

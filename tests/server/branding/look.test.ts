@@ -32,7 +32,7 @@ const getLook = async ({ app }: TestServer) => (await app.inject('/api/look')).j
 
 async function writeDist(files: Record<string, string>): Promise<string> {
   const dist = join(await scratchFolder(), 'dist')
-  await mkdir(dist, { recursive: true })
+  await mkdir(join(dist, 'assets'), { recursive: true })
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text)
   return dist
 }

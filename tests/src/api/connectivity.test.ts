@@ -63,7 +63,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
 it('ends polling that a response to another call overtook, and lengthens no pause for it', async () => {
   const page = await freshPage()
   vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
-    asked.push(Math.round(performance.now() / 1000))
+    requestSeconds.push(Math.round(performance.now() / 1000))
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     })
@@ -75,7 +75,7 @@ it('ends polling that a response to another call overtook, and lengthens no paus
   expect(vi.getTimerCount()).toBe(0)
   page.reportServerUnreachable()
   await vi.advanceTimersByTimeAsync(2000)
-  expect(asked).toEqual([1, 3])
+  expect(requestSeconds).toEqual([1, 3])
 })
 
 it('does not fall into asking between requests where calls fail though the server answers', async () => {

@@ -19,19 +19,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('comes thirty days after this device first saw the pair without a code, not before', () => {
-  startReminderPeriod(1, start)
+  startReminderPeriod(1, startMs)
   expect(isReminderDue(1, startMs)).toBe(false)
   expect(isReminderDue(1, startMs + 30 * dayMs - 1)).toBe(false)
   expect(isReminderDue(1, startMs + 30 * dayMs)).toBe(true)
   // It stays until it is answered, whenever the dashboard is opened.
-  startReminderPeriod(1, start + 30 * day)
+  startReminderPeriod(1, startMs + 30 * dayMs)
   expect(isReminderDue(1, startMs + 31 * dayMs)).toBe(true)
 })
 
 it('never comes again once it was answered', () => {
   startReminderPeriod(1, startMs)
   neverRemindAgain(1)
-  startReminderPeriod(1, start)
+  startReminderPeriod(1, startMs)
   expect(isReminderDue(1, startMs + 400 * dayMs)).toBe(false)
 })
 
@@ -46,7 +46,7 @@ it('does not come where nothing is stored, or what is stored is no time', () => 
   localItems.set('sealpost-code-reminder-1', 'soon')
   expect(isReminderDue(1, startMs)).toBe(false)
   vi.stubGlobal('localStorage', undefined)
-  startReminderPeriod(1, start)
+  startReminderPeriod(1, startMs)
   expect(isReminderDue(1, startMs)).toBe(false)
   neverRemindAgain(1)
 })

@@ -53,9 +53,9 @@ const fileNames = (files: FileTree) => files.files.map(({ name }) => name)
 
 describe('the file tree', () => {
   it('tells a file from every directory, whatever a sender calls it', () => {
-    const file = record('a.txt')
-    const records = [file, record(`#${file.id}/b.txt`), record(`${file.id}/b.txt`)]
-    const keys = rowsOf(tree(records)).map(({ node }) => node.key)
+    const file = fileRecord('a.txt')
+    const records = [file, fileRecord(`#${file.id}/b.txt`), fileRecord(`${file.id}/b.txt`)]
+    const keys = rowsOf(treeOf(records)).map(({ node }) => node.key)
     expect(new Set(keys).size).toBe(3)
     // The path of a directory is relative.
     expect(keys.at(-1)).toMatch(/^\//)
