@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
+import { FolderFilesPage } from './pages/folderFilesPage.ts'
 
 test('an owner uploads into a folder of their own from its page, and nothing is new there', async ({
   admin,
@@ -51,21 +52,15 @@ test('an owner uploads into a folder of their own from its page, and nothing is 
   await expect(admin.row('Own')).not.toContainText('never downloaded')
 })
 
-test('files that were dropped on one folder are not sent to another @thorough', async ({ admin }) => {
+test('files that were given to one folder are not sent to another @thorough', async ({ admin }) => {
   const { page } = admin
   await admin.createFolder('First')
   await admin.createFolder('Second')
-  const drop = async (name: string) => {
-    const dropped = await page.evaluateHandle((file) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([file], file, { type: 'text/plain' }))
-      return transfer
-    }, name)
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      await page.getByRole('main').dispatchEvent(type, { dataTransfer: dropped })
-  }
+  const choose = (name: string) =>
+    page
+      .locator('input[data-own-upload="files"]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
   const first = await admin.openFolder('First')
-  await first.unlock()
   // The panel that would send the file does not load before the page is left.
   const { promise: left, resolve: leave } = Promise.withResolvers<undefined>()
   await page.route(/OwnUploadPanel/, async (route) => {
@@ -73,12 +68,17 @@ test('files that were dropped on one folder are not sent to another @thorough', 
     await route.continue()
   })
   const panelRequested = page.waitForRequest(/OwnUploadPanel/)
-  await drop('for the first.txt')
+  await choose('for the first.txt')
+  await first.enterPassword()
+  await first.continueUnlocked()
   await panelRequested
-  await admin.goTo()
-  const second = await admin.openFolder('Second')
+  // Not by loading a page, which would lock the key.
+  await page.getByRole('link', { name: /^Folders/ }).click()
+  await page.getByRole('link', { name: 'Second' }).click()
+  await expect(page.getByRole('heading', { name: 'Files in Folder: Second' })).toBeVisible()
+  const second = new FolderFilesPage(page)
   leave(undefined)
-  await drop('for the second.txt')
+  await choose('for the second.txt')
   await expect(second.row('for the second.txt')).toBeVisible()
   await expect(second.row('for the first.txt')).toHaveCount(0)
 })
