@@ -1,3 +1,4 @@
+import { fault, FaultError } from '../core/faults/fault.ts'
 import type { PickedFolder, NewFile } from '../core/open/saveToPickedFolder.ts'
 import type { ExistingFile } from '../core/open/targetPath.ts'
 
@@ -18,9 +19,22 @@ export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
     return folder
   }
   return {
-    find: async (path, name) => existing(await folderOf(path), name),
-    create: async (path, name) => newFile(await folderOf(path), name),
+    find: (path, name) =>
+      folderOf(path)
+        .then((folder) => existing(folder, name))
+        .catch(rethrowRefusal),
+    create: (path, name) =>
+      folderOf(path)
+        .then((folder) => newFile(folder, name))
+        .catch(rethrowRefusal),
   }
+}
+
+/** Chromium refuses some names, such as those of shortcuts, with a TypeError; a file is no folder. */
+function rethrowRefusal(error: unknown): never {
+  const isRefusal =
+    error instanceof TypeError || (error instanceof DOMException && error.name === 'TypeMismatchError')
+  throw isRefusal ? new FaultError(fault('name-refused'), { cause: error }) : error
 }
 
 async function existing(

@@ -2,7 +2,7 @@ import { type Bytes, equalInConstantTime, fromBase64, toBase64 } from './bytes.t
 import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { CryptoError, isCryptoError } from './errors.ts'
 import { fingerprint } from './fingerprint.ts'
-import { publicKeyOf } from './privateKeyBox.ts'
+import { publicKeyOf, requireNotErased } from './privateKeyBox.ts'
 
 /** Secret of a second way to the private key, such as a recovery code, and the label of its boxes. */
 interface KeyBoxParameters {
@@ -15,11 +15,13 @@ interface KeyBoxParameters {
  * Seals a private key, bound to the fingerprint of the key inside.
  * @param pkcs8Bytes the very bytes of the private key box (FORMAT.md, 4)
  * @returns base64
- * @throws CryptoError 'bad-format' unless these bytes are an RSA private key
+ * @throws CryptoError 'bad-format' unless these bytes are an RSA private key, until it is sealed
  */
 export async function sealOwnKeyBox(parameters: KeyBoxParameters, pkcs8Bytes: Bytes): Promise<string> {
   const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))
-  return toBase64(await sealSaltedBox({ ...parameters, aad }, pkcs8Bytes))
+  const box = await sealSaltedBox({ ...parameters, aad }, pkcs8Bytes)
+  requireNotErased(pkcs8Bytes)
+  return toBase64(box)
 }
 
 /**

@@ -43,15 +43,26 @@ export async function privateKeyWrapperOf(password: string): Promise<PrivateKeyW
   return { box, salt }
 }
 
-/** Use a wrapping key once (`sealBoxWith`). */
+/**
+ * Call after sealing, with the bytes that were sealed: their owner may have overwritten them meanwhile, and a box of zeros
+ * in place of the key would be its loss.
+ * @throws CryptoError 'bad-format' if they are zeros
+ */
+export function requireNotErased(pkcs8Bytes: Bytes): void {
+  if (pkcs8Bytes.every((byte) => byte === 0)) throw new CryptoError('bad-format')
+}
+
+/** Use a wrapping key once (`sealBoxWith`). @throws CryptoError 'bad-format' if the key is erased before it is sealed */
 export async function wrapPrivateKey(
   { box, salt }: PrivateKeyWrapper,
   pkcs8Bytes: Bytes,
 ): Promise<Required<SealedPrivateKey>> {
   const sealed = await sealBoxWith(box, pkcs8Bytes)
+  requireNotErased(pkcs8Bytes)
   return { encryptedPrivateKey: toBase64(sealed), kdfSalt: toBase64(salt), kdfIterations }
 }
 
+/** @throws as `wrapPrivateKey` */
 export const sealPrivateKey = async (
   pkcs8Bytes: Bytes,
   password: string,

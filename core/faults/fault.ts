@@ -81,6 +81,8 @@ type EngineCode =
   /** Saving failed; `said`: the browser's error. */
   | 'unsaved'
   | 'device-full'
+  /** The browser refuses this name in the folder, or a file there has the name of its subfolder. */
+  | 'name-refused'
   /**
    * This window cannot save so much: at most `values.capacity` of `values.bytes`. `values.what`: 'download',
    * 'file' or 'files'. `values.why`: its service worker does not start ('no-start'), or there is none, and a

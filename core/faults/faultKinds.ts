@@ -5,7 +5,7 @@ import { faultOf } from './faultOf.ts'
 export const isSessionEnd = ({ code, status }: Fault): boolean =>
   status === 401 && (code === 'notAuthenticated' || code === 'sessionExpired')
 
-/** True for 401 and 403, which mean not signed in. */
+/** True for 401 and 403, also of a proxy: only `isSessionEnd` means not signed in. */
 export const isAuthRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
 /** True if there was no response. @param error error of a query; undefined without one */

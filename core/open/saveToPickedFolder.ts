@@ -29,8 +29,9 @@ interface FolderListener {
  * [Note: Saving to a folder]
  * Every entry becomes a file under its path. An existing file with the same content is not fetched again, so
  * that picking the same folder again resumes an interrupted download, without any stored state. Other files are
- * never overwritten or removed; ours is then named with ' (2)'. The browser writes to a temporary file and
- * renames it on close, so that files with content are complete; an interrupted download leaves an empty one.
+ * never overwritten or removed; ours is then named with ' (2)'. A file whose name is refused is left out: a
+ * sender must not prevent the saving of the others. The browser writes to a temporary file and renames it on
+ * close, so that files with content are complete; an interrupted download leaves an empty one.
  *
  * @returns the number of files in the folder @throws EntryError, errors of the folder, or the signal's reason
  */
@@ -42,16 +43,22 @@ export async function saveToPickedFolder(
 ): Promise<number> {
   const taken = new Set<string>()
   const missing: (ArchiveEntry & Missing)[] = []
+  let saved = 0
   for (const [index, entry] of entries.entries()) {
-    const { target, isThere } = await findTarget(folder, taken, entry, opening)
-    if (!isThere) missing.push({ ...entry, index, target })
-    else {
-      listener.onExisting(entry.size)
-      listener.onFile()
+    try {
+      const { target, isThere } = await findTarget(folder, taken, entry, opening)
+      if (!isThere) missing.push({ ...entry, index, target })
+      else {
+        listener.onExisting(entry.size)
+        listener.onFile()
+        saved++
+      }
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      listener.onLeftOut({ entry: index, fault: error.fault })
     }
   }
 
-  let saved = entries.length - missing.length
   for await (const item of readAhead(missing, opening)) {
     const { index, target } = item.entry
     if ('fault' in item) {

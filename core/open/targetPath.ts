@@ -12,7 +12,11 @@ import type { OpeningContext } from './openingContext.ts'
 const readBytes = MiB
 
 export interface FolderLookup {
-  /** Finds a name: null if it is free, 'taken' for anything but a file. @param path folders, outermost first */
+  /**
+   * Finds a name: null if it is free, 'taken' for anything but a file.
+   * @param path folders, outermost first
+   * @throws FaultError if this path is refused, and others may not be; errors of the folder
+   */
   find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null>
 }
 

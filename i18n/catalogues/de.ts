@@ -266,6 +266,8 @@ export const de: Catalogue = {
       'Der Inhalt ist nicht der, der gesendet wurde: Er ist ein anderer als der, den der Browser des Absenders versiegelt hat.',
     'none-opened': 'Keine der Dateien konnte heruntergeladen werden.',
     unsaved: '{speaks, select, yes {{said}} other {In den Ordner kann nicht geschrieben werden.}}',
+    'name-refused':
+      'Unter diesem Namen speichert der Browser in diesem Ordner keine Datei. Laden Sie sie einzeln herunter, oder speichern Sie in einen anderen Ordner.',
     'device-full': 'Auf diesem Gerät ist kein Platz mehr.',
     'no-sink':
       'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',

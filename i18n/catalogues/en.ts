@@ -264,6 +264,8 @@ export const en = {
       'The content is not what was sent: it differs from what the sender’s browser has sealed of it.',
     'none-opened': 'All files failed to download.',
     unsaved: '{speaks, select, yes {{said}} other {The folder cannot be written to.}}',
+    'name-refused':
+      'The browser does not save a file under this name in this folder. Download it by itself, or save to another folder.',
     'device-full': 'There is no room left on this device.',
     'no-sink':
       'This window can save at most {capacity, number} MB at a time, because {why, select, no_start {its service worker does not start, and it has no room for a private copy on the disk} no_room {it offers no service worker, and has room for no larger private copy on the disk} other {it offers neither a service worker nor a private file system}}; {what, select, download {this download has} file {this file has} other {these files have together}} {bytes, number} MB. Private windows and blocked site data are the usual reasons: open the link in a normal window, or in another browser.',

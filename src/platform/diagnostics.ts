@@ -6,6 +6,7 @@ import { callApi, csrfToken } from '../api/client.ts'
 import { hasPrivateFileSystem } from './savingCapacity.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 import { sealingPool } from './sealingWorkers.ts'
+import type { DeathRace } from './workerPool.ts'
 import { abortUpload } from './pageUploadCalls.ts'
 import type { SealThread } from '../../workers/protocol/threads.ts'
 
@@ -66,13 +67,13 @@ export async function measureUploadRates(
   const pool = sealingPool(1)
   signal.addEventListener('abort', () => pool.close())
   try {
-    return await pool.lease(async (worker) => {
+    return await pool.lease(async (worker, alive) => {
       onStep('hash')
-      const hash = await worker.measureHash()
+      const hash = await alive(worker.measureHash())
       onStep('seal')
-      const seal = await worker.measureSeal()
+      const seal = await alive(worker.measureSeal())
       onStep('upload')
-      return { hash, seal, upload: await measureUpload(worker, linkToken, signal) }
+      return { hash, seal, upload: await measureUpload(worker, alive, linkToken) }
     })
   } catch (error) {
     signal.throwIfAborted()
@@ -84,13 +85,13 @@ export async function measureUploadRates(
 
 async function measureUpload(
   worker: Remote<SealThread>,
+  alive: DeathRace,
   linkToken: string,
-  signal: AbortSignal,
 ): Promise<number> {
+  // Not cancelled with the test: an upload whose response is lost could not be aborted.
   const { upload_id } = await callApi('createPartsUpload', {
     params: { link_token: linkToken },
     body: { size: sampleBytes, part_size: samplePartBytes },
-    signal,
   })
   const began = performance.now()
   const elapsed = () => performance.now() - began
@@ -100,7 +101,8 @@ async function measureUpload(
     for (let n = 1; n <= sampleParts && elapsed() < sendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
-      const { response, bytesSent } = await worker.sendSample(request, samplePartBytes)
+      // Throws when the test is cancelled, so that the upload is aborted: a call to an ended worker never settles.
+      const { response, bytesSent } = await alive(worker.sendSample(request, samplePartBytes))
       // A part that the time limit interrupted counts with the bytes sent.
       if (response.status === 0 && elapsed() < sendingMs)
         throw new Error('The connection broke while the test was sending.')

@@ -44,9 +44,13 @@ function failure(
   ended: EndedSaving,
   { fault }: Extract<EndedSaving['end'], { type: 'failed' }>,
 ): Omit<EndText, 'severity'> {
-  const { kind, unopened, failedName, wasBegun } = ended
+  const { kind, unopened, leftOut, failedName, wasBegun } = ended
   if (fault.code === 'none-opened')
-    return { text: t('saving.noneDecrypted'), notes: unopenedNotes(unopened), failures: failuresOf(unopened) }
+    return {
+      text: t(leftOut.length === 0 ? 'saving.noneDecrypted' : 'saving.allFailed'),
+      notes: [...unopenedNotes(unopened), ...namedFailures(leftOut)],
+      failures: failuresOf([...unopened, ...leftOut]),
+    }
   if (kind === 'file')
     return {
       text: t('saving.failed', { reason: faultText(fault) }),
@@ -108,11 +112,11 @@ function unopenedNotes(unopened: EndedSaving['unopened']): string[] {
   return [t('saving.notDecrypted', { count: unopened.length, names }), ...foreignNotes(unopened)]
 }
 
-function leftOutNotes(leftOut: readonly FailedFile[]): string[] {
-  if (leftOut.length === 0) return []
-  const named = leftOut.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
-  return [someFailedText(leftOut.length), ...named]
-}
+const leftOutNotes = (leftOut: readonly FailedFile[]): string[] =>
+  leftOut.length === 0 ? [] : [someFailedText(leftOut.length), ...namedFailures(leftOut)]
+
+const namedFailures = (failed: readonly FailedFile[]): string[] =>
+  failed.slice(0, maxNamedFiles).map(({ name, fault }) => failedText(name, faultText(fault)))
 
 /** One note for each key whose backup is needed. */
 function foreignNotes(unopened: EndedSaving['unopened']): string[] {

@@ -48,11 +48,14 @@ const shareIntervalMs = 5_000
 let lastUseHere = 0
 let lastShared = 0
 
-const sharedUse = (): number => Number(readStored(lastUseKey))
+const sharedUse = (): number => Number(readStored(lastUseKey)) || 0
 
-/** Ignores times in the future: a clock that was set back must not prolong the period. */
-const lastUse = (now: number): number =>
-  Math.max(...[lastUseHere, sharedUse()].filter((time) => time <= now), 0)
+/** A time in the future becomes now, once: a clock that was set back must not prolong the period by more than that. */
+function lastUse(now: number): number {
+  lastUseHere = Math.min(lastUseHere, now)
+  if (sharedUse() > now) writeStored(lastUseKey, String(now))
+  return Math.max(lastUseHere, Math.min(sharedUse(), now))
+}
 
 /** The idle limit in minutes if it has passed, otherwise null. */
 function overdueMinutes(now: number): IdleLockMinutes {

@@ -37,7 +37,8 @@ export function recoveryCodeErrorText(error: unknown): string {
 /**
  * Seals the key with the current login password, atomically on the server, and updates the pages that show
  * its state.
- * @throws FaultError, 401 for a wrong login password, 'keyPairReplaced' if another pair is current by now
+ * @throws FaultError, 401 for a wrong login password, 'keyPairReplaced' if another pair is current by now;
+ * CryptoError 'bad-format' if the key is erased before it is sealed, and then nothing is sent
  */
 export async function resealWithPassword(
   username: string,

@@ -3,7 +3,7 @@ import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
 import { readStored, writeStored } from '../platform/localStorage.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { isAuthRefusal } from '../../core/faults/faultKinds.ts'
+import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
 /**
@@ -45,8 +45,8 @@ async function signOut(): Promise<boolean> {
   try {
     await callApi('logout')
   } catch (error) {
-    // If the call is refused, there is no session to end.
-    if (!isAuthRefusal(faultOf(error))) return false
+    // Only the server knows that there is no session to end: a refusal of a proxy, or of the CSRF token, leaves one.
+    if (!isSessionEnd(faultOf(error))) return false
   }
   setPending(false)
   return true

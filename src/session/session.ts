@@ -6,7 +6,7 @@ import { callApi, onSessionEnd } from '../api/client.ts'
 import { deriveLoginVerifier } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { isAuthRefusal } from '../../core/faults/faultKinds.ts'
+import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
@@ -57,7 +57,8 @@ export async function checkSession(): Promise<void> {
   } catch (error) {
     dropAllKeys()
     const fault = faultOf(error)
-    if (isAuthRefusal(fault)) {
+    // A refusal of a proxy is none of the server.
+    if (isSessionEnd(fault)) {
       clearTraces()
       store.dispatch(sessionCheckRefused())
     } else {

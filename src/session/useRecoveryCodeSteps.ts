@@ -105,13 +105,15 @@ export function useRecoveryCodeSteps(username: string, onSealed: () => void) {
   const useForeign = ({ activate }: UnconfirmedKey) => void unlock(() => activate().then(() => null))
 
   async function seal(password: string) {
-    if (!opened.current) return
+    const key = opened.current
+    if (!key) return
     setStep({ name: 'seal', busy: true, refusal: null })
     try {
-      await resealWithPassword(username, opened.current, password)
+      await resealWithPassword(username, key, password)
       onSealed()
     } catch (error) {
-      setStep({ name: 'seal', busy: false, refusal: () => errorText(error) })
+      // Erased meanwhile: the step has been left.
+      if (opened.current === key) setStep({ name: 'seal', busy: false, refusal: () => errorText(error) })
     }
   }
 

@@ -7,12 +7,14 @@ class DiskFolder {
   readonly folders = new Map<string, DiskFolder>()
 
   getDirectoryHandle(name: string) {
+    if (this.files.has(name)) return Promise.reject(new DOMException('', 'TypeMismatchError'))
     const folder = this.folders.get(name) ?? new DiskFolder()
     this.folders.set(name, folder)
     return Promise.resolve(folder)
   }
 
   getFileHandle(name: string, { create = false } = {}) {
+    if (name.endsWith('.lnk')) return Promise.reject(new TypeError('Name is not allowed.'))
     if (this.folders.has(name)) return Promise.reject(new DOMException('', 'TypeMismatchError'))
     if (!this.files.has(name) && !create) return Promise.reject(new DOMException('', 'NotFoundError'))
     const { files } = this
@@ -92,5 +94,20 @@ describe('a folder that a person has picked', () => {
     disk.getDirectoryHandle = open
     await (await folder.create(['sub', 'deep'], 'a.txt'))?.close()
     expect(disk.folders.get('sub')?.folders.get('deep')?.contents).toEqual({ 'a.txt': '' })
+  })
+
+  it('says which name the browser refuses, and that a file cannot have files', async () => {
+    const { folder } = newPickedFolder({ sub: 'a file' })
+    const refusal = { fault: { code: 'name-refused' } }
+    for (const [path, name] of [[[], 'a.lnk'] as const, [['sub', 'deep'], 'a.txt'] as const]) {
+      await expect(folder.find(path, name)).rejects.toMatchObject(refusal)
+      await expect(folder.create(path, name)).rejects.toMatchObject(refusal)
+    }
+  })
+
+  it('passes on what is wrong with the folder itself', async () => {
+    const { disk, folder } = newPickedFolder()
+    disk.getFileHandle = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    await expect(folder.find([], 'a.txt')).rejects.toMatchObject({ name: 'NotAllowedError' })
   })
 })

@@ -52,6 +52,13 @@ describe('the wrap of a passkey', () => {
     )
   })
 
+  it('is never made of a key that is overwritten meanwhile', async () => {
+    const bytes = new Uint8Array(pair.pkcs8Bytes)
+    const sealing = sealPasskeyWrap(await newSecret(), bytes)
+    bytes.fill(0)
+    await expect(sealing).rejects.toMatchObject(cryptoError('bad-format'))
+  })
+
   it('is of one key: it opens for no other fingerprint', async () => {
     const secret = await newSecret()
     const wrap = await sealPasskeyWrap(secret, pair.pkcs8Bytes)

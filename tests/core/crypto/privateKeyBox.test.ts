@@ -49,6 +49,13 @@ describe('a sealed private key', () => {
     expect(again.encryptedPrivateKey.slice(0, 16)).not.toBe(sealedKey.encryptedPrivateKey.slice(0, 16))
   })
 
+  it('is never made of a key that is overwritten while the password is stretched', async () => {
+    const bytes = new Uint8Array(pair.pkcs8Bytes)
+    const sealing = sealPrivateKey(bytes, password)
+    bytes.fill(0)
+    await expect(sealing).rejects.toThrow('bad-format')
+  })
+
   it('does not open with another password', async () => {
     await expect(openPrivateKey(sealedKey, 'correct horse batterz')).rejects.toThrow(wrongPassword)
     await expect(openPrivateKey(sealedKey, '')).rejects.toThrow(wrongPassword)

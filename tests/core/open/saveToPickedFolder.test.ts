@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { MiB } from '../../../contract/limits.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { createSameThreadHash } from '../../../core/util/sameThreadHash.ts'
 import { openingWorker } from '../../../core/open/openingWorker.ts'
 import type { PickedFolder, NewFile } from '../../../core/open/saveToPickedFolder.ts'
@@ -14,12 +15,15 @@ class MemoryFolder implements PickedFolder {
   reads = 0
   onRead: () => void = () => undefined
   onCreate: () => void = () => undefined
+  refusalOf: (name: string) => Error | null = () => null
 
   constructor(files: Record<string, string | Buffer> = {}) {
     for (const [path, content] of Object.entries(files)) this.files.set(path, Buffer.from(content))
   }
 
   find(path: readonly string[], name: string) {
+    const refusal = this.refusalOf(name)
+    if (refusal) return Promise.reject(refusal)
     const content = this.files.get([...path, name].join('/'))
     if (!content) return Promise.resolve(null)
     const read = (at: number, bytes: number) => {
@@ -113,5 +117,40 @@ describe('what is in the folder already', () => {
     folder.onRead = () => worker.cancel()
     expect(await ended).toEqual({ type: 'aborted' })
     expect(folder.reads).toBe(1)
+  })
+})
+
+describe('a name that the folder refuses', () => {
+  const folderThatRefuses = (suffix: string, error: Error) => {
+    const folder = new MemoryFolder({ 'a.txt': 'one' })
+    folder.refusalOf = (name) => (name.endsWith(suffix) ? error : null)
+    return folder
+  }
+  const refusal = fault('name-refused')
+
+  it('is left out and said, and the other files are saved', async () => {
+    const { entries } = await libraryOfFiles({ 'a.txt': 'one', 'b.lnk': 'two', 'c.txt': 'three' })
+    const folder = folderThatRefuses('.lnk', new FaultError(refusal))
+    const { ended, news } = saveInto(folder, entries)
+    expect((await ended).type).toBe('opened')
+    expect(folder.contents).toEqual({ 'a.txt': 'one', 'c.txt': 'three' })
+    expect(news).toContainEqual({ type: 'left-out', entry: 1, fault: refusal })
+  })
+
+  it('ends a saving that has no other, and is said as well', async () => {
+    const { entries } = await libraryOfFiles({ 'b.lnk': 'two' })
+    const { ended, news } = saveInto(folderThatRefuses('.lnk', new FaultError(refusal)), entries)
+    expect(await ended).toMatchObject({ type: 'failed', fault: { code: 'none-opened' } })
+    expect(news).toContainEqual({ type: 'left-out', entry: 0, fault: refusal })
+  })
+
+  it('is not confused with a folder that can no longer be used: that ends all', async () => {
+    const { entries, requests } = await libraryOfFiles({ 'a.txt': 'one', 'b.txt': 'two' })
+    const folder = folderThatRefuses('b.txt', new DOMException('Not allowed', 'NotAllowedError'))
+    expect(await saveInto(folder, entries).ended).toMatchObject({
+      type: 'failed',
+      fault: { code: 'unsaved' },
+    })
+    expect(requests).toEqual([])
   })
 })

@@ -146,6 +146,17 @@ describe('an owner is told of a download', () => {
     )
   })
 
+  it('which files were left out, though not one is left', () => {
+    const files = { opened: [openedFile(1)], unopened: [] }
+    const leftOut = [{ entry: 0, fault: fault('stored-damaged') }]
+    const none = { end: { type: 'failed', fault: fault('none-opened'), entry: null }, leftOut } as const
+    expect(ownerEndText(savingSummary(archiveOf(1), files, none))).toMatchObject({
+      text: 'All files failed to download.',
+      notes: [`Failed to download 1.txt: ${damagedText}`],
+      failures: [{ name: '1.txt', text: damagedText }],
+    })
+  })
+
   it('which files failed on the way', () => {
     const files = { opened: [openedFile(1), openedFile(2)], unopened: [] }
     const left = { ...savedEnd(), leftOut: [{ entry: 1, fault: fault('stored-damaged') }] }

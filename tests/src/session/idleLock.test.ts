@@ -152,6 +152,16 @@ describe('a private key that is not used', () => {
     expect(tab.isUnlocked()).toBe(false)
   })
 
+  it('is forgotten as soon when the clock is set back, counted from then', async () => {
+    const tab = await openTab()
+    tab.unlock()
+    vi.setSystemTime(Date.now() - 24 * 60 * minuteMs)
+    vi.advanceTimersByTime(14 * minuteMs)
+    expect(tab.isUnlocked()).toBe(true)
+    vi.advanceTimersByTime(2 * minuteMs)
+    expect(tab.isUnlocked()).toBe(false)
+  })
+
   it('is kept while a transfer runs, and the time begins when it ends', async () => {
     const tab = await openTab()
     tab.unlock()

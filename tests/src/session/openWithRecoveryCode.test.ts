@@ -30,6 +30,12 @@ const code = await recoveryCodeOf(entropy)
 const recoveryBox = await sealRecoveryBox(entropy, pair.pkcs8Bytes)
 const spki = toBase64(pair.spkiBytes)
 
+const responsesToSealing = {
+  '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
+  '/api/auth/verify-password': { message: 'yes' },
+  '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
+}
+
 /** Answers by path; what was asked and sent is kept. */
 let responses: Record<string, object>
 let requests: { path: string; body: string }[]
@@ -99,11 +105,7 @@ it('does not put it to use when keys were forgotten meanwhile', async () => {
 it('seals the same bytes with the password of now, which is asked about first, in one call', async () => {
   const opened = await openWithRecoveryCode(code)
   requests = []
-  responses = {
-    '/api/auth/prelogin': { kdf: 'pbkdf2-sha256', iterations: 600_000, salt: toBase64(new Uint8Array(16)) },
-    '/api/auth/verify-password': { message: 'yes' },
-    '/api/auth/users/me/encrypted-key': { user: { ...userNamed('anna'), recovery_code_made_at: '2026' } },
-  }
+  responses = responsesToSealing
   await resealWithPassword('anna', opened, 'a new password')
   expect(requests.map(({ path }) => path)).toEqual(Object.keys(responses))
   const body = JSON.parse(requests[2]?.body ?? '') as SealedBody
@@ -111,6 +113,20 @@ it('seals the same bytes with the password of now, which is asked about first, i
   expect([body.public_key_spki, body.in_force]).toEqual([spki, spki])
   expect(await openPrivateKey(body, 'a new password')).toEqual(pair.pkcs8Bytes)
   for (const { body: one } of requests) expect(one).not.toContain('a new password')
+})
+
+it('sends nothing for a key that is overwritten while it is being sealed', async () => {
+  const opened = await openWithRecoveryCode(code)
+  requests = []
+  responses = {
+    ...responsesToSealing,
+    get '/api/auth/verify-password'() {
+      opened.pkcs8Bytes.fill(0)
+      return { message: 'yes' }
+    },
+  }
+  await expect(resealWithPassword('anna', opened, 'a new password')).rejects.toThrow('bad-format')
+  expect(requests.map(({ path }) => path)).toEqual(['/api/auth/prelogin', '/api/auth/verify-password'])
 })
 
 it('seals nothing with what is not the login password', async () => {

@@ -31,6 +31,8 @@ const stubResponse = (status: number, body: unknown) =>
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
 const unauthenticatedResponse = () =>
   Response.json({ detail: 'Not authenticated. Please log in.' }, { status: 401 })
+const stubProxyRefusal = () =>
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('Blocked', { status: 403 })))
 const stubServerDown = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 
 beforeEach(() => () => vi.unstubAllGlobals())
@@ -73,6 +75,27 @@ it('ends a session that was left offline, before anything of it is used: in a pa
   expect(device.size).toBe(0)
 })
 
+it.each([
+  ['a proxy refuses it', stubProxyRefusal],
+  ['its CSRF token is refused twice', () => stubResponse(403, { detail: 'No', code: 'csrf' })],
+] as const)('owes a sign-out for as long as the session may live: when %s, too', async (_, answer) => {
+  const device = new Map<string, string>()
+  const page = await loadPage(device)
+  page.enterSession(user)
+  answer()
+  await page.logOut()
+  expect(device.size).toBe(1)
+})
+
+it('owes no sign-out where the server knows no session', async () => {
+  const device = new Map<string, string>()
+  const page = await loadPage(device)
+  page.enterSession(user)
+  vi.stubGlobal('fetch', () => Promise.resolve(unauthenticatedResponse()))
+  await page.logOut()
+  expect(device.size).toBe(0)
+})
+
 it('takes the user that the server names at the start', async () => {
   const page = await loadPage()
   stubResponse(200, { user })
@@ -83,6 +106,7 @@ it('takes the user that the server names at the start', async () => {
 it.each([
   ['refuses', () => stubResponse(401, { detail: 'Not authenticated. Please log in.' }), 'anonymous'],
   ['does not answer', stubServerDown, 'offline'],
+  ['is behind a proxy that refuses', stubProxyRefusal, 'offline'],
 ] as const)('keeps no key when the server %s at the start', async (_, answer, status) => {
   const page = await loadPage()
   page.unlock()
