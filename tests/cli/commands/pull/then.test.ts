@@ -132,6 +132,22 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
   })
 
+  it('keeps what a command makes beside its file, and is not disturbed by it later', async () => {
+    const { send, run, dir } = await setUpPull()
+    const making = await writeScript('echo all is well > "$1.report"; mkdir "$1.d"; cp -- "$1" "$1.d/copy"')
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      await send([{ name, content: name }])
+      expect((await run('--then', making)).code).toBe(0)
+    }
+    expect((await run()).code).toBe(0)
+    const paths = Object.keys(await contentByPath(dir, true))
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      expect(paths).toContain(name)
+      expect(paths.filter((path) => path.endsWith(`${name}/${name}.report`))).toHaveLength(1)
+      expect(paths.filter((path) => path.endsWith(`${name}/${name}.d/copy`))).toHaveLength(1)
+    }
+  })
+
   it('asks for a command that can be run before anything is asked of the server', async () => {
     const { send, run, proxy } = await setUpPull()
     await send(files)
@@ -144,15 +160,17 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect((await run('--then', 'true')).code).toBe(0)
   })
 
-  it('gives back what a kill has left with a command', async () => {
+  it('gives back the file that a kill has left with a command, and nothing that the command made beside it', async () => {
     const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
-    await mkdir(join(dir, '.incoming/0123456789abcdef'), { recursive: true })
-    await writeFile(join(dir, '.incoming/0123456789abcdef/a.txt'), 'half')
+    const folder = join(dir, '.incoming/0123456789abcdef.a.txt')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'a.txt'), 'half')
+    await writeFile(join(folder, 'a.txt.report'), 'begun')
     expect((await run('--then', 'true')).code).toBe(0)
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
     expect(
       Object.keys(await contentByPath(dir, true)).filter((path) => path.startsWith('.incoming')),
-    ).toEqual([])
+    ).toEqual(['.incoming/0123456789abcdef.a.txt/a.txt.report'])
   })
 })
