@@ -169,6 +169,8 @@ export class ThenCommand {
   /** @throws FaultError if it cannot be run, the signal's reason */
   async #execute(path: string, variables: FileVariables): Promise<ExitResult> {
     const { command, limitSeconds, signal, env } = this.#options
+    // Nothing is awaited from here to the listeners, which do not hear of an earlier abort.
+    signal.throwIfAborted()
     const limit = limitSeconds === undefined ? null : AbortSignal.timeout(limitSeconds * 1000)
     const isGroup = process.platform !== 'win32'
     const child = spawn(command, [path], {
@@ -200,7 +202,8 @@ export class ThenCommand {
           reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
         )
         child.once('exit', (code, name) => {
-          if (signal.aborted) reject(signal.reason as Error)
+          // A command that ends well nevertheless is believed: an import may have taken the file.
+          if (signal.aborted && code !== 0) reject(signal.reason as Error)
           else resolve({ code, signal: name, isTimedOut: limit?.aborted === true })
         })
       })

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { TargetFolder } from '../../../../cli/download/targetFolder.ts'
+import { fileVariables, ThenCommand } from '../../../../cli/pull/thenCommand.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { testContext } from '../../testContext.ts'
 import { contentByPath, failureByFile, messagesOfKind, runPull, setUpPull, writeScript } from './setUpPull.ts'
@@ -130,6 +134,47 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect(await contentByPath(dir)).toEqual({})
     expect((await run('--then', await writeScript('exit 0'))).code).toBe(0)
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
+  })
+
+  it('believes a command that ends well though the program ends: what it has taken is done', async () => {
+    const { send, commandLine, contextOptions, run } = await setUpPull()
+    await send([{ name: 'a.txt', content: 'x' }])
+    const [away, folder] = [await scratchFolder(), await scratchFolder()]
+    const [begun, told] = [join(folder, 'begun'), join(folder, 'told')]
+    const importing = await writeScript(
+      `trap ': > "${told}"' TERM; echo >> '${begun}'; while ! [ -e '${told}' ]; do sleep 0.1; done; mv -- "$1" '${away}'`,
+    )
+    const control = new AbortController()
+    const result = runPull(
+      testContext(commandLine('--then', importing), { ...contextOptions, signal: control.signal }),
+    )
+    await expect.poll(() => readFile(begun, 'utf8').catch(() => '')).not.toBe('')
+    control.abort()
+    await result.catch(() => undefined)
+    expect(await contentByPath(away)).toEqual({ 'a.txt': 'x' })
+    expect((await run('--then', importing)).code).toBe(0)
+    expect(await readFile(begun, 'utf8')).toBe('\n')
+  })
+
+  it('starts no command once the program ends', async () => {
+    const tree = await TargetFolder.open(await scratchFolder())
+    const partial = join(tree.root, '.sealpost-parts', '12.a.txt')
+    await mkdir(dirname(partial))
+    await writeFile(partial, 'x')
+    const started = join(await scratchFolder(), 'started')
+    const command = await writeScript(`: > '${started}'`)
+    const control = new AbortController()
+    const { signal } = control
+    const thenCommand = await ThenCommand.open({
+      ...{ command, tree, limitSeconds: undefined, env: process.env, signal },
+    })
+    const verdict = thenCommand.run(partial, fileVariables({ file: 'a.txt', id: 1, sha256: 'ab' }, null))
+    // By then the file is on its way to the command.
+    await setImmediate()
+    control.abort()
+    await expect(verdict).rejects.toBe(signal.reason)
+    expect(existsSync(started)).toBe(false)
+    expect(await readFile(partial, 'utf8')).toBe('x')
   })
 
   it('keeps what a command makes beside its file, and is not disturbed by it later', async () => {
