@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { shownLines, shownText } from '../contract/shownText.ts'
+import { shownLines } from '../contract/shownText.ts'
 import { commands } from './commands.ts'
 import type { Context } from './context.ts'
 import { completionScript, shells } from './completion.ts'
@@ -11,7 +11,7 @@ import { parseArguments } from './parseArguments.ts'
 import { jsonLine, jsonReporter } from './reporters/jsonReporter.ts'
 import { LineReporter } from './reporters/lineReporter.ts'
 import type { Reporter } from './reporter.ts'
-import { isLink } from './secrets.ts'
+import { isLink, shownWithoutKeys } from './secrets.ts'
 import { controllingTerminal } from './terminal.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { setPrimitives } from '../core/crypto/index.ts'
@@ -50,7 +50,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = commands.find((one) => one.name === name)
   if (!command) {
     // The link is not repeated: it contains keys.
-    const problem = isLink(name) ? 'A link is no command.' : `There is no command '${shownText(name)}'.`
+    const problem = isLink(name)
+      ? 'A link is no command.'
+      : `There is no command '${shownWithoutKeys(name)}'.`
     writeErr(`${problem} 'sealpost --help' names those there are.\n`)
     return exitCodes.usage
   }

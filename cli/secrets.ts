@@ -19,14 +19,17 @@ export async function readLink(context: Context): Promise<{ link: string; otherA
   }
   if (file === undefined && env.SEALPOST_LINK === undefined && first !== '' && !terminal.canAsk)
     throw usageError(noLinkText(first))
-  const question = first === '' ? 'Link:' : `'${shownText(first)}' is no link. Link:`
+  const question = first === '' ? 'Link:' : `'${shownWithoutKeys(first)}' is no link. Link:`
   const link =
     file !== undefined ? await readFirstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
   return { link: link.trim(), otherArgs: args }
 }
 
 const noLinkText = (text: string): string =>
-  `'${shownText(text)}' is no link, and no other way gives one: a link begins with https://, and is given first, by --link-file or by SEALPOST_LINK.`
+  `'${shownWithoutKeys(text)}' is no link, and no other way gives one: a link begins with https://, and is given first, by --link-file or by SEALPOST_LINK.`
+
+/** Text that may be a link without https://: its keys, which follow '#' or '%23', are left out. */
+export const shownWithoutKeys = (text: string): string => shownText(text.replace(/(#|%23).*/s, '$1…'))
 
 export const isLink = (text: string): boolean => /^https?:\/\//i.test(text)
 

@@ -76,7 +76,10 @@ export class PartialFiles {
 
 async function removeIfStale(path: string, now: number): Promise<void> {
   // Not `mtime`: a complete file has that of its sender.
-  const { size, ctimeMs, nlink } = await lstat(path)
+  const found = await lstat(path)
+  // Whoever made a folder here has it; partial files are none.
+  if (found.isDirectory()) return
+  const { size, ctimeMs, nlink } = found
   const isArchive = basename(path).startsWith(`${archivePrefix}.`)
   // A run was killed between link and unlink: resuming would write to the file in its place.
   const isInPlace = nlink > 1
@@ -169,8 +172,9 @@ export class PartialFile {
   async #takeOver(): Promise<void> {
     const folder = dirname(this.path)
     const [key = ''] = basename(this.path).split('.', 1)
-    const leftover = (await readdir(folder)).find((name) => name.startsWith(`${key}.`))
-    if (leftover !== undefined) await rename(join(folder, leftover), this.path)
+    const entries = await readdir(folder, { withFileTypes: true })
+    const leftover = entries.find((entry) => entry.isFile() && entry.name.startsWith(`${key}.`))
+    if (leftover) await rename(join(folder, leftover.name), this.path)
   }
 
   async #open(flags: number): Promise<FileHandle> {

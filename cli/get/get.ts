@@ -7,7 +7,7 @@ import { emailOption } from '../emailGate.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import type { DelayFunction } from '../retryUntilAnswered.ts'
 import { listOption, textOption } from '../optionValues.ts'
-import { readLink } from '../secrets.ts'
+import { readLink, shownWithoutKeys } from '../secrets.ts'
 import {
   selectByNames,
   exclusionMatcher,
@@ -77,7 +77,8 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
 
 /** @throws CommandError 'usage' for contradictory options, or a wrong address */
 function checkOptions(context: Context, otherArgs: readonly string[], zip: string | undefined): void {
-  if (otherArgs.length > 1) throw usageError(`One folder at a time: ${otherArgs.map(shownText).join(', ')}.`)
+  if (otherArgs.length > 1)
+    throw usageError(`One folder at a time: ${otherArgs.map(shownWithoutKeys).join(', ')}.`)
   if (zip !== undefined && otherArgs.length > 0)
     throw usageError('An archive goes where --zip says: leave the folder out.')
   if (zip === '-' && context.options.json === true)

@@ -80,6 +80,19 @@ export async function createAndTryLock(
   }
 }
 
+/** Tries to lock until that succeeds, the time is over or `signal` aborted. @returns as `tryLock` */
+export async function retryLock(
+  tryLock: () => ReturnType<typeof tryLockFolder>,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+): ReturnType<typeof tryLockFolder> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const release = await tryLock()
+    if (release || signal?.aborted || performance.now() >= deadline) return release
+    await new Promise((resolve) => setTimeout(resolve, retryIntervalMs))
+  }
+}
+
 /**
  * Runs short work exclusively, across processes.
  * @param folder may not exist yet
@@ -91,15 +104,9 @@ export async function withFolderLock(
   work: () => Promise<void>,
   limits: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
 ): Promise<void> {
-  const deadline = performance.now() + (limits.timeoutMs ?? maxWaitMs)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  let release = await tryLockFolder(folder)
-  while (!release) {
-    if (limits.signal?.aborted || performance.now() >= deadline)
-      throw new Error(`Another process is writing in ${folder}.`)
-    await new Promise((resolve) => setTimeout(resolve, retryIntervalMs))
-    release = await tryLockFolder(folder)
-  }
+  const release = await retryLock(() => tryLockFolder(folder), { timeoutMs: maxWaitMs, ...limits })
+  if (!release) throw new Error(`Another process is writing in ${folder}.`)
   try {
     await work()
   } finally {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
@@ -104,7 +104,7 @@ export class PulledFiles {
     this.#addName(file)
     if (position) this.batches.addFile(position)
     if (this.#descriptor === null) return
-    writeSync(this.#descriptor, `${formatLine(file, position)}\n`)
+    appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
     this.#isSynced = false
   }
 
@@ -129,6 +129,19 @@ export class PulledFiles {
 
   #addName({ name, is }: PulledFile): void {
     if (is === 'here') this.#names.set(nameKey(name), name)
+  }
+}
+
+/** Appends all of a text or nothing: a nearly full disk takes part of it. @throws errors of the disk */
+function appendWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text)
+  const { size } = fstatSync(descriptor)
+  try {
+    for (let from = 0; from < bytes.length;) from += writeSync(descriptor, bytes, from)
+  } catch (error) {
+    // The next line would continue half of this one.
+    ftruncateSync(descriptor, size)
+    throw error
   }
 }
 

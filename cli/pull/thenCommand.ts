@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants, type BigIntStats } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises'
-import { basename, delimiter, isAbsolute, join, resolve, sep } from 'node:path'
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { numberedName } from '../../contract/fileNames.ts'
 import type { Answer } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
@@ -102,11 +102,11 @@ export class ThenCommand {
     const { root } = options.tree
     const command = new ThenCommand(options)
     for (const folder of [command.#incoming, join(root, refusedFolder)]) await ensurePrivateFolder(folder)
-    for (const id of await readdir(command.#incoming)) {
-      const folder = join(command.#incoming, id)
-      for (const name of await readdir(folder))
-        await rename(join(folder, name), join(root, partialsFolder, `${id}.${name}`))
-      await rmdir(folder)
+    for (const partialName of await readdir(command.#incoming)) {
+      const path = command.#incomingPath(partialName)
+      const found = await lstat(path).catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'))
+      if (found?.isFile()) await rename(path, join(root, partialsFolder, partialName))
+      await removeIfEmpty(dirname(path))
     }
     return command
   }
@@ -121,16 +121,19 @@ export class ThenCommand {
   async close(): Promise<void> {
     await this.#queueTail
     for (const folder of [this.#incoming, join(this.#options.tree.root, refusedFolder)])
-      await rmdir(folder).catch(() => undefined)
+      await removeIfEmpty(folder)
+  }
+
+  /** Where a command gets a partial file: by its own name, in a folder named like the partial file. */
+  #incomingPath(partialName: string): string {
+    return join(this.#incoming, partialName, partialName.slice(partialName.indexOf('.') + 1))
   }
 
   async #run(partial: string, variables: FileVariables): Promise<Verdict> {
     const { signal } = this.#options
     signal.throwIfAborted()
-    const file = basename(partial)
-    const dot = file.indexOf('.')
-    const folder = join(this.#incoming, file.slice(0, dot))
-    const path = join(folder, file.slice(dot + 1))
+    const path = this.#incomingPath(basename(partial))
+    const folder = dirname(path)
     const { mode } = await stat(partial)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(partial, 0o600)
@@ -150,7 +153,7 @@ export class ThenCommand {
       await rename(path, partial).catch(() => undefined)
       throw error
     } finally {
-      await rmdir(folder).catch(() => undefined)
+      await removeIfEmpty(folder)
     }
   }
 
@@ -166,6 +169,8 @@ export class ThenCommand {
   /** @throws FaultError if it cannot be run, the signal's reason */
   async #execute(path: string, variables: FileVariables): Promise<ExitResult> {
     const { command, limitSeconds, signal, env } = this.#options
+    // Nothing is awaited from here to the listeners, which do not hear of an earlier abort.
+    signal.throwIfAborted()
     const limit = limitSeconds === undefined ? null : AbortSignal.timeout(limitSeconds * 1000)
     const isGroup = process.platform !== 'win32'
     const child = spawn(command, [path], {
@@ -197,7 +202,8 @@ export class ThenCommand {
           reject(new FaultError(fault('unsaved', { said: `${command}: ${error.message}` }))),
         )
         child.once('exit', (code, name) => {
-          if (signal.aborted) reject(signal.reason as Error)
+          // A command that ends well nevertheless is believed: an import may have taken the file.
+          if (signal.aborted && code !== 0) reject(signal.reason as Error)
           else resolve({ code, signal: name, isTimedOut: limit?.aborted === true })
         })
       })
@@ -209,6 +215,9 @@ export class ThenCommand {
     }
   }
 }
+
+/** What a command has made beside its file stays: it belongs to the command. */
+const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
 function refusalText(
   { code, signal, isTimedOut }: ExitResult,

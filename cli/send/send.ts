@@ -90,9 +90,20 @@ export async function sendWithInputs(context: Context, inputs: ProcessInputs): P
   }
 }
 
-/** The command line without --again and --anew, which would send files twice. */
-const sameCommandText = ({ shouldResend, shouldStartAnew }: SendOptions): string =>
-  shouldResend ? `same command without ${shouldStartAnew ? '--anew' : '--again'}` : 'same command again'
+/**
+ * The command line without --again and --anew, which would send files twice.
+ * @param hasReceipt its receipt is written, and the same name would be refused
+ */
+function sameCommandText(
+  { shouldResend, shouldStartAnew, receiptTarget }: SendOptions,
+  hasReceipt = false,
+): string {
+  const changes = [
+    ...(shouldResend ? [`without ${shouldStartAnew ? '--anew' : '--again'}`] : []),
+    ...(hasReceipt && receiptTarget && 'path' in receiptTarget ? ['with another name for --receipt'] : []),
+  ]
+  return `same command ${changes.join(' and ') || 'again'}`
+}
 
 const resumeHintText = (options: SendOptions): string =>
   `What has arrived stays there: run the ${sameCommandText(options)} to go on.`
@@ -407,7 +418,7 @@ class SendRun {
     const stored = this.#receivedFiles().length
     if (failures > 0) {
       const again = this.#stored
-        ? ` Run the ${sameCommandText(this.#options)} to try those once more; the others are not sent twice.`
+        ? ` Run the ${sameCommandText(this.#options, isWritten && stored > 0)} to try those once more; the others are not sent twice.`
         : ''
       report.emit({
         event: 'warning',

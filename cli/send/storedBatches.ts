@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { chmod, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedError } from '../exitCodes.ts'
 import { BatchFolder, resumableBatchIds } from '../platform/batchFolder.ts'
-import { createAndTryLock, isLockFile, tryLockFolder } from '../platform/folderLock.ts'
+import { createAndTryLock, retryLock, tryLockFolder } from '../platform/folderLock.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 /** Identifies runs that send the same: link and paths. */
@@ -23,13 +23,17 @@ export interface StoredBatches {
 
 const folderNamePattern = /^[0-9a-f]{64}$/
 
+/** Another process that removes useless folders has this one for a moment. */
+const maxRemovalMs = 1000
+
 /** Locks the folder of a key in the state directory. @throws CommandError if another process has; Error */
 export async function lockBatches(stateDirectory: string, key: UploadIdentity): Promise<StoredBatches> {
   await mkdir(stateDirectory, { recursive: true, mode: 0o700 })
   await chmod(stateDirectory, 0o700)
   await removeExpiredBatches(stateDirectory)
   const path = join(stateDirectory, folderNameOf(key))
-  const unlock = await createAndTryLock(path, () => mkdir(path, { recursive: true, mode: 0o700 }))
+  const create = () => mkdir(path, { recursive: true, mode: 0o700 })
+  const unlock = await retryLock(() => createAndTryLock(path, create), { timeoutMs: maxRemovalMs })
   if (!unlock) {
     throw refusedError(
       'Another process is sending the same paths by this link. Wait for its end, or end it; what has arrived stays.',
@@ -65,8 +69,8 @@ async function removeExpiredBatches(stateDirectory: string): Promise<void> {
     const isEmpty = (await resumableBatchIds(path)).length === 0
     const release = isEmpty ? await tryLockFolder(path).catch(() => null) : null
     if (!release) continue
-    const names = await readdir(path)
-    if (names.every(isLockFile)) await rm(path, { recursive: true, force: true })
     await release()
+    // Stays if it has other content, or if another process has locked it meanwhile.
+    await rmdir(path).catch(() => undefined)
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, lstat, readdir } from 'node:fs/promises'
+import { link, lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PartialFiles } from '../../cli/download/partialFiles.ts'
@@ -90,6 +90,17 @@ it('keeps nothing of an archive, which is never gone on with', async () => {
   await partials.close()
   await (await openPartials(root)).close()
   expect(await remainingPartials(root)).toEqual([])
+})
+
+it('leaves a folder that somebody has made there alone, and takes it for no partial file', async () => {
+  const root = await folderWithPartialFile()
+  const [partial = ''] = await remainingPartials(root)
+  await rm(join(root, partialsFolder, partial))
+  await mkdir(join(root, partialsFolder, `${partial}.d`))
+  const partials = await openPartials(root)
+  expect(await countExistingBytes(partials, largeEntry)).toBe(0)
+  await partials.close()
+  expect((await remainingPartials(root)).sort()).toEqual([partial, `${partial}.d`])
 })
 
 it('opens while another process ends, which removes the folder', async () => {

@@ -29,6 +29,20 @@ it.each([
   expect(stderrText()).not.toMatch(/KEYS|AAAA/)
 })
 
+const withoutScheme = link.replace('http://', '')
+it.each([
+  ['for a command', [withoutScheme]],
+  ['for a link', ['get', '--json', withoutScheme]],
+  ['as a mail program writes it', ['get', withoutScheme.replace('#', '%23')]],
+  ['as a second folder', ['get', link, 'folder', withoutScheme]],
+])('repeats no keys of a link without https:// that was given %s', async (_, line) => {
+  const { exitCode, stdoutBytes, stderrText } = startProgram(line)
+  expect(await exitCode).toBe(exitCodes.usage)
+  const said = `${stdoutBytes().toString()}${stderrText()}`
+  expect(said).toContain('localhost:9/download/')
+  expect(said).not.toContain('KEYS')
+})
+
 // `help` before a name says what `--help` behind it says.
 it.each([
   ['help get', /^sealpost get /],

@@ -262,6 +262,20 @@ describe('the receipt', () => {
     expect(await readFile(setup.pathOf('mine.txt'), 'utf8')).toBe('mine')
   })
 
+  it('is written where a file fails, and that file is sent by what is advised: the command with another name for it', async () => {
+    const setup = await setUpSend()
+    await setup.writeFile('a.txt', 'a')
+    const args = [setup.link, 'a.txt', 'missing']
+    const first = await runSend(setup, { args, options: { receipt: 'mine.txt', again: true } })
+    expect(messagesOf(first.context)).toContain(
+      'Run the same command without --again and with another name for --receipt to try those once more',
+    )
+    await setup.writeFile('missing', 'here')
+    const second = await runSend(setup, { args, options: { receipt: 'other.txt' } })
+    expect(second.outcome).toBe(0)
+    expect(await storedHashes(setup)).toEqual({ 'a.txt': hashOf('a'), missing: hashOf('here') })
+  })
+
   it('is not written where none is wanted', async () => {
     const setup = await setUpSend()
     await setup.writeFile('a.txt', 'a')

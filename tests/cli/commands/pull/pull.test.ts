@@ -2,6 +2,8 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PulledFiles } from '../../../../cli/pull/pulledFiles.ts'
+import { cannotMount, mountSmallDisk } from '../../../server/mounts.ts'
+import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { contentByPath, failureByFile, messagesOfKind, setUpPull } from './setUpPull.ts'
 
 describe('pulling a folder', () => {
@@ -220,6 +222,31 @@ it('keeps 50 000 files in mind, and reads them in a moment', { tags: 'thorough' 
   expect(again.find(50_001)).toBeUndefined()
   again.close()
 })
+
+describe.skipIf(cannotMount)(
+  `a list of pulled files on a disk that is nearly full ${cannotMount ?? ''}`,
+  () => {
+    it('has no half line, and goes on once there is room', async () => {
+      const dir = await scratchFolder()
+      await mountSmallDisk(dir, '64k')
+      const address = { origin: 'https://a.example', id: 1 }
+      const files = await PulledFiles.open(dir, address)
+      const add = (id: number) =>
+        files.add({ id, name: `${id}`.repeat(9000), size: 1, sha256: 'ab', is: 'taken' }, null)
+      const filler = join(dir, 'filler')
+      await writeFile(filler, Buffer.alloc(40 * 1024))
+      expect(() => {
+        for (let id = 1; id <= 9; id++) add(id)
+      }).toThrow('ENOSPC')
+      await rm(filler)
+      add(9)
+      files.close()
+      const again = await PulledFiles.open(dir, address)
+      expect([again.find(1)?.is, again.find(9)?.is]).toEqual(['taken', 'taken'])
+      again.close()
+    })
+  },
+)
 
 it.each([Date.UTC(1965, 2, 3, 4, 5, 6), -1500, 0])(
   'gives a file the date that it was sent with: %i',

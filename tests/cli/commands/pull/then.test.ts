@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { TargetFolder } from '../../../../cli/download/targetFolder.ts'
+import { fileVariables, ThenCommand } from '../../../../cli/pull/thenCommand.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
 import { testContext } from '../../testContext.ts'
 import { contentByPath, failureByFile, messagesOfKind, runPull, setUpPull, writeScript } from './setUpPull.ts'
@@ -132,6 +136,63 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
   })
 
+  it('believes a command that ends well though the program ends: what it has taken is done', async () => {
+    const { send, commandLine, contextOptions, run } = await setUpPull()
+    await send([{ name: 'a.txt', content: 'x' }])
+    const [away, folder] = [await scratchFolder(), await scratchFolder()]
+    const [begun, told] = [join(folder, 'begun'), join(folder, 'told')]
+    const importing = await writeScript(
+      `trap ': > "${told}"' TERM; echo >> '${begun}'; while ! [ -e '${told}' ]; do sleep 0.1; done; mv -- "$1" '${away}'`,
+    )
+    const control = new AbortController()
+    const result = runPull(
+      testContext(commandLine('--then', importing), { ...contextOptions, signal: control.signal }),
+    )
+    await expect.poll(() => readFile(begun, 'utf8').catch(() => '')).not.toBe('')
+    control.abort()
+    await result.catch(() => undefined)
+    expect(await contentByPath(away)).toEqual({ 'a.txt': 'x' })
+    expect((await run('--then', importing)).code).toBe(0)
+    expect(await readFile(begun, 'utf8')).toBe('\n')
+  })
+
+  it('starts no command once the program ends', async () => {
+    const tree = await TargetFolder.open(await scratchFolder())
+    const partial = join(tree.root, '.sealpost-parts', '12.a.txt')
+    await mkdir(dirname(partial))
+    await writeFile(partial, 'x')
+    const started = join(await scratchFolder(), 'started')
+    const command = await writeScript(`: > '${started}'`)
+    const control = new AbortController()
+    const { signal } = control
+    const thenCommand = await ThenCommand.open({
+      ...{ command, tree, limitSeconds: undefined, env: process.env, signal },
+    })
+    const verdict = thenCommand.run(partial, fileVariables({ file: 'a.txt', id: 1, sha256: 'ab' }, null))
+    // By then the file is on its way to the command.
+    await setImmediate()
+    control.abort()
+    await expect(verdict).rejects.toBe(signal.reason)
+    expect(existsSync(started)).toBe(false)
+    expect(await readFile(partial, 'utf8')).toBe('x')
+  })
+
+  it('keeps what a command makes beside its file, and is not disturbed by it later', async () => {
+    const { send, run, dir } = await setUpPull()
+    const making = await writeScript('echo all is well > "$1.report"; mkdir "$1.d"; cp -- "$1" "$1.d/copy"')
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      await send([{ name, content: name }])
+      expect((await run('--then', making)).code).toBe(0)
+    }
+    expect((await run()).code).toBe(0)
+    const paths = Object.keys(await contentByPath(dir, true))
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) {
+      expect(paths).toContain(name)
+      expect(paths.filter((path) => path.endsWith(`${name}/${name}.report`))).toHaveLength(1)
+      expect(paths.filter((path) => path.endsWith(`${name}/${name}.d/copy`))).toHaveLength(1)
+    }
+  })
+
   it('asks for a command that can be run before anything is asked of the server', async () => {
     const { send, run, proxy } = await setUpPull()
     await send(files)
@@ -144,15 +205,17 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     expect((await run('--then', 'true')).code).toBe(0)
   })
 
-  it('gives back what a kill has left with a command', async () => {
+  it('gives back the file that a kill has left with a command, and nothing that the command made beside it', async () => {
     const { send, run, dir } = await setUpPull()
     await send([{ name: 'a.txt', content: 'x' }])
-    await mkdir(join(dir, '.incoming/0123456789abcdef'), { recursive: true })
-    await writeFile(join(dir, '.incoming/0123456789abcdef/a.txt'), 'half')
+    const folder = join(dir, '.incoming/0123456789abcdef.a.txt')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'a.txt'), 'half')
+    await writeFile(join(folder, 'a.txt.report'), 'begun')
     expect((await run('--then', 'true')).code).toBe(0)
     expect(await contentByPath(dir, true)).toMatchObject({ 'a.txt': 'x' })
     expect(
       Object.keys(await contentByPath(dir, true)).filter((path) => path.startsWith('.incoming')),
-    ).toEqual([])
+    ).toEqual(['.incoming/0123456789abcdef.a.txt/a.txt.report'])
   })
 })
