@@ -60,7 +60,7 @@ const uploadRefusals = {
 const rosterRefusals = {
   403: ['ownersOnly'],
   404: ['folderNotFound'],
-  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner', 'ownerHasTooManyFolders'],
+  409: ['rosterMoved', 'rosterFull', 'notShared', 'lastOwner', 'ownerHasTooManyFolders', 'ownerHasNoRoom'],
   422: ['rosterInvalid'],
 } as const
 

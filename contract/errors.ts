@@ -40,6 +40,8 @@ export const detail = {
   tooManyFolders: 'You have as many folders as an account may have. Delete one first.',
   ownerHasTooManyFolders:
     'This folder would count for somebody who has as many folders as an account may have. They have to delete one first.',
+  ownerHasNoRoom:
+    'This folder would count for somebody who has no room left for it. Delete files in it, or they have to delete some of theirs first.',
   ownersOnly: 'Only an owner of this folder can do that.',
   rosterMoved: 'The people of this folder were changed meanwhile. Look at them again.',
   rosterFull:

@@ -307,6 +307,8 @@ export const de: Catalogue = {
     tooManyFolders: 'Sie haben so viele Ordner, wie ein Konto haben darf (10 000). Löschen Sie zuerst einen.',
     ownerHasTooManyFolders:
       'Dieser Ordner würde bei jemandem zählen, dessen Konto so viele Ordner hat, wie es haben darf (10 000). Diese Person muss zuerst einen löschen.',
+    ownerHasNoRoom:
+      'Dieser Ordner würde bei jemandem zählen, dessen Speicherplatz dafür nicht reicht. Löschen Sie Dateien in diesem Ordner, oder diese Person muss zuerst eigene löschen.',
     ownersOnly: 'Das kann nur, wem dieser Ordner gehört.',
     rosterMoved: 'Die Personen dieses Ordners wurden inzwischen geändert. Sehen Sie sie sich noch einmal an.',
     rosterFull:

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { slicesOf } from './slicesOf.ts'
 import { executeHasChanged } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
@@ -209,7 +210,10 @@ export async function putGrants(
   }
 }
 
-/** Replaces the members of a folder; grants and notices of those removed go too. Run it in a transaction. */
+/**
+ * Replaces the members of a folder, each with the time since when they have their role; grants and notices of those
+ * removed go too. Run it in a transaction.
+ */
 export async function setMembers(
   db: Db,
   folderId: number,
@@ -224,7 +228,10 @@ export async function setMembers(
     .insertInto('folder_member')
     .values(members.map(({ user, role }) => ({ folder_id: folderId, user_id: user, role, since: now })))
     .onConflict((conflict) =>
-      conflict.columns(['folder_id', 'user_id']).doUpdateSet((e) => ({ role: e.ref('excluded.role') })),
+      conflict.columns(['folder_id', 'user_id']).doUpdateSet((e) => ({
+        role: e.ref('excluded.role'),
+        since: sql<string>`case when folder_member.role = excluded.role then folder_member.since else excluded.since end`,
+      })),
     )
     .execute()
 }

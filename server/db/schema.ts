@@ -145,7 +145,7 @@ interface FileTable {
   directory: string
   /** Name without directory, as listed; a repeated one has a suffix such as ' (2)'. */
   listed_name: string
-  /** NFC of directory and listed name, unique in a folder. */
+  /** NFC of directory and listed name, or its hash (`listedKey`), unique in a folder. */
   listed_key: string
   size: number
   sha256: string

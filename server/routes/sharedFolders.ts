@@ -92,7 +92,7 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
           now: isoNow(context),
           record: audit.recorder(callerActor(request)),
         }
-        await transact(db, (trx) => appendRosterStatement(trx, rosterRequest))
+        await transact(db, (trx) => appendRosterStatement(trx, context.storageLimits, rosterRequest))
       },
     )
   })

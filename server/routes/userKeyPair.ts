@@ -62,7 +62,10 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
       if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
       const now = isoNow(context)
       const record = audit.recorder(callerActor(request))
-      await moveToNewKey(trx, { id, public_key_spki: publicKey }, body, { now, record })
+      await moveToNewKey(trx, context.storageLimits, { id, public_key_spki: publicKey }, body, {
+        now,
+        record,
+      })
       await setKeyPair(trx, id, keyPairColumns(publicKey, body), now)
       await record(trx, {
         kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',

@@ -3,6 +3,7 @@ import { maxFolders } from '../../contract/limits.ts'
 import { quotasOfFolder, countFoldersOfAccount, lockAccountQuota } from '../db/quotas.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
+import type { StorageLimits } from '../uploads/storageLimits.ts'
 
 /** Call it in the transaction that creates a folder for this user. @throws HttpError 409 for too many */
 export const requireWithinFolderLimit = (trx: Db, userId: number): Promise<void> =>
@@ -16,16 +17,18 @@ export async function accountOfFolder(db: Db, folderId: number): Promise<number 
 /**
  * Call it in the transaction that changes a folder's members.
  * @param accountBefore account that the folder counted towards
- * @throws HttpError 409 if it now counts towards another account that has too many folders
+ * @throws HttpError 409 if it now counts towards another account that has too many folders or bytes
  */
-export async function requireAccountWithinFolderLimit(
+export async function requireAccountHasRoom(
   trx: Db,
+  storageLimits: StorageLimits,
   folderId: number,
   accountBefore: number | undefined,
 ) {
   const now = await accountOfFolder(trx, folderId)
-  if (now !== undefined && now !== accountBefore)
-    await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
+  if (now === undefined || now === accountBefore) return
+  await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
+  await storageLimits.requireAccountWithinQuota(trx, now)
 }
 
 async function requireWithinLimit(trx: Db, userId: number, refusal: string): Promise<void> {

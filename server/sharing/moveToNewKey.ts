@@ -7,6 +7,7 @@ import { putContacts } from '../db/contacts.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { conflict, unprocessable } from '../http/errors.ts'
 import { fingerprint } from '../security/publicKeys.ts'
+import type { StorageLimits } from '../uploads/storageLimits.ts'
 import { type RosterChangeRequest, appendRosterStatement } from './rosterChange.ts'
 
 /**
@@ -17,6 +18,7 @@ import { type RosterChangeRequest, appendRosterStatement } from './rosterChange.
  */
 export async function moveToNewKey(
   trx: Db,
+  storageLimits: StorageLimits,
   user: Pick<UserRow, 'id'> & { public_key_spki: string },
   { contacts, rosters = [] }: z.output<typeof keyPairAttachments>,
   { now, record }: Pick<RosterChangeRequest, 'now' | 'record'>,
@@ -28,7 +30,13 @@ export async function moveToNewKey(
   for (const { folder_id, ...change } of rosters.toSorted((a, b) => a.folder_id - b.folder_id)) {
     const member = readStatement(change.statement)?.members.find(({ user: id }) => id === user.id)
     if (member?.fp !== key) throw unprocessable(detail.rosterInvalid)
-    await appendRosterStatement(trx, { folderId: folder_id, change, caller: user, now, record })
+    await appendRosterStatement(trx, storageLimits, {
+      folderId: folder_id,
+      change,
+      caller: user,
+      now,
+      record,
+    })
     // Verifying a statement takes milliseconds, and SQLite does not yield to the event loop.
     await yieldToLoop()
   }

@@ -22,7 +22,8 @@ import { conflict, notFound, unprocessable } from '../http/errors.ts'
 import { createMemberNotices } from '../notices/memberNotices.ts'
 import { fingerprint, isRecipientKey, isStatementSignedBy, statementHash } from '../security/publicKeys.ts'
 import { newToken } from '../security/tokens.ts'
-import { accountOfFolder, requireAccountWithinFolderLimit } from './folderLimit.ts'
+import type { StorageLimits } from '../uploads/storageLimits.ts'
+import { accountOfFolder, requireAccountHasRoom } from './folderLimit.ts'
 import { areRequiredGrants, isCanonicalBase64 } from './requiredGrants.ts'
 
 type RosterChange = z.output<typeof rosterChange>
@@ -64,9 +65,13 @@ export async function beginRoster(trx: Db, request: RosterChangeRequest, title: 
  * Adds the next statement. Call it in a transaction, which holds the folder from here on. If the newest
  * statement is repeated by its author, nothing changes: a response may have been lost.
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
- * has a free folder, or exceeds the limit; 422 if it is invalid
+ * has a free folder, or exceeds a limit; 422 if it is invalid
  */
-export async function appendRosterStatement(trx: Db, request: RosterChangeRequest): Promise<void> {
+export async function appendRosterStatement(
+  trx: Db,
+  storageLimits: StorageLimits,
+  request: RosterChangeRequest,
+): Promise<void> {
   const { folderId, change, caller, now } = request
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestRosterStatement(trx, folderId)
@@ -80,7 +85,7 @@ export async function appendRosterStatement(trx: Db, request: RosterChangeReques
   const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
   const accountBefore = await accountOfFolder(trx, folderId)
   await storeStatement(trx, request, accepted)
-  await requireAccountWithinFolderLimit(trx, folderId, accountBefore)
+  await requireAccountHasRoom(trx, storageLimits, folderId, accountBefore)
   const isOwnerStill = (await findRole(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await recordChanges(trx, request, before, accepted)

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
 import { toNfc, storedName, numberedName, replaceControls } from '../../contract/fileNames.ts'
 
@@ -33,8 +33,16 @@ export function parseDirectory(wirePath: string): string {
   return replaceControls(path)
 }
 
-/** Normalized path; files of a folder with equal keys look the same. */
-export const listedKey = (directory: string, name: string): string => toNfc(`${directory}/${name}`)
+/** Longest path that is its own key, in characters: PostgreSQL indexes at most some 2700 bytes. */
+const longestPlainKey = 512
+
+/** Normalized path, or its hash if it is long; files of a folder with equal keys look the same. */
+export function listedKey(directory: string, name: string): string {
+  const path = toNfc(`${directory}/${name}`)
+  if (path.length <= longestPlainKey) return path
+  // No path begins with a slash.
+  return `/${createHash('sha256').update(path).digest('base64url')}`
+}
 
 /** Assigns names that neither the folder nor an earlier file has. `findTaken` returns which keys the folder has. */
 export async function assignFreeNames<F extends { directory: string; name: string }>(

@@ -11,7 +11,7 @@ import {
   quotasOfFolder,
   reservedUploadBytes,
 } from '../db/quotas.ts'
-import { insufficientStorage } from '../http/errors.ts'
+import { conflict, insufficientStorage } from '../http/errors.ts'
 
 /**
  * [Note: Storage limits]
@@ -43,6 +43,8 @@ export interface StorageLimits {
   reserve(announced: number, folderId?: number): Promise<SpaceReservation>
   /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
+  /** Checks the quota of an account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
+  requireAccountWithinQuota(trx: Db, userId: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
   quotaLeft(folderId: number): Promise<number>
   /** Checks `quotaLeft`, before anything is locked. @throws HttpError 507 */
@@ -201,6 +203,14 @@ export function createStorageLimits({
 
     async requireWithinQuota(trx, folderId, more = 0) {
       if ((await readQuotaLeft(trx, folderId, true)) < more) throw insufficientStorage(detail.linkQuota)
+    },
+
+    async requireAccountWithinQuota(trx, userId) {
+      const quota = quotaOfAccount(await findAccountQuota(trx, userId))
+      if (quota === Infinity) return
+      await lockAccountQuota(trx, userId)
+      if ((await usedBytesOfAccount(trx, userId, runningSince())) > quota)
+        throw conflict(detail.ownerHasNoRoom)
     },
 
     quotaLeft,

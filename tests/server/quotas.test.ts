@@ -257,11 +257,50 @@ describe('the quota of an account', () => {
       (await getSpaceUsage(bert.browser)).bytes,
     ]
     expect(await bytes()).toEqual([7000, 0])
-    await setAccountQuota(server.services.db, bert.id, 5000)
+    await setAccountQuota(server.services.db, bert.id, 9000)
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
     await changeFolder(shared, bert, { members })
     expect(await bytes()).toEqual([0, 7000])
     expect((await sendFile(server, shared.folder, 3000)).statusCode).toBe(507)
+  })
+
+  it('is not filled with a folder of somebody else that does not fit, until it does', async () => {
+    const { server } = await startServerWithAccount({ userQuotaBytes: 10_000 })
+    const [anna, bert] = [await newPerson(server, 'anna'), await newPerson(server, 'bert')]
+    const own = await bert.browser.createFolder()
+    expect((await sendFile(server, own, 4000)).statusCode).toBe(200)
+    const made = await createSharedFolder(anna)
+    expect((await sendFile(server, made.folder, 7000)).statusCode).toBe(200)
+    server.passTime(60)
+    const shared = await addPeople(made, anna, [bert], 'owner')
+    const handOver = () =>
+      changeFolder(shared, anna, { members: [memberOf(anna, 'member'), memberOf(bert, 'owner')] })
+    await expect(handOver()).rejects.toThrow('ownerHasNoRoom')
+    expect((await getSpaceUsage(anna.browser)).bytes).toBe(7000)
+    expect((await sendFile(server, own, 6000)).statusCode).toBe(200)
+    expect((await bert.browser.delete(`/api/folders/${own.id}`)).statusCode).toBe(204)
+    await handOver()
+    expect((await getSpaceUsage(bert.browser)).bytes).toBe(7000)
+  })
+
+  it('of a folder of several people goes to who has been an owner for longest, not a member', async () => {
+    const { server } = await startServerWithAccount()
+    const [anna, bert, carla] = [
+      await newPerson(server, 'anna'),
+      await newPerson(server, 'bert'),
+      await newPerson(server, 'carla'),
+    ]
+    const made = await createSharedFolder(anna)
+    expect((await sendFile(server, made.folder, 7000)).statusCode).toBe(200)
+    server.passTime(60)
+    const withBert = await addPeople(made, anna, [bert], 'member')
+    server.passTime(60)
+    const withBoth = await addPeople(withBert, anna, [carla], 'owner')
+    server.passTime(60)
+    const others = [memberOf(bert, 'owner'), memberOf(carla, 'owner')]
+    const promoted = await changeFolder(withBoth, anna, { members: [memberOf(anna, 'owner'), ...others] })
+    await changeFolder(promoted, anna, { members: [memberOf(anna, 'member'), ...others] })
+    expect((await getSpaceUsage(carla.browser)).bytes).toBe(7000)
   })
 
   it('is the operator’s figure where there is one, and that of the configuration where there is none', async () => {

@@ -11,6 +11,7 @@ import { auditKinds } from './0032-audit-kinds.ts'
 import { sharing } from './0033-sharing.ts'
 import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
 import { memberNotices } from './0035-member-notices.ts'
+import { longListedKeys } from './0036-long-listed-keys.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -27,4 +28,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0033-sharing': { up: (db: Kysely<unknown>) => sharing(db, dialect) },
   '0034-words-and-own-files': { up: (db: Kysely<unknown>) => wordsAndOwnFiles(db, dialect) },
   '0035-member-notices': { up: (db: Kysely<unknown>) => memberNotices(db, dialect) },
+  '0036-long-listed-keys': { up: longListedKeys },
 })

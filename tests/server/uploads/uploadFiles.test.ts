@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
+import { maxPathLength } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
@@ -251,6 +252,19 @@ describe('POST /api/upload/{link_token}', () => {
       ['a.txt', '1/a (2).txt'],
       ['a.txt', '1/sub/a.txt'],
       ['a.txt', '1/a (3).txt'],
+    ])
+  })
+
+  it('takes the longest path beside others, and keeps two files of it apart', async () => {
+    const { upload } = await createFolderOn(host())
+    // Random, as a database may compress what repeats.
+    const path = randomBytes(maxPathLength).toString('base64url').slice(0, maxPathLength)
+    const name = randomBytes(500).toString('hex')
+    const sendTwo = () => upload({ files: [{ name, path }, { name: 'b.txt' }] })
+    const names = async () => (await sendTwo()).successful_files.map(({ filename }) => filename)
+    expect([await names(), await names()]).toEqual([
+      [name, 'b.txt'],
+      [`${name} (2)`, 'b (2).txt'],
     ])
   })
 
