@@ -15,20 +15,25 @@ export async function accountOfFolder(db: Db, folderId: number): Promise<number 
 }
 
 /**
- * Call it in the transaction that changes a folder's members.
+ * Call it in the transaction that changes a folder's members. Whoever makes it count towards their own account, as when
+ * they remove its first owner, may exceed their quota: nobody can prevent that by filling the folder.
  * @param accountBefore account that the folder counted towards
- * @throws HttpError 409 if it now counts towards another account that has too many folders or bytes
+ * @throws HttpError 409 if it now counts towards another account that has too many folders, or towards that of somebody
+ * other than the caller who has too many bytes
  */
 export async function requireAccountHasRoom(
   trx: Db,
   storageLimits: StorageLimits,
-  folderId: number,
-  accountBefore: number | undefined,
+  {
+    folderId,
+    accountBefore,
+    callerId,
+  }: { folderId: number; accountBefore: number | undefined; callerId: number },
 ) {
   const now = await accountOfFolder(trx, folderId)
   if (now === undefined || now === accountBefore) return
   await requireWithinLimit(trx, now, detail.ownerHasTooManyFolders)
-  await storageLimits.requireAccountWithinQuota(trx, now)
+  if (now !== callerId) await storageLimits.requireAccountWithinQuota(trx, now)
 }
 
 async function requireWithinLimit(trx: Db, userId: number, refusal: string): Promise<void> {

@@ -85,7 +85,7 @@ export async function appendRosterStatement(
   const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
   const accountBefore = await accountOfFolder(trx, folderId)
   await storeStatement(trx, request, accepted)
-  await requireAccountHasRoom(trx, storageLimits, folderId, accountBefore)
+  await requireAccountHasRoom(trx, storageLimits, { folderId, accountBefore, callerId: caller.id })
   const isOwnerStill = (await findRole(trx, folderId, caller.id)) === 'owner'
   if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   await recordChanges(trx, request, before, accepted)

@@ -257,7 +257,7 @@ describe('the quota of an account', () => {
       (await getSpaceUsage(bert.browser)).bytes,
     ]
     expect(await bytes()).toEqual([7000, 0])
-    await setAccountQuota(server.services.db, bert.id, 9000)
+    await setAccountQuota(server.services.db, bert.id, 5000)
     const members = [memberOf(anna, 'member'), memberOf(bert, 'owner')]
     await changeFolder(shared, bert, { members })
     expect(await bytes()).toEqual([0, 7000])
