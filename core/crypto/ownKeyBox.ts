@@ -15,7 +15,7 @@ interface KeyBoxParameters {
  * Seals a private key, bound to the fingerprint of the key inside.
  * @param pkcs8Bytes the very bytes of the private key box (FORMAT.md, 4)
  * @returns base64
- * @throws CryptoError 'bad-format' unless these bytes are an RSA private key, until it is sealed
+ * @throws CryptoError 'bad-format' if these bytes are no RSA private key, or erased before they are sealed
  */
 export async function sealOwnKeyBox(parameters: KeyBoxParameters, pkcs8Bytes: Bytes): Promise<string> {
   const { bytes: aad } = await fingerprint(await publicKeyOf(pkcs8Bytes))

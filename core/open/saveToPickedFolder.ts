@@ -54,7 +54,7 @@ export async function saveToPickedFolder(
         saved++
       }
     } catch (error) {
-      if (!(error instanceof FaultError)) throw error
+      if (!(error instanceof FaultError && error.fault.code === 'name-refused')) throw error
       listener.onLeftOut({ entry: index, fault: error.fault })
     }
   }

@@ -122,7 +122,7 @@ function operationOf(call: Call, convert: ConvertSchema, { responses }: Componen
   }
 }
 
-/** Path or query parameters. The wire format is text, so those of the path, and numbers, have the schema of the parsed value. */
+/** Path or query parameters. Both are text on the wire: paths and numbers are described as parsed, others as sent. */
 function parametersIn(
   place: 'path' | 'query',
   schema: z.ZodType | undefined,
