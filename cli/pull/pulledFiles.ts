@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
@@ -134,10 +134,9 @@ export class PulledFiles {
 
 /** Appends all of a text or nothing: a nearly full disk takes part of it. @throws errors of the disk */
 function appendWhole(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text)
   const { size } = fstatSync(descriptor)
   try {
-    for (let from = 0; from < bytes.length;) from += writeSync(descriptor, bytes, from)
+    writeFileSync(descriptor, Buffer.from(text))
   } catch (error) {
     // The next line would continue half of this one.
     ftruncateSync(descriptor, size)
