@@ -43,7 +43,7 @@ export interface StorageLimits {
   reserve(announced: number, folderId?: number): Promise<SpaceReservation>
   /** Checks the quota with `more` further bytes, in the transaction that holds the folder. @throws HttpError 507 */
   requireWithinQuota(trx: Db, folderId: number, more?: number): Promise<void>
-  /** Checks the quota of an account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
+  /** Checks the quota of a locked account, in the transaction that makes a folder count towards it. @throws HttpError 409 */
   requireAccountWithinQuota(trx: Db, userId: number): Promise<void>
   /** Bytes that still fit into a folder, up to a second old; Infinity without a quota. */
   quotaLeft(folderId: number): Promise<number>
@@ -208,7 +208,6 @@ export function createStorageLimits({
     async requireAccountWithinQuota(trx, userId) {
       const quota = quotaOfAccount(await findAccountQuota(trx, userId))
       if (quota === Infinity) return
-      await lockAccountQuota(trx, userId)
       if ((await usedBytesOfAccount(trx, userId, runningSince())) > quota)
         throw conflict(detail.ownerHasNoRoom)
     },
