@@ -18,15 +18,11 @@ export function pickedFolder(root: FileSystemDirectoryHandle): PickedFolder {
     folder.catch(() => known.delete(key))
     return folder
   }
+  const inFolder = <T>(path: readonly string[], work: (folder: FileSystemDirectoryHandle) => Promise<T>) =>
+    folderOf(path).then(work).catch(rethrowRefusal)
   return {
-    find: (path, name) =>
-      folderOf(path)
-        .then((folder) => existing(folder, name))
-        .catch(rethrowRefusal),
-    create: (path, name) =>
-      folderOf(path)
-        .then((folder) => newFile(folder, name))
-        .catch(rethrowRefusal),
+    find: (path, name) => inFolder(path, (folder) => existing(folder, name)),
+    create: (path, name) => inFolder(path, (folder) => newFile(folder, name)),
   }
 }
 

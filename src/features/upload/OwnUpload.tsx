@@ -67,12 +67,15 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
       return null
     }
   }
+  const currentRecipient = async (): Promise<OwnRecipient | null> => {
+    // While files are sent, the key may be locked.
+    if (recipient !== null && unlockedKey === null) return recipient
+    const key = await unlock(() => t('files.uploadPurpose'))
+    return key && findRecipient(key)
+  }
   const takeFiles = async (given: IncomingFiles) => {
     if (given.files.length + given.entries.length === 0) return
-    // While files are sent, the key may be locked.
-    const isSendingLocked = recipient !== null && unlockedKey === null
-    const key = isSendingLocked ? null : await unlock(() => t('files.uploadPurpose'))
-    const found = isSendingLocked ? recipient : key && (await findRecipient(key))
+    const found = await currentRecipient()
     if (!found) return
     // The panel of a former recipient must not take them.
     flushSync(() => setRecipient(found))
