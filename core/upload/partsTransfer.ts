@@ -185,7 +185,7 @@ function onFileConfirmed(
   builder.endUnit(id)
 }
 
-export function confirmFile(builder: StepBuilder, id: UnitId, unit: PartsUnit, isLast: boolean) {
+export function queueConfirmation(builder: StepBuilder, id: UnitId, unit: PartsUnit, isLast: boolean) {
   builder.setUnit(id, { ...unit, stage: 'confirming' })
   queueRequest(builder, id, 'confirm', { isLast })
 }

@@ -69,7 +69,7 @@ function confirmUnits(builder: StepBuilder) {
     if (!hasUnsentFiles && others.length > 0) continue
     const isLast = !hasUnsentFiles
     if (unit.kind === 'form') forms.queueForm(builder, id, unit, isLast)
-    else parts.confirmFile(builder, id, unit, isLast)
+    else parts.queueConfirmation(builder, id, unit, isLast)
   }
 }
 
