@@ -49,7 +49,7 @@ export function recordRequests(context: BrowserContext): Buffer[] {
   return sent
 }
 
-/** What a page leaves where others may read it, at any time since `recordTraces`. */
+/** Texts that a page has left, since `recordTraces`, in places that others may read. */
 export interface Traces {
   /** Addresses, console, actions and states of the store, as they came. */
   recorded: string[]

@@ -6,7 +6,7 @@ export interface FolderAddress {
   readonly id: number
 }
 
-/** Addresses of a folder's pages (src/routes/routeTree.ts), also without the page. */
+/** Paths of a folder's pages (src/routes/routeTree.ts); the name of the page may be missing. */
 const folderPagePattern = /^\/folders\/(?:view\/|edit\/)?(\d{1,15})\/?$/
 
 /** @throws CommandError 'usage' */

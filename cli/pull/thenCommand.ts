@@ -124,7 +124,7 @@ export class ThenCommand {
       await removeIfEmpty(folder)
   }
 
-  /** Where a command gets a partial file: by its own name, in a folder named like the partial file. */
+  /** Path at which a command gets a partial file: its own name, in a folder named like the partial file. */
   #incomingPath(partialName: string): string {
     return join(this.#incoming, partialName, partialName.slice(partialName.indexOf('.') + 1))
   }
@@ -216,7 +216,7 @@ export class ThenCommand {
   }
 }
 
-/** What a command has made beside its file stays: it belongs to the command. */
+/** Removes a folder unless a command has made something in it, which is the command's. */
 const removeIfEmpty = (folder: string): Promise<void> => rmdir(folder).catch(() => undefined)
 
 function refusalText(

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { slicesOf } from './slicesOf.ts'
 import type { StoredHashTable, Tables } from './schema.ts'
 
-/** What an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
+/** Records that an object store does not keep itself: upload ids, and hashes of the received parts; a small object is one part. */
 export interface PartRecords {
   addUpload(blobKey: string, uploadId: string): Promise<void>
   /** Upload id for a key; undefined if the key takes no parts. */

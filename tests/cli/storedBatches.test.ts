@@ -8,7 +8,7 @@ import { scratchFolder } from '../server/scratchFolder.ts'
 const upload = { origin: 'https://a.example', linkToken: 'T', roots: ['/a'] }
 const otherUpload = { ...upload, linkToken: 'other' }
 
-/** Where a command that was killed before it stored anything leaves an empty folder. */
+/** Makes the empty folder that a command leaves if it is killed before it stores anything. @returns its path */
 async function pathLeftByKill(): Promise<string> {
   const stored = await lockBatches(await scratchFolder(), upload)
   await stored.release()

@@ -7,7 +7,7 @@ const forever = () => new Promise<never>(() => undefined)
 let ports: MessagePort[]
 let calls: string[]
 let cancel: AbortController
-/** What a cancelled test was doing. */
+/** The call during which the speed test is cancelled. */
 let cancelledWhile: 'creating' | 'sending'
 
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { type ContextOptions, eventsOf, testContext } from '../../testContext.ts
 import { contentByPath, setUpPull, type RunResult, type PullSetup } from '../pull/setUpPull.ts'
 
 export interface ShareSetup extends PullSetup {
-  /** Of the folder, in the browser. */
+  /** Address of the folder's page in the browser. */
   readonly folderAddress: string
   /** A place for files of this disk. */
   readonly localDir: string
