@@ -70,15 +70,15 @@ describe('the server process', () => {
     }
     const [, password = ''] = /Password +(\S+)/.exec(server.printed()) ?? []
     expect(password.length).toBeGreaterThanOrEqual(20)
-    expect(
-      server.printed().match(/No SMTP server is set: mails are written to the folder .*\/data\/mail\./g),
-    ).toHaveLength(1)
-    expect(server.printed(), 'what a person reads has no lines of the log between').not.toContain('listening')
     const body = new URLSearchParams({ username: 'admin', password })
     expect((await fetch(`${origin}/api/auth/token`, { method: 'POST', body })).status).toBe(200)
     expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
+    expect(
+      server.printed().match(/No SMTP server is set: mails are written to the folder .*\/data\/mail\./g),
+    ).toHaveLength(1)
+    expect(server.printed(), 'what a person reads has no lines of the log between').not.toContain('listening')
 
     const second = await spawnServer(folder, { LOG_LEVEL: 'silent' })
     const again = await addressOf(second)
