@@ -37,4 +37,19 @@ const noModuleState = {
   },
 }
 
-export default { meta: { name: 'sealpost' }, rules: { 'no-module-state': noModuleState } }
+/** Vitest gives up after a second by default, which a busy machine needs for less. */
+const waitTimeout = {
+  create: (context) => ({
+    CallExpression: (node) => {
+      const { object, property } = node.callee
+      if (object?.name !== 'vi' || !/^wait(For|Until)$/.test(property?.name) || node.arguments.length > 1)
+        return
+      context.report({ node, message: 'Give the wait a time-out: 60_000.' })
+    },
+  }),
+}
+
+export default {
+  meta: { name: 'sealpost' },
+  rules: { 'no-module-state': noModuleState, 'wait-timeout': waitTimeout },
+}

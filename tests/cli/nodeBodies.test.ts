@@ -149,7 +149,7 @@ describe('a body', () => {
     respond = () => undefined
     const body = await newBody(randomArray(MiB))
     const first = body.send(putRequest, () => undefined)
-    await vi.waitUntil(() => receivedRequests.length === 1)
+    await vi.waitUntil(() => receivedRequests.length === 1, 60_000)
     bodies.stop()
     expect((await first).status).toBe(0)
     respond = (_, response) => void response.writeHead(204).end()
@@ -175,11 +175,11 @@ describe('the memory of bodies', () => {
     const body = await newBody(randomArray(MiB))
     respond = () => undefined
     const sending = body.send(putRequest, () => undefined)
-    await vi.waitUntil(() => receivedRequests.length === 1)
+    await vi.waitUntil(() => receivedRequests.length === 1, 60_000)
     body.drop()
     expect(give).not.toHaveBeenCalled()
     expect((await sending).status).toBe(0)
-    await vi.waitUntil(() => give.mock.calls.length === 1)
+    await vi.waitUntil(() => give.mock.calls.length === 1, 60_000)
     ;(await newBody(randomArray(MiB))).drop()
     expect(give).toHaveBeenCalledTimes(2)
     give.mockRestore()

@@ -34,7 +34,7 @@ it(
     const upload = await startNodeUpload(setup.batch)
     await reached
     proxy.cutConnections()
-    await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }))
+    await vi.waitFor(() => expect(upload.events).toContainEqual({ type: 'connection', isLost: true }), 60_000)
     proxy.acceptConnections()
     proxy.dropAnswerTo(({ method, url }) => method === 'PUT' && url?.includes('/parts/') === true)
     await vi.waitFor(() => expect(proxy.droppedAnAnswer).toBe(true), 60_000)
@@ -76,7 +76,7 @@ async function expectSmallerPieces(answersTooLarge: boolean) {
   expect(setup.proxy.tooLargeCounts.PUT).toBeGreaterThan(0)
   expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin', 'large.bin']))
   // Nothing of the parts that were too large is left.
-  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]))
+  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]), 60_000)
 }
 
 it('sends what a proxy refuses for its size in smaller pieces', () => expectSmallerPieces(true))
@@ -95,7 +95,7 @@ it('fails a file that changes while it is sent, and that one alone; nothing of i
   await upload.over()
   expect(upload.failed()).toEqual({ 'longer.bin': 'file-changed' })
   expect(await storedHashes(setup)).toEqual(await diskHashes(setup, ['a.bin']))
-  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]))
+  await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]), 60_000)
 })
 
 it('waits at a gate that closes, and goes on with the same upload when it is passed', async () => {

@@ -85,7 +85,7 @@ it(
     const second = await startNodeUpload(setup.batch)
     await second.over()
     expect(second.failed()).toEqual({ 'large.bin': 'uploadSentTooOften' })
-    await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]))
+    await vi.waitFor(async () => expect(await listUnfinishedUploads(setup)).toEqual([]), 60_000)
     await sql`drop trigger spent`.execute(db)
     await db
       .updateTable('upload')

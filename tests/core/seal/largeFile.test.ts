@@ -225,11 +225,11 @@ describe('a unit that is dropped', () => {
     const dropped = Promise.withResolvers<null>()
     const encryptCounts = encryptSlowly(() => dropped.promise)
     const waiting = [2, 3].map((n) => worker.make(1, n, forFirstTime))
-    await vi.waitUntil(() => encryptCounts.underWay > 0)
+    await vi.waitUntil(() => encryptCounts.underWay > 0, 60_000)
     worker.drop(1)
     dropped.resolve(null)
     for (const end of await Promise.all(waiting)) expect(end.ok).toBe(false)
-    await vi.waitUntil(() => encryptCounts.underWay === 0)
+    await vi.waitUntil(() => encryptCounts.underWay === 0, 60_000)
     expect({ held: ports.held, hashes: ports.openHashes }).toEqual({ held: 0, hashes: 0 })
     expect(await worker.make(1, 4, forFirstTime)).toMatchObject({ ok: false })
   })
@@ -238,7 +238,7 @@ describe('a unit that is dropped', () => {
     const opening = openFile(1, fileOf(newBytes(partBytes)))
     worker.drop(1)
     await opening
-    await vi.waitUntil(() => ports.openHashes === 0)
+    await vi.waitUntil(() => ports.openHashes === 0, 60_000)
   })
 })
 

@@ -51,7 +51,7 @@ it.each(['creating', 'sending'] as const)(
     cancelledWhile = moment
     const test = measureUploadRates('a-link', { signal: cancel.signal, onStep: () => undefined })
     await expect(test).rejects.toMatchObject({ name: 'AbortError' })
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await vi.waitFor(() => expect(calls).toHaveLength(2), 60_000)
     expect(calls[1]).toMatch(/^DELETE .*of-the-test/)
   },
 )

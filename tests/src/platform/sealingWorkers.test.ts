@@ -86,7 +86,10 @@ it('seals and sends a unit on the thread that it has, and tells what has left', 
     status: 204,
   })
   expect(threads.map(({ ports }) => ports.sent.length)).toEqual([1, 0])
-  await vi.waitFor(() => expect(progress).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length]]))
+  await vi.waitFor(
+    () => expect(progress).toEqual([[1, 'form', threads[0]?.ports.sent[0]?.bytes.length]]),
+    60_000,
+  )
 })
 
 it('frees a thread, and what it holds, with the unit', async () => {
@@ -96,7 +99,7 @@ it('frees a thread, and what it holds, with the unit', async () => {
   const next = workers.of(2)
   workers.drop(1)
   expect(await next).not.toBeNull()
-  await vi.waitFor(() => expect(threads[0]?.ports.held).toBe(0))
+  await vi.waitFor(() => expect(threads[0]?.ports.held).toBe(0), 60_000)
   expect(threads.length).toBe(1)
 })
 
@@ -122,7 +125,7 @@ it('says which unit a death hit, once, and has another thread for it when it beg
   await workers.of(2)
   await workers.of(3)
   threads[0]?.worker.dispatchEvent(new Event('error'))
-  await vi.waitFor(() => expect(deaths).toEqual([2]))
+  await vi.waitFor(() => expect(deaths).toEqual([2]), 60_000)
   expect(threads[0]?.isEnded).toBe(true)
   expect(await workers.of(2)).toBeNull()
   workers.drop(2)

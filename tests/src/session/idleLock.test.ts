@@ -239,6 +239,6 @@ describe('several tabs', () => {
     )
     second.notifyKeyChanged()
     expect(first.isUnlocked()).toBe(false)
-    await vi.waitFor(() => expect(first.status()).toBe('anonymous'))
+    await vi.waitFor(() => expect(first.status()).toBe('anonymous'), 60_000)
   })
 })

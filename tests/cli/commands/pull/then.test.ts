@@ -111,10 +111,10 @@ describe.runIf(process.platform === 'linux')('--then', () => {
     const hanging = await writeScript(
       `(trap '' TERM; while :; do sleep 1000; done) & echo $! > '${begun}'; sleep 1000`,
     )
-    const { code, events } = await run('--then', hanging, '--then-limit', '1')
+    const { code, events } = await run('--then', hanging, '--then-limit', '3')
     expect(code).toBe(2)
     await expect.poll(async () => isProcessGone(Number(await readFile(begun, 'utf8')))).toBe(true)
-    expect(failureByFile(events)['a.txt']).toContain('did not end within 1 s')
+    expect(failureByFile(events)['a.txt']).toContain('did not end within 3 s')
     expect(Object.keys(await contentByPath(dir, true))).toContain('.refused/a.txt')
   })
 

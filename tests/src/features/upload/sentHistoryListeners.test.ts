@@ -34,7 +34,7 @@ async function openPageWithHistory() {
     )
     page.engine.firstId += 100
     page.dispatch(uploadRequested())
-    await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)))
+    await vi.waitFor(async () => expect(await names()).toEqual(expect.arrayContaining(all)), 60_000)
     await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
   }
   await send('a', 'b')
