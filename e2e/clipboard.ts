@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** What was copied, pasted where a person would: the pages themselves may not read the clipboard. */
 export async function clipboardText(page: Page): Promise<string> {
@@ -10,4 +10,12 @@ export async function clipboardText(page: Page): Promise<string> {
   const text = await field.inputValue()
   await emptyPage.close()
   return text
+}
+
+/** Copies with a button of this part of the page. @returns what was copied, once the page says so */
+export async function copyFrom(part: Locator, name = 'Copy'): Promise<string> {
+  const copied = part.getByRole('button', { name: 'Copied', exact: true }).first().waitFor()
+  await part.getByRole('button', { name, exact: true }).click()
+  await copied
+  return clipboardText(part.page())
 }

@@ -5,10 +5,14 @@ import { writeRandomFile } from './sampleFiles.ts'
 
 /** Paths and sizes of all stored objects. */
 function storedObjects(dataDir: string) {
-  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(dataDir, name))
-    .filter((path) => statSync(path).isFile() && path.includes('blobs'))
-    .map((path) => ({ path, size: statSync(path).size }))
+  return (
+    readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(dataDir, name))
+      .filter((path) => path.includes('blobs'))
+      // The server may have deleted it meanwhile.
+      .map((path) => ({ path, stats: statSync(path, { throwIfNoEntry: false }) }))
+      .flatMap(({ path, stats }) => (stats?.isFile() ? [{ path, size: stats.size }] : []))
+  )
 }
 
 /** Flips one bit of the largest object that was not stored before. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './expectAccessible.ts'
-import { clipboardText } from './clipboard.ts'
+import { copyFrom } from './clipboard.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ ownServer: true })
@@ -30,8 +30,7 @@ test(
     await expectAccessible(page)
 
     await page.context().grantPermissions(['clipboard-write'])
-    await page.getByRole('button', { name: 'Copy as text' }).click()
-    const text = await clipboardText(page)
+    const text = await copyFrom(page.getByRole('main'), 'Copy as text')
     expect(text).toContain('Browser: ')
     expect(text).toMatch(/^Sending: [1-9]/m)
     expect(text).not.toContain(link_token)

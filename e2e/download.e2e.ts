@@ -47,6 +47,9 @@ test('a public link gives its files one by one and as an archive, and each is ve
   ])
   await expect(recipient.row('letter.txt')).toContainText('Verified')
 
+  const toast = page.locator('.notistack-Snackbar, [class*=notistack]').getByText('Download complete.')
+  // It is there for 3 s, from before the archive is read.
+  const toastShown = toast.first().waitFor()
   const archive = await recipient.saveAll()
   expect(archive.suggestedFilename()).toBe('download-archive.zip')
   expect(await hashesOfArchive(await archive.path())).toEqual(
@@ -57,8 +60,7 @@ test('a public link gives its files one by one and as an archive, and each is ve
   )
   // It keeps the focus while it runs, and when it has ended.
   await expect(page.getByRole('button', { name: 'Download All as ZIP' })).toBeFocused()
-  const toast = page.locator('.notistack-Snackbar, [class*=notistack]').getByText('Download complete.')
-  await expect(toast.first()).toBeVisible()
+  await toastShown
   await expect(toast).toHaveCount(0)
   await expect(recipient.row('Größe.bin')).toContainText('Verified')
   await expectAccessible(page)

@@ -150,7 +150,7 @@ test(
     await expect(page.getByText('Download complete')).toHaveCount(0)
     downloadProxy.stopSpoiling()
 
-    downloadProxy.bytesPerSecond = 1_000_000
+    downloadProxy.bytesPerSecond = 300_000
     const row = recipient.row('large.bin').locator('button.state')
     const list = page.getByRole('heading', { name: 'Files ready for download:' })
     for (const [button, cancel, focused] of [

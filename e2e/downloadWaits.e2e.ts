@@ -31,7 +31,7 @@ test(
     await recipient.unlock(password)
     await recipient.expectFiles(2)
 
-    downloadProxy.bytesPerSecond = 1_000_000
+    downloadProxy.bytesPerSecond = 250_000
     downloadProxy.breakOffAfterBytes = 4_000_000
     const saved = await recipient.save('large.bin')
     await expect.poll(() => downloadProxy.openTransfers).toBe(1)
@@ -67,7 +67,7 @@ test(
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 
-    downloadProxy.bytesPerSecond = 1_000_000
+    downloadProxy.bytesPerSecond = 250_000
     downloadProxy.breakOffAfterBytes = 4_000_000
     const saved = await files.downloadFile('large.bin')
     await expect.poll(() => downloadProxy.openTransfers).toBe(1)
@@ -98,7 +98,7 @@ test(
     await page.getByRole('link', { name: 'Shared' }).click()
     const files = new FolderFilesPage(page)
 
-    downloadProxy.bytesPerSecond = 500_000
+    downloadProxy.bytesPerSecond = 300_000
     await files.downloadFile('large.bin')
     const going = page.getByRole('group', { name: 'Download in progress' }).filter({ hasText: 'large.bin' })
     await expect(going).toBeVisible()

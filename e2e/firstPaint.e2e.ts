@@ -164,7 +164,12 @@ test('no page shows a name before the look is known, and nothing moves when it i
   api,
 }) => {
   const { link_token } = await api.json<{ link_token: string }>('POST', '/folders/', folderFields)
-  for (const path of ['/login', '/download/abc', `/upload/${link_token}`]) {
+  const lastDrawn = [
+    ['/login', (page: Page) => page.getByLabel('Username')],
+    ['/download/abc', (page: Page) => page.locator('#root h1')],
+    [`/upload/${link_token}`, (page: Page) => page.getByTestId('drop-area')],
+  ] as const
+  for (const [path, drawnLast] of lastDrawn) {
     const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'block' })
     const page = await context.newPage()
     let answer: () => void = () => undefined
@@ -181,6 +186,8 @@ test('no page shows a name before the look is known, and nothing moves when it i
 
     letIn()
     await expect(page.locator('#root h1')).toBeVisible()
+    await expect(drawnLast(page)).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
     await expect(page.locator('#first')).toHaveCount(0)
     await expect(name).toHaveCount(0)
     await expect(page).not.toHaveTitle(/Sealpost/)

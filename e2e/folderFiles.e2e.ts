@@ -205,6 +205,7 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   // Deleting: asked, done, and what somebody else has already deleted.
   const other = await page.context().newPage()
   await other.goto(page.url())
+  await expect(other.getByText('0 / 7 selected')).toBeVisible()
   await files.button('Delete Selected').click()
   const question = page.getByRole('dialog', { name: 'Delete files' })
   await expect(question).toContainText('Are you sure you want to delete 2 files?')
@@ -220,7 +221,6 @@ test('the files of a folder are looked through, unlocked, downloaded and deleted
   await expect(page.getByText("No files match the 'Never Downloaded' filter.")).toBeVisible()
 
   const stale = other.getByRole('dialog', { name: 'Delete files' })
-  await expect(other.getByText('0 / 7 selected')).toBeVisible()
   await other.getByRole('searchbox', { name: 'Search names' }).fill('kopie')
   await other.getByRole('checkbox', { name: 'Select all files' }).click()
   await other.getByRole('button', { name: 'Delete Selected' }).click()

@@ -82,17 +82,19 @@ test('name and colour are on the drawn page before the application, and never an
     greeting: 'Welcome.',
     tones: { light: accentColour('#123456'), dark: accentColour('#abcdef') },
   }
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
   await page.route('**/api/look', async (route) => {
-    await asked
+    await asked.promise
     await route.fulfill({ json: { ...emptyBranding, ...own } })
+    answered.resolve(null)
   })
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
     const name = page.locator('#first header span span').first()
     await expect(name).toBeHidden()
+    asked.resolve(null)
+    // The script waits for it no longer than for its own budget.
+    await answered.promise
     await route.continue()
-    answer()
   })
   await page.route(/\/assets\/start-[^/]+\.js$/, () => undefined)
   await page.goto(`/upload/${link_token}`, { waitUntil: 'commit' })

@@ -27,7 +27,7 @@ export async function filesContaining(root: string, needles: Buffer[]): Promise<
   const longest = Math.max(...needles.map((needle) => needle.length))
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     const path = join(root, name)
-    if (!statSync(path).isFile()) continue
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
     let tail = Buffer.alloc(0)
     for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
       const text = Buffer.concat([tail, piece as Buffer])

@@ -109,7 +109,7 @@ test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, st
   await expect(stranger.page).toHaveTitle(/^✓ 1 file received/)
   await stranger.chooseFiles([two])
   await stranger.startUpload()
-  await expect(stranger.page.getByText('All 1 processed files received').first()).toBeVisible()
+  await stranger.expectAllReceived(1)
   const files = await admin.openFolder('Twice')
   await expect(files.page.getByText('report (2).pdf')).toBeVisible()
   const all = await files.downloadAll()

@@ -14,6 +14,9 @@ test(
     await writeRandomFile(file, 1000)
     await stranger.open(link)
     await stranger.drop([file])
+    await stranger.expectQueued(1)
+    // What a drop loads ahead is there.
+    await page.waitForLoadState('networkidle')
     const scripts = /\/assets\/[^/]+\.js$/
     await page.route(scripts, (route) => route.abort())
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './expectAccessible.ts'
-import { clipboardText } from './clipboard.ts'
+import { copyFrom } from './clipboard.ts'
 import { expect, testOnOwnServer } from './fixtures.ts'
 import { startSmtpServer } from './smtpServer.ts'
 import { codeMailedTo } from './mails.ts'
@@ -56,8 +56,7 @@ testOnOwnServer(
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const ready = page.getByRole('dialog', { name: 'Download Link Ready' })
-    await ready.getByRole('button', { name: 'Copy', exact: true }).click()
-    const link = await clipboardText(page)
+    const link = await copyFrom(ready)
     await ready.getByRole('button', { name: 'Done' }).click()
 
     // Whoever is named.

@@ -98,10 +98,7 @@ export class UploadPage {
 
   async expectAllReceived(count: number): Promise<void> {
     const text = `Upload successful! All ${count.toLocaleString('en-US')} processed files received.`
-    const shown = this.page.getByText(text).first()
-    // Heard since `open`, or seen now.
-    const isSaid = async () => (await this.page.evaluate(takeNotice, text)) || (await shown.isVisible())
-    await expect.poll(isSaid, { timeout: 600_000 }).toBe(true)
+    await expect.poll(() => this.page.evaluate(takeNotice, text), { timeout: 600_000 }).toBe(true)
   }
 }
 
