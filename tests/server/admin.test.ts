@@ -430,7 +430,7 @@ it(
     await mkdir(join(folder, 'data'))
     restoreDatabase(keptDatabases()[0]?.sql ?? '', join(folder, 'data', 'sealpost.db'))
     const server = await spawnServer(folder)
-    const lists = await Promise.all(Array.from({ length: 5 }, () => runAdmin(folder, 'list')))
+    const lists = await Promise.all(Array.from({ length: 3 }, () => runAdmin(folder, 'list')))
     await addressOf(server)
     for (const { code, out, err } of lists) {
       expect({ code, err }).toEqual({ code: 0, err: '' })

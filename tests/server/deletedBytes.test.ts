@@ -90,6 +90,7 @@ describe('what was deleted', () => {
     expect((await admin.delete(`/api/download/links/${link.link_token}`)).statusCode).toBeLessThan(300)
     expect((await admin.delete(`/api/folders/${folder.id}`)).statusCode).toBeLessThan(300)
     await admin.post('/api/folders/files/delete', { file_ids: ids })
+    await app.housekeeping.whenIdle()
     expect(readTexts(dataDir, [['file', 'encrypted_key']])).toEqual([])
     expect(readTexts(dataDir, [['download_link_file', 'sealed_key']])).toEqual([])
     const removed = await admin.post('/api/auth/users/me/recovery-box/delete', { password: verifier })

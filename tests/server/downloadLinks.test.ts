@@ -484,6 +484,7 @@ describe('a deletion of files', () => {
     expect((await browser.delete(`/api/folders/${folder.id}`)).statusCode).toBe(204)
     expect((await server.app.inject(`/api/download/${link_token}/status`)).statusCode).toBe(404)
     expect(await listedLinks(browser, second)).toHaveLength(1)
+    await server.app.housekeeping.whenIdle()
     const [links, places] = await readLinkRows(server.services.db)
     expect([links.length, places.length]).toEqual([1, 1])
   })

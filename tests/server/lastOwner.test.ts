@@ -58,4 +58,4 @@ it('the last owner of folders of several people is disabled only by force, and t
   expect(forced).toMatchObject({ code: 0, err: '' })
   expect(forced.out).toContain('No owner is left who can sign in:\n  "Of Bert"\n')
   expect((await bert.browser.get('/api/folders/')).statusCode).toBe(401)
-}, 60_000)
+})

@@ -415,7 +415,7 @@ it('keeps a running total of each folder, after any sequence of uploads, answers
     }),
     { numRuns: 10 },
   )
-}, 60_000)
+})
 
 it('counts what is stored, after any sequence of uploads, copies and deletions', async () => {
   const server = await startTestServer()
@@ -466,4 +466,4 @@ it('counts what is stored, after any sequence of uploads, copies and deletions',
     }),
     { numRuns: 8 },
   )
-}, 60_000)
+})

@@ -215,7 +215,7 @@ describe('the server process', () => {
     { tags: 'thorough' },
     async () => {
       const folder = await scratchFolder()
-      const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_DRAIN_SECONDS: '2' }
+      const env = { ADMIN_PASSWORD: 'correct horse battery', SHUTDOWN_DRAIN_SECONDS: '10' }
       const server = await spawnServer(folder, env)
       const origin = await addressOf(server)
       const ready = () => fetch(`${origin}/readyz`).then(({ status }) => status)

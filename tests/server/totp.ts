@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { stoppedClock } from './stoppedClock.ts'
 import { type Browser, startTestServer, type TestServer } from './testServer.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -15,17 +16,6 @@ export function totp(secret: Buffer, unixSeconds: number, digits = 6): string {
   const mac = createHmac('sha1', secret).update(step).digest()
   const at = (mac[19] ?? 0) & 15
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
-}
-
-/** A clock that stands still between the calls of a test: codes must not change on the way. */
-export function stoppedClock(start = '2026-03-04T05:06:10Z') {
-  let time = new Date(start).getTime()
-  return {
-    now: () => new Date(time),
-    passTime: (seconds: number) => {
-      time += seconds * 1000
-    },
-  }
 }
 
 interface TwoFactorServer {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addUser, Browser, startTestServer, verifier, type TestServer } from './testServer.ts'
-import { fromBase32, startTwoFactorServer, stoppedClock, totp, wrongCode } from './totp.ts'
+import { stoppedClock } from './stoppedClock.ts'
+import { fromBase32, startTwoFactorServer, totp, wrongCode } from './totp.ts'
 
 const badCode = { detail: 'Invalid or expired verification code.', code: 'badCode' }
 const ticketEnded = { detail: 'This sign-in has expired. Please sign in again.', code: 'ticketEnded' }

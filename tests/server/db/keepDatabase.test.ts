@@ -134,6 +134,8 @@ it('fills every table', async () => {
 
   const { id: deleted } = await admin.createFolder({ title: 'Deleted' })
   expect((await admin.delete(`/api/folders/${deleted}`)).statusCode).toBe(204)
+  // It would remove what is added below.
+  await app.housekeeping.whenIdle()
 
   const waiting = server.newBrowser()
   await waiting.get('/api/auth/users/me')

@@ -137,7 +137,7 @@ describe('download links of a person', () => {
     await createLink(other, openLink(files))
     expect((await browser.delete(`/api/download/links/${link_token}`)).statusCode).toBe(204)
     await createLink(browser, openLink(ids.slice(0, 1)))
-  }, 60_000)
+  })
 
   it('count by the files and people that they name, too', async () => {
     const { server, browser, ids } = await startServerWithFiles([{ name: 'a' }, { name: 'b' }])

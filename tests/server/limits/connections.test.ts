@@ -21,6 +21,7 @@ async function openConnections(origin: string, count: number, localAddress: stri
 /** The status of an answer; null: the connection was closed without one. */
 async function requestHealth(socket: Socket | undefined): Promise<string | null> {
   if (socket === undefined) throw new Error('There is no such socket.')
+  if (socket.destroyed) return null
   socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
   return new Promise((resolve) => {
     socket.once('data', (bytes: Buffer) => resolve(bytes.toString().slice(9, 12)))

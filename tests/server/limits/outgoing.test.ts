@@ -9,6 +9,7 @@ import { listenForScrapes } from '../../../server/metrics/metrics.ts'
 import { maxWebhookHeaderBytes, type WebhookClient } from '../../../server/notices/webhookClient.ts'
 import { maxWebhooksAtOnce } from '../../../server/notices/sendWebhooks.ts'
 import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/plugins/clientTimeouts.ts'
+import { stoppedClock } from '../stoppedClock.ts'
 import { receiverCertificate as cert, receiverKey as key } from '../../fixtures/receiverCertificate.ts'
 import { uploadFiles } from '../links.ts'
 import { smtpAt, startSmtpServer } from '../mails.ts'
@@ -85,7 +86,8 @@ it('mails go over a few connections, however many there are', async () => {
 })
 
 it('health is looked at once a second, however often it is asked for', async () => {
-  const { app, services, passTime } = await startTestServer()
+  const { now, passTime } = stoppedClock()
+  const { app, services } = await startTestServer({ now })
   const asked = vi.spyOn(services.blobs, 'checkReads')
   const fetchHealth = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/healthz')))
   await fetchHealth()

@@ -400,7 +400,7 @@ describe('an upload in parts', () => {
   })
 
   it('keeps nothing of a part whose sender stands still', async () => {
-    const { server, beginUpload, beginPart, arrivedParts } = await startServerWithFolder({ stallMs: 300 })
+    const { server, beginUpload, beginPart, arrivedParts } = await startServerWithFolder({ stallMs: 2000 })
     const id = await beginUpload()
     const { answered } = await beginPart(id, partBytes(1).subarray(0, 2_000_000))
     const [response] = await answered

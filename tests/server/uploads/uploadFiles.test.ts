@@ -573,7 +573,7 @@ describe('an upload that fails', () => {
       await sendAndDisconnect(origin + url, headers, payload, Math.floor(payload.length * share))
     }
     // The last may only now be read.
-    await vi.waitFor(expectNothingStored, 10_000)
+    await vi.waitFor(expectNothingStored, 60_000)
     expect(server.logged()).not.toMatch(/"level":50/)
   })
 
