@@ -82,3 +82,25 @@ test('files that were given to one folder are not sent to another @thorough', as
   await expect(second.row('for the second.txt')).toBeVisible()
   await expect(second.row('for the first.txt')).toHaveCount(0)
 })
+
+test('whoever logs out while own files are being sent comes to the login page @thorough', async ({
+  admin,
+}) => {
+  const { page } = admin
+  await admin.createFolder('Own')
+  const files = await admin.openFolder('Own')
+  // It is under way until the person has left.
+  await page.route(/\/api\/upload\/[^/]+$/, () => undefined)
+  await page
+    .locator('input[data-own-upload="files"]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/upload\/[^/]+$/.test(request.url()),
+  )
+  await files.enterPassword()
+  await files.continueUnlocked()
+  await sending
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+})

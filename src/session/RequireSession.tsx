@@ -35,7 +35,8 @@ export function RequireSession({
       // The address changes before this component unmounts: '/login' must not become the requested page.
       if (requested.startsWith('/login')) return null
       const search = session.reason === 'signed-out' ? {} : { redirect: requested }
-      return <Navigate to="/login" search={search} replace />
+      // The guard of an upload that ends with the session would wait for an answer to a dialog that is gone.
+      return <Navigate to="/login" search={search} replace ignoreBlocker />
     }
     case 'offline':
       return (
