@@ -20,8 +20,8 @@ let inMemory = false
 const isSignOutPending = (): boolean => inMemory || readStored(storageKey) !== null
 
 function setPending(isPending: boolean): void {
-  inMemory = isPending
   writeStored(storageKey, isPending ? 'true' : null)
+  inMemory = isPending && readStored(storageKey) === null
   listeners.notify()
 }
 

@@ -16,15 +16,23 @@ async function loadPage(device = new Map<string, string>()) {
   vi.stubGlobal('localStorage', storageOf(device))
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('sessionStorage', storageOf(new Map<string, string>()))
-  const [session, keys, marks, { store }, { selectSession }] = await Promise.all([
+  const [session, keys, marks, { store }, { selectSession }, pendingSignOut] = await Promise.all([
     import('../../../src/session/session.ts'),
     import('../../../src/session/unlockedKey.ts'),
     import('../../../src/session/keyRestoredFlag.ts'),
     import('../../../src/store/store.ts'),
     import('../../../src/session/sessionSlice.ts'),
+    import('../../../src/session/pendingSignOut.ts'),
   ])
   const unlock = () => keys.addOlderKey({ fingerprint: 'of a former pair' } as UnlockedKey)
-  return { ...session, ...keys, ...marks, unlock, state: () => selectSession(store.getState()) }
+  return {
+    ...session,
+    ...keys,
+    ...marks,
+    ...pendingSignOut,
+    unlock,
+    state: () => selectSession(store.getState()),
+  }
 }
 
 const stubResponse = (status: number, body: unknown) =>
@@ -94,6 +102,32 @@ it('owes no sign-out where the server knows no session', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(unauthenticatedResponse()))
   await page.logOut()
   expect(device.size).toBe(0)
+})
+
+it('ends no session that began in another tab after a sign-out was left offline', async () => {
+  const device = new Map<string, string>()
+  const page = await loadPage(device)
+  page.enterSession(user)
+  stubServerDown()
+  await page.logOut()
+  // The other tab signs in.
+  device.clear()
+  const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
+  vi.stubGlobal('fetch', fetched)
+  expect(await page.finishSignOut()).toBe(true)
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('owes a sign-out for the life of the page if the browser stores nothing', async () => {
+  const page = await loadPage()
+  vi.stubGlobal('localStorage', undefined)
+  page.enterSession(user)
+  stubServerDown()
+  await page.logOut()
+  const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
+  vi.stubGlobal('fetch', fetched)
+  expect(await page.finishSignOut()).toBe(true)
+  expect(fetched).toHaveBeenCalledTimes(1)
 })
 
 it('takes the user that the server names at the start', async () => {
