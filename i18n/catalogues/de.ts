@@ -1036,6 +1036,8 @@ export const de: Catalogue = {
     keepListsHint:
       'Namen, Größen, Zeiten und Zustände Ihrer Ordner und geöffneter Dateilisten sind offline lesbar, auch für andere in diesem Browser; nie ein Schlüssel oder ein Link. Beim Abmelden gelöscht, oder sobald der Server nach dem Ende der Sitzung erreicht wird.',
     listsDeleted: 'Die hier behaltenen Listen sind gelöscht.',
+    listsNotDeleted:
+      'Die Listen konnten nicht gelöscht werden. Löschen Sie die Daten dieser Website in den Einstellungen des Browsers.',
     lockAfter: 'Privaten Schlüssel sperren nach',
     lockAfterHint: 'Sie bleiben angemeldet, Downloads laufen weiter.',
     lockMinutes: '{minutes, number} Minuten',

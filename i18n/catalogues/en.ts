@@ -1013,6 +1013,8 @@ export const en = {
     keepListsHint:
       'Names, sizes, times and states of your folders and of opened files can be read offline, also by others in this browser; never a key or a link. Deleted when you log out, or when the server is reached after your session has ended.',
     listsDeleted: 'The lists that were kept here are deleted.',
+    listsNotDeleted:
+      'The lists could not be deleted. Delete this site’s data in the settings of the browser.',
     lockAfter: 'Lock the private key when unused for',
     lockAfterHint: 'You stay signed in, and downloads go on.',
     lockMinutes: '{minutes, number} minutes',

@@ -51,9 +51,9 @@ export const enableOfflineLists = ({ id, username }: OfflineUser): Promise<void>
     await set(userKey, { id, username } satisfies OfflineUser, database())
   })
 
-/** Removes the stored lists; with `choice`, also the choice to keep them. */
+/** Removes the stored lists; with `choice`, also the choice to keep them. @throws if the browser removes nothing */
 export const removeOfflineLists = (options: { choice: boolean }): Promise<void> =>
-  runExclusive(() => removeAll(options)).catch(() => undefined)
+  runExclusive(() => removeAll(options))
 
 /** Called after a sign-in: removes the lists and the choice of any other user. */
 export const setOfflineUser = ({ id, username }: OfflineUser): Promise<void> =>

@@ -131,7 +131,7 @@ export async function logOut(): Promise<void> {
 
 /** Removes what shows outside of the session's pages. */
 function clearTraces(): void {
-  void removeOfflineLists({ choice: false })
+  void removeOfflineLists({ choice: false }).catch(() => undefined)
   clearBadge()
 }
 
@@ -153,6 +153,7 @@ onSessionEnd(() => {
 
 onTabMessage((message) => {
   if (message === 'idle') return // see idleLock.ts
+  if (message === 'signed-in') cancelSignOut()
   dropAllKeys()
   if (selectSession(store.getState()).status !== 'authenticated') return
   if (message === 'signed-out') endSession(signedOut())

@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/textFields.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
 
+const listsNotDeleted: OutcomeText = { severity: 'error', text: () => t('profile.listsNotDeleted') }
 const nothingStored: OutcomeText = { severity: 'error', text: () => t('profile.nothingStored') }
 
 /** Data stored in this browser; see [Note: Offline lists] and [Note: A key that nobody uses is forgotten]. */
@@ -51,8 +52,8 @@ export function DeviceSection({ user }: { user: OfflineUser }) {
         setOutcome({ severity: 'success', text: () => t('profile.listsDeleted') })
       }
     } catch {
-      setKeepsLists(false)
-      setOutcome(nothingStored)
+      setKeepsLists(!wanted)
+      setOutcome(wanted ? nothingStored : listsNotDeleted)
     }
   }
 
