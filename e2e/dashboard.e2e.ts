@@ -272,3 +272,29 @@ function insertFolders(dataDir: string, username: string, count: number): void {
   })()
   database.close()
 }
+
+test(
+  'a folder that is saved late does not move whoever has left its form',
+  { tag: '@thorough' },
+  async ({ admin }) => {
+    const { page } = admin
+    await admin.createFolder('Slow')
+    await admin.goTo()
+    await admin.chooseAction('Slow', 'Edit')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Slower')
+    const { promise: left, resolve: leave } = Promise.withResolvers<undefined>()
+    await page.route(/\/api\/folders\/[0-9]+$/, async (route) => {
+      if (route.request().method() === 'PUT') await left
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    const heading = page.getByRole('heading', { level: 1, name: 'Profile' })
+    await expect(heading).toBeVisible()
+    leave(undefined)
+    await expect(page.getByText('Slower').first()).toBeVisible()
+    await expect(heading).toBeVisible()
+    expect(new URL(page.url()).pathname).toMatch(/^\/profile/)
+  },
+)

@@ -14,6 +14,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { DashboardBreadcrumb } from '../../ui/DashboardBreadcrumb.tsx'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useIsMounted } from '../../ui/useIsMounted.ts'
 import { type FolderFields, fieldsOf, toUpdatePayload } from './folderFields.ts'
 import { FolderForm } from './FolderForm.tsx'
 import { signTitle } from './signTitle.ts'
@@ -96,6 +97,7 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
   const dispatch = useAppDispatch()
   const [updateFolder] = useUpdateFolderMutation()
   const { unlock, dialog } = useUnlock()
+  const isMounted = useIsMounted()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Fault | null>(null)
   // An earlier attempt may have signed the title only.
@@ -119,7 +121,7 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
       if (title !== folder.title) await dispatch(updateRememberedTitle(folder, title))
       if (saved.title !== title) throw new FaultError(fault('folder-moved'))
       notify('success', t('folderForm.saved', { title: saved.title }))
-      onDone()
+      if (isMounted()) onDone()
     } catch (error) {
       setFailure(faultOf(error))
     } finally {

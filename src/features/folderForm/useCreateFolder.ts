@@ -3,6 +3,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
+import { useIsMounted } from '../../ui/useIsMounted.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
@@ -10,11 +11,15 @@ import { trustOf } from '../../trust/trustService.ts'
 import { type FolderFields, toCreatePayload } from './folderFields.ts'
 import type { Audience } from './AudienceChoice.tsx'
 
-/** Creates the folder; a shared one begins with a statement signed by its creator. */
+/**
+ * Creates the folder; a shared one begins with a statement signed by its creator.
+ * @param onDone called unless the form has been left meanwhile
+ */
 export function useCreateFolder(audience: Audience, onDone: (created: Folder) => void) {
   const dispatch = useAppDispatch()
   const [createFolder] = useCreateFolderMutation()
   const { unlock, dialog } = useUnlock()
+  const isMounted = useIsMounted()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Fault | null>(null)
 
@@ -37,7 +42,7 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
       if (!folder) return
       // The dashboard reports other folders, next to their links.
       if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))
-      onDone(folder)
+      if (isMounted()) onDone(folder)
     } catch (error) {
       setFailure(faultOf(error))
     } finally {
