@@ -8,9 +8,7 @@ export function Root() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        const typing = document.activeElement?.matches('input, textarea, select')
-        if (!typing) focusHeading()
+        if (fromLocation && pathChanged) focusHeading()
       }),
     [router],
   )

@@ -3,7 +3,7 @@ import { useDeleteFolderMutation } from '../../api/foldersApi.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { focusHeading } from '../../ui/focusHeading.ts'
+import { headingFocus } from '../../ui/focusHeading.ts'
 import { folderTitle } from '../../ui/folderTitle.ts'
 
 interface DeleteFolderProps {
@@ -21,6 +21,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
 
   async function handleConfirm() {
     onDone()
+    const focusAfterwards = headingFocus()
     const { prepareFolderDeletion } = await import('../../trust/rememberOwnFolder.ts')
     const updateContacts = await dispatch(prepareFolderDeletion(folder))
     const { error } = await deleteFolder(folder.id)
@@ -29,7 +30,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
     onDeleted()
     notify('success', t('dashboard.deleted', { title }))
     // Its row, with the focused button, is gone.
-    focusHeading()
+    focusAfterwards()
   }
 
   return (
