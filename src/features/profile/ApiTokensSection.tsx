@@ -6,7 +6,7 @@ import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/accountApi.ts'
-import { notify, notifyError } from '../../store/hooks.ts'
+import { notify } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -50,9 +50,9 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
 
   async function revokeConfirmed({ id, name }: ApiToken) {
     setTokenToRevoke(null)
+    // The store's listener reports a failure.
     const { error } = await revoke(id)
-    if (error) notifyError(error)
-    else notify('success', t('tokens.revoked', { name: shownText(name) }))
+    if (!error) notify('success', t('tokens.revoked', { name: shownText(name) }))
   }
 
   if (tokens.length === 0) return null
