@@ -109,10 +109,21 @@ export function createHousekeeping({
     )
   }
 
+  async function tryToDelete(keys: readonly string[]): Promise<boolean> {
+    try {
+      await blobs.delete(keys)
+      await deleteGarbage(db, keys)
+      return true
+    } catch (error) {
+      log.error({ err: error, keys: keys.length }, 'bytes could not be removed; trying again within the hour')
+      return false
+    }
+  }
+
   async function deleteAllGarbage(): Promise<void> {
     let forgotten = 0
     let failed = 0
-    // Skip keys that failed, so that one object that cannot be deleted does not block the others.
+    // Keys that failed are skipped.
     let after = ''
     for (;;) {
       const keys = await listGarbageKeys(db, after, keysPerStep)
@@ -124,16 +135,15 @@ export function createHousekeeping({
         break
       }
       after = last
-      try {
-        await blobs.delete(keys)
-        await deleteGarbage(db, keys)
+      if (await tryToDelete(keys)) {
         forgotten += keys.length
-      } catch (error) {
-        failed += keys.length
-        log.error(
-          { err: error, keys: keys.length },
-          'bytes could not be removed; trying again within the hour',
-        )
+        continue
+      }
+      // Where the store works, it is single objects that cannot be deleted.
+      await blobs.checkReads()
+      for (const key of keys) {
+        if (await tryToDelete([key])) forgotten++
+        else failed++
       }
     }
     if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')
@@ -276,13 +286,21 @@ export function createHousekeeping({
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
-    removed.temporary = await blobs.sweep(
-      renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds)),
+    const failures: unknown[] = []
+    // What is left in one place keeps nothing in others.
+    const attempt = (step: Promise<number>) =>
+      step.catch((error: unknown) => {
+        failures.push(error)
+        return 0
+      })
+    removed.temporary = await attempt(
+      blobs.sweep(renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds))),
     )
-    removed.mails = await mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds)))
+    removed.mails = await attempt(mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds))))
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()
+    if (failures.length > 0) throw failures[0]
     await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyTheLog()
     return removed

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { newBlobKey } from '../../server/blobs/blobKeys.ts'
 import { stageBlob } from '../../server/db/blobLifecycle.ts'
+import { lastSweepSetting } from '../../server/db/installationState.ts'
 import { requestCode, writtenMails } from './mails.ts'
 import { startTestServer, verifier } from './testServer.ts'
 import { startTwoFactorServer } from './totp.ts'
@@ -78,6 +79,35 @@ describe('the sweep', () => {
     expect(await server.services.db.selectFrom('upload').selectAll().execute()).toEqual([])
     const again = await browser.signIn('admin').catch(() => browser.signIn('admin'))
     expect((await again.get('/api/folders/download/1')).rawPayload.equals(bytes)).toBe(true)
+  })
+
+  it('deletes all objects but one that cannot be deleted', async () => {
+    const { app, services } = await startTestServer()
+    const keys = [newBlobKey(), newBlobKey(), newBlobKey()].sort()
+    await services.db
+      .insertInto('garbage')
+      .values(keys.map((blob_key) => ({ blob_key, created_at: '2026' })))
+      .execute()
+    const { blobs } = services
+    const deleteObjects = blobs.delete.bind(blobs)
+    blobs.delete = (some) =>
+      some.includes(keys[0] ?? '') ? Promise.reject(new Error('not permitted')) : deleteObjects(some)
+    await app.housekeeping.sweep()
+    const left = await services.db.selectFrom('garbage').select('blob_key').execute()
+    expect(left.map(({ blob_key }) => blob_key)).toEqual(keys.slice(0, 1))
+  })
+
+  it('goes on where the store cannot be swept, and is not done then', async () => {
+    const server = await startTestServer()
+    const { blobs, db } = server.services
+    await db.insertInto('garbage').values({ blob_key: newBlobKey(), created_at: '2026' }).execute()
+    const lastSweep = () =>
+      db.selectFrom('setting').selectAll().where('name', '=', lastSweepSetting).executeTakeFirst()
+    const before = await lastSweep()
+    vi.spyOn(blobs, 'sweep').mockRejectedValue(new Error('not permitted'))
+    await expect(server.app.housekeeping.sweep()).rejects.toThrow('not permitted')
+    expect(await db.selectFrom('garbage').selectAll().execute()).toEqual([])
+    expect(await lastSweep()).toEqual(before)
   })
 
   it('forgets codes, requests for codes, passed gates and written mails past their time', async () => {
