@@ -234,8 +234,9 @@ export class DiskBlobStore implements BlobStore {
       changed.add(dirname(path))
       if (key.includes('/')) await unlink(path).catch(ignoreMissing)
       else {
-        await this.#removeDirectory(path)
+        // In this order, or parts that are completed between the two would stay.
         await this.#removeDirectory(this.#partsPath(key))
+        await this.#removeDirectory(path)
       }
     }
     for (const directory of changed) {

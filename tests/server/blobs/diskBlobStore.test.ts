@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { GiB } from '../../../contract/limits.ts'
 import { newBlobKey } from '../../../server/blobs/blobKeys.ts'
@@ -23,6 +24,19 @@ it('leaves no file and no directory of what it has forgotten', async () => {
   await store.createParts(parts)
   await store.delete([`${prefix}/0`, parts])
   expect((await readdir(root, { recursive: true })).sort()).toEqual(empty)
+})
+
+it('leaves nothing of parts that are completed while they are forgotten, whichever is first', async () => {
+  const store = await DiskBlobStore.open(await scratchFolder())
+  for (let n = 0; n < 200; n++) {
+    const key = newBlobKey()
+    await store.createParts(key)
+    await store.putPart(key, 1, Readable.from([Buffer.alloc(10)]), 10)
+    const completed = store.completeParts(key, { size: 10, partSize: 10 }).catch(() => undefined)
+    for (let turn = 0; turn < n % 20; turn++) await setImmediate()
+    await Promise.all([completed, store.delete([key])])
+  }
+  expect(await store.isEmpty()).toBe(true)
 })
 
 it('frees the memory of a part that is written, but none that other bytes share', async () => {
