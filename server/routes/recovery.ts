@@ -22,6 +22,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
     // Recorded before the response, so that the box cannot be read unnoticed.
+    await context.limits.changes.consume(accountId)
     await audit.record(db, callerActor(request), { kind: 'recovery-box-fetched', accountId })
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })

@@ -89,6 +89,27 @@ it('people change as much in a day as the table says, from any address, and read
   await other.createFolder()
 })
 
+it('a recovery box that is fetched counts as a change, since the history tells of it', async () => {
+  const server = await startTestServer()
+  const { counters, db } = server.services
+  const browser = await server.signIn()
+  await db
+    .updateTable('user')
+    .set({ recovery_box: 'A'.repeat(200), recovery_box_made_at: '2026' })
+    .execute()
+  const { user } = (await browser.get('/api/auth/users/me')).json<{ user: { id: number } }>()
+  const { points, seconds } = allowances.changes
+  await counters.add(`change ${user.id}`, points - 1, seconds)
+  const fetchBox = async () => (await browser.get('/api/auth/users/me/recovery-box')).statusCode
+  expect([await fetchBox(), await fetchBox()]).toEqual([200, 429])
+  const fetches = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('kind', '=', 'recovery-box-fetched')
+    .execute()
+  expect(fetches).toHaveLength(1)
+})
+
 it('a folder lists as many unfinished uploads as its row says', async () => {
   const { services, signIn } = await startTestServer()
   const browser = await signIn()
