@@ -75,19 +75,11 @@ async function startServer(packageDir: string): Promise<void> {
     (await metrics?.listen(metricsEndpoint).catch((error: unknown) => {
       throw listenError(error, metricsEndpoint, 'METRICS_')
     }))
-  // The address is announced below, in words.
-  app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw listenError(error, config)
-  })
-  app.log.level = config.logLevel
   // May fail on a full disk. A later sweep frees space.
   const sweep = (renewedBefore?: Date) =>
     app.housekeeping
       .sweep(renewedBefore)
       .catch((error: unknown) => app.log.error({ err: error }, 'sweep failed'))
-  // If no other server uses the data folder, work that began before this start has ended.
-  await sweep(allowsSeveralServers(config) ? undefined : startedAt)
   const scrubber =
     scrubRate === undefined
       ? undefined
@@ -122,7 +114,16 @@ async function startServer(packageDir: string): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
 
+  // The address is announced below, in words.
+  app.log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenError(error, config)
+  })
+  app.log.level = config.logLevel
   const { port } = app.server.address() as AddressInfo
+  // If no other server uses the data folder, work that began before this start has ended.
+  await sweep(allowsSeveralServers(config) ? undefined : startedAt)
+  if (isShuttingDown) return
   announce(startLines(config, port, services.mailer.destination, metricsAddress))
 }
 

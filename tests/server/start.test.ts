@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../e2e/server.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
@@ -129,6 +130,36 @@ describe('the server process', () => {
     expect(await server.ended).toBe(0)
     expectReadyLine(server, origin)
   })
+
+  it(
+    'shuts down in order while its first sweep goes on, however long that takes',
+    { tags: 'thorough' },
+    async () => {
+      const folder = await scratchFolder()
+      await mkdir(join(folder, 'data'))
+      const db = await openSqliteKysely(join(folder, 'data', 'sealpost.db'))
+      await db.insertInto('staged').values({ blob_key: 'x', renewed_at: '2000' }).execute()
+      const numbers =
+        'with recursive number(n) as (select 1 union all select n + 1 from number where n < 20000000)'
+      await sql
+        .raw(
+          `create trigger slow before delete on staged begin select (${numbers} select sum(n) from number); end`,
+        )
+        .execute(db)
+      await db.destroy()
+      const port = await freePort()
+      const env = { ADMIN_PASSWORD: 'correct horse battery', PORT: String(port) }
+      const server = await spawnServer(folder, env)
+      const isListening = () =>
+        new Promise<boolean>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+          onTestFinished(() => void socket.destroy())
+        })
+      await expect.poll(isListening).toBe(true)
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    },
+  )
 
   it('says what is wrong with its data folder', async () => {
     const folder = await scratchFolder()
