@@ -621,7 +621,12 @@ describe('malformed forms', () => {
       ...corruptedForms(text),
     ]
     for (const body of broken) {
-      const reply = await fetch(origin + url, { method: 'POST', headers, body: Buffer.from(body, 'latin1') })
+      const reply = await fetch(origin + url, {
+        method: 'POST',
+        // The server may close the connection after it has refused a form.
+        headers: { ...headers, connection: 'close' },
+        body: Buffer.from(body, 'latin1'),
+      })
       expect(reply.status, body.slice(0, 200)).toBeGreaterThanOrEqual(400)
       expect(reply.status, body.slice(0, 200)).toBeLessThan(500)
     }
