@@ -43,6 +43,28 @@ const chooseFiles = (page: PageOfUploads, ...names: string[]) =>
     () => true,
   )
 
+/** A handle that the browser asks for only right after a click. */
+class UnpermittedFile implements FileSystemFileHandle {
+  readonly kind = 'file'
+  readonly name: string
+  isClickRecent = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  queryPermission = () => Promise.resolve<PermissionState>('prompt')
+
+  requestPermission = (): Promise<PermissionState> =>
+    this.isClickRecent
+      ? Promise.resolve('granted')
+      : Promise.reject(new DOMException('User activation is required.', 'SecurityError'))
+
+  getFile = () => Promise.resolve(fileOf(this.name))
+  createWritable = () => Promise.reject(new DOMException('It is read only.', 'NotAllowedError'))
+  isSameEntry = (other: FileSystemHandle) => Promise.resolve(other === this)
+}
+
 const interruptedUpload = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
 it('resumes when the same files are added again, and takes others as new files', async () => {
@@ -201,5 +223,22 @@ it('offers an upload whose last files were found while another one was sent', as
   goOn(undefined)
   await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null && page.service.running === null)
   page.dispatch(resumeInterruptedRequested())
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 2)
+})
+
+it('asks again for files whose permission the browser refused to ask for', async () => {
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  const uploads = await page.service.modules.interruptedUploads()
+  const open = uploads.open.bind(uploads)
+  const roots = ['a', 'b'].map((name) => new UnpermittedFile(name))
+  vi.spyOn(uploads, 'open').mockImplementation(async (batchId) => {
+    const opened = await open(batchId)
+    return opened && { ...opened, roots }
+  })
+  page.dispatch(fileSearchRequested())
+  await page.waitUntil(() => interruptedUpload(page)?.problem?.code === 'may-not-read')
+  expect(interruptedUpload(page)).toMatchObject({ searching: false })
+  for (const root of roots) root.isClickRecent = true
+  page.dispatch(fileSearchRequested())
   await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 2)
 })
