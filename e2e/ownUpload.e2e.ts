@@ -82,3 +82,31 @@ test('files that were given to one folder are not sent to another @thorough', as
   await expect(second.row('for the second.txt')).toBeVisible()
   await expect(second.row('for the first.txt')).toHaveCount(0)
 })
+
+test('files given while others are sent are sent as well, even if the key is locked meanwhile @thorough', async ({
+  admin,
+}) => {
+  const { page } = admin
+  await admin.createFolder('Own')
+  const files = await admin.openFolder('Own')
+  const choose = (name: string) =>
+    page
+      .locator('input[data-own-upload="files"]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  const { promise: locked, resolve: goOn } = Promise.withResolvers<undefined>()
+  await page.route('**/public-key', async (route) => {
+    await locked
+    await route.continue()
+  })
+  const sending = page.waitForRequest('**/public-key')
+  await choose('first.txt')
+  await files.enterPassword()
+  await files.continueUnlocked()
+  await sending
+  await choose('second.txt')
+  await page.getByRole('banner').getByRole('button', { name: 'Key open' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Key locked' })).toBeVisible()
+  await choose('third.txt')
+  goOn(undefined)
+  for (const name of ['first.txt', 'second.txt', 'third.txt']) await expect(files.row(name)).toBeVisible()
+})
