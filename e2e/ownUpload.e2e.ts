@@ -104,3 +104,31 @@ test('whoever logs out while own files are being sent comes to the login page @t
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 })
+
+test('files given while others are sent are sent as well, even if the key is locked meanwhile @thorough', async ({
+  admin,
+}) => {
+  const { page } = admin
+  await admin.createFolder('Own')
+  const files = await admin.openFolder('Own')
+  const choose = (name: string) =>
+    page
+      .locator('input[data-own-upload="files"]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  const { promise: locked, resolve: goOn } = Promise.withResolvers<undefined>()
+  await page.route('**/public-key', async (route) => {
+    await locked
+    await route.continue()
+  })
+  const sending = page.waitForRequest('**/public-key')
+  await choose('first.txt')
+  await files.enterPassword()
+  await files.continueUnlocked()
+  await sending
+  await choose('second.txt')
+  await page.getByRole('banner').getByRole('button', { name: 'Key open' }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Key locked' })).toBeVisible()
+  await choose('third.txt')
+  goOn(undefined)
+  for (const name of ['first.txt', 'second.txt', 'third.txt']) await expect(files.row(name)).toBeVisible()
+})

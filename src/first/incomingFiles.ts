@@ -41,6 +41,10 @@ export class FileHandover {
   #waiting: IncomingFiles[] = []
   #receive: FileReceiver | null = null
 
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
   deliver(given: IncomingFiles): void {
     if (this.#receive) this.#receive(given)
     else this.#waiting.push(given)

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
 import { isModuleLoadError } from '../../core/faults/faultOf.ts'
+import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { useIsOffline, useOnReconnect } from '../store/connectivityHooks.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useLanguage } from '../i18n/useLanguage.ts'
@@ -20,7 +21,10 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const isOld = useAsyncValue(isModuleMissing ? isOutdated : null)
   const offline = useIsOffline()
   const reload = () => window.location.reload()
-  useOnReconnect(isModuleMissing, reload)
+  // A reload breaks off transfers and drops the key: then it is left to the button.
+  useOnReconnect(isModuleMissing, () => {
+    if (!isTransferring()) reload()
+  })
   const message = !isModuleMissing
     ? errorText(error)
     : isOld

@@ -68,7 +68,7 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
     }
   }
   const currentRecipient = async (): Promise<OwnRecipient | null> => {
-    // While files are sent, the key may be locked.
+    // While the panel has files, the key may be locked.
     if (recipient !== null && unlockedKey === null) return recipient
     const key = await unlock(() => t('files.uploadPurpose'))
     return key && findRecipient(key)

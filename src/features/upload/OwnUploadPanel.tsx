@@ -11,6 +11,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
 import { noRecipientText } from './failureTexts.ts'
+import { isOwnUploadOver } from './isOwnUploadOver.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { selectCounts } from './queueSlice.ts'
 import { pageLeft, pageOpened, uploadRequested } from './uploadEvents.ts'
@@ -34,7 +35,7 @@ interface OwnUploadPanelProps {
   recipient: OwnRecipient
   /** Files for this folder alone. */
   handover: FileHandover
-  /** Called when the private key is locked and nothing is being sent. */
+  /** Called when the private key is locked and nothing of the upload is left. */
   onLocked: () => void
 }
 
@@ -82,9 +83,16 @@ export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnU
   }, [dispatch, folderId, lastOutcome, cancelled])
 
   const isLocked = useUnlockedKey() === null
+  const hasLeftOut = intake.leftOut !== nothingLeftOut
+  const isOver = isOwnUploadOver({
+    isSending: sending,
+    // Read before the effects of this render, in which the intake takes waiting files.
+    hasWaiting: handover.hasWaiting,
+    ...{ isReading, pending, failed: error, found: upload.interrupted?.found ?? 0, hasLeftOut },
+  })
   useEffect(() => {
-    if (isLocked && !sending) onLocked()
-  }, [isLocked, sending, onLocked])
+    if (isLocked && isOver) onLocked()
+  }, [isLocked, isOver, onLocked])
 
   if (upload.step === uploadStep.fatal && upload.failure)
     return <ErrorBanner message={faultText(upload.failure)} onRetry={open} />
@@ -100,7 +108,7 @@ export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnU
         )}
         <Suspense>
           {!sending && upload.interrupted && <ResumePanel />}
-          {intake.leftOut !== nothingLeftOut && <LeftOutNote intake={intake} />}
+          {hasLeftOut && <LeftOutNote intake={intake} />}
           {hasQueue && <QueuePanel reading={isReading} />}
         </Suspense>
       </Stack>

@@ -12,14 +12,21 @@ interface WithPermission {
   requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Asks for read permission where the browser requires it. Call it in a click handler. */
+/**
+ * Asks for read permission where the browser requires it. Call it in a click handler. Browsers reject a question
+ * that comes too long after the click, as the second one may: that counts as no permission.
+ */
 export async function requestReadPermission(roots: readonly FileSystemHandle[]): Promise<boolean> {
-  for (const root of roots) {
-    const handle = root as FileSystemHandle & WithPermission
-    if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted') continue
-    if ((await handle.requestPermission?.({ mode: 'read' })) !== 'granted') return false
+  try {
+    for (const root of roots) {
+      const handle = root as FileSystemHandle & WithPermission
+      if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted') continue
+      if ((await handle.requestPermission?.({ mode: 'read' })) !== 'granted') return false
+    }
+    return true
+  } catch {
+    return false
   }
-  return true
 }
 
 /** Opens files by their location, in their present state. */

@@ -13,7 +13,7 @@ import {
   batchReleased,
   filesAdded,
   forgetInterruptedRequested,
-  fileSearchFailed,
+  fileSearchEnded,
   fileSearchRequested,
   fileSearchStarted,
   uploadResumed,
@@ -76,7 +76,8 @@ async function offerInterruptedUpload(
 ) {
   const { linkToken } = selectUpload(getState())
   const latest = await findInterruptedUpload(service, linkToken)
-  if (signal?.aborted) return
+  // The search leaves out the upload that this page has open, whose files are being gathered: it stays offered.
+  if (signal?.aborted || service.hasUploadToResume) return
   if (selectUpload(getState()).linkToken === linkToken) dispatch(interruptedUploadFound(latest))
 }
 
@@ -114,7 +115,7 @@ async function lookForMissingFiles(service: UploadService, store: Store): Promis
   if (!opened) return
   const { roots, missing, available } = opened
   if (!(await requestReadPermission(roots))) {
-    store.dispatch(fileSearchFailed({ found: available.size, problem: { code: 'may-not-read' } }))
+    store.dispatch(fileSearchEnded({ found: available.size, problem: { code: 'may-not-read' } }))
     return
   }
   const finder = new FileFinder(roots)
@@ -159,7 +160,7 @@ async function resumeIfComplete(service: UploadService, store: Store, opened: Up
   if (missingCount === 0) return resumeUpload(service, store, opened)
   if (!(await service.isUploadToResume(opened))) return
   store.dispatch(
-    fileSearchFailed({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
+    fileSearchEnded({ found: available.size, problem: { code: 'not-found', files: missingCount } }),
   )
 }
 
@@ -167,7 +168,11 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
   const { dispatch, getState } = store
   // Another upload may have been opened or begun meanwhile.
   const isStillOpen = await service.isUploadToResume(opened)
-  if (!isStillOpen || service.running || !takesFiles(selectUpload(getState()))) return
+  if (!isStillOpen) return
+  if (service.running || !takesFiles(selectUpload(getState()))) {
+    dispatch(fileSearchEnded({ found: opened.available.size, problem: null }))
+    return
+  }
   service.detachUploadToResume()
   const { batch, missing, stored, roots, available } = opened
   const rows = missing.flatMap(({ index, name, path, size }) => {

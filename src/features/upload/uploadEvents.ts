@@ -94,9 +94,9 @@ export const storedFilesRemoved = createAction('upload/storedFilesRemoved')
 export const interruptedUploadFound = createAction<InterruptedUpload | null>('upload/interruptedUploadFound')
 export const fileSearchStarted = createAction('upload/fileSearchStarted')
 export type ResumeProblem = { code: 'may-not-read' } | { code: 'not-found'; files: number }
-/** Files are still missing. `found`: number of those that are available. */
-export const fileSearchFailed = createAction<{ found: number; problem: ResumeProblem }>(
-  'upload/fileSearchFailed',
+/** Files are still missing, or another upload is under way. `found`: number of missing files that are available. */
+export const fileSearchEnded = createAction<{ found: number; problem: ResumeProblem | null }>(
+  'upload/fileSearchEnded',
 )
 export const uploadResumed = createAction<{ receiptFiles: ReceivedFile[] }>('upload/uploadResumed')
 /** The person asked to resume the upload with stored handles or the available files, or to discard it. */

@@ -83,6 +83,11 @@ export class UploadService {
     return toResume.opened
   }
 
+  /** True if an interrupted upload is open, or being opened. */
+  get hasUploadToResume(): boolean {
+    return this.#toResume !== null
+  }
+
   /** True if this upload is still the open one. */
   async isUploadToResume({ batch }: UploadToResume): Promise<boolean> {
     const opened = this.#toResume && (await this.#toResume.opened)

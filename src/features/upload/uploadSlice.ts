@@ -267,7 +267,7 @@ export const uploadSlice = createSlice({
       .addCase(events.fileSearchStarted, (state) => {
         if (state.interrupted) Object.assign(state.interrupted, { searching: true, problem: null })
       })
-      .addCase(events.fileSearchFailed, (state, { payload }) => {
+      .addCase(events.fileSearchEnded, (state, { payload }) => {
         if (state.interrupted) Object.assign(state.interrupted, { searching: false, ...payload })
       })
       .addCase(events.uploadResumed, (state) => {

@@ -161,9 +161,14 @@ async function scanIncomingFiles(given: IncomingFiles, options: ScanOptions): Pr
   }
 }
 
-const addLeftOut = (before: LeftOut, found: ScanResult, rejected: Rejection[]): LeftOut => ({
-  rejected: [...before.rejected, ...rejected],
-  emptyFolders: [...before.emptyFolders, ...found.emptyFolders],
-  unreadable: [...before.unreadable, ...found.unreadable],
-  wasEmpty: before.wasEmpty || found.files.length + found.emptyFolders.length + found.unreadable.length === 0,
-})
+/** Returns what was left out before if all of the found files were taken. */
+function addLeftOut(before: LeftOut, found: ScanResult, rejected: Rejection[]): LeftOut {
+  const { files, emptyFolders, unreadable } = found
+  if (files.length > 0 && rejected.length + emptyFolders.length + unreadable.length === 0) return before
+  return {
+    rejected: [...before.rejected, ...rejected],
+    emptyFolders: [...before.emptyFolders, ...emptyFolders],
+    unreadable: [...before.unreadable, ...unreadable],
+    wasEmpty: before.wasEmpty || files.length + emptyFolders.length + unreadable.length === 0,
+  }
+}

@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { yieldToMain } from '../../../../core/util/timeSlice.ts'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import { selectCounts, selectRowIds } from '../../../../src/features/upload/queueSlice.ts'
 import {
   filesAdded,
+  fileSearchRequested,
   forgetInterruptedRequested,
   interruptedUploadFound,
   resumeInterruptedRequested,
@@ -40,6 +42,28 @@ const chooseFiles = (page: PageOfUploads, ...names: string[]) =>
     names.map((name) => ({ file: fileOf(name), path: '.' })),
     () => true,
   )
+
+/** A handle that the browser asks for only right after a click. */
+class UnpermittedFile implements FileSystemFileHandle {
+  readonly kind = 'file'
+  readonly name: string
+  isClickRecent = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  queryPermission = () => Promise.resolve<PermissionState>('prompt')
+
+  requestPermission = (): Promise<PermissionState> =>
+    this.isClickRecent
+      ? Promise.resolve('granted')
+      : Promise.reject(new DOMException('User activation is required.', 'SecurityError'))
+
+  getFile = () => Promise.resolve(fileOf(this.name))
+  createWritable = () => Promise.reject(new DOMException('It is read only.', 'NotAllowedError'))
+  isSameEntry = (other: FileSystemHandle) => Promise.resolve(other === this)
+}
 
 const interruptedUpload = (page: PageOfUploads) => selectUpload(page.state).interrupted
 
@@ -166,4 +190,55 @@ it('resumes once if requested twice, without a message about another tab', async
   expect(selectNotifications(page.state).map(({ message }) => message)).not.toContain(
     'Another tab is going on with this upload.',
   )
+})
+
+it('keeps the upload, with the files given to it, while another one is sent', async () => {
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  await chooseFiles(page, 'c')
+  const find = vi.spyOn(await page.service.modules.interruptedUploads(), 'find')
+  page.dispatch(uploadRequested())
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null)
+  await vi.waitFor(() => expect(find).toHaveResolved(), 60_000)
+  await yieldToMain()
+  expect(interruptedUpload(page)).toMatchObject({ batchId: 'old', found: 1 })
+  page.dispatch(resumeInterruptedRequested())
+  await page.waitUntil(() => interruptedUpload(page)?.storedFiles === 1)
+})
+
+it('offers an upload whose last files were found while another one was sent', async () => {
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  await chooseFiles(page, 'a')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 1)
+  await chooseFiles(page, 'c')
+  const { modules } = page.service
+  const { engine } = modules
+  const { promise: found, resolve: goOn } = Promise.withResolvers<undefined>()
+  modules.engine = () => found.then(engine)
+  page.dispatch(uploadRequested())
+  await chooseFiles(page, 'b')
+  await page.waitUntil(() => interruptedUpload(page)?.found === 2)
+  expect(interruptedUpload(page)).toMatchObject({ searching: false, problem: null })
+  goOn(undefined)
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome !== null && page.service.running === null)
+  page.dispatch(resumeInterruptedRequested())
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 2)
+})
+
+it('asks again for files whose permission the browser refused to ask for', async () => {
+  const page = await openPageWith(...persistedBatch('old', Date.now(), 'a', 'b'))
+  const uploads = await page.service.modules.interruptedUploads()
+  const open = uploads.open.bind(uploads)
+  const roots = ['a', 'b'].map((name) => new UnpermittedFile(name))
+  vi.spyOn(uploads, 'open').mockImplementation(async (batchId) => {
+    const opened = await open(batchId)
+    return opened && { ...opened, roots }
+  })
+  page.dispatch(fileSearchRequested())
+  await page.waitUntil(() => interruptedUpload(page)?.problem?.code === 'may-not-read')
+  expect(interruptedUpload(page)).toMatchObject({ searching: false })
+  for (const root of roots) root.isClickRecent = true
+  page.dispatch(fileSearchRequested())
+  await page.waitUntil(() => selectUpload(page.state).lastOutcome?.succeeded === 2)
 })
