@@ -90,12 +90,10 @@ async function startServer(packageDir: string): Promise<void> {
     setInterval(() => void scrubber?.run(), scrubIntervalMs),
   ]
 
-  let isShuttingDown = false
   const shutDown = async () => {
-    if (isShuttingDown) return
-    isShuttingDown = true
-    timers.forEach(clearInterval)
+    if (app.isDraining) return
     app.isDraining = true
+    timers.forEach(clearInterval)
     const scrubbed = scrubber?.close()
     await delay(config.shutdownDrainSeconds * 1000)
     // Otherwise a connection whose last request ends now would be kept alive.
@@ -123,7 +121,7 @@ async function startServer(packageDir: string): Promise<void> {
   const { port } = app.server.address() as AddressInfo
   // If no other server uses the data folder, work that began before this start has ended.
   await sweep(allowsSeveralServers(config) ? undefined : startedAt)
-  if (isShuttingDown) return
+  if (app.isDraining) return
   announce(startLines(config, port, services.mailer.destination, metricsAddress))
 }
 
