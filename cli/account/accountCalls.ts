@@ -72,7 +72,16 @@ export function accountCalls(
   const streamNamedList = <T>(name: ListName, itemSchema: z.ZodType<T>, params?: { id: number }) =>
     streamList(server, signal, rights, callUrl(addresses[name], params), itemSchema)
   return {
-    getFolder: (id: number) => callWithRetry(() => callJson(server, getFolder, { params: { id }, signal })),
+    /** @throws CommandError 'refused' also if the server shows another folder */
+    getFolder: async (id: number): Promise<ResponseOf<'getFolder'>> => {
+      const folder = await callWithRetry(() => callJson(server, getFolder, { params: { id }, signal }))
+      // Proofs of origin and the upload link go by the response, and files by the request.
+      if (folder.id !== id)
+        throw refusedError(
+          `Asked for folder ${id}, the server answers with another folder, ${folder.id}. Ask whoever runs it.`,
+        )
+      return folder
+    },
     getFileKeys: (ids: readonly number[]) =>
       callWithRetry(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
     /** A page of senders' answers. */
