@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/fileNames.ts'
 import { z } from '../../contract/schemas/zod.ts'
+import { FaultError } from '../../core/faults/fault.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
-import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { faultOfDisk, ignoreErrorCodes, isDiskFull } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, pulledListFolder } from '../download/reservedFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batchCompleteness.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
@@ -98,14 +99,15 @@ export class PulledFiles {
     return this.#names.get(nameKey(name))
   }
 
-  /** Survives a kill once this returns, and a power failure after `sync`. */
+  /** Survives a kill once this returns, and a power failure after `sync`. @throws as `appendWhole` */
   add(file: PulledFile, position: BatchPosition | null): void {
+    if (this.#descriptor !== null) {
+      appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
+      this.#isSynced = false
+    }
     this.#files.set(file.id, file)
     this.#addName(file)
     if (position) this.batches.addFile(position)
-    if (this.#descriptor === null) return
-    appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
-    this.#isSynced = false
   }
 
   sync(): void {
@@ -132,7 +134,10 @@ export class PulledFiles {
   }
 }
 
-/** Appends all of a text or nothing: a nearly full disk takes part of it. @throws errors of the disk */
+/**
+ * Appends all of a text or nothing: a nearly full disk takes part of it.
+ * @throws FaultError 'device-full'; other errors of the disk
+ */
 function appendWhole(descriptor: number, text: string): void {
   const { size } = fstatSync(descriptor)
   try {
@@ -140,7 +145,7 @@ function appendWhole(descriptor: number, text: string): void {
   } catch (error) {
     // The next line would continue half of this one.
     ftruncateSync(descriptor, size)
-    throw error
+    throw isDiskFull(error) ? new FaultError(faultOfDisk(error), { cause: error }) : error
   }
 }
 
