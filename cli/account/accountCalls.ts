@@ -143,7 +143,7 @@ async function* streamList<T>(
     .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
     .catch(() => null)
   signal.throwIfAborted()
-  if (!response) throw new FaultError(fault('unanswered'))
+  if (!response) throw server.connectionError ?? new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body) {
     const refusal = faultOfResponse(response, parseJsonObject(await response.text().catch(() => '')))
