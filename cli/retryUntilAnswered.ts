@@ -65,3 +65,17 @@ export async function retryUntilAnswered<T>(
 
 /** `retryUntilAnswered` for the calls of one server. */
 export type RetryFunction = <T>(call: () => Promise<T>) => Promise<T>
+
+/** Repeats the request of a list until its first portion arrives. Later errors are thrown: the list may be shown. */
+export async function* retryUntilListed<T>(
+  retry: RetryFunction,
+  list: () => AsyncGenerator<T[], void>,
+): AsyncGenerator<T[], void> {
+  const { portions, first } = await retry(async () => {
+    const portions = list()
+    return { portions, first: await portions.next() }
+  })
+  if (first.done) return
+  yield first.value
+  yield* portions
+}

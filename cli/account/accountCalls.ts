@@ -72,7 +72,16 @@ export function accountCalls(
   const streamNamedList = <T>(name: ListName, itemSchema: z.ZodType<T>, params?: { id: number }) =>
     streamList(server, signal, rights, callUrl(addresses[name], params), itemSchema)
   return {
-    getFolder: (id: number) => callWithRetry(() => callJson(server, getFolder, { params: { id }, signal })),
+    /** @throws CommandError 'refused' also if the server shows another folder */
+    getFolder: async (id: number): Promise<ResponseOf<'getFolder'>> => {
+      const folder = await callWithRetry(() => callJson(server, getFolder, { params: { id }, signal }))
+      // Proofs of origin and the upload link go by the response, and files by the request.
+      if (folder.id !== id)
+        throw refusedError(
+          `Asked for folder ${id}, the server answers with another folder, ${folder.id}. Ask whoever runs it.`,
+        )
+      return folder
+    },
     getFileKeys: (ids: readonly number[]) =>
       callWithRetry(() => callJson(server, getFileKeys, { body: { file_ids: [...ids] }, signal })),
     /** A page of senders' answers. */
@@ -134,7 +143,7 @@ async function* streamList<T>(
     .get(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]) })
     .catch(() => null)
   signal.throwIfAborted()
-  if (!response) throw new FaultError(fault('unanswered'))
+  if (!response) throw server.connectionError ?? new FaultError(fault('unanswered'))
   const { status } = response
   if (!response.ok || !response.body) {
     const refusal = faultOfResponse(response, parseJsonObject(await response.text().catch(() => '')))

@@ -15,7 +15,7 @@ import {
 } from '../../core/open/targetPath.ts'
 import { type OpenedEntry, readAhead } from '../../core/open/readAhead.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { faultOfDisk, isDiskFull } from '../platform/diskErrors.ts'
+import { faultOfDisk } from '../platform/diskErrors.ts'
 import { reservedFolders } from './reservedFolders.ts'
 import type { PartialFile, PartialFiles } from './partialFiles.ts'
 import { TaskPool } from './taskPool.ts'
@@ -160,7 +160,7 @@ async function runOrReportFailure(
     await partial.close()
     signal.throwIfAborted()
     const why = faultOfDisk(error)
-    if (isDiskFull(error)) throw new FaultError(why, { cause: error })
+    if (why.code === 'device-full') throw new FaultError(why, { cause: error })
     // Existing data is unverified: the next run starts over. If the file was not tried, its data may be good.
     if (partial.isOpened && (isOtherContent(why) || partial.position === 0)) await partial.delete()
     listener.onFailed(entry.entryIndex, why)

@@ -116,8 +116,8 @@ export async function readFully(file: FileHandle, from: number, bytes: number): 
   return memory.subarray(0, filled)
 }
 
-/** Errors of file systems without hard links, such as those of memory sticks. */
-const noHardLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+/** Errors of file systems without hard links, such as those of memory sticks; EISDIR of Windows. */
+const noHardLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']
 
 /** @returns false if the name was taken */
 async function moveUnlessTaken(from: string, to: string): Promise<boolean> {

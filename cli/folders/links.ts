@@ -3,6 +3,7 @@ import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { retryUntilListed } from '../retryUntilAnswered.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
 
 const rights: TokenRights = { command: 'links', scopes: ['files:read'] }
@@ -13,8 +14,8 @@ export async function links(context: Context): Promise<ExitCode> {
   const [address = '', ...more] = args
   if (more.length > 0) throw usageError('One folder at a time.')
   const { origin, id } = readFolderAddress(address)
-  return withAccountClient(context, { origin, rights }, async ({ calls }) => {
-    for await (const portion of calls.listDownloadLinks(id))
+  return withAccountClient(context, { origin, rights }, async ({ calls, retry }) => {
+    for await (const portion of retryUntilListed(retry, () => calls.listDownloadLinks(id)))
       for (const link of portion)
         report.emit({
           event: 'link',

@@ -3,6 +3,7 @@ import { withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText, readServerOrFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { retryUntilListed } from '../retryUntilAnswered.ts'
 import { reportedRecord } from '../selectFiles.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
@@ -20,9 +21,9 @@ export async function ls(context: Context): Promise<ExitCode> {
   const isSelective = named.names.length + named.ids.length > 0
   if (id === undefined && isSelective) throw usageError('Names and numbers are those of files in a folder.')
   return withAccountClient(context, { origin, rights }, async (account) => {
-    const { calls } = account
+    const { calls, retry } = account
     if (id === undefined) {
-      for await (const folders of calls.listFolders())
+      for await (const folders of retryUntilListed(retry, () => calls.listFolders()))
         for (const { id, title, file_count: files, total_size: bytes } of folders)
           report.emit({
             event: 'folder',
@@ -36,7 +37,7 @@ export async function ls(context: Context): Promise<ExitCode> {
       for (const record of await listSelectedFiles(account, id, named))
         report.emit({ event: 'listed', ...reportedRecord(record) })
     } else {
-      for await (const records of calls.listFiles(id))
+      for await (const records of retryUntilListed(retry, () => calls.listFiles(id)))
         for (const record of records) report.emit({ event: 'listed', ...reportedRecord(record) })
     }
     return exitCodes.success

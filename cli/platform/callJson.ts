@@ -7,8 +7,6 @@ import type { RawResponse } from '../../core/ports.ts'
 import { isSuccess, noResponse } from '../../core/util/rawResponse.ts'
 import type { ExchangeRequest, ServerClient } from './serverClient.ts'
 
-export const callTimeoutMs = 30_000
-
 interface CallInput<Body> {
   params?: Record<string, string | number>
   query?: Record<string, string>
@@ -36,7 +34,7 @@ export async function callJson<C extends Call>(
   return parsed.data as CallResponse<C>
 }
 
-/** Sends JSON, or no body. An abort counts as unanswered. */
+/** Sends JSON, or no body, within the times of `ServerClient.exchange`. An abort counts as unanswered. */
 export function exchangeJson(
   server: ServerClient,
   { method, path }: Pick<Call, 'method' | 'path'>,
@@ -44,7 +42,7 @@ export function exchangeJson(
 ): Promise<RawResponse> {
   const url = callUrl({ path }, params) + (query ? `?${new URLSearchParams(query).toString()}` : '')
   return retryOlderBuilds(
-    () => server.exchange({ method, url, ...jsonBody(body), signal: withTimeout(signal) }),
+    () => server.exchange({ method, url, ...jsonBody(body), signal }),
     (raw) => (isSuccess(raw) ? undefined : faultOfRawResponse(raw)),
     signal,
   ).catch((error: unknown) => {
@@ -69,8 +67,3 @@ const jsonBody = (body: unknown): Pick<ExchangeRequest, 'body' | 'contentType'> 
   body === undefined
     ? {}
     : { body: [new TextEncoder().encode(JSON.stringify(body))], contentType: 'application/json' }
-
-function withTimeout(signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(callTimeoutMs)
-  return signal ? AbortSignal.any([signal, timeout]) : timeout
-}

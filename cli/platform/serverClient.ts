@@ -30,7 +30,7 @@ export interface ExchangeRequest {
   readonly body?: readonly Bytes[]
   readonly onProgress?: (bytes: number) => void
   /** An abort counts as unanswered. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Bytes per write: more on fast connections; few enough that slow ones do not look idle. */

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
 import { nameKey } from '../../contract/fileNames.ts'
 import { z } from '../../contract/schemas/zod.ts'
+import { FaultError } from '../../core/faults/fault.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
-import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { faultOfDisk, ignoreErrorCodes, isDiskFull } from '../platform/diskErrors.ts'
 import { ensurePrivateFolder, pulledListFolder } from '../download/reservedFolders.ts'
 import { BatchCompleteness, type BatchPosition } from './batchCompleteness.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
@@ -36,9 +37,10 @@ export interface PulledFile {
  */
 export class PulledFiles {
   readonly batches = new BatchCompleteness()
+  /** By id; of files that had one name after another, the last has it. */
   readonly #files: Map<number, PulledFile>
-  /** Names of existing files, in a case-insensitive form. */
-  readonly #names = new Map<string, string>()
+  /** The last file of each name, in a case-insensitive form. */
+  readonly #filesByName = new Map<string, PulledFile>()
   /** Null if nothing is written. */
   readonly #descriptor: number | null
   #isSynced = true
@@ -69,13 +71,14 @@ export class PulledFiles {
         throw refusedError(
           `Line ${at + 2} of ${path} cannot be read: it says what was pulled already. Restore it, or remove it to have all files again.`,
         )
-      files.set(read[0].id, read[0])
+      setFile(files, read[0])
       pulled.push(read)
     }
     // Rewritten without truncated and outdated lines.
     if (first !== undefined && !isDry) {
-      const latest = new Map(pulled.map(([file, position]) => [file.id, formatLine(file, position)]))
-      await writeFileAtomically(path, [head, ...latest.values()].map((line) => `${line}\n`).join(''))
+      const positions = new Map(pulled.map(([{ id }, position]) => [id, position]))
+      const latest = [...files.values()].map((file) => formatLine(file, positions.get(file.id) ?? null))
+      await writeFileAtomically(path, [head, ...latest].map((line) => `${line}\n`).join(''))
     }
     const opened = new PulledFiles(files, isDry ? null : openSync(path, 'a', 0o600))
     for (const [, position] of pulled) if (position) opened.batches.addFile(position)
@@ -95,17 +98,17 @@ export class PulledFiles {
 
   /** The name of a pulled file that has, or had, this path. */
   findName(name: string): string | undefined {
-    return this.#names.get(nameKey(name))
+    return this.#filesByName.get(nameKey(name))?.name
   }
 
-  /** Survives a kill once this returns, and a power failure after `sync`. */
+  /** Survives a kill once this returns, and a power failure after `sync`. @throws as `appendWhole` */
   add(file: PulledFile, position: BatchPosition | null): void {
-    this.#files.set(file.id, file)
-    this.#addName(file)
+    if (this.#descriptor !== null) {
+      appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
+      this.#isSynced = false
+    }
+    if (setFile(this.#files, file)) this.#addName(file)
     if (position) this.batches.addFile(position)
-    if (this.#descriptor === null) return
-    appendWhole(this.#descriptor, `${formatLine(file, position)}\n`)
-    this.#isSynced = false
   }
 
   sync(): void {
@@ -118,21 +121,41 @@ export class PulledFiles {
     if (this.#descriptor !== null) closeSync(this.#descriptor)
   }
 
-  /** Forgets files that are no longer in place. */
+  /** Forgets files that are no longer in place, also if another one has their name by now. */
   async forgetMissing(root: string): Promise<void> {
     for (const { id, name, is } of this.#files.values()) {
-      if (is !== 'here' || (await lstat(join(root, name)).catch(() => null))) continue
+      if (is !== 'here') continue
+      const last = this.#filesByName.get(nameKey(name))
+      const isReplaced = last?.name === name && last.id !== id
+      if (!isReplaced && (await lstat(join(root, name)).catch(() => null))) continue
       this.#files.delete(id)
-      this.#names.delete(nameKey(name))
+      if (last?.id === id) this.#filesByName.delete(nameKey(name))
     }
   }
 
-  #addName({ name, is }: PulledFile): void {
-    if (is === 'here') this.#names.set(nameKey(name), name)
+  #addName(file: PulledFile): void {
+    if (file.is === 'here') this.#filesByName.set(nameKey(file.name), file)
   }
 }
 
-/** Appends all of a text or nothing: a nearly full disk takes part of it. @throws errors of the disk */
+/**
+ * Sets a file, as the last one; where only its list entry has changed, in its place, since another file may have
+ * its name by now.
+ * @returns false for a changed list entry
+ */
+function setFile(files: Map<number, PulledFile>, file: PulledFile): boolean {
+  const before = files.get(file.id)
+  const isChangedEntry =
+    before?.name === file.name && before.sha256 === file.sha256 && before.shown !== file.shown
+  if (!isChangedEntry) files.delete(file.id)
+  files.set(file.id, file)
+  return !isChangedEntry
+}
+
+/**
+ * Appends all of a text or nothing: a nearly full disk takes part of it.
+ * @throws FaultError 'device-full'; other errors of the disk
+ */
 function appendWhole(descriptor: number, text: string): void {
   const { size } = fstatSync(descriptor)
   try {
@@ -140,7 +163,7 @@ function appendWhole(descriptor: number, text: string): void {
   } catch (error) {
     // The next line would continue half of this one.
     ftruncateSync(descriptor, size)
-    throw error
+    throw isDiskFull(error) ? new FaultError(faultOfDisk(error), { cause: error }) : error
   }
 }
 

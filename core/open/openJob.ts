@@ -75,7 +75,7 @@ export type OpeningEvent =
   | { readonly type: 'progressed'; readonly bytes: number; readonly filesDone: number }
   /** All bytes of a single file were received; the last of them are still to be opened and compared. */
   | { readonly type: 'arrived' }
-  /** A file failed before its first byte: the archive continues without it. */
+  /** A file failed, in an archive before its first byte: the others continue. */
   | ({ readonly type: 'left-out' } & LeftOutFile)
   | { readonly type: 'blocker'; readonly blocker: Blocker | null }
 

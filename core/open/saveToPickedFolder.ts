@@ -29,9 +29,10 @@ interface FolderListener {
  * [Note: Saving to a folder]
  * Every entry becomes a file under its path. An existing file with the same content is not fetched again, so
  * that picking the same folder again resumes an interrupted download, without any stored state. Other files are
- * never overwritten or removed; ours is then named with ' (2)'. A file whose name is refused is left out: a
- * sender must not prevent the saving of the others. The browser writes to a temporary file and renames it on
- * close, so that files with content are complete; an interrupted download leaves an empty one.
+ * never overwritten or removed; ours is then named with ' (2)'. A file that does not open, or whose name is
+ * refused, is left out: a sender must not prevent the saving of the others. The browser writes to a temporary
+ * file and renames it on close, so that files with content are complete; an interrupted download leaves an
+ * empty one.
  *
  * @returns the number of files in the folder @throws EntryError, errors of the folder, or the signal's reason
  */
@@ -69,6 +70,11 @@ export async function saveToPickedFolder(
       const file = await create(folder, taken, target)
       await write(file, item, opening.signal)
     } catch (error) {
+      // Of its content, and not of the folder.
+      if (error instanceof EntryError) {
+        listener.onLeftOut({ entry: index, fault: error.fault })
+        continue
+      }
       throw error instanceof FaultError ? new EntryError(index, error.fault, { cause: error }) : error
     }
     listener.onFile()

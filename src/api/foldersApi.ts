@@ -1,5 +1,6 @@
 import type { CallBody, CallQuery } from '../../contract/call.ts'
 import type { createFolder, FolderUpdatePayload, listFolders } from '../../contract/schemas/folders.ts'
+import { fault } from '../../core/faults/fault.ts'
 import { api, queryFnOf } from './api.ts'
 import type { ResponseOf } from './client.ts'
 
@@ -15,6 +16,8 @@ interface FolderChange {
 const folderTag = (id: number) => ({ type: 'Folder', id }) as const
 const folderListTag = { type: 'Folder', id: 'LIST' } as const
 
+const getFolder = queryFnOf('getFolder', (id: number) => ({ params: { id } }))
+
 /** The server checks the password of an upload link, so it is sent, and in the store until the form unmounts. */
 export const foldersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -23,7 +26,11 @@ export const foldersApi = api.injectEndpoints({
       providesTags: [folderListTag],
     }),
     folder: build.query<ResponseOf<'getFolder'>, number>({
-      queryFn: queryFnOf('getFolder', (id) => ({ params: { id } })),
+      queryFn: async (id, queryApi) => {
+        const result = await getFolder(id, queryApi)
+        // Proofs of origin go by the id of the response, and files by that of the request.
+        return result.data && result.data.id !== id ? { error: fault('folder-moved') } : result
+      },
       providesTags: (_, __, id) => [folderTag(id)],
     }),
     createFolder: build.mutation<ResponseOf<'createFolder'>, CallBody<typeof createFolder>>({

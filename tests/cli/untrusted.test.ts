@@ -4,6 +4,9 @@ import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { exitCodes } from '../../cli/exitCodes.ts'
+import { links } from '../../cli/folders/links.ts'
+import { ls } from '../../cli/folders/ls.ts'
+import { rm } from '../../cli/folders/rm.ts'
 import { get } from '../../cli/get/get.ts'
 import { readSendOptions } from '../../cli/send/sendOptions.ts'
 import { sendWithInputs } from '../../cli/send/send.ts'
@@ -49,6 +52,12 @@ it.each(['1', '0'])(
     })
     const around = { stdin: process.stdin, cwd: folder, tempFolder: folder, idleTimeoutMs: 1000 }
     await expect(sendWithInputs(sending, around)).rejects.toMatchObject(stop)
+    const account = { env: { ...env, SEALPOST_TOKEN: 'sealpost_x' } }
+    const folderAddress = `${origin}/folders/view/7`
+    await expect(ls(testContext(['ls', origin], account))).rejects.toMatchObject(stop)
+    await expect(ls(testContext(['ls', folderAddress, 'x'], account))).rejects.toMatchObject(stop)
+    await expect(links(testContext(['links', folderAddress], account))).rejects.toMatchObject(stop)
+    await expect(rm(testContext(['rm', folderAddress, 'x', '--yes'], account))).rejects.toMatchObject(stop)
     expect(requestedUrls).toEqual([])
   },
 )

@@ -121,13 +121,13 @@ async function copyOrLink(transfer: ObjectTransfer, from: string, to: string): P
   await syncFile(to)
 }
 
-/** False if hard links are impossible: different file systems, no support, or too many links. */
+/** False if hard links are impossible: different file systems, no support (EISDIR of Windows), or too many links. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true
   } catch (error) {
-    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(errorCode(error)))
+    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'].includes(errorCode(error)))
       return false
     throw error
   }

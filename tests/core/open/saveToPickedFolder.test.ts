@@ -120,6 +120,36 @@ describe('what is in the folder already', () => {
   })
 })
 
+describe('a large file that turns out to be another one at its end', () => {
+  it('is left out and said, and the other files are saved', async () => {
+    const library = await libraryOfFiles({ 'a.txt': 'one' })
+    const { entry } = await library.add('b.bin', randomBytes(9 * MiB))
+    await library.add('c.txt', Buffer.from('three'))
+    const folder = new MemoryFolder()
+    const entries = library.entries.map((one) => (one === entry ? { ...one, root: 'A'.repeat(43) } : one))
+    const { ended, news } = saveInto(folder, entries)
+    // The bytes of the two others.
+    expect(await ended).toEqual({ type: 'opened', bytes: 8 })
+    expect(folder.contents).toEqual({ 'a.txt': 'one', 'c.txt': 'three' })
+    expect(news).toContainEqual({ type: 'left-out', entry: 1, fault: fault('content-mismatch') })
+  })
+
+  it('ends all where the folder has no room for it', async () => {
+    const library = await SealedLibrary.open()
+    await library.add('b.bin', randomBytes(9 * MiB))
+    await library.add('c.txt', Buffer.from('three'))
+    const folder = new MemoryFolder()
+    folder.onCreate = () => {
+      throw new FaultError(fault('device-full'))
+    }
+    expect(await saveInto(folder, library.entries).ended).toMatchObject({
+      type: 'failed',
+      fault: { code: 'device-full' },
+      entry: 0,
+    })
+  })
+})
+
 describe('a name that the folder refuses', () => {
   const folderThatRefuses = (suffix: string, error: Error) => {
     const folder = new MemoryFolder({ 'a.txt': 'one' })

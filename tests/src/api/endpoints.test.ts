@@ -32,6 +32,12 @@ it('keep the fault of a call that failed, and no sentence', async () => {
   expect(error).toEqual({ code: 'folderNotFound', status: 404, said: 'Fort.' })
 })
 
+it('refuse another folder than was asked for', async () => {
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ id: 8, title: 'B' })))
+  const { data, error } = await newStore().dispatch(foldersApi.endpoints.folder.initiate(7))
+  expect([data, error]).toEqual([undefined, { code: 'folder-moved', status: null }])
+})
+
 it('keep the answer, null where it has no body', async () => {
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ id: 7, title: 'A' })))
   const store = newStore()

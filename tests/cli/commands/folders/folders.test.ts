@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LineReporter } from '../../../../cli/reporters/lineReporter.ts'
 import type { ReportEvent } from '../../../../cli/reporter.ts'
 import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limits.ts'
@@ -90,6 +90,34 @@ describe('ls', () => {
       message: expect.stringContaining('ls needs the right files:read') as string,
     })
   })
+})
+
+it('waits for a server that is away before it lists', async () => {
+  const { runWithToken, proxy, folderAddress, send, folder } = await setUpShare()
+  await send([{ name: 'a.txt', content: 'first' }])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const onEvent = ({ event }: ReportEvent) => {
+    if (event !== 'wait') return
+    proxy.isAway = false
+    // Once the pause has begun.
+    queueMicrotask(() => vi.advanceTimersByTime(1000))
+  }
+  const outcomes = []
+  for (const line of [
+    ['ls', proxy.origin],
+    ['ls', folderAddress],
+    ['links', folderAddress],
+  ]) {
+    proxy.isAway = true
+    const { code, events } = await runWithToken(line, { onEvent })
+    outcomes.push([code, ...events.map((one) => (one.event === 'folder' ? one.id : one.event))])
+  }
+  expect(outcomes).toEqual([
+    [0, 'wait', 'resume', folder.id],
+    [0, 'wait', 'resume', 'listed'],
+    [0, 'wait', 'resume'],
+  ])
 })
 
 describe('rm', () => {

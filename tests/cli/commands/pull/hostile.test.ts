@@ -152,6 +152,17 @@ describe('a server that alters what it says of files', () => {
     )
   })
 
+  it('answers with another folder than was asked for: nothing is fetched', async () => {
+    const { owner, folder, dir, proxy, server, run } = await setUpPull()
+    const other = await owner.browser.createFolder({ title: 'Bank' })
+    const originOf = { owner: owner.key.root, folder: String(other.id) }
+    await sealAndSend(server, other, owner.key.publicKeySpki, [{ name: 'x.txt', content: 'x', originOf }])
+    proxy.reroute = (url) => url.replace(`/folders/${folder.id}`, `/folders/${other.id}`)
+    const { code, message } = await run()
+    expect([code, message]).toEqual([3, expect.stringContaining('answers with another folder') as string])
+    expect(await contentByPath(dir)).toEqual({})
+  })
+
   it('shows one folder under the number of another: nothing counts as confirmed', async () => {
     const setup = await setUpPull()
     await setup.owner.trust.contacts.change((contacts) => ({

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { HashedFileRecord } from '../../../../contract/schemas/folders.ts'
 import { PulledFiles } from '../../../../cli/pull/pulledFiles.ts'
 import { cannotMount, mountSmallDisk } from '../../../server/mounts.ts'
 import { scratchFolder } from '../../../server/scratchFolder.ts'
@@ -52,6 +53,45 @@ describe('pulling a folder', () => {
     expect(proxy.calls.slice(before).filter((call) => /content|download/.test(call))).toHaveLength(1)
     expect((await run('--again')).code).toBe(0)
     expect(Object.keys(await contentByPath(dir))).toEqual(['a.txt', 'b.txt', 'c.txt', 'mine.txt'])
+  })
+
+  it('fetches again what is missing though another file has its name by now', async () => {
+    const { send, run, dir, proxy } = await setUpPull()
+    const [first] = await send([{ name: 'a.txt', content: 'first' }])
+    await run()
+    await rm(join(dir, 'a.txt'))
+    await send([{ name: 'a.txt', content: 'second' }])
+    await run()
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'second' })
+    // Another list entry of the first puts it in no place.
+    proxy.alterAnswer = (call, answer) =>
+      call.endsWith('/files')
+        ? (answer as HashedFileRecord[]).map((one) =>
+            one.id === first ? { ...one, file_hash: 'a'.repeat(64) } : one,
+          )
+        : undefined
+    await run()
+    proxy.alterAnswer = () => undefined
+    expect((await run('--again')).code).toBe(0)
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'second', 'a (2).txt': 'first' })
+    // And the other way round.
+    await rm(join(dir, 'a.txt'))
+    await run('--again')
+    await run('--again')
+    expect(await contentByPath(dir)).toEqual({ 'a.txt': 'second', 'a (2).txt': 'first' })
+  })
+
+  it('holds a name for the file that has it, also after it was fetched again', async () => {
+    const { send, run, dir } = await setUpPull()
+    await send([{ name: 'a.txt', content: 'first' }])
+    await run()
+    await rm(join(dir, 'a.txt'))
+    await send([{ name: 'a.txt', content: 'second' }])
+    await run()
+    await rm(join(dir, 'a.txt'))
+    await run('--again')
+    await run('--again')
+    expect(Object.values(await contentByPath(dir)).sort()).toEqual(['first', 'second'])
   })
 
   it('keeps what was deleted on the server, and what is there already', async () => {
@@ -237,7 +277,9 @@ describe.skipIf(cannotMount)(
       await writeFile(filler, Buffer.alloc(40 * 1024))
       expect(() => {
         for (let id = 1; id <= 9; id++) add(id)
-      }).toThrow('ENOSPC')
+      }).toThrow('device-full')
+      // What has no line is not pulled: it is fetched again.
+      expect(files.find(9)).toBeUndefined()
       await rm(filler)
       add(9)
       files.close()

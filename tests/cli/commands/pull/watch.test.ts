@@ -1,7 +1,10 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CommandError } from '../../../../cli/exitCodes.ts'
+import { pulledListFolder } from '../../../../cli/download/reservedFolders.ts'
+import { cannotMount, mountSmallDisk } from '../../../server/mounts.ts'
+import { eventsOf } from '../../testContext.ts'
 import { contentByPath, failureByFile, messagesOfKind, setUpPull, writeScript } from './setUpPull.ts'
 import { startWatchedPull } from './watchedPull.ts'
 
@@ -112,3 +115,31 @@ it('says of a batch that did not come whole once it grows no more', async () => 
   expect(batchNotes()).toEqual([expect.stringContaining('2 of 3')])
   stop()
 })
+
+it.skipIf(cannotMount)(
+  `waits for room to note what it has pulled, and forgets nothing of it ${cannotMount ?? ''}`,
+  async () => {
+    const setup = await setUpPull()
+    const listFolder = join(setup.dir, pulledListFolder)
+    await mkdir(listFolder, { recursive: true })
+    await mountSmallDisk(listFolder, '8k')
+    const { nextPoll, context, stop, outcome } = await startWatchedPull(setup)
+    const filler = join(listFolder, 'filler')
+    await writeFile(filler, 'x')
+    // More than the rest of a page has room for.
+    const names = Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(200, 'x'))
+    await setup.send(names.map((name) => ({ name, content: name })))
+    await nextPoll()
+    // What is in place already finds no room either.
+    await nextPoll()
+    expect(messagesOfKind(context.events, 'wait')).toHaveLength(1)
+    await rm(filler)
+    await nextPoll()
+    expect(eventsOf(context, 'done').map(({ file }) => file)).toEqual(expect.arrayContaining(names))
+    expect(eventsOf(context, 'done')).toHaveLength(names.length)
+    const lines = (await readFile(join(listFolder, 'files.jsonl'), 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(1 + names.length)
+    stop()
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+  },
+)

@@ -16,6 +16,7 @@ import {
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
 import { eventsOf } from '../../testContext.ts'
+import { fetchFiles } from '../pull/setUpPull.ts'
 import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUpShare.ts'
 
 /** What a server can make: another key and content, sealed to the owner, and what it knows of the file. */
@@ -47,6 +48,16 @@ async function expectRefused(
   expect(await setup.listLinks()).toEqual([])
   expect(setup.proxy.calls.filter((call) => call === 'POST /api/download/links/')).toEqual([])
 }
+
+it('sends nothing into another folder than was named', async () => {
+  const setup = await setUpShare()
+  const { folder, proxy } = setup
+  const other = await setup.owner.browser.createFolder({ title: 'Bank' })
+  proxy.reroute = (url) => url.replace(`/folders/${folder.id}`, `/folders/${other.id}`)
+  const file = await setup.writeLocalFile('a.txt', 'first')
+  await expectRefused(setup, await setup.share('--into', setup.folderAddress, file))
+  expect(await fetchFiles(setup.owner, other.id)).toEqual([])
+})
 
 it('shares no file that the server has put in the place of the one that was sent', async () => {
   const setup = await setUpShare()
