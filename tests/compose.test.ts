@@ -33,3 +33,7 @@ it('pins every image that is not built here by its digest', async () => {
   expect(foreign).toHaveLength(5)
   expect(foreign.filter((image) => !/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image ?? ''))).toEqual([])
 })
+
+it('lets the signature of the release into the image', async () => {
+  expect((await readFile('.dockerignore', 'utf8')).split('\n')).toContain('!releases')
+})
