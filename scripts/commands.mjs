@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { runChecks } from './runChecks.mjs'
+import { runUnlessCurrent } from './runUnlessCurrent.mjs'
 import { fetchNode, runNpm, runtimeFolder } from './pinnedNode.mjs'
 import { nodePathIn, replaceProcess, serverFlags } from './supportedNode.mjs'
 
@@ -52,15 +53,6 @@ function hashPaths(paths) {
   return hash.digest('hex')
 }
 
-/** Does `work` unless the inputs named by `key` are those of the last time. */
-function runUnlessCurrent(name, key, done, work) {
-  const stamp = join(cache, name)
-  if (done() && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
-  work()
-  mkdirSync(cache, { recursive: true })
-  writeFileSync(stamp, key)
-}
-
 /** apt-get as root on Debian; false anywhere else. */
 function debianInstall(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
@@ -90,22 +82,21 @@ function requireSqlite() {
 
 /** Stamps cover the lock file, not package.json: a changed script line there needs no new install. */
 function installPackages() {
-  const installed = () => existsSync(join('node_modules', 'better-sqlite3', 'package.json'))
-  runUnlessCurrent(
-    'installed',
-    `${hashPaths(['package-lock.json'])} ${process.platform} ${process.arch}`,
-    installed,
-    () => {
-      console.log('Installing packages. This takes about half a minute, without a word.')
-      const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-      if (!runNpm(install)) {
-        fail(
-          'Installing the packages failed: see the messages above. Check the network, then run the command again.',
-        )
-      }
-      requireSqlite()
-    },
-  )
+  const key = `${hashPaths(['package-lock.json'])} ${process.platform} ${process.arch}`
+  const isInstalled = () =>
+    ['better-sqlite3', 'vite'].every((name) => existsSync(join('node_modules', name, 'package.json')))
+  runUnlessCurrent(join(cache, 'installed'), key, isInstalled, () => {
+    console.log('Installing packages. This takes about half a minute, without a word.')
+    // The build needs development packages, which NODE_ENV=production would leave out.
+    const install = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    if (!runNpm(install)) {
+      fail(
+        'Installing the packages failed: see the messages above. Check the network, then run the command again.',
+      )
+    }
+  })
+  // Apart from the installation, which would remove a binding that was compiled.
+  runUnlessCurrent(join(cache, 'sqlite-loaded'), key, () => true, requireSqlite)
 }
 
 const viteArgs = (config) => ['build', '--logLevel', 'warn', '--config', config]
@@ -113,7 +104,7 @@ const viteArgs = (config) => ['build', '--logLevel', 'warn', '--config', config]
 function build(name, config, sources, result) {
   const inputs = [...sources, config, 'contract', 'package-lock.json']
   runUnlessCurrent(
-    `built-${name}`,
+    join(cache, `built-${name}`),
     hashPaths(inputs),
     () => existsSync(result),
     () => runTool(`The build of the ${name}`, 'vite/bin/vite.js', viteArgs(config)),

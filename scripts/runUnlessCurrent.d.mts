@@ -1,0 +1,1 @@
+export function runUnlessCurrent(stamp: string, key: string, isDone: () => boolean, work: () => void): void
