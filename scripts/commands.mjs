@@ -83,9 +83,11 @@ function requireSqlite() {
 /** Stamps cover the lock file, not package.json: a changed script line there needs no new install. */
 function installPackages() {
   const key = `${hashPaths(['package-lock.json'])} ${process.platform} ${process.arch}`
+  const sqliteStamp = join(cache, 'sqlite-loaded')
   const isInstalled = () =>
     ['better-sqlite3', 'vite'].every((name) => existsSync(join('node_modules', name, 'package.json')))
   runUnlessCurrent(join(cache, 'installed'), key, isInstalled, () => {
+    rmSync(sqliteStamp, { force: true })
     console.log('Installing packages. This takes about half a minute, without a word.')
     // The build needs development packages, which NODE_ENV=production would leave out.
     const install = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -96,7 +98,7 @@ function installPackages() {
     }
   })
   // Apart from the installation, which would remove a binding that was compiled.
-  runUnlessCurrent(join(cache, 'sqlite-loaded'), key, () => true, requireSqlite)
+  runUnlessCurrent(sqliteStamp, key, () => true, requireSqlite)
 }
 
 const viteArgs = (config) => ['build', '--logLevel', 'warn', '--config', config]

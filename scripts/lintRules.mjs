@@ -37,7 +37,7 @@ const noModuleState = {
   },
 }
 
-/** Vitest gives up after a second by default, which a busy machine needs for less. */
+/** By default Vitest waits for one second, which is too short on a busy machine. */
 const waitTimeout = {
   create: (context) => ({
     CallExpression: (node) => {

@@ -54,7 +54,7 @@ const getEncryptedKeyUnchecked = {
 
 /**
  * Calls by API token, repeated but for the long lists, which yield portions as they arrive.
- * They throw FaultError; CommandError for the token.
+ * They throw FaultError; CommandError for the token, an untrusted certificate, or another folder than was asked for.
  */
 export function accountCalls(
   server: ServerClient,

@@ -5,7 +5,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderLookup } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
-import { errorCode } from '../../contract/systemErrors.ts'
+import { errorCode, noHardLinkCodes } from '../../contract/systemErrors.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { syncFolder } from '../platform/stateFile.ts'
 
@@ -115,9 +115,6 @@ export async function readFully(file: FileHandle, from: number, bytes: number): 
   }
   return memory.subarray(0, filled)
 }
-
-/** Errors of file systems without hard links, such as those of memory sticks; EISDIR of Windows. */
-const noHardLinkCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR']
 
 /** @returns false if the name was taken */
 async function moveUnlessTaken(from: string, to: string): Promise<boolean> {

@@ -126,7 +126,7 @@ export class PulledFiles {
     for (const { id, name, is } of this.#files.values()) {
       if (is !== 'here') continue
       const last = this.#filesByName.get(nameKey(name))
-      const isReplaced = last?.name === name && last.id !== id
+      const isReplaced = last !== undefined && last.id !== id
       if (!isReplaced && (await lstat(join(root, name)).catch(() => null))) continue
       this.#files.delete(id)
       if (last?.id === id) this.#filesByName.delete(nameKey(name))

@@ -75,7 +75,7 @@ export type OpeningEvent =
   | { readonly type: 'progressed'; readonly bytes: number; readonly filesDone: number }
   /** All bytes of a single file were received; the last of them are still to be opened and compared. */
   | { readonly type: 'arrived' }
-  /** A file failed, in an archive before its first byte: the others continue. */
+  /** A file failed and was left out; the others continue. In an archive this happens only before its first byte. */
   | ({ readonly type: 'left-out' } & LeftOutFile)
   | { readonly type: 'blocker'; readonly blocker: Blocker | null }
 

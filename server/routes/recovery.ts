@@ -21,8 +21,8 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     const { id: accountId, recovery_box, recovery_box_made_at, public_key_spki } = currentUser(request)
     if (recovery_box === null || recovery_box_made_at === null || public_key_spki === null)
       throw notFound(detail.recoveryBoxMissing)
-    // Recorded before the response, so that the box cannot be read unnoticed.
     await context.limits.changes.consume(accountId)
+    // Recorded before the response, so that the box cannot be read unnoticed.
     await audit.record(db, callerActor(request), { kind: 'recovery-box-fetched', accountId })
     return { recovery_box, made_at: recovery_box_made_at, public_key_spki }
   })

@@ -21,7 +21,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const isOld = useAsyncValue(isModuleMissing ? isOutdated : null)
   const offline = useIsOffline()
   const reload = () => window.location.reload()
-  // A reload breaks off transfers and drops the key: then it is left to the button.
+  // During a transfer, which a reload would break off, only the button reloads.
   useOnReconnect(isModuleMissing, () => {
     if (!isTransferring()) reload()
   })

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
-import { errorCode } from '../../../contract/systemErrors.ts'
+import { errorCode, noHardLinkCodes } from '../../../contract/systemErrors.ts'
 import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import { inParallel } from '../../parallel.ts'
 import { syncDirectory, syncFile } from '../../fsync.ts'
@@ -121,14 +121,13 @@ async function copyOrLink(transfer: ObjectTransfer, from: string, to: string): P
   await syncFile(to)
 }
 
-/** False if hard links are impossible: different file systems, no support (EISDIR of Windows), or too many links. */
+/** False if hard links are impossible: different file systems, no support, or too many links. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true
   } catch (error) {
-    if (['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'].includes(errorCode(error)))
-      return false
+    if (errorCode(error) === 'EXDEV' || noHardLinkCodes.includes(errorCode(error))) return false
     throw error
   }
 }

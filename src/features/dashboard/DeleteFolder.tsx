@@ -3,7 +3,7 @@ import { useDeleteFolderMutation } from '../../api/foldersApi.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { headingFocus } from '../../ui/focusHeading.ts'
+import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { folderTitle } from '../../ui/folderTitle.ts'
 
 interface DeleteFolderProps {
@@ -21,7 +21,7 @@ export function DeleteFolder({ folder, open, onDone, onDeleted }: DeleteFolderPr
 
   async function handleConfirm() {
     onDone()
-    const focusAfterwards = headingFocus()
+    const focusAfterwards = prepareHeadingFocus()
     const { prepareFolderDeletion } = await import('../../trust/rememberOwnFolder.ts')
     const updateContacts = await dispatch(prepareFolderDeletion(folder))
     const { error } = await deleteFolder(folder.id)

@@ -5,7 +5,7 @@ import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
-import { headingFocus } from '../../ui/focusHeading.ts'
+import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
@@ -32,7 +32,7 @@ export function DeleteFilesDialog({
 
   async function handleConfirm() {
     onStarted()
-    const focusAfterwards = headingFocus()
+    const focusAfterwards = prepareHeadingFocus()
     const fileIds = files.map(({ id }) => id)
     // The store's listener reports failed requests.
     const { data } = await deleteFiles({ folderId, fileIds })

@@ -14,7 +14,7 @@ import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { headingFocus } from '../../ui/focusHeading.ts'
+import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
@@ -88,7 +88,7 @@ function useEndUploads(folderId: number, uploads: readonly UnfinishedUpload[] | 
 
   async function end(toEnd: readonly UnfinishedUpload[]) {
     const ids = new Set(toEnd.map(({ id }) => id))
-    const focusAfterwards = headingFocus()
+    const focusAfterwards = prepareHeadingFocus()
     setEnding({ ids, done: 0 })
     const outcome = await endUploads(
       [...ids],

@@ -6,7 +6,7 @@ import { type Fault, fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { updateRememberedTitle } from '../../trust/rememberOwnFolder.ts'
@@ -124,6 +124,8 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
       if (isMounted()) onDone()
     } catch (error) {
       setFailure(faultOf(error))
+      // The store's listener reports failed mutations.
+      if (!isMounted() && error instanceof FaultError) notifyError(error)
     } finally {
       setSaving(false)
     }

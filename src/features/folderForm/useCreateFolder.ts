@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { useCreateFolderMutation } from '../../api/foldersApi.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
+import { type Fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useIsMounted } from '../../ui/useIsMounted.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
-import { notify, useAppDispatch } from '../../store/hooks.ts'
+import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { trustOf } from '../../trust/trustService.ts'
 import { type FolderFields, toCreatePayload } from './folderFields.ts'
@@ -41,10 +41,12 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
       const folder = await create(fields)
       if (!folder) return
       // The dashboard reports other folders, next to their links.
-      if (folder.several) notify('success', t('folderForm.created', { title: folder.title }))
+      if (folder.several || !isMounted()) notify('success', t('folderForm.created', { title: folder.title }))
       if (isMounted()) onDone(folder)
     } catch (error) {
       setFailure(faultOf(error))
+      // The store's listener reports failed mutations.
+      if (!isMounted() && error instanceof FaultError) notifyError(error)
     } finally {
       setSaving(false)
     }

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { DescriptionListItem, DescriptionList } from '../../ui/DescriptionList.tsx'
-import { headingFocus } from '../../ui/focusHeading.ts'
+import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { FlushPanel } from '../../ui/Panel.tsx'
 import { QueryContent } from '../../ui/QueryContent.tsx'
 import { LowerSection, RuledList } from '../../ui/layout.ts'
@@ -38,7 +38,7 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
   async function remove({ link_token }: DownloadLink) {
     setLinkToDelete(null)
     setDeleting(link_token)
-    const focusAfterwards = headingFocus()
+    const focusAfterwards = prepareHeadingFocus()
     try {
       await callApi('deleteDownloadLink', { params: { id: link_token } })
       notify('success', t('share.deleted'))

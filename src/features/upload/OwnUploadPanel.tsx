@@ -88,7 +88,12 @@ export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnU
     isSending: sending,
     // Read before the effects of this render, in which the intake takes waiting files.
     hasWaiting: handover.hasWaiting,
-    ...{ isReading, pending, failed: error, found: upload.interrupted?.found ?? 0, hasLeftOut },
+    isReading,
+    isSearching: upload.interrupted?.searching ?? false,
+    pending,
+    failed: error,
+    found: upload.interrupted?.found ?? 0,
+    hasLeftOut,
   })
   useEffect(() => {
     if (isLocked && isOver) onLocked()

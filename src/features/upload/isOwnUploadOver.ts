@@ -3,6 +3,8 @@ interface OwnUploadState {
   /** True if given files wait until they can be taken. */
   hasWaiting: boolean
   isReading: boolean
+  /** True while files of an interrupted upload are searched for. */
+  isSearching: boolean
   pending: number
   failed: number
   /** Number of files that were given to an interrupted upload. */
@@ -16,9 +18,10 @@ export const isOwnUploadOver = ({
   isSending,
   hasWaiting,
   isReading,
+  isSearching,
   pending,
   failed,
   found,
   hasLeftOut,
 }: OwnUploadState): boolean =>
-  !isSending && !hasWaiting && !isReading && pending + failed + found === 0 && !hasLeftOut
+  !isSending && !hasWaiting && !isReading && !isSearching && pending + failed + found === 0 && !hasLeftOut

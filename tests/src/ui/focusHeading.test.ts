@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { focusHeading, headingFocus } from '../../../src/ui/focusHeading.ts'
+import { focusHeading, prepareHeadingFocus } from '../../../src/ui/focusHeading.ts'
 
 /** A page with a heading, on which an element has the focus that only `selector` matches. */
 function showPage(selector: string) {
@@ -22,7 +22,7 @@ it('a heading takes the focus from a button, and never while a person types', ()
 
 it('the end of an operation leaves the focus of another page', () => {
   const focus = showPage('button')
-  const [here, left] = [headingFocus(), headingFocus()]
+  const [here, left] = [prepareHeadingFocus(), prepareHeadingFocus()]
   here()
   expect(focus).toHaveBeenCalledTimes(1)
   vi.stubGlobal('location', { pathname: '/profile' })

@@ -4,7 +4,7 @@ import { FileHandover, incomingFilesOf } from '../../../../src/first/incomingFil
 import { fileOf } from './pageOfUploads.ts'
 
 const over = {
-  ...{ isSending: false, hasWaiting: false, isReading: false },
+  ...{ isSending: false, hasWaiting: false, isReading: false, isSearching: false },
   ...{ pending: 0, failed: 0, found: 0, hasLeftOut: false },
 }
 
@@ -16,6 +16,7 @@ it.for([
   ['files are being sent', { isSending: true }],
   ['files wait until others are sent', { hasWaiting: true }],
   ['given files are being read', { isReading: true }],
+  ['missing files are being searched for', { isSearching: true }],
   ['files are to be sent', { pending: 1 }],
   ['files failed', { failed: 1 }],
   ['files were given to an interrupted upload', { found: 1 }],
