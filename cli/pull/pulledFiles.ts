@@ -111,8 +111,13 @@ export class PulledFiles {
     if (position) this.batches.addFile(position)
   }
 
+  /** @throws FaultError 'device-full'; other errors of the disk */
   sync(): void {
-    if (!this.#isSynced && this.#descriptor !== null) fsyncSync(this.#descriptor)
+    try {
+      if (!this.#isSynced && this.#descriptor !== null) fsyncSync(this.#descriptor)
+    } catch (error) {
+      throw errorOfDisk(error)
+    }
     this.#isSynced = true
   }
 
@@ -163,9 +168,13 @@ function appendWhole(descriptor: number, text: string): void {
   } catch (error) {
     // The next line would continue half of this one.
     ftruncateSync(descriptor, size)
-    throw isDiskFull(error) ? new FaultError(faultOfDisk(error), { cause: error }) : error
+    throw errorOfDisk(error)
   }
 }
+
+/** Some disks say only at `fsync` that they are full. */
+const errorOfDisk = (error: unknown): unknown =>
+  isDiskFull(error) ? new FaultError(faultOfDisk(error), { cause: error }) : error
 
 async function readLines(path: string): Promise<string[]> {
   const text = (await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))) ?? ''

@@ -189,7 +189,7 @@ const linkUses = z.object({
     .boolean()
     .optional()
     .describe(
-      'A use belongs to a named person, in whatever browser; otherwise to a browser. Absent: a server of before.',
+      'A use belongs to a named person, in each browser that proves the address while one is left; otherwise to a browser. Absent: a server of before.',
     ),
 })
 export type LinkUses = z.output<typeof linkUses>

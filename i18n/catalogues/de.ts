@@ -1944,12 +1944,12 @@ export const de: Catalogue = {
     onceHint:
       'Wer zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
     onceNamedHint:
-      'Wer von diesen Personen zuerst herunterlädt, verbraucht ihn, und kann es 24 Stunden lang wiederholen.',
+      'Wer von diesen Personen zuerst herunterlädt, verbraucht ihn, und kann es im selben Browser 24 Stunden lang wiederholen.',
     aNumber: 'Eine Anzahl',
     aNumberHint:
       'Wer herunterlädt, verbraucht einen davon, und kann es im selben Browser 24 Stunden lang wiederholen.',
     aNumberNamedHint:
-      'Wer von diesen Personen herunterlädt, verbraucht einen davon, und kann es 24 Stunden lang wiederholen.',
+      'Wer von diesen Personen herunterlädt, verbraucht einen davon, und kann es im selben Browser 24 Stunden lang wiederholen.',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
@@ -2697,13 +2697,11 @@ export const de: Catalogue = {
     unlock: 'Dateien entsperren',
     continue: 'Download fortsetzen',
 
-    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. {of, select, person {Sie können es dann} other {In diesem Browser können Sie es dann}} 24 Stunden lang wiederholen.',
+    uses: 'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
     usesLeft:
-      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. {of, select, person {Sie können es dann} other {In diesem Browser können Sie es dann}} 24 Stunden lang wiederholen.',
-    begunUntil:
-      'Sie haben begonnen: {of, select, person {Sie können} other {In diesem Browser können Sie}} den Download bis {time} wiederholen.',
-    begun:
-      'Sie haben begonnen: {of, select, person {Sie können} other {In diesem Browser können Sie}} den Download 24 Stunden lang wiederholen.',
+      'Dieser Link kann {max, plural, one {einmal} other {#-mal}} benutzt werden, davon noch {left, plural, one {einmal} other {#-mal}}: {at, select, password {Geben Sie das Passwort ein} other {Beginnen Sie}}, wenn Sie bereit sind zu speichern. In diesem Browser können Sie es dann 24 Stunden lang wiederholen.',
+    begunUntil: 'Sie haben begonnen: In diesem Browser können Sie den Download bis {time} wiederholen.',
+    begun: 'Sie haben begonnen: In diesem Browser können Sie den Download 24 Stunden lang wiederholen.',
 
     none: 'Hinter diesem Link ist keine Datei mehr.',
     ready: 'Dateien zum Herunterladen:',

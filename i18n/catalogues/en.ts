@@ -1892,10 +1892,12 @@ export const en = {
     unlimited: 'Unlimited',
     once: 'Once',
     onceHint: 'The first who downloads uses it up, and can repeat it in the same browser for 24 hours.',
-    onceNamedHint: 'The first of these people who downloads uses it up, and can repeat it for 24 hours.',
+    onceNamedHint:
+      'The first of these people who downloads uses it up, and can repeat it in the same browser for 24 hours.',
     aNumber: 'A number',
     aNumberHint: 'Each who downloads takes one, and can repeat it in the same browser for 24 hours.',
-    aNumberNamedHint: 'Each of these people who downloads takes one, and can repeat it for 24 hours.',
+    aNumberNamedHint:
+      'Each of these people who downloads takes one, and can repeat it in the same browser for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
     create: 'Create link',
     creating: 'Creating link...',
@@ -2628,13 +2630,11 @@ export const en = {
     unlock: 'Unlock Files',
     continue: 'Continue download',
 
-    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
+    uses: 'This link can be used {max, plural, one {once} other {# times}}: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
     usesLeft:
-      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. {of, select, person {You} other {In this browser you}} can then repeat it for 24 hours.',
-    begunUntil:
-      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download until {time}.',
-    begun:
-      'You have begun: {of, select, person {you} other {in this browser you}} can repeat the download for 24 hours.',
+      'This link can be used {max, plural, one {once} other {# times}}, of which {left, plural, one {# is} other {# are}} left: {at, select, password {give the password} other {begin}} when you are ready to save. In this browser you can then repeat it for 24 hours.',
+    begunUntil: 'You have begun: in this browser you can repeat the download until {time}.',
+    begun: 'You have begun: in this browser you can repeat the download for 24 hours.',
 
     none: 'There is no file behind this link any more.',
     ready: 'Files ready for download:',

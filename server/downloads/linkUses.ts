@@ -20,7 +20,8 @@ import { findProvedAddress } from './namedPeople.ts'
  * retry, and download further files. A lost response costs no use, because the token existed before. A client
  * without cookies takes a use with every request.
  *
- * At [Note: Named people] a use belongs to the person, in whatever browsers, and is stored under a hash of the address.
+ * At [Note: Named people] a use belongs to the person, and is stored under a hash of the address. With no use left no
+ * code is sent or taken, so the person continues only in browsers that have proved the address before.
  */
 const useSeconds = 24 * 3600
 /** Lifetime of a visitor's cookie: a page may stay open for days before a download. */

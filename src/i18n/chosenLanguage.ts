@@ -14,9 +14,13 @@ export function preferredLanguage(): Language {
   return bestLanguage(navigator.languages)
 }
 
-/** Stores the person's choice; other tabs follow. @throws if the texts cannot be fetched; the language then stays */
+/**
+ * Stores the person's choice, unless another was made meanwhile; other tabs follow.
+ * @throws if the texts cannot be fetched; the language then stays
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
+  if (getLanguage() !== language) return
   try {
     localStorage.setItem(storageKey, language)
   } catch {

@@ -2,7 +2,6 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Suspense, useMemo, useRef, useState } from 'react'
-import { withToggled } from '../../../core/util/withToggled.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
@@ -20,6 +19,7 @@ import { FileRowStyles } from './FileRowStyles.ts'
 import { saveAll } from './saveFiles.ts'
 import { SharedFileRow } from './SharedFileRow.tsx'
 import { DirectoryRow } from './DirectoryRow.tsx'
+import { initialToggles, isDirectoryOpen, withToggledDirectory, withTyped } from './directoryToggles.ts'
 import { groupByDirectory, filterDirectories, visibleLines, type ListLine } from './linkDirectories.ts'
 
 /** Loaded on demand: most links have few files. */
@@ -97,21 +97,21 @@ export function SharedFiles() {
   )
 }
 
-/** Returns the visible lines. A search expands the directories with matches. */
+/** Returns the visible lines. A search expands the directories with matches, which can be closed. */
 function useLines(rows: readonly SharedRow[]) {
-  const [typed, setTyped] = useState('')
-  const [toggledPaths, setToggledPaths] = useState<ReadonlySet<string>>(new Set())
+  const [toggles, setToggles] = useState(initialToggles)
+  const { typed } = toggles
   const directories = useMemo(() => groupByDirectory(rows), [rows])
   const startOpen = rows.length <= expandUpTo || directories.length === 1
   const found = useMemo(() => filterDirectories(directories, typed), [directories, typed])
-  const isSearch = typed.trim() !== ''
   const lines = useMemo(
-    () => visibleLines(found, (path) => isSearch || toggledPaths.has(path) !== startOpen),
-    [found, isSearch, toggledPaths, startOpen],
+    () => visibleLines(found, (path) => isDirectoryOpen(toggles, path, startOpen)),
+    [found, toggles, startOpen],
   )
-  const toggle = (path: string) => setToggledPaths((before) => withToggled(before, path))
+  const toggle = (path: string) => setToggles((before) => withToggledDirectory(before, path))
+  const onType = (text: string) => setToggles((before) => withTyped(before, text))
   const files = found.reduce((sum, { rows: matches }) => sum + matches.length, 0)
-  return { lines, toggle, search: { typed, found: files, onType: setTyped } }
+  return { lines, toggle, search: { typed, found: files, onType } }
 }
 
 const keyOf = (line: ListLine | undefined) =>

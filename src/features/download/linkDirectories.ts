@@ -1,3 +1,4 @@
+import { foldCase, searchWords } from '../../../core/util/searchWords.ts'
 import type { SharedRow } from './downloadPageSlice.ts'
 
 /** The files of a link in one directory, sorted by name. */
@@ -35,7 +36,7 @@ export function filterDirectories(
   directories: readonly LinkDirectory[],
   typed: string,
 ): readonly LinkDirectory[] {
-  const words = foldCase(typed).split(/\s+/).filter(Boolean)
+  const words = searchWords(typed)
   if (words.length === 0) return directories
   const isMatch = ({ path, name }: SharedRow) => {
     const text = foldCase(`${path}/${name}`)
@@ -43,8 +44,6 @@ export function filterDirectories(
   }
   return groupByDirectory(directories.flatMap(({ rows }) => rows).filter(isMatch))
 }
-
-const foldCase = (text: string): string => text.normalize('NFC').toLocaleLowerCase()
 
 /** Returns the visible lines. Directories have a line of their own and can be expanded. */
 export function visibleLines(

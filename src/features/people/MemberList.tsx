@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { foldCase, searchWords } from '../../../core/util/searchWords.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -33,10 +34,8 @@ const searchThreshold = 10
 
 export function MemberList({ listed }: { listed: readonly ListedMember[] }) {
   const [typed, setTyped] = useState('')
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const found = listed.filter(({ member: { name } }) =>
-    words.every((word) => name.toLocaleLowerCase().includes(word)),
-  )
+  const words = searchWords(typed)
+  const found = listed.filter(({ member: { name } }) => words.every((word) => foldCase(name).includes(word)))
   return (
     <>
       {listed.length > searchThreshold && (

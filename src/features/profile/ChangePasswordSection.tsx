@@ -16,7 +16,7 @@ import { UsernameHint } from '../../ui/UsernameHint.tsx'
 import { FieldRow } from '../../ui/layout.ts'
 import { CollapsibleFields } from './CollapsibleFields.tsx'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from './OutcomeBanner.tsx'
-import { changePasswordInteractively, type PasswordDecision } from './passwordChange.ts'
+import { changePasswordInteractively, type PasswordDecision, PasswordUnclearError } from './passwordChange.ts'
 import { isFilledAndMatching, type NewPasswordFields, newPasswordSchema } from './profileFields.ts'
 import { useQuestion } from './useQuestion.ts'
 
@@ -46,7 +46,7 @@ export function ChangePasswordSection({ username }: { username: string }) {
       const fault = faultOf(error)
       if (fault.status === 401) rejectField(form, 'oldPassword', () => faultText(fault))
       // It is unknown which password is valid now; the key opens with that one.
-      else if (fault.status === null)
+      else if (error instanceof PasswordUnclearError)
         setOutcome({
           severity: 'error',
           text: (passwordText) => passwordText('profile.passwordUnclear', { reason: faultText(fault) }),

@@ -24,10 +24,9 @@ export function MakeRecoveryCodeDialog({ username, replaces, onClose }: MakeReco
 
   async function make(password: string, ask: AskAboutForeignKey) {
     const code = await makeRecoveryCode(username, password, ask)
-    if (code.type === 'refused') return code
-    setSheet(code.sheet)
-    updateUser(code.user)
-    return null
+    if (code.type === 'made') setSheet(code.sheet)
+    if (code.user) updateUser(code.user)
+    return code.type === 'made' ? null : code
   }
 
   return sheet ? (

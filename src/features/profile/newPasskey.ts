@@ -12,7 +12,7 @@ import {
   sealPasskeyWrap,
 } from '../../../core/crypto/index.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { isUnanswered } from '../../../core/faults/faultKinds.ts'
+import { isTemporary, mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { t } from '../../../i18n/t.ts'
 import { callApi } from '../../api/client.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
@@ -179,7 +179,7 @@ async function storePasskey(
     return await callApi('addPasskey', { body }).catch((error: unknown) => findStored(created, error))
   } catch (error) {
     const isKnown = faultOf(error).code === 'passkeyKnown'
-    created.maybeStored = maybeStored || isKnown || isUnanswered(error)
+    created.maybeStored = maybeStored || isKnown || mayHaveSucceeded(faultOf(error))
     throw error
   }
 }
@@ -215,7 +215,7 @@ async function opensSameKey(
 export const canRepeatGesture = (error: unknown): boolean =>
   error instanceof PasskeyError
     ? error.code === 'refused' || error.code === 'not-created'
-    : isUnanswered(faultOf(error))
+    : isTemporary(faultOf(error))
 
 /** @throws FaultError, 401 if the login password is wrong */
 export async function renamePasskey(

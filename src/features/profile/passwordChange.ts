@@ -11,7 +11,9 @@ import {
   sealPrivateKey,
   toBase64,
 } from '../../../core/crypto/index.ts'
+import { FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
+import { mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { type ForeignKey, checkOpenedKey } from '../../session/knownKey.ts'
 import { confirmLoginPassword, loginVerifier, notifyKeyChanged } from '../../session/session.ts'
 
@@ -28,12 +30,15 @@ interface PasswordChange {
 /** Nothing was changed if the old password does not open the key, or this device does not know the key. */
 type PasswordChangeOutcome = 'changed' | 'key-not-opened' | ForeignKey
 
+/** The password may have been changed, and the key resealed with it: the answer did not arrive. */
+export class PasswordUnclearError extends FaultError {}
+
 /**
  * [Note: No key that no password opens] The stored key is opened with the old password and resealed with the
  * new one first, then sent in the same request that changes the password: the server accepts both or neither.
  * The request names the public key, so that a pair replaced in another window is not overwritten by the
  * former private key.
- * @throws FaultError, with code 'badPassword' if the old password is wrong
+ * @throws FaultError, with code 'badPassword' if the old password is wrong; PasswordUnclearError
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, acceptedFingerprint = null } = change
@@ -56,14 +61,16 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
   }
 
   const { kdf, iterations, salt } = newPasswordKdf()
-  await callApi('changePassword', {
-    body: {
-      old_password: await loginVerifier(username, oldPassword),
-      new_password: await deriveLoginVerifier(newPassword, { kdf, iterations, salt }),
-      iterations,
-      salt,
-      ...resealed,
-    },
+  const body = {
+    old_password: await loginVerifier(username, oldPassword),
+    new_password: await deriveLoginVerifier(newPassword, { kdf, iterations, salt }),
+    iterations,
+    salt,
+    ...resealed,
+  }
+  await callApi('changePassword', { body }).catch((error: unknown) => {
+    const failed = faultOf(error)
+    throw mayHaveSucceeded(failed) ? new PasswordUnclearError(failed, { cause: error }) : error
   })
   notifyKeyChanged()
   return 'changed'
@@ -71,7 +78,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
 
 export type PasswordDecision = { type: 'key-not-opened' } | { type: 'foreign'; key: ForeignKey }
 
-/** Changes the password, and asks for decisions. @returns null if the person declined @throws FaultError */
+/** Changes the password, and asks for decisions. @returns null if the person declined @throws FaultError, PasswordUnclearError */
 export async function changePasswordInteractively(
   change: PasswordChange,
   ask: (decision: PasswordDecision) => Promise<true | null>,

@@ -7,7 +7,9 @@ import {
   recoveryCodeOf,
   sealRecoveryBox,
 } from '../../../core/crypto/index.ts'
+import type { Fault } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
+import { mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { openWithRecoveryCode } from '../../session/openWithRecoveryCode.ts'
 import type { OpenedKey } from '../../session/installKeyPair.ts'
 import { loginVerifier } from '../../session/session.ts'
@@ -16,7 +18,10 @@ import { t } from '../../../i18n/t.ts'
 import { type AskAboutForeignKey, openCurrentKey, keyRefusal, type KeyRefusal } from './openCurrentKey.ts'
 import type { SheetContent } from './recoverySheetFile.ts'
 
-export type MakeCodeResult = { type: 'made'; sheet: SheetContent; user: User } | KeyRefusal
+/** `user` is set if a code was stored, which ends the former one, also if it is not shown. */
+export type MakeCodeResult =
+  | { type: 'made'; sheet: SheetContent; user: User }
+  | (KeyRefusal & { user?: User })
 
 /**
  * [Note: A recovery code is opened before it is shown] The password opens the stored key in this page, the
@@ -48,19 +53,26 @@ async function storeAndOpen(username: string, password: string, opened: OpenedKe
   }
   const code = await recoveryCodeOf(entropy)
   entropy.fill(0)
+  const unclear = (failed: Fault) => keyRefusal(() => t('keys.codeUnclear', { reason: faultText(failed) }))
+  let user: User
   try {
-    const { user } = await callApi('setRecoveryBox', { body })
+    ;({ user } = await callApi('setRecoveryBox', { body }))
+  } catch (error) {
+    const failed = faultOf(error)
+    if (failed.status === 401)
+      return keyRefusal((passwordText) => passwordText('keys.passwordNotVerified'), true)
+    if (mayHaveSucceeded(failed)) return unclear(failed)
+    throw error
+  }
+  const notKept = { ...keyRefusal(() => t('keys.codeNotKept')), user }
+  try {
     const madeAt = user.recovery_code_made_at
-    if (madeAt === null || !(await opensSameKey(code, opened))) return keyRefusal(() => t('keys.codeNotKept'))
+    if (madeAt === null || !(await opensSameKey(code, opened))) return notKept
     const sheet = { code, username, address: location.origin, madeAt, words: key.fingerprintWords }
     return { type: 'made', sheet, user }
   } catch (error) {
     const failed = faultOf(error)
-    const { status } = failed
-    if (isCryptoError(error) || status === 404) return keyRefusal(() => t('keys.codeNotKept'))
-    if (status === 401) return keyRefusal((passwordText) => passwordText('keys.passwordNotVerified'), true)
-    if (status === null) return keyRefusal(() => t('keys.codeUnclear', { reason: faultText(failed) }))
-    throw error
+    return isCryptoError(error) || failed.status === 404 ? notKept : { ...unclear(failed), user }
   }
 }
 

@@ -33,9 +33,23 @@ it.each([
   [
     { max: 1, left: 1, until: null, per_person: true },
     { ...firstVisit, hasUsedLink: true },
-    /You have begun: you can repeat the download for 24 hours\.$/,
+    /You have begun: in this browser you can repeat the download for 24 hours\.$/,
   ],
-  [{ max: 1, left: 1, until: null, per_person: true }, firstVisit, /save\. You can then repeat it/],
+  [
+    { max: 1, left: 0, until: '2026-11-24T10:00:00.000Z', per_person: true },
+    firstVisit,
+    /in this browser you can repeat the download until/,
+  ],
+  [
+    { max: 1, left: 1, until: null, per_person: true },
+    firstVisit,
+    /save\. In this browser you can then repeat it/,
+  ],
+  [
+    { max: 3, left: 1, until: null, per_person: true },
+    firstVisit,
+    /save\. In this browser you can then repeat it/,
+  ],
 ])('describes %j', (uses, at, said) => {
   expect(linkUsesText(uses, at)).toMatch(said)
 })

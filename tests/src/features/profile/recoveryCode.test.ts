@@ -109,13 +109,42 @@ it('shows no recovery code when the server keeps something else, or nothing', as
   storeBox = (sent) => `${sent.slice(0, -8)}AAAAAAA=`
   expect(refusalText(await makeCode())).toBe(t('keys.codeNotKept'))
   storeBox = () => null
-  expect(refusalText(await makeCode())).toBe(t('keys.codeNotKept'))
+  const made = await makeCode()
+  expect(refusalText(made)).toBe(t('keys.codeNotKept'))
+  expect(made.user?.recovery_code_made_at).toBe(madeAt)
 })
 
-it('says that a recovery code may be lost when no answer comes', async () => {
+/** Requests to the box with this method get this response, or none; they are carried out all the same. */
+function failBoxRequests(method: 'PUT' | 'GET', status: number | null) {
   const reachable = fetch
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    init.method === 'PUT' ? Promise.reject(new TypeError('no network')) : reachable(path, init),
-  )
-  expect(refusalText(await makeCode())).toContain('A new code may have been stored all the same')
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const response = await reachable(path, init)
+    if (path !== url || init.method !== method) return response
+    if (status === null) throw new TypeError('no network')
+    return new Response(JSON.stringify({ detail: 'Later.' }), { status })
+  })
+}
+const codeMayBeLost = 'A new code may have been stored all the same'
+
+it.each([null, 502, 504, 408])(
+  'says that a recovery code may be lost when storing it is answered by %s',
+  async (status) => {
+    failBoxRequests('PUT', status)
+    expect(refusalText(await makeCode())).toContain(codeMayBeLost)
+  },
+)
+
+it('says nothing of a lost recovery code when the server refused to store it', async () => {
+  failBoxRequests('PUT', 429)
+  await expect(makeCode()).rejects.toMatchObject({ fault: { status: 429 } })
 })
+
+it.each([null, 401, 429, 503])(
+  'says that a stored recovery code is lost, and the former one with it, when fetching it is answered by %s',
+  async (status) => {
+    failBoxRequests('GET', status)
+    const made = await makeCode()
+    expect(refusalText(made)).toContain(codeMayBeLost)
+    expect(made).toMatchObject({ isPasswordWrong: false, user: { recovery_code_made_at: madeAt } })
+  },
+)
