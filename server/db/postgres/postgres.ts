@@ -28,18 +28,16 @@ const sweepLockKey = 0x5365616c706f7374n
  * is set; errors of PostgreSQL and the network
  */
 export async function openPostgres(url: string, isAlone = false): Promise<Database> {
-  const pool = new Pool({ ...poolConfig, ...(isAlone ? moveOptions : serverOptions), connectionString: url })
+  const pool = createPool(url, isAlone ? noTimeouts : { ...serverTimeouts, verify })
   // Once the lock is lost, nothing may be written any more.
   const exclusiveLock = isAlone ? await takeExclusiveLock(url, () => void pool.end()) : undefined
-  // If a connection in use breaks, its statement fails; an idle one is simply replaced.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await exclusiveLock?.release()
     if (!pool.ending) await db.destroy()
   }
-  const appliedMigrations = await migrate(db, migrations(postgres)).catch(async (error: unknown) => {
+  const migrating = isAlone ? migrate(db, migrations(postgres)) : migrateWithoutTimeouts(url)
+  const appliedMigrations = await migrating.catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -94,6 +92,25 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
   }
 }
 
+/** Migrates on a connection of its own: a step takes as long as the tables are large. */
+async function migrateWithoutTimeouts(url: string): Promise<string[]> {
+  const pool = createPool(url, { ...noTimeouts, verify })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await migrate(db, migrations(postgres))
+  } finally {
+    await db.destroy()
+  }
+}
+
+function createPool(url: string, options: PoolConfig): Pool {
+  const pool = new Pool({ ...poolConfig, ...options, connectionString: url })
+  // If a connection in use breaks, its statement fails; an idle one is simply replaced.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
 class Rollback extends Error {}
 
 /** Parses sizes and counts as numbers: limits of the contract keep them below 2^53. */
@@ -104,15 +121,17 @@ function parseNumber(text: string): number {
 }
 
 /** Each connection holds the lock, shared: see [Note: Who uses a database]. */
-const serverOptions: PoolConfig = {
+const verify: PoolConfig['verify'] = (client: ClientBase, done) =>
+  void takeSharedLock(client).then(() => done(), done)
+
+const serverTimeouts: PoolConfig = {
   statement_timeout: statementTimeoutMs,
   query_timeout: responseTimeoutMs,
   idle_in_transaction_session_timeout: statementTimeoutMs,
-  verify: (client: ClientBase, done) => void takeSharedLock(client).then(() => done(), done),
 }
 
-/** Options of a move, without timeouts: it is a single transaction of any size. */
-const moveOptions: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
+/** For a move and for migrations, which are single transactions of any size. */
+const noTimeouts: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {
   max: maxConnections,
