@@ -23,20 +23,25 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
   return variables
 }
 
+/** `applyEnvironmentFile`, and then `switchToOwner`. */
+export function applyEnvironmentAndUser(args: readonly string[]): string[] {
+  const rest = applyEnvironmentFile(args)
+  switchToOwner()
+  return rest
+}
+
 /**
  * Removes `--env-file FILE` from the arguments and sets its variables in the environment, overriding existing ones as
- * systemd does. A process that runs as root then switches to the owner of the data folder, so that it creates no files of
- * root there.
+ * systemd does.
  * @throws ConfigError if the file cannot be read
  */
-export function applyEnvironmentAndUser(args: readonly string[]): string[] {
+export function applyEnvironmentFile(args: readonly string[]): string[] {
   const { file, rest } = takeEnvFileOption(args)
   if (file !== undefined) {
     // Node has read the option, too, but it ends a value at '#'.
     Object.assign(process.env, readEnvironmentFile(file))
     addCaCertificates(process.env.NODE_EXTRA_CA_CERTS)
   }
-  switchToOwner(process.env.DATA_DIR ?? defaultDataDir)
   return rest
 }
 
@@ -73,10 +78,10 @@ function addCaCertificates(certificates: string | undefined): void {
   }
 }
 
-/** Switches from root to the owner of the data folder, if it exists. */
-function switchToOwner(dataDir: string): void {
+/** Switches from root to the owner of the data folder, if it exists, so that no files of root are created there. */
+export function switchToOwner(): void {
   if (process.getuid?.() !== 0) return
-  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  const owner = statSync(process.env.DATA_DIR ?? defaultDataDir, { throwIfNoEntry: false })
   if (owner === undefined || owner.uid === 0) return
   joinGroups(owner.uid, owner.gid)
   process.setgid?.(owner.gid)

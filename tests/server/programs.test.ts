@@ -52,6 +52,18 @@ describe.runIf(process.getuid?.() === 0)('with --env-file, as root', () => {
     const owners = await Promise.all(made.map(async (name) => (await stat(join(dataDir, name))).uid))
     expect(new Set(owners)).toEqual(new Set([ownerUid]))
   })
+
+  it('a move reads the settings of its target, though root alone may', async () => {
+    const { folder, dataDir, settings } = await createForeignInstallation()
+    await writeFile(join(dataDir, 'sealpost.db'), '')
+    const target = join(folder, 'new.env')
+    await writeFile(target, `DATA_DIR=${dataDir}\n`, { mode: 0o600 })
+    const { code, err } = await runAdminAsRoot('--env-file', settings, 'move', '--to', target)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'Both settings name the same database and the same place of the files.\n',
+    })
+  })
 })
 
 it('says what is typed, without settings and without a database', async () => {

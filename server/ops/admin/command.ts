@@ -6,6 +6,8 @@ import type { Tables } from '../../db/schema.ts'
 
 export interface CommandContext {
   config: Config
+  /** Settings in the file that the option `to` names. */
+  targetSettings?: Readonly<Record<string, string>>
   /** Opens the existing database, also while a server uses it. @throws AdminCommandError if there is none */
   openDatabase: () => Promise<Kysely<Tables>>
   openInstallation: () => Promise<DatabaseAndStore>

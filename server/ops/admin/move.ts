@@ -1,5 +1,4 @@
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { readEnvironmentFile } from '../../environmentFile.ts'
 import { moveInstallation, type MoveHandlers, type MoveResult } from '../move/moveInstallation.ts'
 import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
@@ -12,8 +11,12 @@ export const moveCommand: Command = {
   usage: '--to FILE [--damaged leave]',
   description: 'moves database, files or both to where the settings in FILE say; no server may run',
   options: ['to', 'damaged'],
-  async run({ config, print }, _args, { to: file, damaged }) {
-    if (file === undefined || (damaged !== undefined && damaged !== 'leave')) {
+  async run({ config, targetSettings, print }, _args, { to: file, damaged }) {
+    if (
+      file === undefined ||
+      targetSettings === undefined ||
+      (damaged !== undefined && damaged !== 'leave')
+    ) {
       throw new AdminCommandError('Usage: sealpost-admin move --to FILE [--damaged leave]')
     }
     if (!hasDatabase(config)) {
@@ -21,7 +24,7 @@ export const moveCommand: Command = {
         `There is no Sealpost database in ${config.dataDir}. Name the settings of the server by --env-file FILE, or set DATA_DIR.`,
       )
     }
-    const to = readTargetConfig(file, config)
+    const to = readTargetConfig(file, targetSettings, config)
     print(`From: ${describeInstallation(config)}`)
     print(`To:   ${describeInstallation(to)}`)
     const progress = createProgress(print)
@@ -43,8 +46,7 @@ export const moveCommand: Command = {
 }
 
 /** Settings of the target. A file keeps passwords out of the process list. */
-function readTargetConfig(file: string, from: Config): Config {
-  const settings = readEnvironmentFile(file)
+function readTargetConfig(file: string, settings: Readonly<Record<string, string>>, from: Config): Config {
   try {
     return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
   } catch (error) {

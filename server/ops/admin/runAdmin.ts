@@ -18,7 +18,7 @@ import { verifyCommand } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { toStartError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
-import { applyEnvironmentAndUser } from '../../environmentFile.ts'
+import { applyEnvironmentFile, readEnvironmentFile, switchToOwner } from '../../environmentFile.ts'
 import { requireMoveFinished } from '../move/moveState.ts'
 import { hasDatabase, openDatabase, openRecordedBlobStore } from '../../services.ts'
 
@@ -42,12 +42,14 @@ interface CommandEnvironment {
   env: Readonly<Record<string, string | undefined>>
   packageDir: string
   print: (line: string) => void
+  /** Gives up the rights of root, before anything is opened. */
+  switchUser?: () => void
 }
 
 /** Runs a command, or prints help. @param args without `--env-file` @throws an error for `errorMessageOf` */
 export async function runCommand(
   args: readonly string[],
-  { env, packageDir, print }: CommandEnvironment,
+  { env, packageDir, print, switchUser }: CommandEnvironment,
 ): Promise<void> {
   if (asksForHelp(args)) {
     print(helpOn(commands.find(({ name }) => args.includes(name))))
@@ -59,11 +61,15 @@ export async function runCommand(
     throw new AdminCommandError(name === undefined ? usage() : `There is no command ${name}.\n\n${usage()}`)
   }
   const { positionals, options, flags } = readArguments(command, rest)
+  // It has passwords: root alone may be able to read it.
+  const targetSettings = options.to === undefined ? undefined : readEnvironmentFile(options.to)
+  switchUser?.()
   const config = readConfig(env, packageDir)
   let opened: Database | undefined
   const open = async () => (opened ??= await openExistingDatabase(config))
   const context: CommandContext = {
     config,
+    ...(targetSettings && { targetSettings }),
     print,
     async openDatabase() {
       const { db } = await open()
@@ -155,8 +161,8 @@ export async function runAdmin(args: readonly string[], packageDir: string): Pro
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
     // Help needs neither settings nor a database.
-    const words = asksForHelp(args) ? args : applyEnvironmentAndUser(args)
-    await runCommand(words, { env: process.env, packageDir, print })
+    const words = asksForHelp(args) ? args : applyEnvironmentFile(args)
+    await runCommand(words, { env: process.env, packageDir, print, switchUser: switchToOwner })
   } catch (error) {
     process.stderr.write(`${errorMessageOf(error)}\n`)
     process.exitCode = 1
