@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from './blobs/blobStore.ts'
 import { DiskBlobStore } from './blobs/diskBlobStore.ts'
-import { type Config, type RouteSettings, UnavailableError } from './config.ts'
+import { type Config, ConfigError, type RouteSettings, UnavailableError } from './config.ts'
 import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
+import { hasFiles } from './db/files.ts'
 import type { Tables } from './db/schema.ts'
 import { takeServerLock, type ServerLock } from './db/sqlite/serverLock.ts'
 import { openSqliteDatabase } from './db/sqlite/sqlite.ts'
@@ -30,6 +31,8 @@ const maxCheckedDatabaseBytes = 32 * MiB
 const makeDataFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
 
 export const databaseFile = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'sealpost.db')
+
+const blobFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'blobs')
 
 /** True if a database is configured or exists. Opening SQLite would create one. */
 export const hasDatabase = (config: Pick<Config, 'dataDir' | 'databaseUrl'>): boolean =>
@@ -61,7 +64,7 @@ export async function openBlobStore(
   db: Kysely<Tables>,
 ): Promise<BlobStore> {
   if (config.s3 === undefined) {
-    const onDisk = await DiskBlobStore.open(join(config.dataDir, 'blobs'))
+    const onDisk = await DiskBlobStore.open(blobFolder(config))
     await onDisk.checkWrites()
     return onDisk
   }
@@ -69,13 +72,23 @@ export async function openBlobStore(
   return openBucket(config.s3, db)
 }
 
-/** Opens the store that the database was set up with. @throws ConfigError if another one is configured */
+/**
+ * Opens the store that the database was set up with.
+ * @param isExisting true to create no folder for files that must be elsewhere, as DATA_DIR may be forgotten
+ * @throws ConfigError if another one is configured
+ */
 export async function openRecordedBlobStore(
   config: Pick<Config, 'dataDir' | 's3'>,
   db: Kysely<Tables>,
+  isExisting = false,
 ): Promise<BlobStore> {
   await requireMoveFinished(db)
   await requireStoreKind(db, config)
+  if (isExisting && config.s3 === undefined && !existsSync(blobFolder(config)) && (await hasFiles(db))) {
+    throw new ConfigError([
+      `There is no folder ${blobFolder(config)}, though the database has files. Set DATA_DIR as for the server, or restore the folder.`,
+    ])
+  }
   return openBlobStore(config, db)
 }
 

@@ -71,6 +71,8 @@ export function listFiles(db: Db, folderId: number, after: number, limit: number
 export const findFile = (db: Db, id: number, userId: number): Promise<FileRow | undefined> =>
   accessibleFiles(db, userId).selectAll('file').where('file.id', '=', id).executeTakeFirst()
 
+export const hasFiles = (db: Db): Promise<boolean> => findsRow(db.selectFrom('file').select('id').limit(1))
+
 export const fileExists = (db: Db, id: number): Promise<boolean> =>
   findsRow(db.selectFrom('file').select('id').where('id', '=', id))
 

@@ -42,7 +42,7 @@ export const doctorCommand: Command = {
     const endProgress = showProgress(`Testing ${url}`, seconds)
     let facts: DoctorFacts
     try {
-      const resources = { db, database, mailer, now, blobs: () => openRecordedBlobStore(config, db) }
+      const resources = { db, database, mailer, now, blobs: () => openRecordedBlobStore(config, db, true) }
       // In sequence, so that the tests do not slow each other down.
       const server = await collectServerFacts(config, resources, maxCheckedDatabaseBytes)
       const secret = await createSelfTestSecret(db, now())

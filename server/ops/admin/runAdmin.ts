@@ -79,7 +79,7 @@ export async function runCommand(
     record: createAudit({ ...config, now: () => new Date() }).recorder(commandLineActor),
     async openInstallation() {
       const { db } = await open()
-      return { db, store: await openRecordedBlobStore(config, db) }
+      return { db, store: await openRecordedBlobStore(config, db, true) }
     },
     migrate: async () => {
       const { appliedMigrations, migrationCopyPath } = await open()
