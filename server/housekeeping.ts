@@ -64,8 +64,8 @@ export interface Housekeeping {
   discardStagedBytes(key: string): Promise<void>
   /**
    * Removes rows of deleted folders and everything that has expired: staged keys that were not renewed after
-   * `renewedBefore` (default: ten minutes ago), unfinished uploads, `expiredRows`, leftovers in the store, and written
-   * mails. Logs what it removed and truncates the database's log.
+   * `renewedBefore` (default: ten minutes ago), unfinished uploads, `expiredRows`, leftovers in the store, written
+   * mails, and copies of the database. Logs what it removed and truncates the database's log.
    */
   sweep(renewedBefore?: Date): Promise<void>
   /** Resolves when no background work is running. */
@@ -297,6 +297,7 @@ export function createHousekeeping({
       blobs.sweep(renewedBefore ?? new Date(isoBefore(time, temporaryLifetimeSeconds))),
     )
     removed.mails = await attempt(mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds))))
+    removed.migrationCopies = await attempt(database.removeOldCopies())
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()

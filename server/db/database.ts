@@ -16,6 +16,8 @@ export interface Database {
   connections?: () => Record<'busy' | 'idle' | 'waiting', number>
   /** Path of the copy from before the migrations; undefined if there is none. */
   migrationCopyPath: string | undefined
+  /** Removes copies from before migrations that are too old, and returns their number. */
+  removeOldCopies(): Promise<number>
   /** Removes leftovers of deleted rows from all its files. Call it before any other query. */
   compact(): Promise<void>
   /** Removes leftovers of deleted rows from its files. False if another connection prevents that for now. */

@@ -54,6 +54,7 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
       waiting: pool.waitingCount,
     }),
     migrationCopyPath: undefined,
+    removeOldCopies: () => Promise.resolve(0),
     // PostgreSQL overwrites deleted rows by itself.
     compact: () => Promise.resolve(),
     eraseDeletedRows: () => Promise.resolve(true),

@@ -67,7 +67,8 @@ const isLeftover = (name: string) => /^before-[0-9a-f]{16}\.tmp(-journal)?$/.tes
 /** Longer than any copy takes. */
 const leftoverMs = 3600 * 1000
 
-async function removeOldCopies(folder: string): Promise<void> {
+/** Removes copies that are too many or too old, and what was left of others. @returns the number of removed copies */
+export async function removeOldCopies(folder: string): Promise<number> {
   const names = await readdir(folder)
   for (const path of names.filter(isLeftover).map((name) => join(folder, name))) {
     const found = await stat(path).catch(() => undefined)
@@ -75,10 +76,14 @@ async function removeOldCopies(folder: string): Promise<void> {
   }
   const copies = names.filter(isCopy).sort()
   const latest = new Set(copies.slice(-maxCopies))
+  let removed = 0
   for (const path of copies.map((name) => join(folder, name))) {
     // Another process may have removed it.
     const found = await stat(path).catch(() => undefined)
     const isOld = found !== undefined && Date.now() - found.mtimeMs > maxCopyAgeMs
-    if (!latest.has(basename(path)) || isOld) await rm(path, { force: true })
+    if (latest.has(basename(path)) && !isOld) continue
+    await rm(path, { force: true })
+    removed++
   }
+  return removed
 }

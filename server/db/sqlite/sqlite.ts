@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import { MiB } from '../../../contract/limits.ts'
@@ -7,7 +8,7 @@ import { migrate } from '../migrate.ts'
 import { type Migrations, migrations } from '../migrations/all.ts'
 import type { Tables } from '../schema.ts'
 import { openConnection } from './connection.ts'
-import { copyBeforeMigration } from './copyBeforeMigration.ts'
+import { copyBeforeMigration, removeOldCopies } from './copyBeforeMigration.ts'
 import { busyMs, openCounters } from './counters.ts'
 import { EmbeddedDialect } from './embeddedDialect.ts'
 
@@ -24,6 +25,7 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
     dialect: sqlite,
     appliedMigrations,
     migrationCopyPath,
+    removeOldCopies: () => removeOldCopies(dirname(file)),
     compact: () => rewriteDatabase(db),
     eraseDeletedRows: () => truncateLog(db),
     async checkWrites(now) {

@@ -7,6 +7,7 @@ import { sqlite } from '../../../server/db/dialect.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { openSqliteDatabase } from '../../../server/db/sqlite/sqlite.ts'
 import { scratchFolder } from '../scratchFolder.ts'
+import { startTestServer } from '../testServer.ts'
 import { rowsByTable, keptDatabases, restoreDatabase } from './keptDatabases.ts'
 
 const migrationNames = Object.keys(migrations(sqlite)).sort()
@@ -70,6 +71,19 @@ it('keeps none for longer than 30 days: it holds what was deleted since', async 
   utimesSync(copy, then, then)
   await openAndClose(folder)
   expect(copiesIn(folder)).toEqual([])
+})
+
+it('a server that runs for longer removes it by its sweep', async () => {
+  const { app, dataDir, logged } = await startTestServer()
+  const copy = join(dataDir, 'before-0029-audit-order.db')
+  writeFileSync(copy, 'x')
+  await app.housekeeping.sweep()
+  expect(copiesIn(dataDir)).toHaveLength(1)
+  const then = Date.now() / 1000 - 31 * 24 * 3600
+  utimesSync(copy, then, then)
+  await app.housekeeping.sweep()
+  expect(copiesIn(dataDir)).toEqual([])
+  expect(logged()).toMatch(/"migrationCopies":1.*"msg":"swept"/)
 })
 
 it('refuses the database of a newer program in words, and leaves it as it is', async () => {
