@@ -109,15 +109,30 @@ export function createHousekeeping({
     )
   }
 
-  async function tryToDelete(keys: readonly string[]): Promise<boolean> {
+  /** @returns the error if it failed; objects may have been deleted all the same */
+  async function tryToDelete(keys: readonly string[]): Promise<{ error: unknown } | undefined> {
     try {
       await blobs.delete(keys)
       await deleteGarbage(db, keys)
-      return true
+      return undefined
     } catch (error) {
-      log.error({ err: error, keys: keys.length }, 'bytes could not be removed; trying again within the hour')
-      return false
+      return { error }
     }
+  }
+
+  /** Logs those that fail in one line. @returns the number of deleted ones */
+  async function deleteSingly(keys: readonly string[]): Promise<number> {
+    const failures: { error: unknown }[] = []
+    for (const key of keys) {
+      const failure = await tryToDelete([key])
+      if (failure) failures.push(failure)
+    }
+    const [first] = failures
+    if (first) {
+      const details = { err: first.error, keys: failures.length }
+      log.error(details, 'bytes could not be removed; trying again within the hour')
+    }
+    return keys.length - failures.length
   }
 
   async function deleteAllGarbage(): Promise<void> {
@@ -135,16 +150,14 @@ export function createHousekeeping({
         break
       }
       after = last
+      let deleted = keys.length
       if (await tryToDelete(keys)) {
-        forgotten += keys.length
-        continue
+        // Where the store answers, it may be single objects that cannot be deleted.
+        await blobs.checkReads()
+        deleted = await deleteSingly(keys)
       }
-      // Where the store works, it is single objects that cannot be deleted.
-      await blobs.checkReads()
-      for (const key of keys) {
-        if (await tryToDelete([key])) forgotten++
-        else failed++
-      }
+      forgotten += deleted
+      failed += keys.length - deleted
     }
     if (forgotten + failed > 0) log.info({ forgotten, failed }, 'garbage collected')
   }
@@ -287,9 +300,10 @@ export function createHousekeeping({
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
     const failures: unknown[] = []
-    // What is left in one place keeps nothing in others.
+    // A failure in one place must not stop the others.
     const attempt = (step: Promise<number>) =>
       step.catch((error: unknown) => {
+        log.error({ err: error }, 'a step of the sweep failed')
         failures.push(error)
         return 0
       })
@@ -301,9 +315,9 @@ export function createHousekeeping({
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
     await removeFolders()
     await collectGarbage()
-    if (failures.length > 0) throw failures[0]
-    await setSetting(db, lastSweepSetting, time.toISOString())
+    if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyTheLog()
+    if (failures.length > 0) throw failures[0]
     return removed
   }
 }

@@ -248,13 +248,19 @@ export class DiskBlobStore implements BlobStore {
 
   async sweep(time: Date): Promise<number> {
     let removed = 0
+    const failures: unknown[] = []
     for (const name of await readdir(join(this.#root, 'tmp'))) {
       const path = join(this.#root, 'tmp', name)
       const found = await stat(path).catch(ignoreMissing)
       if (found === undefined || found.mtime >= time) continue
-      await rm(path, { recursive: true, force: true })
-      removed++
+      try {
+        await rm(path, { recursive: true, force: true })
+        removed++
+      } catch (error) {
+        failures.push(error)
+      }
     }
+    if (failures.length > 0) throw failures[0]
     return removed
   }
 
