@@ -1,6 +1,12 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fault } from '../../../../core/faults/fault.ts'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectArrivedTotals, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  selectArrivedTotals,
+  selectBatch,
+  selectCounts,
+  selectRowIds,
+} from '../../../../src/features/upload/queueSlice.ts'
 import {
   batchEnded,
   cancelRequested,
@@ -11,6 +17,8 @@ import {
   passwordAccepted,
   pauseRequested,
   continueRequested,
+  fileRemoved,
+  filesProgressed,
   retryRequested,
   uploadRequested,
   waitingFilesRemoved,
@@ -240,6 +248,47 @@ it('resumes failed files as the rest of their batch, and discards them with thei
   await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
   await page.waitUntil(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
+})
+
+describe('a retry of a file that has changed', () => {
+  /** Drops it as Chromium gives it. */
+  async function drop(
+    page: PageOfUploads,
+    dropped: { file: File; handle: FileSystemHandle },
+  ): Promise<number> {
+    page.service.addRoot(dropped.handle)
+    const found = { file: dropped.file, path: '.', root: Promise.resolve(dropped.handle) }
+    await addToQueue(page.service, page.store, [found], () => true)
+    return lastId(page)
+  }
+  const lastId = (page: PageOfUploads) => Math.max(...selectRowIds(page.state))
+  const handleOf = (file: File) =>
+    ({ kind: 'file', name: file.name, getFile: () => Promise.resolve(file) }) as FileSystemFileHandle
+
+  async function retryChanged(page: PageOfUploads, id: number): Promise<File | undefined> {
+    const failed = { stage: 'processing', fault: fault('file-changed') } as const
+    const pace = { bytesPerSecond: 0, secondsLeft: null }
+    page.dispatch(filesProgressed({ changes: [{ id, failed }], pace }))
+    page.dispatch(retryRequested())
+    await untilEnded(page)
+    return page.service.file(id)
+  }
+
+  it('sends its current version, not another of its name that was removed', async () => {
+    const page = await startSending(fileOf('x.txt'))
+    const [removed, old, changed] = [fileOf('report.pdf'), fileOf('report.pdf'), fileOf('report.pdf', 2000)]
+    page.dispatch(fileRemoved(await drop(page, { file: removed, handle: handleOf(removed) })))
+    const id = await drop(page, { file: old, handle: handleOf(changed) })
+    expect(await retryChanged(page, id)).toBe(changed)
+  })
+
+  it('sends what was chosen, not what was dropped under its name', async () => {
+    const page = await startSending(fileOf('x.txt'))
+    const [removed, chosen] = [fileOf('report.pdf'), fileOf('report.pdf')]
+    page.dispatch(fileRemoved(await drop(page, { file: removed, handle: handleOf(removed) })))
+    await chooseFiles(page, chosen)
+    expect(await retryChanged(page, lastId(page))).toBe(chosen)
+  })
 })
 
 /** A file that has failed waits beside a new one: two batches, one after the other. */
