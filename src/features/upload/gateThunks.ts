@@ -14,6 +14,7 @@ import {
   codeSentAgain,
   gateLapsed,
   gateRefused,
+  gateRemoved,
   gateTried,
   passwordAccepted,
 } from './uploadEvents.ts'
@@ -37,8 +38,11 @@ const tryGate =
     const { linkToken, email } = selectUpload(getState())
     dispatch(gateTried())
     try {
-      await request({ link_token: linkToken }, email)
-      dispatch(acceptedAction)
+      const action = await request({ link_token: linkToken }, email).then(
+        () => acceptedAction,
+        (error: unknown) => actionOfRemovedGate(error, linkToken),
+      )
+      if (selectUpload(getState()).linkToken === linkToken) dispatch(action)
     } catch (error) {
       const fault = faultOf(error)
       dispatch(gateRefused({ attempt, fault }))
@@ -46,6 +50,12 @@ const tryGate =
       if (attempt === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
     }
   }
+
+/** Returns the action for a gate that the owner has removed. @throws any other error of the attempt */
+async function actionOfRemovedGate(error: unknown, link_token: string): Promise<Action> {
+  if (faultOf(error).code !== 'gateNotAsked') throw error
+  return gateRemoved(await callApi('getUploadStatus', { params: { link_token } }))
+}
 
 export const submitPassword = (link_password: string) =>
   tryGate({

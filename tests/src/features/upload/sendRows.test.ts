@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ApiCode, detail } from '../../../../contract/errors.ts'
 import { fault } from '../../../../core/faults/fault.ts'
+import { submitPassword } from '../../../../src/features/upload/gateThunks.ts'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
 import {
   selectArrivedTotals,
@@ -9,6 +11,8 @@ import {
 } from '../../../../src/features/upload/queueSlice.ts'
 import {
   batchEnded,
+  codeAccepted,
+  codeSent,
   cancelRequested,
   filesAdded,
   gateLapsed,
@@ -31,6 +35,9 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+const refusedResponse = (status: number, code: ApiCode) =>
+  Promise.resolve(Response.json({ detail: detail[code], code }, { status }))
 
 const chooseFiles = (page: PageOfUploads, ...files: File[]) =>
   addToQueue(
@@ -74,6 +81,31 @@ it('shows a gate over a running upload, and goes on with it when it is passed, w
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
   expect(page.engine.uploads.size).toBe(1)
   expect(page.engine.openedWith).toHaveLength(1)
+})
+
+it.each([
+  ['goes on behind a gate that was removed', {}, uploadStep.uploading],
+  ['asks for what is left where a gate was removed', { requires_email: true }, uploadStep.email],
+])('%s, at the next attempt', async (_, required, step) => {
+  const page = await startSending(fileOf('a', largeBytes))
+  page.engine.gateIsClosed = true
+  page.engine.refuse = (what) =>
+    page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
+  page.dispatch(uploadRequested())
+  await page.waitUntil(() => selectUpload(page.state).stepBehindGate === uploadStep.uploading)
+
+  page.engine.gateIsClosed = false
+  page.link = { ...openLinkStatus, ...required }
+  const answer = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    init.method === 'POST' ? refusedResponse(409, 'gateNotAsked') : answer(url, init),
+  )
+  await page.dispatch(submitPassword('wrong'))
+  expect(selectUpload(page.state).step).toBe(step)
+  page.dispatch(codeSent({ email: 'a@b.example' }))
+  page.dispatch(codeAccepted())
+  await untilEnded(page)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
 })
 
 it('asks at a gate that had closed before, and begins when it is passed', async () => {
