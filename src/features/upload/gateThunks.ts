@@ -3,7 +3,6 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { GateRefusal } from '../../ui/gateState.ts'
@@ -44,10 +43,7 @@ const tryGate =
       )
       if (selectUpload(getState()).linkToken === linkToken) dispatch(action)
     } catch (error) {
-      const fault = faultOf(error)
-      dispatch(gateRefused({ attempt, fault }))
-      // The error at the code's gate does not say why no response came.
-      if (attempt === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
+      dispatch(gateRefused({ attempt, fault: faultOf(error) }))
     }
   }
 
