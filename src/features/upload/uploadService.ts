@@ -2,6 +2,7 @@ import type { AppDispatch, RootState, startAppListening } from '../../store/stor
 import type { DroppedHandle } from '../../first/incomingFiles.ts'
 import type { OpenedUpload } from '../../platform/interruptedUploads.ts'
 import type { FoundFile } from './scanFiles.ts'
+import type { PageInTab } from './sentInTab.ts'
 import type { UploadModules } from './uploadModules.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
@@ -19,7 +20,7 @@ export interface UploadToResume extends OpenedUpload {
 }
 
 /** State of an upload page that is not plain data, one for each store. */
-export class UploadService {
+export class UploadService implements PageInTab {
   readonly modules: UploadModules
   readonly #files = new Map<number, { file: File; root: DroppedHandle | undefined }>()
   /** Handles of the dropped files and folders, where the browser supports them. */
@@ -33,6 +34,7 @@ export class UploadService {
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null
+  sentBefore: PageInTab['sentBefore'] = null
   #toResume: { batchId: string; opened: Promise<UploadToResume | null> } | null = null
 
   constructor(modules: UploadModules) {
@@ -125,6 +127,7 @@ export class UploadService {
     this.closeUploadToResume()
     this.#files.clear()
     this.#roots = []
+    this.sentBefore = null
   }
 
   async #open(batchId: string): Promise<UploadToResume | null> {

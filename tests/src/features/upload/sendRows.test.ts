@@ -7,6 +7,7 @@ import {
   selectArrivedTotals,
   selectBatch,
   selectCounts,
+  selectReceivedCount,
   selectRowIds,
 } from '../../../../src/features/upload/queueSlice.ts'
 import {
@@ -63,6 +64,7 @@ it('sends files, and stores nothing of them afterwards', async () => {
   await untilEnded(page)
   expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, lastOutcome: { succeeded: 2 } })
   expect(selectCounts(page.state)).toMatchObject({ success: 2 })
+  expect(selectReceivedCount(page.state)).toBe(2)
   await page.waitUntil(() => page.disk.rows.size === 0)
 })
 
