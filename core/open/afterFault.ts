@@ -97,12 +97,7 @@ function backoff(failures: number, random: number): number {
 
 /** Refusals of everything behind the same link or session. */
 const refusalsOfAll: readonly number[] = [401, 403, 410]
-const codesOfAll: readonly FaultCode[] = [
-  'linkInvalid',
-  'downloadLinkExpired',
-  'downloadLinkUsedUp',
-  'downloadLinkNotFound',
-]
+const codesOfAll: readonly FaultCode[] = ['linkInvalid', 'downloadLinkExpired', 'downloadLinkUsedUp']
 
 /** True if the remaining files need not be requested. */
 export const affectsAllFiles = ({ code, status }: Fault): boolean =>

@@ -2791,6 +2791,7 @@ export const de: Catalogue = {
     rateHash: 'Prüfsumme',
     rateSeal: 'Verschlüsseln',
     rateUpload: 'Senden',
+    linkTakesTooLittle: 'nicht gemessen, da dieser Link zu wenig annimmt',
     allThere: 'Dieser Browser hat alles, was ein Upload verwendet.',
     someMissing:
       'Diesem Browser {count, plural, one {fehlt eine Fähigkeit, die} other {fehlen # Fähigkeiten, die}} ein Upload verwendet.',

@@ -2725,6 +2725,7 @@ export const en = {
     rateHash: 'Hashing',
     rateSeal: 'Encrypting',
     rateUpload: 'Sending',
+    linkTakesTooLittle: 'not tested, since this link takes too little',
     allThere: 'This browser has all that an upload uses.',
     someMissing: 'This browser lacks {count, plural, one {# thing} other {# things}} that an upload uses.',
     details: 'Details',

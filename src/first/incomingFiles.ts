@@ -1,10 +1,13 @@
+/** Null if the browser refuses it. */
+export type DroppedHandle = Promise<FileSystemHandle | null>
+
 /** Files that were dropped, chosen or pasted. */
 export interface IncomingFiles {
   entries: FileSystemEntry[]
   /** Files alone; those of a chosen folder have their relative paths. */
   files: File[]
-  /** In Chromium only: handles outlive the page, and spare the person choosing the files again. */
-  handles: Promise<FileSystemHandle | null>[]
+  /** In Chromium only, by what was dropped: handles outlive the page, and spare the person choosing the files again. */
+  handles: Map<FileSystemEntry | File, DroppedHandle>
 }
 
 /** True if files are dragged, and not text or a link. */
@@ -13,7 +16,7 @@ export const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Fi
 export const incomingFilesOf = (files: Iterable<File>): IncomingFiles => ({
   entries: [],
   files: [...files],
-  handles: [],
+  handles: new Map(),
 })
 
 interface ItemWithHandle extends DataTransferItem {
@@ -25,9 +28,14 @@ export function fromDataTransfer({ items }: DataTransfer): IncomingFiles {
   const given = incomingFilesOf([])
   for (const item of [...items].filter(({ kind }) => kind === 'file') as ItemWithHandle[]) {
     const handle = item.getAsFileSystemHandle?.()
-    if (handle) given.handles.push(handle.catch(() => null))
     const entry = item.webkitGetAsEntry()
     const file = entry ? null : item.getAsFile()
+    const dropped = entry ?? file
+    if (handle && dropped)
+      given.handles.set(
+        dropped,
+        handle.catch(() => null),
+      )
     if (entry) given.entries.push(entry)
     if (file) given.files.push(file)
   }

@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink'
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
-import { minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
+import { chunkBytes, MiB, minPartChunks, sealedChunkBytes } from '../../contract/limits.ts'
 import { callApi, csrfToken } from '../api/client.ts'
 import { hasPrivateFileSystem } from './savingCapacity.ts'
 import { canTransferStreams } from './streamTransfer.ts'
@@ -46,7 +46,17 @@ export async function browserFeatures(): Promise<BrowserFeature[]> {
 export interface UploadRates {
   hash: number
   seal: number
-  upload: number
+  /** Null if the link takes too little for a test. */
+  upload: number | null
+}
+
+interface SpeedTestOptions {
+  /** Sealed bytes that the link still takes; null if unlimited or unknown. */
+  remainingCapacity: number | null
+  /** Maximum plaintext size of a file. */
+  maxFileBytes: number
+  signal: AbortSignal
+  onStep: (step: keyof UploadRates) => void
 }
 
 const samplePartBytes = minPartChunks * sealedChunkBytes
@@ -54,16 +64,23 @@ const sampleParts = 16
 /** The most bytes that a test sends. */
 export const sampleBytes = sampleParts * samplePartBytes
 const sendingMs = 8000
+/** More than the server counts for a file besides its bytes. */
+const besidesFileBytes = MiB
+
+/** Number of whole parts, at most `sampleParts`, that the link takes. */
+function samplePartsFor({ remainingCapacity, maxFileBytes }: SpeedTestOptions): number {
+  const partsOfFile = Math.floor(maxFileBytes / (minPartChunks * chunkBytes))
+  const partsLeft = Math.floor(((remainingCapacity ?? Infinity) - besidesFileBytes) / samplePartBytes)
+  return Math.max(0, Math.min(sampleParts, partsOfFile, partsLeft))
+}
 
 /**
  * Measures each step of an upload separately, with one worker and one connection. It sends random bytes as
  * parts of an upload that is aborted at the end.
  * @throws FaultError or Error if a step fails; the signal's reason if aborted
  */
-export async function measureUploadRates(
-  linkToken: string,
-  { signal, onStep }: { signal: AbortSignal; onStep: (step: keyof UploadRates) => void },
-): Promise<UploadRates> {
+export async function measureUploadRates(linkToken: string, options: SpeedTestOptions): Promise<UploadRates> {
+  const { signal, onStep } = options
   const pool = sealingPool(1)
   signal.addEventListener('abort', () => pool.close())
   try {
@@ -72,8 +89,10 @@ export async function measureUploadRates(
       const hash = await alive(worker.measureHash())
       onStep('seal')
       const seal = await alive(worker.measureSeal())
+      const parts = samplePartsFor(options)
+      if (parts === 0) return { hash, seal, upload: null }
       onStep('upload')
-      return { hash, seal, upload: await measureUpload(worker, alive, linkToken) }
+      return { hash, seal, upload: await measureUpload(worker, alive, { linkToken, parts }) }
     })
   } catch (error) {
     signal.throwIfAborted()
@@ -86,19 +105,19 @@ export async function measureUploadRates(
 async function measureUpload(
   worker: Remote<SealThread>,
   alive: DeathRace,
-  linkToken: string,
+  { linkToken, parts }: { linkToken: string; parts: number },
 ): Promise<number> {
   // Not cancelled with the test: an upload whose response is lost could not be aborted.
   const { upload_id } = await callApi('createPartsUpload', {
     params: { link_token: linkToken },
-    body: { size: sampleBytes, part_size: samplePartBytes },
+    body: { size: parts * samplePartBytes, part_size: samplePartBytes },
   })
   const began = performance.now()
   const elapsed = () => performance.now() - began
   const timer = setTimeout(() => void worker.stop(), sendingMs)
   try {
     let sent = 0
-    for (let n = 1; n <= sampleParts && elapsed() < sendingMs; n++) {
+    for (let n = 1; n <= parts && elapsed() < sendingMs; n++) {
       const url = callUrl(addresses.putPart, { link_token: linkToken, upload_id, n })
       const request = { method: 'PUT' as const, url, csrfToken: csrfToken() }
       // Throws when the test is cancelled, so that the upload is aborted: a call to an ended worker never settles.

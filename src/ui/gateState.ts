@@ -24,7 +24,9 @@ export function gateRefusalText({ attempt, fault }: GateRefusal): string {
   return attempt === 'code-again' ? t('gate.resendFailed', { reason: text }) : text
 }
 
-function codeRefusalText({ said }: Fault): string {
+function codeRefusalText(fault: Fault): string {
+  const { code, said } = fault
+  if (code !== 'refused') return faultText(fault)
   if (said === undefined || said === '') return t('gate.codeFailed')
   return /invalid|expired/i.test(said) ? t('faults.badCode') : shownLines(said)
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
-import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { CodeStep, EmailStep } from '../../ui/EmailGate.tsx'
@@ -74,10 +73,7 @@ function useGate() {
     try {
       setGate({ ...idleGateState, ...(await request()) })
     } catch (error) {
-      const fault = faultOf(error)
-      setGate({ ...idleGateState, refused: { attempt: attempted, fault } })
-      // The error at the code's gate does not say why no response came.
-      if (attempted === 'code' && fault.status === null) notify('error', faultText(fault))
+      setGate({ ...idleGateState, refused: { attempt: attempted, fault: faultOf(error) } })
     }
   }
   return { gate, setGate, attempt }

@@ -79,7 +79,7 @@ const initialState: DownloadPageState = {
 }
 
 /** Codes of links that have expired or were deleted while the page was open. */
-const linkEndCodes: ReadonlySet<string> = new Set(['downloadLinkExpired', 'downloadLinkNotFound'])
+const linkEndCodes: ReadonlySet<string> = new Set(['downloadLinkExpired', 'linkInvalid'])
 
 export interface EndedRows {
   ends: readonly (readonly [number, RowOutcome])[]

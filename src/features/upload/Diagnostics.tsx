@@ -36,7 +36,7 @@ type SpeedTest = { step: keyof UploadRates } | { rates: UploadRates } | { proble
 
 /** Shows what this browser can do and how fast, for slow or failing uploads. */
 export function Diagnostics() {
-  const { linkToken } = useAppSelector(selectUpload)
+  const { linkToken, remainingCapacity, maxFileBytes } = useAppSelector(selectUpload)
   const [features, setFeatures] = useState<BrowserFeature[]>([])
   const [test, setTest] = useState<SpeedTest>(null)
   const running = useRef<AbortController>(null)
@@ -50,7 +50,9 @@ export function Diagnostics() {
     running.current = controller
     const { signal } = controller
     try {
-      setTest({ rates: await measureUploadRates(linkToken, { signal, onStep: (step) => setTest({ step }) }) })
+      const onStep = (step: keyof UploadRates) => setTest({ step })
+      const options = { remainingCapacity, maxFileBytes, signal, onStep }
+      setTest({ rates: await measureUploadRates(linkToken, options) })
     } catch (error) {
       if (!signal.aborted) setTest({ problem: faultOf(error) })
     }

@@ -7,8 +7,10 @@ import { t } from '../../../i18n/t.ts'
 import { formatTimeOfDay, shownBytes } from '../../../i18n/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { StepMark } from '../../ui/StepMark.tsx'
+import { appUploadService } from './appUploadService.ts'
 import type { BatchOutcome } from './batchOutcome.ts'
 import { MailConfirmationButton } from './MailConfirmationButton.tsx'
+import { selectReceivedCount } from './queueSlice.ts'
 import { storeSentInTab } from './sentInTab.ts'
 import { receiptRequested } from './uploadEvents.ts'
 import { selectUpload } from './uploadSlice.ts'
@@ -16,11 +18,12 @@ import { selectUpload } from './uploadSlice.ts'
 export function FinishedPanel({ outcome }: { outcome: BatchOutcome }) {
   const dispatch = useAppDispatch()
   const { linkToken, endedAt, endedBatchId, confirmsByEmail } = useAppSelector(selectUpload)
+  const received = useAppSelector(selectReceivedCount)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(
-    () => void storeSentInTab(linkToken, { files: outcome.succeeded, at: endedAt }),
-    [linkToken, outcome, endedAt],
+    () => void storeSentInTab(linkToken, { files: received, at: endedAt }, appUploadService),
+    [linkToken, received, endedAt],
   )
 
   return (

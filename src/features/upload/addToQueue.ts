@@ -19,8 +19,8 @@ export async function addToQueue(
 ): Promise<void> {
   const newFiles = await sortInNaturalOrder(await takeMissingFiles(service, store, given))
   for (let at = 0; at < newFiles.length && isHere(); at += rowsPerAction) {
-    const added = newFiles.slice(at, at + rowsPerAction).map(({ file, path }) => ({
-      id: service.addFile(file),
+    const added = newFiles.slice(at, at + rowsPerAction).map(({ file, path, root }) => ({
+      id: service.addFile(file, root),
       name: file.name,
       relativePath: path,
       size: file.size,

@@ -15,8 +15,10 @@ export const rateName = (step: keyof UploadRates): string => t(stepTexts[step][0
 export const testingText = (step: keyof UploadRates): string => t(stepTexts[step][1])
 
 /** Formats a rate in bits a second, as networks are sold. */
-export const rateText = (bytesPerSecond: number): string =>
-  `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
+export const rateText = (bytesPerSecond: number | null): string =>
+  bytesPerSecond === null
+    ? t('diagnostics.linkTakesTooLittle')
+    : `${formatRate(bytesPerSecond)} (${formatDecimal((bytesPerSecond * 8) / 1e6, bytesPerSecond < 1.25e6 ? 1 : 0)} Mbit/s)`
 
 export const featureName = (feature: FeatureName): string => t(`diagnostics.ability${feature}`)
 export const featurePurpose = (feature: FeatureName): string => t(`diagnostics.purpose${feature}`)

@@ -1,5 +1,16 @@
 /** Finds dropped files again through their handles, where the browser can store these. */
 
+interface FoundAtRoot {
+  file: File
+  /** The root that it was found at. */
+  root: FileSystemHandle
+}
+
+interface Directory {
+  directory: FileSystemDirectoryHandle
+  root: FileSystemHandle
+}
+
 interface FileLocation {
   name: string
   /** Directory part, '/'-separated; '.' for the root. */
@@ -32,17 +43,17 @@ export async function requestReadPermission(roots: readonly FileSystemHandle[]):
 /** Opens files by their location, in their present state. */
 export class FileFinder {
   readonly #roots: readonly FileSystemHandle[]
-  readonly #directories = new Map<string, Promise<FileSystemDirectoryHandle[]>>()
+  readonly #directories = new Map<string, Promise<Directory[]>>()
 
   constructor(roots: readonly FileSystemHandle[]) {
     this.#roots = roots
   }
 
   /** Returns the first matching file at the location; two dropped folders may have the same name. */
-  async find({ name, path }: FileLocation, matches: (file: File) => boolean): Promise<File | null> {
-    for (const open of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
+  async find({ name, path }: FileLocation, matches: (file: File) => boolean): Promise<FoundAtRoot | null> {
+    for (const { open, root } of path === '.' ? this.#dropped(name) : await this.#inside(path, name)) {
       const file = await open().catch(() => null)
-      if (file && matches(file)) return file
+      if (file && matches(file)) return { file, root }
     }
     return null
   }
@@ -50,15 +61,18 @@ export class FileFinder {
   #dropped(name: string) {
     const isFile = (root: FileSystemHandle): root is FileSystemFileHandle =>
       root.kind === 'file' && root.name === name
-    return this.#roots.filter(isFile).map((root) => () => root.getFile())
+    return this.#roots.filter(isFile).map((root) => ({ root, open: () => root.getFile() }))
   }
 
   async #inside(path: string, name: string) {
     const directories = await this.#directory(path)
-    return directories.map((directory) => async () => (await directory.getFileHandle(name)).getFile())
+    return directories.map(({ directory, root }) => ({
+      root,
+      open: async () => (await directory.getFileHandle(name)).getFile(),
+    }))
   }
 
-  #directory(path: string): Promise<FileSystemDirectoryHandle[]> {
+  #directory(path: string): Promise<Directory[]> {
     const known = this.#directories.get(path)
     if (known) return known
     const found = this.#findDirectory(path)
@@ -66,17 +80,22 @@ export class FileFinder {
     return found
   }
 
-  async #findDirectory(path: string): Promise<FileSystemDirectoryHandle[]> {
+  async #findDirectory(path: string): Promise<Directory[]> {
     const cut = path.lastIndexOf('/')
     const name = path.slice(cut + 1)
     if (cut < 0) {
-      return this.#roots.filter(
-        (root): root is FileSystemDirectoryHandle => root.kind === 'directory' && root.name === name,
-      )
+      const isDirectory = (root: FileSystemHandle): root is FileSystemDirectoryHandle =>
+        root.kind === 'directory' && root.name === name
+      return this.#roots.filter(isDirectory).map((root) => ({ directory: root, root }))
     }
     const parents = await this.#directory(path.slice(0, cut))
     const found = await Promise.all(
-      parents.map((parent) => parent.getDirectoryHandle(name).catch(() => null)),
+      parents.map(({ directory: parent, root }) =>
+        parent.getDirectoryHandle(name).then(
+          (directory) => ({ directory, root }),
+          () => null,
+        ),
+      ),
     )
     return found.filter((directory) => directory !== null)
   }

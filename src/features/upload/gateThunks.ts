@@ -3,7 +3,6 @@ import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { faultText } from '../../../i18n/errorText.ts'
 import { getLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import type { GateRefusal } from '../../ui/gateState.ts'
@@ -14,6 +13,7 @@ import {
   codeSentAgain,
   gateLapsed,
   gateRefused,
+  gateRemoved,
   gateTried,
   passwordAccepted,
 } from './uploadEvents.ts'
@@ -37,15 +37,21 @@ const tryGate =
     const { linkToken, email } = selectUpload(getState())
     dispatch(gateTried())
     try {
-      await request({ link_token: linkToken }, email)
-      dispatch(acceptedAction)
+      const action = await request({ link_token: linkToken }, email).then(
+        () => acceptedAction,
+        (error: unknown) => actionOfRemovedGate(error, linkToken),
+      )
+      if (selectUpload(getState()).linkToken === linkToken) dispatch(action)
     } catch (error) {
-      const fault = faultOf(error)
-      dispatch(gateRefused({ attempt, fault }))
-      // The error at the code's gate does not say why no response came.
-      if (attempt === 'code' && fault.status === null) dispatch(showNotification('error', faultText(fault)))
+      dispatch(gateRefused({ attempt, fault: faultOf(error) }))
     }
   }
+
+/** Returns the action for a gate that the owner has removed. @throws any other error of the attempt */
+async function actionOfRemovedGate(error: unknown, link_token: string): Promise<Action> {
+  if (faultOf(error).code !== 'gateNotAsked') throw error
+  return gateRemoved(await callApi('getUploadStatus', { params: { link_token } }))
+}
 
 export const submitPassword = (link_password: string) =>
   tryGate({

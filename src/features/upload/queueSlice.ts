@@ -100,6 +100,9 @@ export const selectInProgressCount = (state: RootState) => inProgressCount(selec
 export const selectArrivedTotals = (state: RootState) => selectQueue(state).arrived
 export const selectBatch = (state: RootState) => selectQueue(state).batch
 export const selectFile = (state: RootState, id: number) => rowAt(selectQueue(state).rows, id)
+/** Number of files that the page has sent, and of those before them that it resumed. */
+export const selectReceivedCount = (state: RootState) =>
+  selectQueue(state).receiptFiles.reduce((count, files) => count + files.length, 0)
 export const selectHasReceipt = (state: RootState) => selectQueue(state).receiptFiles.length > 0
 
 /** Returns the files that failed before any byte was sent; some of them may have changed. */

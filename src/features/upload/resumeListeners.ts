@@ -122,7 +122,8 @@ async function lookForMissingFiles(service: UploadService, store: Store): Promis
   for (let at = 0; at < missing.length; at += filesAtOnce) {
     const find = async (file: PersistedFile) => {
       const found = await finder.find(file, (candidate) => matchesFile(file, candidate))
-      if (found) available.set(file.index, found)
+      if (found)
+        available.set(file.index, { file: found.file, path: file.path, root: Promise.resolve(found.root) })
     }
     await Promise.all(missing.slice(at, at + filesAtOnce).map(find))
     await yieldToMain()
@@ -146,7 +147,7 @@ export async function takeMissingFiles(
   for (const found of given) {
     const match = missing.take(found)
     belongsToUpload ||= missing.hasPath(found) || stored.hasPath(found)
-    if (match) available.set(match.index, found.file)
+    if (match) available.set(match.index, found)
     else if (!stored.take(found)) others.push(found)
   }
   if (belongsToUpload) void resumeIfComplete(service, store, opened)
@@ -176,8 +177,10 @@ async function resumeUpload(service: UploadService, store: Store, opened: Upload
   service.detachUploadToResume()
   const { batch, missing, stored, roots, available } = opened
   const rows = missing.flatMap(({ index, name, path, size }) => {
-    const file = available.get(index)
-    return file ? [{ id: service.addFile(file), index, name, relativePath: path, size }] : []
+    const found = available.get(index)
+    return found
+      ? [{ id: service.addFile(found.file, found.root), index, name, relativePath: path, size }]
+      : []
   })
   roots.forEach((root) => service.addRoot(root))
   // Called once this upload is the current one, so that pause and cancel apply to it meanwhile.

@@ -1,10 +1,13 @@
 import { ignoredNames } from '../../../core/upload/ignoredNames.ts'
+import type { DroppedHandle } from '../../first/incomingFiles.ts'
 
 /** A dropped or chosen file. Dropping a folder and choosing it give the same files with the same paths. */
 export interface FoundFile {
   file: File
   /** Directory part, '/'-separated; '.' for the root. */
   path: string
+  /** The dropped file, or the dropped folder around it, where the browser gives handles. */
+  root?: DroppedHandle | undefined
 }
 
 export interface ScanResult {
@@ -19,6 +22,8 @@ export interface ScanOptions {
   onCount: (files: number) => void
   /** Called between two slices. */
   yieldToMain: () => Promise<void>
+  /** Handles of the dropped entries. */
+  handles?: ReadonlyMap<FileSystemEntry | File, DroppedHandle>
 }
 
 /** Number of files requested at a time: Chromium delivers them in one task, and 250 blocked the page for 140 ms. */
@@ -33,9 +38,11 @@ export async function scanEntries(
   options: ScanOptions,
 ): Promise<ScanResult> {
   const found: ScanResult = { files: [], emptyFolders: [], unreadable: [] }
-  await addEntries(entries, found)
-  const folders = entries.filter(isDirectory)
-  for (let folder = folders.shift(); folder; folder = folders.shift()) {
+  const rootOf = (entry: FileSystemEntry) => options.handles?.get(entry)
+  await addEntries(entries, found, rootOf)
+  const folders = entries.filter(isDirectory).map((folder) => ({ folder, root: rootOf(folder) }))
+  for (let next = folders.shift(); next; next = folders.shift()) {
+    const { folder, root } = next
     let children: FileSystemEntry[]
     try {
       children = await readDirectory(folder.createReader())
@@ -46,11 +53,11 @@ export async function scanEntries(
     if (children.every(({ name }) => ignoredNames.has(name)))
       found.emptyFolders.push(folder.fullPath.slice(1))
     for (let at = 0; at < children.length; at += filesAtOnce) {
-      await addEntries(children.slice(at, at + filesAtOnce), found)
+      await addEntries(children.slice(at, at + filesAtOnce), found, () => root)
       options.onCount(found.files.length)
       await options.yieldToMain()
     }
-    folders.unshift(...children.filter(isDirectory))
+    folders.unshift(...children.filter(isDirectory).map((child) => ({ folder: child, root })))
   }
   options.onCount(found.files.length)
   return found
@@ -71,6 +78,7 @@ async function readDirectory(reader: FileSystemDirectoryReader): Promise<FileSys
 async function addEntries(
   entries: readonly FileSystemEntry[],
   { files, unreadable }: ScanResult,
+  rootOf: (entry: FileSystemEntry) => DroppedHandle | undefined,
 ): Promise<void> {
   const wanted = entries.filter(isFile).filter(({ name }) => !ignoredNames.has(name))
   const read = await Promise.all(
@@ -78,9 +86,10 @@ async function addEntries(
       new Promise<File>((resolve, reject) => entry.file(resolve, reject)).catch(() => null),
     ),
   )
-  wanted.forEach(({ fullPath }, index) => {
+  wanted.forEach((entry, index) => {
+    const { fullPath } = entry
     const file = read[index]
-    if (file) files.push({ file, path: directoryOf(fullPath.slice(1), file.name) })
+    if (file) files.push({ file, path: directoryOf(fullPath.slice(1), file.name), root: rootOf(entry) })
     else unreadable.push(fullPath.slice(1))
   })
 }

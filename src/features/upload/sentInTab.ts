@@ -8,10 +8,21 @@ export interface SentInTab {
   readonly at: number
 }
 
-/** Replaces the summary. Like [Note: What was sent from here], it stores only a hash of the link. */
-export async function storeSentInTab(linkToken: string, sent: SentInTab): Promise<void> {
+/** What the tab had sent by the link before the page was opened; null until the page first stores a summary. */
+export interface PageInTab {
+  sentBefore: Promise<SentInTab | null> | null
+}
+
+/**
+ * Replaces the summary. Like [Note: What was sent from here], it stores only a hash of the link.
+ * @param sent all that the page has sent
+ */
+export async function storeSentInTab(linkToken: string, sent: SentInTab, page: PageInTab): Promise<void> {
   try {
-    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, mark: await hashLink(linkToken) }))
+    page.sentBefore ??= readSentInTab(linkToken)
+    const before = await page.sentBefore
+    const files = sent.files + (before?.files ?? 0)
+    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, files, mark: await hashLink(linkToken) }))
   } catch {
     // Without session storage, nothing is shown after a reload.
   }

@@ -28,6 +28,8 @@ export const codeAccepted = createAction('upload/codeAccepted')
 export const emailChangeRequested = createAction('upload/emailChangeRequested')
 export const capacityKnown = createAction<number | null>('upload/capacityKnown')
 export const gateLapsed = createAction<UploadStatus>('upload/gateLapsed')
+/** The owner removed the gate on screen. */
+export const gateRemoved = createAction<UploadStatus>('upload/gateRemoved')
 
 export interface FileTotals {
   files: number

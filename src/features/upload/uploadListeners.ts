@@ -123,13 +123,18 @@ async function replaceChangedFiles(
   { dispatch }: Store,
   rows: readonly QueuedFile[],
 ): Promise<void> {
-  const finder = new FileFinder(service.roots)
+  const finders = new Map<FileSystemHandle, FileFinder>()
   const renewed: { id: number; size: number }[] = []
   for (const { id, name, relativePath } of rows) {
-    const file = await finder.find({ name, path: relativePath }, () => true)
-    if (!file) continue
-    service.replaceFile(id, file)
-    renewed.push({ id, size: file.size })
+    // Other roots may have another file of this name, even one that was removed from the list.
+    const root = await service.rootOf(id)
+    if (!root) continue
+    const finder = finders.get(root) ?? new FileFinder([root])
+    finders.set(root, finder)
+    const found = await finder.find({ name, path: relativePath }, () => true)
+    if (!found) continue
+    service.replaceFile(id, found.file)
+    renewed.push({ id, size: found.file.size })
   }
   if (renewed.length > 0) dispatch(events.fileSizesChanged(renewed))
 }

@@ -1,5 +1,8 @@
 import type { AppDispatch, RootState, startAppListening } from '../../store/store.ts'
+import type { DroppedHandle } from '../../first/incomingFiles.ts'
 import type { OpenedUpload } from '../../platform/interruptedUploads.ts'
+import type { FoundFile } from './scanFiles.ts'
+import type { PageInTab } from './sentInTab.ts'
 import type { UploadModules } from './uploadModules.ts'
 import type { RunningBatch } from './runningBatch.ts'
 import { UnfinishedBatches } from './unfinishedBatches.ts'
@@ -13,13 +16,13 @@ export type StartListening = typeof startAppListening
 /** An interrupted upload that is open while its files are gathered. */
 export interface UploadToResume extends OpenedUpload {
   /** Available files of this upload, by index. */
-  readonly available: Map<number, File>
+  readonly available: Map<number, FoundFile>
 }
 
 /** State of an upload page that is not plain data, one for each store. */
-export class UploadService {
+export class UploadService implements PageInTab {
   readonly modules: UploadModules
-  readonly #files = new Map<number, File>()
+  readonly #files = new Map<number, { file: File; root: DroppedHandle | undefined }>()
   /** Handles of the dropped files and folders, where the browser supports them. */
   #roots: FileSystemHandle[] = []
   /** Ids are never reused, so that a stale id matches no row. */
@@ -31,6 +34,7 @@ export class UploadService {
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null
+  sentBefore: PageInTab['sentBefore'] = null
   #toResume: { batchId: string; opened: Promise<UploadToResume | null> } | null = null
 
   constructor(modules: UploadModules) {
@@ -41,19 +45,27 @@ export class UploadService {
     return this.#roots
   }
 
-  /** @returns the id of the file's row, one more than the last */
-  addFile(file: File): number {
+  /**
+   * @param root handle of the dropped file or folder that it is from
+   * @returns the id of the file's row, one more than the last
+   */
+  addFile(file: File, root?: DroppedHandle): number {
     const id = this.#nextId++
-    this.#files.set(id, file)
+    this.#files.set(id, { file, root })
     return id
   }
 
   file(id: number): File | undefined {
-    return this.#files.get(id)
+    return this.#files.get(id)?.file
+  }
+
+  /** The handle of this file, or of the dropped folder around it. Others may have the same name. */
+  rootOf(id: number): DroppedHandle | undefined {
+    return this.#files.get(id)?.root
   }
 
   replaceFile(id: number, file: File) {
-    this.#files.set(id, file)
+    this.#files.set(id, { file, root: this.rootOf(id) })
   }
 
   releaseFilesExcept(ids: Iterable<number>) {
@@ -115,6 +127,7 @@ export class UploadService {
     this.closeUploadToResume()
     this.#files.clear()
     this.#roots = []
+    this.sentBefore = null
   }
 
   async #open(batchId: string): Promise<UploadToResume | null> {

@@ -151,8 +151,15 @@ function applyLinkStatus(state: UploadState, link: UploadStatus) {
 function changeStep(state: UploadState, from: UploadStep, to: UploadStep) {
   if (state.step !== from) return
   state.gate = idleGateState
-  state.step = to === uploadStep.ready && state.stepBehindGate !== null ? state.stepBehindGate : to
-  if (to === uploadStep.ready) state.stepBehindGate = null
+  state.step = to
+  showStepBehindGate(state)
+}
+
+/** Shows what a gate covered, once none is left. */
+function showStepBehindGate(state: UploadState) {
+  if (state.step !== uploadStep.ready) return
+  state.step = state.stepBehindGate ?? uploadStep.ready
+  state.stepBehindGate = null
 }
 
 /** Sets the step of the upload itself, whether or not a gate covers it. */
@@ -215,6 +222,11 @@ export const uploadSlice = createSlice({
         applyLinkStatus(state, payload)
         if (isAtGate(state)) state.stepBehindGate = at
         else state.step = at
+      })
+      .addCase(events.gateRemoved, (state, { payload }) => {
+        if (!isAtGate(state)) return
+        applyLinkStatus(state, payload)
+        showStepBehindGate(state)
       })
       .addCase(events.filesAdded, (state) => {
         if (takesFiles(state)) clearOutcome(state)

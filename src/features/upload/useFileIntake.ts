@@ -55,7 +55,8 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
   const enqueue = useCallback(
     (given: IncomingFiles) => {
       const queue = intakeQueue.current
-      for (const handle of given.handles) void handle.then((root) => root && appUploadService.addRoot(root))
+      for (const handle of given.handles.values())
+        void handle.then((root) => root && appUploadService.addRoot(root))
       if (queue.openCount++ === 0) setLeftOut(nothingLeftOut)
       setReading((found) => found ?? 0)
       const task = queue.last.then(async () => {
@@ -149,7 +150,7 @@ function filesGivenBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles 
 }
 
 async function scanIncomingFiles(given: IncomingFiles, options: ScanOptions): Promise<ScanResult> {
-  const found = await scanEntries(given.entries, options)
+  const found = await scanEntries(given.entries, { ...options, handles: given.handles })
   const plain = await scanFileList(given.files, {
     ...options,
     onCount: (files) => options.onCount(found.files.length + files),

@@ -93,7 +93,7 @@ describe('the page of a link', () => {
   })
 })
 
-it.each(['downloadLinkExpired', 'downloadLinkNotFound'] as const)(
+it.each(['downloadLinkExpired', 'linkInvalid'] as const)(
   'says once that a link has ended while its page was open: %s',
   (code) => {
     const failed = { type: 'failed', fault: fault(code) } as const

@@ -18,6 +18,17 @@ describe('a refused code', () => {
   })
 })
 
+it.each([
+  [fault('linkInvalid', { status: 404, said: 'Link invalid/expired.' }), 'Link invalid/expired.'],
+  [
+    fault('gateNotAsked', { status: 409, said: 'It is gone.' }),
+    'This link does not ask for that any more. Please reload the page.',
+  ],
+  [fault('badCode', { status: 400, said: 'No.' }), 'Invalid or expired verification code.'],
+])('a code that was refused for a known reason has its text: %j', (refused, text) => {
+  expect(gateRefusalText({ attempt: 'code', fault: refused })).toBe(text)
+})
+
 it('a refusal at another gate is shown as it is', () => {
   const busy = fault('busy', { status: 503 })
   const text = 'The server has too much to do at the moment. Please try again in a moment.'

@@ -89,6 +89,23 @@ describe('dropped entries', () => {
     ])
   })
 
+  it('keep the handle of the dropped file, or of the folder around it', async () => {
+    const entries = [
+      entryOf('top', { a: null, sub: { b: null } }),
+      entryOf('c', null),
+      entryOf('top', { d: null }),
+    ]
+    const handles = new Map(entries.map((entry) => [entry, Promise.resolve<FileSystemHandle | null>(null)]))
+    const { files } = await scanEntries(entries, { ...scanOptions().options, handles })
+    const roots = [...handles.values()]
+    expect(files.map(({ file, root }) => [file.name, root && roots.indexOf(root)])).toEqual([
+      ['c', 1],
+      ['a', 0],
+      ['b', 0],
+      ['d', 2],
+    ])
+  })
+
   it('omit files of operating systems, and report empty folders', async () => {
     const tree: Tree = {
       '.DS_Store': null,

@@ -1,8 +1,19 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ApiCode, detail } from '../../../../contract/errors.ts'
+import { fault } from '../../../../core/faults/fault.ts'
+import { submitPassword } from '../../../../src/features/upload/gateThunks.ts'
 import { addToQueue } from '../../../../src/features/upload/addToQueue.ts'
-import { selectArrivedTotals, selectBatch, selectCounts } from '../../../../src/features/upload/queueSlice.ts'
+import {
+  selectArrivedTotals,
+  selectBatch,
+  selectCounts,
+  selectReceivedCount,
+  selectRowIds,
+} from '../../../../src/features/upload/queueSlice.ts'
 import {
   batchEnded,
+  codeAccepted,
+  codeSent,
   cancelRequested,
   filesAdded,
   gateLapsed,
@@ -11,6 +22,8 @@ import {
   passwordAccepted,
   pauseRequested,
   continueRequested,
+  fileRemoved,
+  filesProgressed,
   retryRequested,
   uploadRequested,
   waitingFilesRemoved,
@@ -23,6 +36,9 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+const refusedResponse = (status: number, code: ApiCode) =>
+  Promise.resolve(Response.json({ detail: detail[code], code }, { status }))
 
 const chooseFiles = (page: PageOfUploads, ...files: File[]) =>
   addToQueue(
@@ -48,6 +64,7 @@ it('sends files, and stores nothing of them afterwards', async () => {
   await untilEnded(page)
   expect(selectUpload(page.state)).toMatchObject({ step: uploadStep.ready, lastOutcome: { succeeded: 2 } })
   expect(selectCounts(page.state)).toMatchObject({ success: 2 })
+  expect(selectReceivedCount(page.state)).toBe(2)
   await page.waitUntil(() => page.disk.rows.size === 0)
 })
 
@@ -66,6 +83,31 @@ it('shows a gate over a running upload, and goes on with it when it is passed, w
   expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
   expect(page.engine.uploads.size).toBe(1)
   expect(page.engine.openedWith).toHaveLength(1)
+})
+
+it.each([
+  ['goes on behind a gate that was removed', {}, uploadStep.uploading],
+  ['asks for what is left where a gate was removed', { requires_email: true }, uploadStep.email],
+])('%s, at the next attempt', async (_, required, step) => {
+  const page = await startSending(fileOf('a', largeBytes))
+  page.engine.gateIsClosed = true
+  page.engine.refuse = (what) =>
+    page.engine.gateIsClosed && what === 2 ? rawRefusal(403, 'gateClosed') : null
+  page.dispatch(uploadRequested())
+  await page.waitUntil(() => selectUpload(page.state).stepBehindGate === uploadStep.uploading)
+
+  page.engine.gateIsClosed = false
+  page.link = { ...openLinkStatus, ...required }
+  const answer = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    init.method === 'POST' ? refusedResponse(409, 'gateNotAsked') : answer(url, init),
+  )
+  await page.dispatch(submitPassword('wrong'))
+  expect(selectUpload(page.state).step).toBe(step)
+  page.dispatch(codeSent({ email: 'a@b.example' }))
+  page.dispatch(codeAccepted())
+  await untilEnded(page)
+  expect(selectUpload(page.state).lastOutcome).toMatchObject({ succeeded: 1 })
 })
 
 it('asks at a gate that had closed before, and begins when it is passed', async () => {
@@ -240,6 +282,47 @@ it('resumes failed files as the rest of their batch, and discards them with thei
   await page.waitUntil(() => selectArrivedTotals(page.state).bytes > 0)
   page.dispatch(waitingFilesRemoved())
   await page.waitUntil(() => page.engine.uploads.size === 0 && page.disk.rows.size === 0)
+})
+
+describe('a retry of a file that has changed', () => {
+  /** Drops it as Chromium gives it. */
+  async function drop(
+    page: PageOfUploads,
+    dropped: { file: File; handle: FileSystemHandle },
+  ): Promise<number> {
+    page.service.addRoot(dropped.handle)
+    const found = { file: dropped.file, path: '.', root: Promise.resolve(dropped.handle) }
+    await addToQueue(page.service, page.store, [found], () => true)
+    return lastId(page)
+  }
+  const lastId = (page: PageOfUploads) => Math.max(...selectRowIds(page.state))
+  const handleOf = (file: File) =>
+    ({ kind: 'file', name: file.name, getFile: () => Promise.resolve(file) }) as FileSystemFileHandle
+
+  async function retryChanged(page: PageOfUploads, id: number): Promise<File | undefined> {
+    const failed = { stage: 'processing', fault: fault('file-changed') } as const
+    const pace = { bytesPerSecond: 0, secondsLeft: null }
+    page.dispatch(filesProgressed({ changes: [{ id, failed }], pace }))
+    page.dispatch(retryRequested())
+    await untilEnded(page)
+    return page.service.file(id)
+  }
+
+  it('sends its current version, not another of its name that was removed', async () => {
+    const page = await startSending(fileOf('x.txt'))
+    const [removed, old, changed] = [fileOf('report.pdf'), fileOf('report.pdf'), fileOf('report.pdf', 2000)]
+    page.dispatch(fileRemoved(await drop(page, { file: removed, handle: handleOf(removed) })))
+    const id = await drop(page, { file: old, handle: handleOf(changed) })
+    expect(await retryChanged(page, id)).toBe(changed)
+  })
+
+  it('sends what was chosen, not what was dropped under its name', async () => {
+    const page = await startSending(fileOf('x.txt'))
+    const [removed, chosen] = [fileOf('report.pdf'), fileOf('report.pdf')]
+    page.dispatch(fileRemoved(await drop(page, { file: removed, handle: handleOf(removed) })))
+    await chooseFiles(page, chosen)
+    expect(await retryChanged(page, lastId(page))).toBe(chosen)
+  })
 })
 
 /** A file that has failed waits beside a new one: two batches, one after the other. */
