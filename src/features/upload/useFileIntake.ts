@@ -3,6 +3,7 @@ import { type DropEvent, useDropzone } from 'react-dropzone'
 import { Throttle } from '../../../core/util/throttle.ts'
 import { yieldToMain } from '../../../core/util/timeSlice.ts'
 import { useAppStore } from '../../store/hooks.ts'
+import { useIsMounted } from '../../ui/useIsMounted.ts'
 import {
   type IncomingFiles,
   incomingFilesOf,
@@ -44,11 +45,7 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
   /** Number of files found while a drop is being read; null otherwise. */
   const [reading, setReading] = useState<number | null>(null)
   const [leftOut, setLeftOut] = useState(nothingLeftOut)
-  const mounted = useRef(true)
-  useEffect(() => {
-    mounted.current = true
-    return () => void (mounted.current = false)
-  }, [])
+  const isMounted = useIsMounted()
 
   /** Processes drops and choices one after the other. */
   const intakeQueue = useRef({ openCount: 0, last: Promise.resolve() })
@@ -68,14 +65,14 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
           const isRejected = new Set(rejected.map(({ file }) => file))
           setLeftOut((before) => addLeftOut(before, found, rejected))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))
-          await addToQueue(appUploadService, store, accepted, () => mounted.current)
+          await addToQueue(appUploadService, store, accepted, isMounted)
         } finally {
           if (--queue.openCount === 0) setReading(null)
         }
       })
       queue.last = task.catch(reportError)
     },
-    [store, maxFileBytes],
+    [store, maxFileBytes, isMounted],
   )
 
   const options = {
