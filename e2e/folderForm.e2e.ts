@@ -110,10 +110,7 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     await expect(page).toHaveURL('/dashboard')
     expect(sent[1]).toEqual({
       title: 'Tax 2027',
-      description: null,
       require_email_verification: false,
-      perform_mime_check: true,
-      notify_by_email: false,
       is_active: false,
     })
     const row = dashboard.row('Tax 2027')

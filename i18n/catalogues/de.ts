@@ -710,6 +710,8 @@ export const de: Catalogue = {
     otherWords:
       'Diese Wörter gehören nicht zu dem Schlüssel, den dieser Server herausgibt. Suchen Sie nach einem Tippfehler; gibt es keinen, machen Sie nicht weiter, bevor Sie wissen, woran es liegt.',
     isIn: '{name} ist schon in diesem Ordner. Der Code gilt jetzt als verglichen.',
+    formerName:
+      '{former} ist mit einem anderen Schlüssel in diesem Ordner, und laut diesem Server ist {name} dieselbe Person mit einem neuen Namen. Wenn das stimmt, entfernen Sie zuerst {former} und fügen Sie dann {name} hinzu.',
     tooMany: 'Ein Ordner hat höchstens {limit} Personen.',
     addPerson: '{name} hinzufügen',
     addPersonText:

@@ -696,6 +696,8 @@ export const en = {
     otherWords:
       'These words do not belong to the key that this server gives. Look for a typing mistake; if there is none, do not go on before you know why.',
     isIn: '{name} is in this folder already. Their code is compared now.',
+    formerName:
+      '{former} is in this folder with another key, and by this server {name} is the same person, with a new name. If that is so, remove {former} first, then add {name}.',
     tooMany: 'A folder has {limit} people at most.',
     addPerson: 'Add {name}',
     addPersonText:

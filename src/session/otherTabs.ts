@@ -1,11 +1,17 @@
 /**
  * [Note: Tabs tell each other]
  * The tabs of a browser share a session, but each has its own copy of the private key. When one ends the
- * session or replaces a key, it notifies the others at once. A message is one of these words only; code that
- * could forge one runs under our origin anyway, and would only make tabs drop their key and ask the server
- * who is signed in.
+ * session, replaces a key or changes the user's name, it notifies the others at once. A message is one of
+ * these words only; code that could forge one runs under our origin anyway, and would only make tabs drop
+ * their key and ask the server who is signed in.
  */
-export type TabMessage = 'signed-in' | 'signed-out' | 'session-ended' | 'key-changed' | 'idle'
+export type TabMessage =
+  | 'signed-in'
+  | 'signed-out'
+  | 'session-ended'
+  | 'key-changed'
+  | 'user-changed'
+  | 'idle'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sealpost-session')
 

@@ -114,9 +114,22 @@ export const updateUser = (user: User): void => void store.dispatch(userRecognis
 /** Returns the verifier. @throws FaultError 'badPassword' if it is not the user's login password */
 export async function confirmLoginPassword(username: string, password: string): Promise<string> {
   const verifier = await loginVerifier(username, password)
-  await callApi('verifyPassword', { body: { password: verifier } })
-  return verifier
+  try {
+    await callApi('verifyPassword', { body: { password: verifier } })
+    return verifier
+  } catch (error) {
+    if (faultOf(error).code !== 'badPassword') throw error
+    // A former name has no salt: the user may have been renamed on another device.
+    const current = await callApi('getCurrentUser').catch(() => null)
+    const known = selectSession(store.getState()).user
+    if (!current || current.user.id !== known?.id || current.user.username === username) throw error
+    updateUser(current.user)
+    return confirmLoginPassword(current.user.username, password)
+  }
 }
+
+/** Notifies other tabs that the user was changed: a former name yields a wrong verifier. */
+export const notifyUserChanged = (): void => notifyOtherTabs('user-changed')
 
 /** Notifies other tabs that password or key pair were replaced: they must drop their key. */
 export const notifyKeyChanged = (): void => notifyOtherTabs('key-changed')
@@ -154,7 +167,7 @@ onSessionEnd(() => {
 onTabMessage((message) => {
   if (message === 'idle') return // see idleLock.ts
   if (message === 'signed-in') cancelSignOut()
-  dropAllKeys()
+  if (message !== 'user-changed') dropAllKeys()
   if (selectSession(store.getState()).status !== 'authenticated') return
   if (message === 'signed-out') endSession(signedOut())
   else void refreshUser()

@@ -102,6 +102,7 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
   const [failure, setFailure] = useState<Fault | null>(null)
   // An earlier attempt may have signed the title only.
   const [signedTitle, setSignedTitle] = useState(folder.title)
+  const [attempts, setAttempts] = useState<readonly FolderFields[]>([])
 
   const askForKey = () => unlock(() => t('folderForm.titlePurpose'))
 
@@ -109,13 +110,14 @@ function useSaveFolder(folder: Folder, initial: FolderFields, onDone: () => void
     setSaving(true)
     setFailure(null)
     try {
-      const changes = toUpdatePayload(fields, initial)
+      const changes = toUpdatePayload(fields, initial, attempts)
       const title = several ? changes.title.normalize('NFC') : changes.title
       if (several) {
         const isSigned = await dispatch(signTitle({ ...folder, title: signedTitle }, title, askForKey))
         if (!isSigned) return
         setSignedTitle(title)
       }
+      setAttempts([...attempts, fields])
       const saved = await updateFolder({ id, changes: { ...changes, title } }).unwrap()
       // Remember the title that was typed, not the server's version.
       if (title !== folder.title) await dispatch(updateRememberedTitle(folder, title))

@@ -106,9 +106,6 @@ export const toRuledFolder = (fields: FolderFields, hadPassword: boolean): Ruled
 function commonPayload(fields: FolderFields) {
   return {
     title: fields.title.trim(),
-    require_email_verification: fields.requireEmail,
-    perform_mime_check: fields.performMimeCheck,
-    notify_by_email: fields.notifyByEmail,
     ...(fields.passwordProtection && { link_password: fields.password }),
     ...(fields.expirationMode === 'days' && { expires_in_days: Number(fields.expiresInDays) }),
   }
@@ -132,7 +129,10 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
   return {
     ...commonPayload(fields),
     ...(description !== '' && { description }),
+    require_email_verification: fields.requireEmail,
     allowed_emails: fields.requireEmail ? allowedEmailsOf(fields) : null,
+    perform_mime_check: fields.performMimeCheck,
+    notify_by_email: fields.notifyByEmail,
     ...(fields.expirationMode === 'date' && { expiration_date: isoDate(fields) }),
     ...(fields.limitsSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
     ...(fields.senderFields.length > 0 && { sender_fields: fields.senderFields.map(fieldOf) }),
@@ -140,25 +140,37 @@ export function toCreatePayload(fields: FolderFields): FolderPayload {
 }
 
 /**
- * Converts valid values to an update. A blank description and no expiration clear the stored values. An
- * unchanged date (which the input rounds to minutes), size or list of questions is omitted, and so is the
- * list of addresses while verification is off.
+ * Converts valid values to an update of what differs from the version that the form began with: another owner
+ * may have changed the rest meanwhile. A blank description and no expiration clear the stored values. The list
+ * of addresses comes with verification, and is omitted while that is off.
+ * @param attempts values of earlier attempts, which may have been saved although no response came
  */
-export function toUpdatePayload(fields: FolderFields, before: FolderFields): FolderUpdatePayload {
-  const description = fields.description.trim()
-  const isDateUnchanged = before.expirationMode === 'date' && before.expirationDate === fields.expirationDate
+export function toUpdatePayload(
+  fields: FolderFields,
+  before: FolderFields,
+  attempts: readonly FolderFields[] = [],
+): FolderUpdatePayload {
+  const isChanged = (name: keyof FolderFields) =>
+    [before, ...attempts].some((earlier) => JSON.stringify(earlier[name]) !== JSON.stringify(fields[name]))
+  const { requireEmail, limitsSize, expirationMode } = fields
   return {
     ...commonPayload(fields),
-    description: description === '' ? null : description,
-    ...(fields.requireEmail && { allowed_emails: allowedEmailsOf(fields) }),
-    is_active: fields.isActive,
-    ...(JSON.stringify(fields.senderFields) !== JSON.stringify(before.senderFields) && {
-      sender_fields: fields.senderFields.map(fieldOf),
-    }),
-    ...(before.limitsSize && !fields.limitsSize && { quota_bytes: null }),
-    ...(fields.limitsSize &&
-      fields.maxSize !== before.maxSize && { quota_bytes: parseGigabytes(fields.maxSize) }),
-    ...(fields.expirationMode === 'none' && { expiration_date: null }),
-    ...(fields.expirationMode === 'date' && !isDateUnchanged && { expiration_date: isoDate(fields) }),
+    ...(isChanged('description') && { description: fields.description.trim() || null }),
+    ...(isChanged('requireEmail') && { require_email_verification: requireEmail }),
+    ...(requireEmail &&
+      (isChanged('requireEmail') || isChanged('allowedEmails')) && {
+        require_email_verification: true,
+        allowed_emails: allowedEmailsOf(fields),
+      }),
+    ...(isChanged('performMimeCheck') && { perform_mime_check: fields.performMimeCheck }),
+    ...(isChanged('notifyByEmail') && { notify_by_email: fields.notifyByEmail }),
+    ...(isChanged('isActive') && { is_active: fields.isActive }),
+    ...(isChanged('senderFields') && { sender_fields: fields.senderFields.map(fieldOf) }),
+    ...(isChanged('limitsSize') && !limitsSize && { quota_bytes: null }),
+    ...(limitsSize &&
+      (isChanged('limitsSize') || isChanged('maxSize')) && { quota_bytes: parseGigabytes(fields.maxSize) }),
+    ...(isChanged('expirationMode') && expirationMode === 'none' && { expiration_date: null }),
+    ...(expirationMode === 'date' &&
+      (isChanged('expirationMode') || isChanged('expirationDate')) && { expiration_date: isoDate(fields) }),
   }
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { maxFolderMembers } from '../../../contract/limits.ts'
 import type { Role, RosterMember } from '../../../contract/roster.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { callApi } from '../../api/client.ts'
@@ -11,6 +10,7 @@ import { RadioChoices } from '../../ui/RadioChoices.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import { CodeFields, isFilled, emptyCodeFields, typedCode } from './CodeFields.tsx'
 import { findPerson, type FoundPerson } from './findPerson.ts'
+import { addProblem } from './members.ts'
 import { CopyNewUploadLink } from './CopyNewUploadLink.tsx'
 import type { RosterDialogProps } from './useRosterActions.ts'
 
@@ -37,8 +37,8 @@ export function AddPersonDialog(props: AddPersonDialogProps) {
       await runAndReload((trust) => trust.contacts.change(withPerson({ user, name, fp })))
       return t('people.isIn', { name: shownText(name) })
     }
-    if (members.length >= maxFolderMembers && !members.some((member) => member.user === user))
-      return t('people.tooMany', { limit: maxFolderMembers })
+    const problem = addProblem(members, result)
+    if (problem !== null) return problem
     setFound(result)
     return null
   }

@@ -1,4 +1,6 @@
+import { maxFolderMembers } from '../../../contract/limits.ts'
 import type { RosterMember } from '../../../contract/roster.ts'
+import { shownText } from '../../../contract/shownText.ts'
 import type { Contacts, Roster } from '../../../core/crypto/index.ts'
 import { locale } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
@@ -57,6 +59,22 @@ export function listMembers({
         ]
     return { member, isMe, isCompared, asksToLeave, since: memberSince(roster, member.fp), actions }
   })
+}
+
+/**
+ * Returns why a person who is not in the folder with this key cannot be added, as a sentence; null if they can.
+ * A new key replaces that of the same id and name, see `applyRosterEdit`.
+ */
+export function addProblem(
+  members: readonly RosterMember[],
+  { user, name }: Pick<RosterMember, 'user' | 'name'>,
+): string | null {
+  const former = members.find((member) => member.user === user)
+  if (former && former.name !== name)
+    return t('people.formerName', { former: shownText(former.name), name: shownText(name) })
+  return !former && members.length >= maxFolderMembers
+    ? t('people.tooMany', { limit: maxFolderMembers })
+    : null
 }
 
 /** Returns people whose code was compared earlier and who are not in the folder with that key. */

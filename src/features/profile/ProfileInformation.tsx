@@ -6,7 +6,7 @@ import { callApi } from '../../api/client.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { FormPassword, FormText } from '../../forms/formFields.tsx'
 import { type FormOf, rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { loginVerifier, updateUser } from '../../session/session.ts'
+import { loginVerifier, notifyUserChanged, updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -25,8 +25,10 @@ const fieldsOf = ({ username, display_name, email }: User): ProfileFields => ({
 
 /** Form for user name, e-mail and the name that others read. Only changes are sent, with the current password. */
 export function ProfileInformation({ user }: { user: User }) {
-  const schema = useMemo(() => profileSchema(user), [user])
-  const form = useSchemaForm(schema, fieldsOf(user))
+  // Not the newest user, who may have been changed in another tab.
+  const [shown, setShown] = useState(user)
+  const schema = useMemo(() => profileSchema(shown), [shown])
+  const form = useSchemaForm(schema, fieldsOf(shown))
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
 
@@ -34,9 +36,11 @@ export function ProfileInformation({ user }: { user: User }) {
     setOutcome(null)
     try {
       const current_password = await loginVerifier(user.username, fields.currentPassword)
-      const body = { ...profileChanges(fields, user), current_password }
+      const body = { ...profileChanges(fields, shown), current_password }
       const { user: saved } = await callApi('updateCurrentUser', { body })
       updateUser(saved)
+      notifyUserChanged()
+      setShown(saved)
       form.reset(fieldsOf(saved))
       setOutcome({ severity: 'success', text: () => t('profile.saved') })
     } catch (error) {
@@ -52,7 +56,7 @@ export function ProfileInformation({ user }: { user: User }) {
         aria-label={t('profile.information')}
         onChange={() => setOutcome(null)}
         onSubmit={(event) => {
-          if (profileChanges(form.getValues(), user)) {
+          if (profileChanges(form.getValues(), shown)) {
             send(event)
             return
           }
@@ -62,7 +66,7 @@ export function ProfileInformation({ user }: { user: User }) {
         }}
       >
         <Stack spacing={2.5} sx={{ mt: 2.5 }}>
-          <Fields form={form} user={user} />
+          <Fields form={form} shown={shown} isConfirmed={user.email_confirmed} />
           <OutcomeBanner outcome={outcome} />
           <div>
             <BusyButton type="submit" busy={saving}>
@@ -80,11 +84,12 @@ export function ProfileInformation({ user }: { user: User }) {
 
 interface FieldsProps {
   form: FormOf<ProfileFields>
-  user: User
+  shown: User
+  isConfirmed: boolean
 }
 
-function Fields({ form: { control }, user }: FieldsProps) {
-  const isChanged = useWatch({ control, compute: (fields) => profileChanges(fields, user) !== null })
+function Fields({ form: { control }, shown, isConfirmed }: FieldsProps) {
+  const isChanged = useWatch({ control, compute: (fields) => profileChanges(fields, shown) !== null })
   return (
     <>
       <FieldRow>
@@ -102,7 +107,7 @@ function Fields({ form: { control }, user }: FieldsProps) {
           label={t('profile.email')}
           type="email"
           autoComplete="email"
-          hint={user.email_confirmed ? t('profile.emailConfirmed') : undefined}
+          hint={isConfirmed ? t('profile.emailConfirmed') : undefined}
         />
       </FieldRow>
       <FormText

@@ -15,7 +15,7 @@ import { FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { mayHaveSucceeded } from '../../../core/faults/retries.ts'
 import { type ForeignKey, checkOpenedKey } from '../../session/knownKey.ts'
-import { confirmLoginPassword, loginVerifier, notifyKeyChanged } from '../../session/session.ts'
+import { confirmLoginPassword, notifyKeyChanged } from '../../session/session.ts'
 
 interface PasswordChange {
   username: string
@@ -42,7 +42,7 @@ export class PasswordUnclearError extends FaultError {}
  */
 async function changeLoginPassword(change: PasswordChange): Promise<PasswordChangeOutcome> {
   const { username, oldPassword, newPassword, withoutKey = false, acceptedFingerprint = null } = change
-  await confirmLoginPassword(username, oldPassword)
+  const old_password = await confirmLoginPassword(username, oldPassword)
   const stored = withoutKey ? null : await fetchSealedKey()
   const pkcs8Bytes = stored && (await openKeyBytes(stored, oldPassword))
   if (stored && !pkcs8Bytes) return 'key-not-opened'
@@ -62,7 +62,7 @@ async function changeLoginPassword(change: PasswordChange): Promise<PasswordChan
 
   const { kdf, iterations, salt } = newPasswordKdf()
   const body = {
-    old_password: await loginVerifier(username, oldPassword),
+    old_password,
     new_password: await deriveLoginVerifier(newPassword, { kdf, iterations, salt }),
     iterations,
     salt,

@@ -26,7 +26,7 @@ interface ChangeLinkDialogProps<Fields extends FieldValues> {
   title: string
   text: string
   form: FormOf<Fields>
-  changesOf: (fields: Fields) => LinkChanges | null
+  changesOf: (fields: Fields) => LinkChanges | null | Promise<LinkChanges | null>
   success: string
   onClose: () => void
   children: ReactNode
@@ -41,12 +41,12 @@ export function ChangeLinkDialog<Fields extends FieldValues>(props: ChangeLinkDi
 
   async function save(fields: Fields) {
     setFailure(null)
-    const body = changesOf(fields)
-    if (body === null) {
-      onClose()
-      return
-    }
     try {
+      const body = await changesOf(fields)
+      if (body === null) {
+        onClose()
+        return
+      }
       await callApi('updateDownloadLink', { params: { id: link.link_token }, body })
       dispatch(api.util.invalidateTags(['DownloadLinks']))
       notify('success', success)

@@ -105,7 +105,9 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
         )}
       </DescriptionList>
       <LinkedFiles names={link.files} />
-      {link.named_people && <NamedPeople link={link} people={link.named_people} mayChange={mayChange} />}
+      {link.named_people && (
+        <NamedPeople folderId={folder.id} link={link} people={link.named_people} mayChange={mayChange} />
+      )}
       {isChangingIntroduction && (
         <IntroductionDialog link={link} onClose={() => setChangingIntroduction(false)} />
       )}

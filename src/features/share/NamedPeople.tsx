@@ -8,12 +8,13 @@ import { ScrollArea } from '../../ui/layout.ts'
 import { NamedPeopleDialog } from './NamedPeopleDialog.tsx'
 
 interface NamedPeopleProps {
+  folderId: number
   link: DownloadLink
   people: NonNullable<DownloadLink['named_people']>
   mayChange: boolean
 }
 
-export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
+export function NamedPeople({ folderId, link, people, mayChange }: NamedPeopleProps) {
   const [isChanging, setChanging] = useState(false)
   const opened = people.filter(({ opened_at }) => opened_at !== null).length
   return (
@@ -37,7 +38,14 @@ export function NamedPeople({ link, people, mayChange }: NamedPeopleProps) {
           {t('share.changePeople')}
         </Button>
       )}
-      {isChanging && <NamedPeopleDialog link={link} people={people} onClose={() => setChanging(false)} />}
+      {isChanging && (
+        <NamedPeopleDialog
+          folderId={folderId}
+          link={link}
+          people={people}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </People>
   )
 }

@@ -3,14 +3,16 @@ import { useWatch } from 'react-hook-form'
 import { noRules, type OperatorRules } from '../../../contract/operatorRules.ts'
 import type { DownloadLink } from '../../../contract/schemas/downloads.ts'
 import { z } from '../../../contract/schemas/zod.ts'
+import { callApi } from '../../api/client.ts'
 import { useEffectiveRules } from '../../api/serverApi.ts'
+import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { EmailListField } from '../../forms/EmailListField.tsx'
 import { splitEmails } from '../../forms/emailList.ts'
 import { addIssues } from '../../forms/schemaProblems.ts'
 import { useSchemaForm } from '../../forms/schemaForm.ts'
 import { t } from '../../../i18n/t.ts'
 import { ChangeLinkDialog } from './ChangeLinkDialog.tsx'
-import { peopleProblem } from './linkFormFields.ts'
+import { peopleProblem, withTypedChanges } from './linkFormFields.ts'
 import { peopleHint } from './NamedPeopleOption.tsx'
 
 const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
@@ -21,17 +23,31 @@ const schemaOf = (rules: OperatorRules, before: readonly string[]) =>
     )
 
 interface NamedPeopleDialogProps {
+  folderId: number
   link: DownloadLink
   people: NonNullable<DownloadLink['named_people']>
   onClose: () => void
 }
 
-export function NamedPeopleDialog({ link, people, onClose }: NamedPeopleDialogProps) {
+export function NamedPeopleDialog({ folderId, link, people, onClose }: NamedPeopleDialogProps) {
   const [before] = useState(() => people.map(({ email }) => email))
   const rules = useEffectiveRules() ?? noRules
   const schema = useMemo(() => schemaOf(rules, before), [rules, before])
   const [initial] = useState(() => ({ people: before.join('\n') }))
   const form = useSchemaForm(schema, initial)
+  const [attempted, setAttempted] = useState<readonly string[]>([])
+
+  async function changesOf(typed: string) {
+    if (typed === initial.people && attempted.length === 0) return null
+    const links = await callApi('listDownloadLinks', { params: { id: folderId } })
+    const now = links.find(({ id }) => id === link.id)?.named_people
+    if (!now) throw new FaultError(fault('downloadLinkNotFound'))
+    const addresses = splitEmails(typed)
+    setAttempted([...attempted, ...addresses])
+    const emails = now.map(({ email }) => email)
+    return { allowed_emails: withTypedChanges(emails, before, addresses, attempted) }
+  }
+
   const hint = peopleHint(useWatch({ control: form.control, name: 'people' }), rules)
 
   return (
@@ -40,9 +56,7 @@ export function NamedPeopleDialog({ link, people, onClose }: NamedPeopleDialogPr
       title={t('share.changePeopleTitle')}
       text={t('share.changePeopleText')}
       form={form}
-      changesOf={({ people: typed }) =>
-        typed === initial.people ? null : { allowed_emails: splitEmails(typed) }
-      }
+      changesOf={({ people: typed }) => changesOf(typed)}
       success={t('share.peopleChanged')}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '../../../contract/emailAddress.ts'
 import { createDownloadLink } from '../../../contract/schemas/downloads.ts'
 import { maxLinkDownloads, minLinkPasswordLength } from '../../../contract/limits.ts'
 import {
@@ -117,6 +118,26 @@ export function peopleProblem(
   const addresses = splitEmails(typed)
   if (addresses.length === 0) return t('forms.noPeople')
   return emailListProblem(typed) ?? domainProblem(rules, addresses, before)
+}
+
+const mailboxOf = (address: string): string => withAsciiDomain(address).toLowerCase()
+
+/**
+ * Returns the people of a link as they are now, with what was typed added and removed: a list from before
+ * would name again whom somebody else removed meanwhile.
+ * @param before addresses that the form began with
+ * @param attempted addresses of earlier attempts, which may have been saved although no response came
+ */
+export function withTypedChanges(
+  now: readonly string[],
+  before: readonly string[],
+  typed: readonly string[],
+  attempted: readonly string[] = [],
+): string[] {
+  const added = typed.filter((address) => !before.includes(address))
+  const removed = [...before, ...attempted].filter((address) => !typed.includes(address))
+  const replaced = new Set([...added, ...removed].map(mailboxOf))
+  return [...now.filter((address) => !replaced.has(mailboxOf(address))), ...added]
 }
 
 function expirationProblem(typed: string, now: Date): string | null {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { deriveLoginVerifier } from '../../../core/crypto/index.ts'
 import type { UnlockedKey } from '../../../src/session/unlockedKey.ts'
 import { userNamed } from './userNamed.ts'
 
@@ -162,4 +163,70 @@ it('keeps no key of a session that has ended, or of the one before', async () =>
   })
   expect(page.getOlderKeys()).toEqual([])
   expect(page.state()).toEqual({ status: 'anonymous', user: null, reason: 'expired' })
+})
+
+/** Connects the pages that are loaded afterwards, as the tabs of a browser are. */
+function stubChannel() {
+  const channels = new Map<object, (event: MessageEvent) => void>()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      addEventListener(_: 'message', hear: (event: MessageEvent) => void) {
+        channels.set(this, hear)
+      }
+      postMessage(data: unknown) {
+        for (const [other, hear] of channels) if (other !== this) hear(new MessageEvent('message', { data }))
+      }
+    },
+  )
+}
+
+const renamed = userNamed('anna.b')
+
+it('takes the new name of a user who was renamed in another tab, and keeps the keys', async () => {
+  stubChannel()
+  const [page, other] = [await loadPage(), await loadPage()]
+  other.enterSession(user)
+  other.unlock()
+  page.updateUser(user)
+  page.unlock()
+  stubResponse(200, { user: renamed })
+  other.updateUser(renamed)
+  other.notifyUserChanged()
+  await vi.waitFor(() => expect(page.state().user?.username).toBe('anna.b'), 60_000)
+  expect(page.getOlderKeys()).toHaveLength(1)
+})
+
+it('accepts the password of a user who was renamed on another device', async () => {
+  const kdfOf = (username: string) => ({
+    ...{ kdf: 'pbkdf2-sha256' as const, iterations: 600_000 },
+    salt: btoa(username.padEnd(16).slice(0, 16)),
+  })
+  const right = await deriveLoginVerifier('a password', kdfOf('anna.b'))
+  const calls: string[] = []
+  let current = renamed
+  vi.stubGlobal('fetch', (url: string, { body }: { body?: string } = {}) => {
+    calls.push(url)
+    const sent = JSON.parse(body ?? '{}') as { username?: string; password?: string }
+    if (url.endsWith('/prelogin')) return Promise.resolve(Response.json(kdfOf(sent.username ?? '')))
+    if (url.endsWith('/users/me')) return Promise.resolve(Response.json({ user: current }))
+    return Promise.resolve(
+      sent.password === right
+        ? new Response(null, { status: 204 })
+        : Response.json({ detail: 'Incorrect password', code: 'badPassword' }, { status: 401 }),
+    )
+  })
+  const page = await loadPage()
+  page.enterSession(user)
+  expect(await page.confirmLoginPassword('admin', 'a password')).toBe(right)
+  expect(page.state().user?.username).toBe('anna.b')
+
+  const wrong = page.confirmLoginPassword('anna.b', 'another password')
+  await expect(wrong).rejects.toMatchObject({ fault: { code: 'badPassword' } })
+  // The password is not tried on another account, which has signed in meanwhile.
+  current = { ...userNamed('ben'), id: 2 }
+  calls.length = 0
+  const ofOther = page.confirmLoginPassword('anna.b', 'another password')
+  await expect(ofOther).rejects.toMatchObject({ fault: { code: 'badPassword' } })
+  expect(calls.filter((url) => url.endsWith('/prelogin'))).toHaveLength(1)
 })

@@ -12,7 +12,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { BusyButton } from '../../../ui/BusyButton.tsx'
 import { Buttons, FieldRow } from '../../../ui/layout.ts'
 import { errorOutcome, OutcomeBanner, type OutcomeText } from '../OutcomeBanner.tsx'
-import { rulesFieldsOf, rulesOf, rulesSchema } from './rulesFields.ts'
+import { rulesChanges, rulesFieldsOf, rulesSchema } from './rulesFields.ts'
 
 /** Keeps the hint of a disabled field readable. */
 const readableHint = { disabled: false }
@@ -28,7 +28,9 @@ interface RulesFormProps {
 
 export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: RulesFormProps) {
   const dispatch = useAppDispatch()
-  const form = useSchemaForm(rulesSchema, rulesFieldsOf(rules))
+  // Not the newest rules, which may have been loaded again.
+  const [shown, setShown] = useState(() => rulesFieldsOf(rules))
+  const form = useSchemaForm(rulesSchema, shown)
   const { control } = form
   const [outcome, setOutcome] = useState<OutcomeText | null>(null)
   const saving = form.formState.isSubmitting
@@ -36,9 +38,10 @@ export function RulesForm({ installed: { rules, fixed, broken }, sendsMail }: Ru
   const send = submitHandler(form, async (fields) => {
     setOutcome(null)
     try {
-      const sent = Object.entries(rulesOf(fields)).filter(([name]) => !fixed.includes(name as RuleName))
-      const now = await callApi('setOperatorRules', { body: Object.fromEntries(sent) })
-      form.reset(rulesFieldsOf(now.rules))
+      const now = await callApi('setOperatorRules', { body: rulesChanges(fields, shown) })
+      const saved = rulesFieldsOf(now.rules)
+      setShown(saved)
+      form.reset(saved)
       dispatch(api.util.invalidateTags(['OperatorRules']))
       setOutcome({ severity: 'success', text: () => t('rules.saved') })
     } catch (error) {

@@ -30,6 +30,12 @@ export function rulesOf(fields: RulesFields): OperatorRules {
   }
 }
 
+/** Returns the rules that differ from those that the form began with. Others may have been set elsewhere meanwhile. */
+export function rulesChanges(fields: RulesFields, shown: RulesFields): Partial<OperatorRules> {
+  const isChanged = ([name]: [string, unknown]) => fields[name as RuleName] !== shown[name as RuleName]
+  return Object.fromEntries(Object.entries(rulesOf(fields)).filter(isChanged))
+}
+
 const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
 export const rulesSchema: FormSchema<RulesFields> = z

@@ -227,16 +227,30 @@ describe('a folder that exists', () => {
     expect(Date.parse('2026-12-24T18:00:42Z') - minute).toBe(42_000)
     expect(fieldsOf({ ...sampleFolder, expiration_date: null }).expirationMode).toBe('none')
   })
-  it('changes nothing that was not touched', () => {
-    expect(toUpdatePayload(fields, fields)).toEqual({
+  it('sends nothing that was not touched: somebody else may have changed it meanwhile', () => {
+    expect(toUpdatePayload(fields, fields)).toEqual({ title: 'Tax' })
+    const endless = withExpirationMode(fields, 'none')
+    expect(toUpdatePayload(endless, endless)).toEqual({ title: 'Tax' })
+    expect(toUpdatePayload({ ...fields, description: ' Receipts ' }, fields)).toEqual({
       title: 'Tax',
-      description: null,
-      is_active: false,
-      require_email_verification: true,
-      allowed_emails: ['a@example.org', 'b@example.org'],
-      perform_mime_check: false,
-      notify_by_email: false,
+      description: 'Receipts',
     })
+    expect(toUpdatePayload({ ...fields, isActive: true, notifyByEmail: true }, fields)).toEqual({
+      title: 'Tax',
+      is_active: true,
+      notify_by_email: true,
+    })
+  })
+  it('sends addresses and verification together', () => {
+    const gate = { require_email_verification: true, allowed_emails: ['a@example.org'] }
+    const listed = { ...fields, allowedEmails: 'a@example.org' }
+    expect(toUpdatePayload(listed, fields)).toEqual({ title: 'Tax', ...gate })
+    expect(toUpdatePayload(listed, { ...listed, requireEmail: false })).toEqual({ title: 'Tax', ...gate })
+  })
+  it('takes back what an attempt without a response may have saved', () => {
+    const opened = { ...fields, isActive: true, limitsSize: true, maxSize: '1' }
+    const limit = { is_active: false, quota_bytes: null }
+    expect(toUpdatePayload(fields, fields, [opened])).toEqual({ title: 'Tax', ...limit })
   })
   it('gets another expiry, or none', () => {
     const dated = { ...fields, expirationDate: '2027-01-01T00:00' }

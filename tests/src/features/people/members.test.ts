@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RosterMember } from '../../../../contract/roster.ts'
+import { maxFolderMembers } from '../../../../contract/limits.ts'
+import type { RosterMember, Statement } from '../../../../contract/roster.ts'
+import { applyRosterEdit } from '../../../../core/trust/rosterChange.ts'
 import { unopenedKeysText } from '../../../../src/features/people/PeopleManagement.tsx'
-import { comparedNonMembers, listMembers } from '../../../../src/features/people/members.ts'
+import { addProblem, comparedNonMembers, listMembers } from '../../../../src/features/people/members.ts'
 
 const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const zoe: RosterMember = { user: 2, name: 'Zoe', fp: 'zoe', role: 'owner' }
@@ -47,6 +49,26 @@ describe('the people of a folder', () => {
       ['Compare the code...'],
       [],
     ])
+  })
+})
+
+describe('somebody with the id of a member', () => {
+  const members = [ada, ben]
+  const renamed = { ...ben, fp: 'new', name: 'Ben.B' }
+
+  it('can be added with a new key by the same name alone, as the change of the roster allows', () => {
+    expect(addProblem(members, { user: 3, name: 'Ben' })).toBeNull()
+    expect(addProblem(members, { user: 4, name: 'Ben.B' })).toBeNull()
+    expect(addProblem(members, renamed)).toMatch(
+      /^Ben is in .* Ben\.B .* remove Ben first, then add Ben\.B\./,
+    )
+    const statement = { title: 'Tax', members } as unknown as Statement
+    expect(applyRosterEdit(statement, { type: 'add', person: renamed }, { user: 1, fp: 'ada' })).toBeNull()
+  })
+  it('can be added to a full folder, and nobody else', () => {
+    const full = Array.from({ length: maxFolderMembers }, (_, i) => ({ ...ben, user: i + 1, fp: `${i}` }))
+    expect(addProblem(full, { user: 3, name: 'Ben' })).toBeNull()
+    expect(addProblem(full, { user: 999_999, name: 'Ben' })).toMatch(/people at most/)
   })
 })
 

@@ -7,7 +7,12 @@ import { noRules, type OperatorRules } from '../../../../contract/operatorRules.
 import type { InstalledRules } from '../../../../contract/schemas/operatorRules.ts'
 import { LinkForm } from '../../../../src/features/share/LinkForm.tsx'
 import { RulesForm } from '../../../../src/features/profile/rules/RulesForm.tsx'
-import { rulesFieldsOf, rulesOf, rulesSchema } from '../../../../src/features/profile/rules/rulesFields.ts'
+import {
+  rulesChanges,
+  rulesFieldsOf,
+  rulesOf,
+  rulesSchema,
+} from '../../../../src/features/profile/rules/rulesFields.ts'
 import { store } from '../../../../src/store/store.ts'
 import { defaultTheme } from '../../../../src/ui/defaultTheme.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'
@@ -71,6 +76,18 @@ it('takes numbers and domains as typed', () => {
   expect(problemsOf(rulesSchema, { ...typed, max_link_uses: '0', email_domains: 'example' })).toEqual({
     max_link_uses: 'Enter a whole number from 1 to 1,000,000.',
     email_domains: 'Enter domains such as example.org.',
+  })
+})
+
+it('sends the rules that differ from those shown: another window may have set the rest', () => {
+  const shown = rulesFieldsOf({ ...noRules, max_link_days: 7 })
+  expect(rulesChanges(shown, shown)).toEqual({})
+  expect(rulesChanges({ ...shown, require_link_password: true }, shown)).toEqual({
+    require_link_password: true,
+  })
+  expect(rulesChanges({ ...shown, max_link_days: '', email_domains: 'example.org' }, shown)).toEqual({
+    max_link_days: null,
+    email_domains: ['example.org'],
   })
 })
 

@@ -8,6 +8,7 @@ import {
   offeredLifetimes,
   initialLinkFields,
   introductionOf,
+  withTypedChanges,
 } from '../../../../src/features/share/linkFormFields.ts'
 import { allowedUsesModes } from '../../../../src/features/share/UsesFields.tsx'
 import { noRules } from '../../../../contract/operatorRules.ts'
@@ -144,6 +145,24 @@ describe('a link for named people', () => {
     [Array.from({ length: 1001 }, (_, n) => `a${n}@example.org`).join(' '), 'At most 1,000 addresses.'],
   ])('names nobody by %j', (people, problem) => {
     expect(problemsOf(linkSchemaOf(noRules), named(people))).toEqual({ people: problem })
+  })
+})
+
+describe('the people of a link', () => {
+  const [x, y, z] = ['x@example.org', 'y@example.org', 'z@example.org']
+
+  it('get what was typed added and removed, and keep what somebody else changed meanwhile', () => {
+    expect(withTypedChanges([x], [x, y], [x, y, z])).toEqual([x, z])
+    expect(withTypedChanges([x, y, z], [x, y], [y])).toEqual([y, z])
+    expect(withTypedChanges([x, y], [x, y], [y, x])).toEqual([x, y])
+  })
+  it('go in every spelling', () => {
+    expect(withTypedChanges([x, 'Y@example.org'], [x, y], [x])).toEqual([x])
+    expect(withTypedChanges([x, y], [x, y], [x, 'Y@example.org'])).toEqual([x, 'Y@example.org'])
+  })
+  it('are without those of an attempt without a response who are not typed any more', () => {
+    expect(withTypedChanges([x, y, z], [x, y], [x, y], [x, y, z])).toEqual([x, y])
+    expect(withTypedChanges([x, y], [x, y], [x, y, z], [x, y, z])).toEqual([x, y, z])
   })
 })
 
