@@ -303,7 +303,6 @@ export function createHousekeeping({
     // A failure in one place must not stop the others.
     const attempt = (step: Promise<number>) =>
       step.catch((error: unknown) => {
-        log.error({ err: error }, 'a step of the sweep failed')
         failures.push(error)
         return 0
       })
@@ -317,7 +316,7 @@ export function createHousekeeping({
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())
     await emptyTheLog()
-    if (failures.length > 0) throw failures[0]
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
     return removed
   }
 }
