@@ -86,11 +86,32 @@ test(
       await admin.chooseAction('Public', 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('Folder "Public" deleted.')).toBeVisible()
-      const stop = await alterFolders(page, (folder) => {
-        folder.id = Number(address.split('/').at(-1)) + 1
+      const id = Number(address.split('/').at(-1))
+      const deleted = id + 1
+      const calls = new RegExp(`/api/folders/${deleted}(?=[/?]|$)`)
+      await page.route(calls, async (route) => {
+        const url = route.request().url().replace(calls, `/api/folders/${id}`)
+        const response = await route.fetch({ url })
+        if (!/\/folders\/[0-9]+$/.test(url)) return route.fulfill({ response })
+        return route.fulfill({ response, json: { ...((await response.json()) as object), id: deleted } })
       })
-      await reopened()
+      await page.goto(address.replace(/[0-9]+$/, String(deleted)))
+      await files.unlock()
       await expect(page.getByRole('alert').filter({ hasText: 'You deleted a folder' })).toBeVisible()
+      await page.unroute(calls)
+    })
+
+    await test.step('another folder than was asked for is not shown', async () => {
+      const stop = await alterFolders(page, (folder) => {
+        folder.id += 1000
+      })
+      await page.goto(address)
+      await expect(
+        page.getByText(
+          'The server shows this folder otherwise than when this page was opened: it was changed meanwhile, or another one stands in its place',
+        ),
+      ).toBeVisible()
+      await expect(files.button(/^Download All/)).toHaveCount(0)
       await stop()
     })
 
