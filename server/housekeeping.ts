@@ -109,27 +109,17 @@ export function createHousekeeping({
     )
   }
 
-  /** @returns the error if it failed; objects may have been deleted all the same */
-  async function tryToDelete(keys: readonly string[]): Promise<{ error: unknown } | undefined> {
-    try {
-      await blobs.delete(keys)
-      await deleteGarbage(db, keys)
-      return undefined
-    } catch (error) {
-      return { error }
-    }
+  async function deleteObjects(keys: readonly string[]): Promise<void> {
+    await blobs.delete(keys)
+    await deleteGarbage(db, keys)
   }
 
   /** Logs those that fail in one line. @returns the number of deleted ones */
   async function deleteSingly(keys: readonly string[]): Promise<number> {
-    const failures: { error: unknown }[] = []
-    for (const key of keys) {
-      const failure = await tryToDelete([key])
-      if (failure) failures.push(failure)
-    }
-    const [first] = failures
-    if (first) {
-      const details = { err: first.error, keys: failures.length }
+    const failures: unknown[] = []
+    for (const key of keys) await deleteObjects([key]).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) {
+      const details = { err: failures[0], keys: failures.length }
       log.error(details, 'bytes could not be removed; trying again within the hour')
     }
     return keys.length - failures.length
@@ -151,7 +141,9 @@ export function createHousekeeping({
       }
       after = last
       let deleted = keys.length
-      if (await tryToDelete(keys)) {
+      try {
+        await deleteObjects(keys)
+      } catch {
         // Where the store answers, it may be single objects that cannot be deleted.
         await blobs.checkReads()
         deleted = await deleteSingly(keys)
