@@ -156,12 +156,10 @@ export function toUpdatePayload(
   return {
     ...commonPayload(fields),
     ...(isChanged('description') && { description: fields.description.trim() || null }),
-    ...(isChanged('requireEmail') && { require_email_verification: requireEmail }),
-    ...(requireEmail &&
-      (isChanged('requireEmail') || isChanged('allowedEmails')) && {
-        require_email_verification: true,
-        allowed_emails: allowedEmailsOf(fields),
-      }),
+    ...((isChanged('requireEmail') || (requireEmail && isChanged('allowedEmails'))) && {
+      require_email_verification: requireEmail,
+      ...(requireEmail && { allowed_emails: allowedEmailsOf(fields) }),
+    }),
     ...(isChanged('performMimeCheck') && { perform_mime_check: fields.performMimeCheck }),
     ...(isChanged('notifyByEmail') && { notify_by_email: fields.notifyByEmail }),
     ...(isChanged('isActive') && { is_active: fields.isActive }),
