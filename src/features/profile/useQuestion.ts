@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { useIsMounted } from '../../ui/useIsMounted.ts'
 
 /** A question within an asynchronous action: `ask` shows it and resolves with the reply; null on unmount or if another is asked. */
 export function useQuestion<Question, Reply>() {
   const [openQuestion, setOpenQuestion] = useState<Question | null>(null)
   const waiting = useRef<((given: Reply | null) => void) | null>(null)
-  const isMounted = useRef(false)
+  const isMounted = useIsMounted()
 
   function reply(given: Reply | null) {
     setOpenQuestion(null)
@@ -13,17 +14,11 @@ export function useQuestion<Question, Reply>() {
   }
   function ask(question: Question) {
     waiting.current?.(null)
-    if (!isMounted.current) return Promise.resolve(null)
+    if (!isMounted()) return Promise.resolve(null)
     setOpenQuestion(question)
     return new Promise<Reply | null>((resolve) => (waiting.current = resolve))
   }
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-      waiting.current?.(null)
-    }
-  }, [])
+  useEffect(() => () => waiting.current?.(null), [])
 
   return { openQuestion, ask, reply }
 }
