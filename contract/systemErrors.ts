@@ -4,7 +4,12 @@ export const errorCode = (error: unknown): string =>
 
 /** Codes of file systems without hard links, such as those of memory sticks; EISDIR is that of Windows. */
 export const noHardLinkCodes: readonly string[] = [
-  ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR'],
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EISDIR',
 ]
 
 const certificateCodes =
