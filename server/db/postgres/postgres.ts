@@ -131,7 +131,7 @@ const serverTimeouts: PoolConfig = {
   idle_in_transaction_session_timeout: statementTimeoutMs,
 }
 
-/** For a move and for migrations, which are single transactions of any size. */
+/** Options of a move and of migrations, which are single transactions of any size. */
 const noTimeouts: PoolConfig = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 }
 
 const poolConfig: PoolConfig = {

@@ -8,7 +8,7 @@ export interface SentInTab {
   readonly at: number
 }
 
-/** What the tab had sent by the link before the page was opened; null until the page first stores a summary. */
+/** Holds the summary from before the page was opened; null until the page first stores one. */
 export interface PageInTab {
   sentBefore: Promise<SentInTab | null> | null
 }
