@@ -121,4 +121,17 @@ test('the same file twice stays twice', { tag: '@thorough' }, async ({ admin, st
     ]),
   )
   expect((await stat(one)).size).toBe(5)
+
+  // Questions name the ticked row.
+  await files.checkbox('report (2).pdf').click()
+  for (const [ask, question] of [
+    ['Create Download Link...', 'Create download link'],
+    ['Delete Selected', 'Delete files'],
+  ] as const) {
+    await files.button(ask).click()
+    const dialog = files.page.getByRole('dialog', { name: question })
+    await expect(dialog.getByText('report (2).pdf', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('report.pdf', { exact: true })).toHaveCount(0)
+    await files.page.keyboard.press('Escape')
+  }
 })

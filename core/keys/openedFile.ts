@@ -14,6 +14,8 @@ import type { OpenedKey } from './keysWorker.ts'
 export interface ListedFile {
   readonly id: number
   readonly original_filename: string
+  /** Path in the owner's list, as in `FileRecord`; recipients' lists have none. */
+  readonly stored_filename?: string | undefined
   readonly file_size: number
   /** SHA-256 of the plaintext; lists may leave it out. */
   readonly file_hash?: string | undefined

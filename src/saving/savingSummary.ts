@@ -1,5 +1,6 @@
 import { fault } from '../../core/faults/fault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
+import { listedName } from '../../core/keys/storedNames.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import type { LeftOutFile } from '../../core/open/openJob.ts'
@@ -56,17 +57,17 @@ export function savingSummary<R extends ListedFile>(
     files,
     saved: saved.length,
     isShared: sink === 'share',
-    failedName: failed?.name ?? null,
+    failedName: failed ? shownName(failed) : null,
     wasBegun: total !== null,
     hasRemains: total !== null && sink !== undefined && writtenWhileOpened.includes(sink),
     unopened: unopened.map(({ record, fault }) => ({
       id: record.id,
-      name: record.original_filename,
+      name: recordName(record),
       fault,
       sealedTo: record.sealed_to ?? null,
     })),
     leftOut: leftOut.map((one) => failedFileOf(one, opened)),
-    unsealed: saved.filter(({ source }) => !source.hasManifest).map(({ name }) => name),
+    unsealed: saved.filter(({ source }) => !source.hasManifest).map(shownName),
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],
     ),
@@ -79,8 +80,15 @@ export function savingSummary<R extends ListedFile>(
   }
 }
 
+const recordName = ({ original_filename, stored_filename }: ListedFile): string =>
+  stored_filename === undefined ? original_filename : listedName({ stored_filename })
+
+/** The name in the file's row. */
+const shownName = ({ record, name, differences }: OpenedFile): string =>
+  record.stored_filename === undefined || differences.includes('name') ? name : recordName(record)
+
 function failedFileOf<R extends ListedFile>({ entry, fault }: LeftOutFile, opened: readonly OpenedFile<R>[]) {
   const file = opened[entry]
   if (!file) throw new Error('A file was left out that nobody asked for.')
-  return { id: file.record.id, name: file.name, fault }
+  return { id: file.record.id, name: shownName(file), fault }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
+import { listedName } from '../../../core/keys/storedNames.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FileName, FileNames } from '../../ui/FileName.tsx'
@@ -73,7 +74,7 @@ interface LeftOutProps {
 
 function LeftOut({ text, records }: LeftOutProps) {
   if (records.length === 0) return null
-  const names = records.slice(0, maxNamed).map(({ original_filename }) => original_filename)
+  const names = records.slice(0, maxNamed).map(listedName)
   return (
     <Typography variant="body2" component="p" sx={{ mt: 1.5 }}>
       {rich(text, {

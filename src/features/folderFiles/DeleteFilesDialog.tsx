@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
+import type { FileNode } from './fileTree.ts'
 import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
@@ -13,7 +13,7 @@ const maxNamed = 3
 interface DeleteFilesDialogProps {
   open: boolean
   folderId: number
-  files: readonly FileRecord[]
+  files: readonly FileNode[]
   onCancel: () => void
   onStarted: () => void
   onEnded: () => void
@@ -33,7 +33,7 @@ export function DeleteFilesDialog({
   async function handleConfirm() {
     onStarted()
     const focusAfterwards = prepareHeadingFocus()
-    const fileIds = files.map(({ id }) => id)
+    const fileIds = files.map(({ record }) => record.id)
     // The store's listener reports failed requests.
     const { data } = await deleteFiles({ folderId, fileIds })
     if (data) {
@@ -58,9 +58,9 @@ export function DeleteFilesDialog({
     >
       {t('files.deleteQuestion', { count: files.length })}
       <FileNameList>
-        {files.slice(0, maxNamed).map(({ id, original_filename }) => (
-          <li key={id}>
-            <FileName name={original_filename} whole />
+        {files.slice(0, maxNamed).map(({ key, name }) => (
+          <li key={key}>
+            <FileName name={name} whole />
           </li>
         ))}
         {more > 0 && <li>{t('files.deleteMore', { count: more })}</li>}

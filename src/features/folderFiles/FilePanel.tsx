@@ -19,7 +19,7 @@ import { useHeight } from '../../ui/useHeight.ts'
 import { DeleteFilesDialog } from './DeleteFilesDialog.tsx'
 import { archiveFilename, type ArchiveScope } from './archiveFilename.ts'
 import { FileTreeGrid } from './FileTreeGrid.tsx'
-import { type FileTree, recordsIn, type TreeNode } from './fileTree.ts'
+import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } from './fileTree.ts'
 import { FileWarnings } from './FileWarnings.tsx'
 import { downloadOwnFiles, selectIsDownloading } from './downloadOwnFiles.ts'
 import { OriginLegend } from './OriginBadge.tsx'
@@ -36,6 +36,8 @@ import { useVisibleFiles } from './useVisibleFiles.ts'
 export interface FilesDialogProps {
   folder: Folder
   records: readonly FileRecord[]
+  /** Their names in the list, by id. */
+  rowNames: ReadonlyMap<number, string>
   unlockedKey: UnlockedKey
   onClose: () => void
 }
@@ -72,7 +74,7 @@ export function FilePanel(props: FilePanelProps) {
   const isBySender = senderGrouping?.isOn === true
   const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined)
   const { shown, selected, selectedCount, total, words } = files
-  const [toDelete, setToDelete] = useState<readonly FileRecord[] | null>(null)
+  const [toDelete, setToDelete] = useState<readonly FileNode[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)
   const hasLarge = useMemo(() => records.some(({ file_size }) => file_size > sha256AnywayBytes), [records])
@@ -89,7 +91,7 @@ export function FilePanel(props: FilePanelProps) {
   )
   const sharing = useFilesDialog(folder, unlockIfTrusted, () => t('files.linkPurpose'))
   const copying = useFilesDialog(folder, unlock, () => t('files.copyPurpose'))
-  const share = (chosen: readonly FileRecord[]) => {
+  const share = (chosen: readonly FileNode[]) => {
     const refusal = tooManyFilesText(chosen.length)
     if (refusal === null) void sharing.open(chosen)
     else notify('warning', refusal)
@@ -125,10 +127,10 @@ export function FilePanel(props: FilePanelProps) {
             onToggleNew={files.toggleNew}
             onSearch={files.setSearch}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDownloadSelected={() => void download(files.chosenRecords(), 'selected')}
-            onCreateLink={() => share(files.chosenRecords())}
-            onCopy={folder.several ? undefined : () => void copying.open(files.chosenRecords())}
-            onDelete={mayDelete ? () => setToDelete(files.chosenRecords()) : undefined}
+            onDownloadSelected={() => void download(recordsOf(files.chosenFiles()), 'selected')}
+            onCreateLink={() => share(files.chosenFiles())}
+            onCopy={folder.several ? undefined : () => void copying.open(files.chosenFiles())}
+            onDelete={mayDelete ? () => setToDelete(files.chosenFiles()) : undefined}
           />
         </ToolbarPlace>
         <FileOriginsContext value={origins.byFile}>
@@ -143,7 +145,7 @@ export function FilePanel(props: FilePanelProps) {
               onSelect={files.select}
               onDownload={downloadNode}
               onShare={shareNode}
-              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenRecords())}
+              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
               empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
             />
           </RowSendersContext>
@@ -221,9 +223,12 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
 /** Asks for the key if it is locked; `dialogProps` holds the files that the dialog is open for. */
 function useFilesDialog(folder: Folder, unlock: Unlock['unlock'], purpose: () => string) {
   const [dialogProps, setDialogProps] = useState<FilesDialogProps | null>(null)
-  const open = async (records: readonly FileRecord[]) => {
+  const open = async (files: readonly FileNode[]) => {
     const unlockedKey = await unlock(purpose)
-    if (unlockedKey) setDialogProps({ folder, records, unlockedKey, onClose: () => setDialogProps(null) })
+    if (!unlockedKey) return
+    const rowNames = new Map(files.map(({ record, name }) => [record.id, name]))
+    const onClose = () => setDialogProps(null)
+    setDialogProps({ folder, records: recordsOf(files), rowNames, unlockedKey, onClose })
   }
   return { dialogProps, open }
 }

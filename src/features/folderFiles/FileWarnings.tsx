@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
+import { rowName } from '../../../core/keys/storedNames.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -76,8 +77,9 @@ function FilesError({ text, files }: FilesErrorProps) {
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
   const more = files.length - maxNamed
+  const altered = useAppSelector(selectAltered)
   const names = () => (
-    <FileNames names={files.slice(0, maxNamed).map(({ original_filename }) => original_filename)} />
+    <FileNames names={files.slice(0, maxNamed).map((file) => rowName(file, altered[file.id]))} />
   )
   return more > 0 ? rich('files.someNames', { names, more }) : names()
 }

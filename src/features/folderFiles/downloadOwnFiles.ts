@@ -2,6 +2,7 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import type { ListedFile } from '../../../core/keys/openedFile.ts'
+import { rowName } from '../../../core/keys/storedNames.ts'
 import { resultInSlices } from '../../../core/util/timeSlice.ts'
 import { runSaving } from '../../saving/runSaving.ts'
 import { ownerEndText } from '../../saving/ownerTexts.ts'
@@ -15,7 +16,7 @@ import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import { isShared, type FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
-import { manifestsOpened, toSealedFile, selectOpenedSenderData } from './sealedFilesSlice.ts'
+import { manifestsOpened, selectAltered, selectOpenedSenderData, toSealedFile } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { archiveDirectoryOf, findSendersInSteps } from './senders.ts'
 import './downloadSignInListeners.ts'
@@ -68,7 +69,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const damaged = damagedFilesWarning(records)
     if (damaged !== undefined) notify('warning', damaged)
     const isArchive = records.length > 1
-    const title = isArchive ? archiveName : first.original_filename
+    const title = isArchive ? archiveName : rowName(first, selectAltered(getState())[first.id])
     /** Uses the manifests and answers opened now, not those known before. */
     const groupBySender = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
       reportOpened(files)

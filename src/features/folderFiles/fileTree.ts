@@ -1,6 +1,6 @@
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
-import { directoryOf, listedName } from '../../../core/keys/storedNames.ts'
+import { directoryOf, rowName } from '../../../core/keys/storedNames.ts'
 import { foldName, nameSortKey } from './nameOrder.ts'
 import type { Sender, Senders } from './senders.ts'
 import { sortInSteps } from '../../api/sortInSteps.ts'
@@ -104,7 +104,7 @@ const nodePath = (path: string, sender: Sender | undefined): string =>
   sender === undefined ? path : path === '.' ? sender.key : `${sender.key}/${path}`
 
 function fileNode(record: FileRecord, altered: AlteredFile | undefined): FileNode {
-  const name = altered?.name ?? listedName(record)
+  const name = rowName(record, altered)
   const foldedName = foldName(name)
   return {
     kind: 'file',
@@ -205,5 +205,8 @@ const hasContent = ({ directories, files }: DirectoryNode) => directories.length
 export const filesIn = ({ files }: FileTree, { from, to }: FileRange): readonly FileNode[] =>
   files.slice(from, to)
 
+export const recordsOf = (files: readonly FileNode[]): readonly FileRecord[] =>
+  files.map(({ record }) => record)
+
 export const recordsIn = (tree: FileTree, range: FileRange = tree.root): readonly FileRecord[] =>
-  filesIn(tree, range).map(({ record }) => record)
+  recordsOf(filesIn(tree, range))

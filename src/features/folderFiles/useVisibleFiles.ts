@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { assertDefined } from '../../../contract/assertDefined.ts'
-import { filterTree, type FileTree, recordsIn } from './fileTree.ts'
+import { filterTree, type FileTree } from './fileTree.ts'
 import { foldName } from './nameOrder.ts'
 import { checkState, selectionPrefixSums, type Selection, changeSelection } from './selection.ts'
 
@@ -34,6 +34,6 @@ export function useVisibleFiles(tree: FileTree, excludedIds: ReadonlySet<number>
     all: checkState(shown.root, sums),
     clearSelection: () => select(changeSelection(selected, shown.files, false)),
     toggleAll: () => select(changeSelection(selected, shown.files, selectedCount < total)),
-    chosenRecords: () => recordsIn(shown).filter(({ id }) => selected.has(id)),
+    chosenFiles: () => shown.files.filter(({ record }) => selected.has(record.id)),
   }
 }

@@ -28,6 +28,8 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 interface CreateLinkDialogProps {
   folder: FolderKeyFields
   records: readonly FileRecord[]
+  /** Their names in the list, by id. */
+  rowNames: ReadonlyMap<number, string>
   unlockedKey: UnlockedKey
   onClose: () => void
 }
@@ -49,7 +51,7 @@ type CreateStep =
   | { name: 'making'; done: number; controller: AbortController }
   | { name: 'ready'; link: MadeLink }
 
-export function CreateLinkDialog({ folder, records, unlockedKey, onClose }: CreateLinkDialogProps) {
+export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClose }: CreateLinkDialogProps) {
   const rules = useEffectiveRules()
   const { step, chosenRecords, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
 
@@ -77,6 +79,7 @@ export function CreateLinkDialog({ folder, records, unlockedKey, onClose }: Crea
         <LinkForm
           rules={rules}
           records={chosenRecords}
+          rowNames={rowNames}
           error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
           progress={step.name === 'making' ? step.done / (2 * chosenRecords.length) : null}
           leaveOut={

@@ -36,6 +36,8 @@ import {
 interface LinkFormProps {
   rules: OperatorRules
   records: readonly FileRecord[]
+  /** Their names in the list, by id. */
+  rowNames: ReadonlyMap<number, string>
   error: string | null
   /** Files that prevent the link and can be left out. */
   leaveOut: { count: number; onLeaveOut: () => void } | null
@@ -48,6 +50,7 @@ interface LinkFormProps {
 export function LinkForm({
   rules,
   records,
+  rowNames,
   error,
   leaveOut,
   progress,
@@ -63,7 +66,7 @@ export function LinkForm({
     <Form noValidate aria-label={t('share.title')} onSubmit={submitHandler(form, onSubmit)}>
       <DialogContent>
         <Stack spacing={2.5}>
-          <ChosenFiles records={records} />
+          <ChosenFiles records={records} rowNames={rowNames} />
           <PasswordOption form={form} rules={rules} disabled={isMaking} />
           <NamedPeopleOption form={form} rules={rules} disabled={isMaking} />
           <ExpirationOption form={form} rules={rules} disabled={isMaking} now={now} />
@@ -95,8 +98,8 @@ export function LinkForm({
 const maxNamed = 3
 
 /** Names the files of the link, and notes that directory names are disclosed. */
-function ChosenFiles({ records }: { records: readonly FileRecord[] }) {
-  const names = records.slice(0, maxNamed).map(({ original_filename }) => original_filename)
+function ChosenFiles({ records, rowNames }: Pick<LinkFormProps, 'records' | 'rowNames'>) {
+  const names = records.slice(0, maxNamed).map(({ id }) => rowNames.get(id) ?? '')
   const more = records.length - maxNamed
   const hasPaths = records.some((record) => directoryOf(record) !== '.')
   const listed = { count: records.length, names: () => <FileNames names={names} /> }

@@ -7,6 +7,7 @@ import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecr
 import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
+import { listedName } from '../../../core/keys/storedNames.ts'
 import { downloadLinkUrl } from './downloadLinkUrl.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
@@ -102,7 +103,7 @@ function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   const records = unopened.map(({ record }) => record)
   throw new UnopenedFilesError(records, {
     text: 'share.notDecrypted',
-    names: records.map(({ original_filename }) => original_filename),
+    names: records.map(listedName),
     values: { count: unopened.length },
   })
 }

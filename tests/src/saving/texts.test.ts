@@ -7,7 +7,7 @@ import { savingSummary } from '../../../src/saving/savingSummary.ts'
 import type { Saving } from '../../../src/saving/savingSlice.ts'
 import { runningText, savingPercent, progressText } from '../../../src/saving/savingTexts.ts'
 import type { DownloadEnd, DownloadState } from '../../../core/download/types.ts'
-import { openedFile, unopenedFile } from './openedFiles.ts'
+import { listedFile, openedFile, unopenedFile } from './openedFiles.ts'
 
 const oneFile = { kind: 'file', files: 1, compareSha256: false } as const
 const archiveOf = (files: number) => ({ kind: 'archive', files, compareSha256: false }) as const
@@ -58,6 +58,22 @@ describe('an owner is told of a download', () => {
       text: '1 file, 10\u00a0B saved, contents and names verified',
       failures: [{ name: '2.txt', text: expect.stringContaining('lost on the server') as string }],
     })
+  })
+
+  it('files by the names of their rows, which are numbered when repeated', () => {
+    const stored = { original_filename: 'IMG.png', stored_filename: '7/IMG (2).png' }
+    const repeated = { record: listedFile(2, stored), name: 'IMG.png' }
+    const leftOut = [{ entry: 1, fault: fault('fileLost', { status: 404 }) }]
+    const lost = { opened: [openedFile(1), openedFile(2, repeated)], unopened: [] }
+    expect(ownerEndText(savingSummary(archiveOf(2), lost, { ...savedEnd(5000), leftOut }))).toMatchObject({
+      failures: [{ name: 'IMG (2).png' }],
+    })
+    const { unopened } = savingSummary(
+      archiveOf(2),
+      { opened: [openedFile(1)], unopened: [unopenedFile(2, stored)] },
+      savedEnd(10),
+    )
+    expect(unopened).toMatchObject([{ name: 'IMG (2).png' }])
   })
 
   it('the SHA-256 only when it was asked for, and never one that only the server gives', () => {

@@ -95,7 +95,15 @@ it('says in the form of a link what is required, and locks it', () => {
   const linkForm = (rules: OperatorRules) =>
     markupOf(
       createElement(LinkForm, {
-        ...{ rules, records: [], error: null, leaveOut: null, progress: null, cancelButton: null },
+        ...{
+          rules,
+          records: [],
+          rowNames: new Map(),
+          error: null,
+          leaveOut: null,
+          progress: null,
+          cancelButton: null,
+        },
         onSubmit: () => undefined,
       }),
     )
