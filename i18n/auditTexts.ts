@@ -70,7 +70,7 @@ function uploadText({ files = 0, bytes = 0, refused = 0, email, is_cut_off }: Au
   return clauses.join('; ')
 }
 
-/** One entry may begin some `files` and complete others: a long download ends in a later entry. */
+/** Entries of earlier builds may begin some `files` and complete others. */
 function downloadText(kind: 'download' | 'link-download', details: AuditDetails): string {
   const { files = 0, completed = 0, bytes = 0 } = details
   const origin = { road: kind === 'link-download' ? 'link' : 'own', link: linkOf(details) }

@@ -10,19 +10,19 @@ import { visitorAddress } from '../security/ipAddresses.ts'
  *
  * A change records its event in the same transaction, so neither exists without the other. Failures and downloads, which
  * change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never changed (enforced by the
- * database), and are swept when they are older than AUDIT_DAYS. With 0 none is recorded.
+ * database) but for the figures of a download that goes on, and are swept when they are older than AUDIT_DAYS. With 0 none is recorded.
  *
  * An event is dated when the activity began, and sorted by that. It says who, what, when and from where: names at that
  * time, counts and verified addresses. It contains no secrets, no keys and no file names.
  */
 export interface Audit {
-  /** Call it in the transaction of the change. */
-  record(trx: Db, actor: AuditActor, event: NewAuditEvent): Promise<void>
+  /** Call it in the transaction of the change. Returns the event's id; undefined if none is recorded. */
+  record(trx: Db, actor: AuditActor, event: NewAuditEvent): Promise<number | undefined>
   /** `record` bound to an actor, for code that knows what happens but not who does it. */
   recorder(actor: AuditActor): RecordEvent
 }
 
-export type RecordEvent = (trx: Db, event: NewAuditEvent) => Promise<void>
+export type RecordEvent = (trx: Db, event: NewAuditEvent) => Promise<unknown>
 
 /** Actor of an event and the address of the client. */
 export type AuditActor = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
@@ -43,9 +43,9 @@ export interface PendingEvent {
 
 export function createAudit({ auditDays, now }: { auditDays: number; now: () => Date }): Audit {
   const record: Audit['record'] = async (trx, actor, event) => {
-    if (auditDays === 0) return
+    if (auditDays === 0) return undefined
     const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = event
-    await insertEvent(trx, { kind, ...actor, account_id: accountId, folder_id: folderId, details, at })
+    return insertEvent(trx, { kind, ...actor, account_id: accountId, folder_id: folderId, details, at })
   }
   return { record, recorder: (actor) => (trx, event) => record(trx, actor, event) }
 }

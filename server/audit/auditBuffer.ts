@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { updateDownloadDetails } from '../db/audit.ts'
 import type { Counters } from '../db/counters.ts'
-import type { Tables } from '../db/schema.ts'
+import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Audit, AuditActor, PendingEvent } from './audit.ts'
-import { createDownloadAggregator, type DownloadSource } from './downloadAggregator.ts'
+import { createDownloadAggregator, type DownloadLine, type DownloadSource } from './downloadAggregator.ts'
 import { createFailureAggregator, type RefusedAttempt } from './failureAggregator.ts'
 
 const writeDelayMs = 1000
@@ -23,8 +24,6 @@ export interface AuditBuffer {
     file: { id: number; size: number },
     step: 'begun' | 'completed',
   ): void
-  /** Resolves when the events that are due, see `createDownloadAggregator`, are in the database. Never rejects, as `flush`. */
-  writeDue(): Promise<void>
   /** Resolves when all events are in the database. Never rejects: failures are logged and retried later. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -63,20 +62,31 @@ export function createAuditBuffer({
   }
 
   async function writeLines(all: boolean): Promise<void> {
-    unwritten.push(...downloads.takeDue(now().getTime(), all))
+    const lines = downloads.takeDue(now().getTime(), all)
     try {
       unwritten.push(...(await failures.takeAll()))
-      const lines = unwritten
-      if (lines.length > 0)
-        await transact(db, async (trx) => {
-          for (const { actor, event } of lines) await audit.record(trx, actor, event)
+      let ids: (number | undefined)[] = []
+      if (unwritten.length + lines.length > 0)
+        ids = await transact(db, async (trx) => {
+          for (const { actor, event } of unwritten) await audit.record(trx, actor, event)
+          const written: (number | undefined)[] = []
+          for (const line of lines) written.push(await writeDownload(trx, line))
+          return written
         })
       unwritten = []
+      for (const [i, { onWritten }] of lines.entries()) onWritten(ids[i])
       if (downloads.isWaiting()) scheduleWrite(writeDelayMs)
     } catch (error) {
+      for (const { onFailed } of lines) onFailed()
       log.error({ err: error }, 'the history could not be written; trying again')
       scheduleWrite(retryMs)
     }
+  }
+
+  async function writeDownload(trx: Db, { id, actor, event, details }: DownloadLine) {
+    if (id === undefined) return audit.record(trx, actor, event)
+    await updateDownloadDetails(trx, id, details)
+    return id
   }
 
   return {
@@ -90,7 +100,6 @@ export function createAuditBuffer({
       downloads.add(by, from, file, step, now().getTime())
       scheduleWrite(writeDelayMs)
     },
-    writeDue: () => write(false),
     flush: () => write(true),
     async close() {
       await write(true)

@@ -1,7 +1,12 @@
+import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import { timeSpan, type AuditActor, type PendingEvent } from './audit.ts'
 
-/** Interval of further lines for a visitor who keeps downloading from one place. The first line is written at once. */
-const pauseMs = 10 * 60_000
+/** A visitor whose downloads rest that long begins another line with the next one. */
+const restMs = 10 * 60_000
+/** A line covers no more than this, also where a file that was begun is never completed. */
+const maxLineMs = 24 * 3600_000
+/** Interval of updates of a line while nobody reads it. */
+const updateMs = 10_000
 
 /** Maximum number of tracked visitors. Others share one line per link, without an address. */
 export const maxVisitors = 5000
@@ -15,62 +20,89 @@ export interface DownloadSource {
   email?: string
 }
 
-interface VisitorDownloads {
+/** A visitor's downloads from one place, until they rest: one line of the history. */
+interface DownloadVisit {
   by: AuditActor
   from: DownloadSource
-  /** Files whose download began since the last line, with their sizes, and files whose last byte was sent. */
+  /** Sizes of files whose last byte was not sent yet, and of those whose last byte was, by id. */
   begun: Map<number, number>
-  completed: Set<number>
-  /** Downloads since the last line of files that are not tracked. */
+  completed: Map<number, number>
+  /** Downloads of files that are not tracked. */
   counted: { files: number; bytes: number; completed: number }
   /** Time of the first and the latest download, in milliseconds since 1970. */
   began: number
   latest: number
-  /** Earliest time of the next line, in milliseconds since 1970. */
+  /** Id of its line; undefined until it is written. */
+  lineId: number | undefined
+  isChanged: boolean
+  /** Earliest time of the next update, in milliseconds since 1970. */
   notBefore: number
+}
+
+/** A line to insert or, with an id, to update. */
+export interface DownloadLine extends PendingEvent {
+  id: number | undefined
+  details: AuditDetails
+  /** To be called once it is written. */
+  onWritten: (id: number | undefined) => void
+  /** To be called if it could not be written, so that it is due again. */
+  onFailed: () => void
 }
 
 /** Aggregates downloads into few audit lines: an archive is many requests, and a file may be requested in many ranges. */
 export function createDownloadAggregator() {
-  const visitors = new Map<string, VisitorDownloads>()
-  const noDownloads = (now: number) => ({
-    begun: new Map<number, number>(),
-    completed: new Set<number>(),
-    counted: { files: 0, bytes: 0, completed: 0 },
-    ...{ began: now, latest: now },
-  })
-  const amountsOf = ({ begun, completed, counted }: VisitorDownloads) => ({
-    files: counted.files + begun.size,
-    bytes: [...begun.values()].reduce((sum, size) => sum + size, counted.bytes),
+  const visits = new Map<string, DownloadVisit>()
+  const amountsOf = ({ begun, completed, counted }: DownloadVisit) => ({
+    files: counted.files + begun.size + completed.size,
+    bytes: [...begun.values(), ...completed.values()].reduce((sum, size) => sum + size, counted.bytes),
     completed: counted.completed + completed.size,
   })
-  const isDue = ({ begun, completed, counted }: VisitorDownloads) =>
-    begun.size + completed.size + counted.files + counted.completed > 0
 
-  /** Number of ids in all `begun` and `completed`. */
+  /** Number of files in all `begun` and `completed`. */
   let tracked = 0
-  const idsOf = ({ begun, completed }: VisitorDownloads) => begun.size + completed.size
-  function forgetFiles(visitor: VisitorDownloads): void {
-    visitor.counted = amountsOf(visitor)
-    tracked -= idsOf(visitor)
-    visitor.begun.clear()
-    visitor.completed.clear()
+  const idsOf = ({ begun, completed }: DownloadVisit) => begun.size + completed.size
+  function forgetFiles(visit: DownloadVisit): void {
+    visit.counted = amountsOf(visit)
+    tracked -= idsOf(visit)
+    visit.begun.clear()
+    visit.completed.clear()
   }
 
   function keyOf(by: AuditActor, from: DownloadSource): { key: string; who: AuditActor } {
     const key = JSON.stringify([by, from])
-    if (visitors.has(key) || visitors.size < maxVisitors) return { key, who: by }
+    if (visits.has(key) || visits.size < maxVisitors) return { key, who: by }
     const others = { ...by, address: null }
     return { key: JSON.stringify([others, from]), who: others }
   }
 
-  function toPendingEvent(visitor: VisitorDownloads): PendingEvent {
-    const { by, from, began, latest } = visitor
-    const amounts = amountsOf(visitor)
+  /** True once nothing more belongs to its line: its files rest and are complete, or it lasted for a day. */
+  function isOver(visit: DownloadVisit, now: number): boolean {
+    if (now - visit.began > maxLineMs) return true
+    const { begun, counted } = visit
+    const isComplete = begun.size === 0 && counted.completed >= counted.files
+    // A large file ends long after it began, with nothing between.
+    return now - visit.latest > restMs && (isComplete || visits.size >= maxVisitors)
+  }
+
+  function endVisit(key: string, visit: DownloadVisit): void {
+    tracked -= idsOf(visit)
+    visits.delete(key)
+  }
+
+  function toLine(visit: DownloadVisit): DownloadLine {
+    const { by, from, began, latest, lineId } = visit
     const { at, ...end } = timeSpan(new Date(began).toISOString(), new Date(latest).toISOString())
     const { folderId, ...through } = from
     const kind = through.link === undefined ? 'download' : 'link-download'
-    return { actor: by, event: { kind, folderId, at, details: { ...amounts, ...end, ...through } } }
+    const details = { ...amountsOf(visit), ...end, ...through }
+    return {
+      actor: by,
+      event: { kind, folderId, at, details },
+      id: lineId,
+      details,
+      onWritten: (id) => (visit.lineId = id),
+      onFailed: () => (visit.isChanged = true),
+    }
   }
 
   return {
@@ -82,31 +114,41 @@ export function createDownloadAggregator() {
       now: number,
     ): void {
       const { key, who } = keyOf(by, from)
-      const visitor = visitors.get(key) ?? { by: who, from, ...noDownloads(now), notBefore: 0 }
-      if (!isDue(visitor)) visitor.began = now
-      visitor.latest = now
-      visitors.set(key, visitor)
-      if (tracked >= maxTrackedFiles) forgetFiles(visitor)
-      const before = idsOf(visitor)
-      if (step === 'begun') visitor.begun.set(id, size)
-      else visitor.completed.add(id)
-      tracked += idsOf(visitor) - before
+      const known = visits.get(key)
+      if (known && !known.isChanged && isOver(known, now)) endVisit(key, known)
+      const visit = visits.get(key) ?? {
+        ...{ by: who, from, begun: new Map<number, number>(), completed: new Map<number, number>() },
+        counted: { files: 0, bytes: 0, completed: 0 },
+        ...{ began: now, latest: now, lineId: undefined, isChanged: true, notBefore: 0 },
+      }
+      visit.latest = now
+      visit.isChanged = true
+      visits.set(key, visit)
+      if (tracked >= maxTrackedFiles) forgetFiles(visit)
+      const before = idsOf(visit)
+      const { begun, completed, counted } = visit
+      if (step === 'begun') {
+        if (!completed.has(id)) begun.set(id, size)
+      } else if (begun.delete(id)) completed.set(id, size)
+      // Its beginning is no longer tracked.
+      else if (!completed.has(id) && counted.completed < counted.files) counted.completed++
+      else completed.set(id, size)
+      tracked += idsOf(visit) - before
     },
-    /** Takes the lines that are due, or all of them. */
-    takeDue(now: number, all: boolean): PendingEvent[] {
-      const lines: PendingEvent[] = []
-      for (const [key, visitor] of visitors) {
-        if (!all && visitor.notBefore > now) continue
-        if (isDue(visitor)) {
-          lines.push(toPendingEvent(visitor))
-          tracked -= idsOf(visitor)
-          visitors.set(key, { ...visitor, ...noDownloads(now), notBefore: now + pauseMs })
-        } else if (visitor.notBefore <= now) visitors.delete(key)
+    /** Takes the lines that are due, or all that changed. Forgets visits that are over. */
+    takeDue(now: number, all: boolean): DownloadLine[] {
+      const lines: DownloadLine[] = []
+      for (const [key, visit] of visits) {
+        if (visit.isChanged && (all || visit.notBefore <= now)) {
+          lines.push(toLine(visit))
+          visit.isChanged = false
+          visit.notBefore = now + updateMs
+        } else if (!visit.isChanged && isOver(visit, now)) endVisit(key, visit)
       }
       return lines
     },
-    isWaiting: (): boolean => visitors.size > 0,
-    /** Number of tracked files, counting their start and their end. */
+    isWaiting: (): boolean => visits.size > 0,
+    /** Number of tracked files. */
     trackedFiles: (): number => tracked,
   }
 }

@@ -6,9 +6,9 @@ import type { AuditEventRow, Db } from './schema.ts'
 
 type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
-/** Inserts an event with the current names of actor and folder. */
-export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<void> {
-  await db
+/** Inserts an event with the current names of actor and folder. Returns its id. */
+export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<number> {
+  const { id } = await db
     .insertInto('audit_event')
     .values((e) => ({
       ...event,
@@ -16,6 +16,17 @@ export async function insertEvent(db: Db, { details, ...event }: NewEvent): Prom
       folder: e.selectFrom('folder').select('title').where('id', '=', event.folder_id),
       details: JSON.stringify(details),
     }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Replaces the details of a download's event, the only ones that may change. */
+export async function updateDownloadDetails(db: Db, id: number, details: AuditDetails): Promise<void> {
+  await db
+    .updateTable('audit_event')
+    .set({ details: JSON.stringify(details) })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -20,7 +20,18 @@ export interface SchemaDialect {
   setLastId: (table: string, id: number) => readonly RawBuilder<unknown>[]
   /** Statements that make the rows of a table immutable, though they can be deleted. */
   forbidUpdates: (table: string) => readonly RawBuilder<unknown>[]
+  /**
+   * Statements that afterwards make some rows of such a table changeable, but for the columns that stay.
+   * @param staysWhen condition on `old`, of the rows that stay immutable
+   */
+  allowUpdates: (
+    table: string,
+    staysWhen: RawBuilder<unknown>,
+    stayingColumns: readonly string[],
+  ) => readonly RawBuilder<unknown>[]
 }
+
+const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 
 export const sqlite: SchemaDialect = {
   idType: 'integer',
@@ -35,6 +46,13 @@ export const sqlite: SchemaDialect = {
   forbidUpdates: (table) => [
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
       begin select raise(abort, 'rows of this table are never changed'); end`,
+  ],
+  allowUpdates: (table, staysWhen, stayingColumns) => [
+    sql`drop trigger ${sql.ref(`${table}_stays`)}`,
+    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)} when ${staysWhen}
+      begin select raise(abort, 'this row is never changed'); end`,
+    sql`create trigger ${sql.ref(`${table}_columns_stay`)} before update of ${columnList(stayingColumns)}
+      on ${sql.table(table)} begin select raise(abort, 'these columns are never changed'); end`,
   ],
 }
 
@@ -52,5 +70,12 @@ export const postgres: SchemaDialect = {
       begin raise exception 'rows of this table are never changed'; end $$`,
     sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
       for each row execute function ${sql.ref(`${table}_stays`)}()`,
+  ],
+  allowUpdates: (table, staysWhen, stayingColumns) => [
+    sql`drop trigger ${sql.ref(`${table}_stays`)} on ${sql.table(table)}`,
+    sql`create trigger ${sql.ref(`${table}_stays`)} before update on ${sql.table(table)}
+      for each row when (${staysWhen}) execute function ${sql.ref(`${table}_stays`)}()`,
+    sql`create trigger ${sql.ref(`${table}_columns_stay`)} before update of ${columnList(stayingColumns)}
+      on ${sql.table(table)} for each row execute function ${sql.ref(`${table}_stays`)}()`,
   ],
 }

@@ -26,7 +26,7 @@ export function auditRoutes(app: FastifyInstance, { auditDays, auditBuffer, db }
     const { id: userId } = currentUser(request)
     if (folderId !== undefined && !(await ownedWhenDeleted(db, folderId, userId)))
       await requireOwner(db, folderId, userId)
-    await auditBuffer.writeDue()
+    await auditBuffer.flush()
     const before = await requirePosition(db, request.query.before, userId)
     const filter = { userId, before, folderId, kinds }
     if (format === 'csv') {

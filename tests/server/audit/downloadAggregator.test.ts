@@ -16,8 +16,9 @@ it('an archive of twenty thousand small files is one line', () => {
     lines.add(visitorActor, linkSource, { id, size: 10 }, 'begun', 0)
     lines.add(visitorActor, linkSource, { id, size: 10 }, 'completed', 0)
   }
-  expect(lines.takeDue(0, false)).toEqual([
+  expect(lines.takeDue(0, false)).toMatchObject([
     {
+      id: undefined,
       actor: visitorActor,
       event: {
         kind: 'link-download',
@@ -30,20 +31,47 @@ it('an archive of twenty thousand small files is one line', () => {
   expect(lines.takeDue(0, true)).toEqual([])
 })
 
-it('a file that comes in ranges for an hour is a few lines, and counts as one in each', () => {
+it('a file that comes in ranges for an hour, and ends, is one line that is updated', () => {
   const lines = createDownloadAggregator()
-  let dueLineCount = 0
+  let updates = 0
   for (let second = 0; second < 3600; second++) {
     lines.add(visitorActor, linkSource, { id: 1, size: 1000 }, 'begun', second * 1000)
-    const due = lines.takeDue(second * 1000, false)
-    for (const { event } of due) {
-      expect(event.details).toMatchObject({ files: 1, bytes: 1000 })
-      // The line of before has the ten minutes until then.
-      expect(event.at).toBe(new Date(Math.max(0, second - 599) * 1000).toISOString())
+    for (const { id, event, onWritten } of lines.takeDue(second * 1000, false)) {
+      expect(id).toBe(updates === 0 ? undefined : 5)
+      onWritten(5)
+      expect(event.details).toMatchObject({ files: 1, bytes: 1000, completed: 0 })
+      expect(event.at).toBe(new Date(0).toISOString())
+      updates++
     }
-    dueLineCount += due.length
   }
-  expect(dueLineCount).toBe(6)
+  expect(updates).toBe(360)
+  lines.add(visitorActor, linkSource, { id: 1, size: 1000 }, 'completed', minutesToMs(200))
+  expect(lines.takeDue(minutesToMs(200), true)).toMatchObject([
+    { id: 5, details: { files: 1, bytes: 1000, completed: 1, ended_at: '1970-01-01T03:20:00.000Z' } },
+  ])
+})
+
+it('a visitor who comes back after a rest has another line, and one who goes on for days one a day', () => {
+  const lines = createDownloadAggregator()
+  const download = (id: number, now: number) => {
+    for (const step of ['begun', 'completed'] as const)
+      lines.add(visitorActor, linkSource, { id, size: 1 }, step, now)
+    const [line] = lines.takeDue(now, true)
+    line?.onWritten(line.id ?? id)
+    return line?.id
+  }
+  expect(download(1, 0)).toBe(undefined)
+  expect(download(2, minutesToMs(9))).toBe(1)
+  expect(download(3, minutesToMs(20))).toBe(undefined)
+  const begun = Array.from({ length: 400 }, (_, n) => download(4 + n, minutesToMs(29 + 9 * n)))
+  expect(begun.filter((id) => id === undefined)).toHaveLength(2)
+})
+
+it('a line that could not be written is due again', () => {
+  const lines = createDownloadAggregator()
+  lines.add(visitorActor, linkSource, { id: 1, size: 1 }, 'begun', 0)
+  for (const { onFailed } of lines.takeDue(0, true)) onFailed()
+  expect(lines.takeDue(1, true)).toMatchObject([{ id: undefined, details: { files: 1 } }])
 })
 
 it('each visitor, and each link, has lines of their own', () => {
@@ -58,20 +86,17 @@ it('each visitor, and each link, has lines of their own', () => {
   ])
 })
 
-it('a server that stops tells what is not due yet, and nothing is remembered for ever', () => {
+it('nothing is remembered for ever', () => {
   const lines = createDownloadAggregator()
   lines.add(visitorActor, linkSource, { id: 1, size: 1 }, 'begun', 0)
-  expect(lines.takeDue(0, false)).toHaveLength(1)
-  lines.add(visitorActor, linkSource, { id: 1, size: 1 }, 'completed', minutesToMs(0.5))
-  expect(lines.takeDue(minutesToMs(1), false)).toEqual([])
-  const [line] = lines.takeDue(minutesToMs(1), true)
-  expect(line?.event).toMatchObject({
-    at: new Date(minutesToMs(0.5)).toISOString(),
-    details: { files: 0, completed: 1 },
-  })
-  expect(lines.isWaiting()).toBe(true)
-  expect(lines.takeDue(minutesToMs(12), false)).toEqual([])
+  lines.add(visitorActor, { folderId: 8 }, { id: 2, size: 1 }, 'begun', 0)
+  lines.add(visitorActor, { folderId: 8 }, { id: 2, size: 1 }, 'completed', 0)
+  expect(lines.takeDue(0, false)).toHaveLength(2)
+  expect(lines.takeDue(minutesToMs(11), false)).toEqual([])
+  expect(lines.trackedFiles()).toBe(1)
+  expect(lines.takeDue(minutesToMs(24 * 60 + 1), false)).toEqual([])
   expect(lines.isWaiting()).toBe(false)
+  expect(lines.trackedFiles()).toBe(0)
 })
 
 describe('many visitors at once', () => {
@@ -100,11 +125,10 @@ describe('many visitors at once', () => {
       for (let id = 0; id < files; id++)
         for (const step of ['begun', 'completed'] as const)
           lines.add(visitor(n), linkSource, { id, size: 10 }, step, 0)
-    expect(lines.trackedFiles()).toBeLessThanOrEqual(maxTrackedFiles + 2 * visitors)
+    expect(lines.trackedFiles()).toBeLessThanOrEqual(maxTrackedFiles + visitors)
     const written = lines.takeDue(1000, false)
     expect(written).toHaveLength(visitors)
     for (const { event } of written)
       expect(event.details).toMatchObject({ files, bytes: 10 * files, completed: files })
-    expect(lines.trackedFiles()).toBe(0)
   })
 })
