@@ -66,11 +66,11 @@ export function formatDuration(seconds: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-/** German dates have two-digit days and months: '01.03.2026'. */
-const twoDigits = (locale: string) => (/^de\b/i.test(locale) ? '2-digit' : 'numeric')
-
-const dayOptions = (locale: string) =>
-  ({ year: 'numeric', month: twoDigits(locale), day: twoDigits(locale) }) satisfies Intl.DateTimeFormatOptions
+/** German dates have digits alone, '01.03.2026'. English ones name the month: readers elsewhere take 3/1 for 3 January. */
+const dayOptions = (locale: string): Intl.DateTimeFormatOptions =>
+  /^de\b/i.test(locale)
+    ? { year: 'numeric', month: '2-digit', day: '2-digit' }
+    : { year: 'numeric', month: 'short', day: 'numeric' }
 const clockOptions = {
   hour: 'numeric',
   minute: 'numeric',
@@ -95,6 +95,10 @@ export function formatDateTime(iso: string | null, inLocale: string = locale()):
   const time = parseTime(iso)
   return time === null ? '-' : dateTimes(inLocale).format(time)
 }
+
+/** @param from, to in milliseconds since 1970 */
+export const formatDateTimeRange = (from: number, to: number): string =>
+  dateTimes(locale()).formatRange(from, to)
 
 /** Date and time apart, for two lines; null if missing or invalid. */
 export function splitDateTime(

@@ -1,6 +1,6 @@
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
-import { formatBytes } from './format.ts'
+import { formatBytes, formatDateTime, formatDateTimeRange } from './format.ts'
 import { locale } from './language.ts'
 import { t } from './t.ts'
 
@@ -14,6 +14,17 @@ export interface ReceivedFile {
   fileHash: string
   /** The file's id on the server. */
   fileId: number
+  /** Time of its confirmation by this device's clock, in ms since 1970; absent if it was confirmed on an earlier visit. */
+  receivedAt?: number
+}
+
+export interface ReceiptHead {
+  /** Title of the folder; null if unknown, as the others. */
+  title: string | null
+  /** Display name of the folder's owner. */
+  ownerName: string | null
+  /** Fingerprint of the key. */
+  recipient: string | null
 }
 
 /** File name of a receipt: 'Upload_Receipt_Cumulative_2026-03-01T09-30-05.txt'. Windows refuses colons. */
@@ -21,19 +32,24 @@ export const receiptName = (at: Date): string =>
   t('receipt.name', { time: at.toISOString().slice(0, 19).replaceAll(':', '-') })
 
 /**
- * The receipt's text: the files that this page has stored, resumed uploads included; then the SHA-256 of each
- * on the uploader's disk, with the server's number of the file, which is its confirmation.
+ * The receipt's text: to whom, when and how much arrived; the files that this page has stored, resumed uploads included;
+ * then the SHA-256 of each on the uploader's disk, with the server's number of the file, which is its confirmation.
  */
 export function receiptText(
   files: readonly ReceivedFile[],
   at: Date,
-  { title, recipient }: { title: string | null; recipient: string | null },
+  { title, ownerName, recipient }: ReceiptHead,
 ): string {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const arrived = arrivalText(files)
   return [
     t('receipt.title'),
-    t('receipt.generated', { time: at.toLocaleString(locale()), iso: at.toISOString() }),
+    t('receipt.generated', { time: formatDateTime(at.toISOString()), iso: at.toISOString() }),
     ...(title === null ? [] : [t('receipt.uploadedTo', { title: shownText(title) })]),
+    ...(ownerName === null ? [] : [t('receipt.receivedBy', { name: shownText(ownerName) })]),
     ...(recipient === null ? [] : [t('receipt.encryptedFor', { fingerprint: recipient })]),
+    ...(arrived === null ? [] : [t('receipt.arrived', { time: arrived })]),
+    t('receipt.received', { count: files.length, size: formatBytes(bytes) }),
     '',
     ...files.map(({ name, relativePath, size }, index) =>
       t('receipt.file', {
@@ -52,6 +68,18 @@ export function receiptText(
     t('receipt.commands'),
     '',
   ].join('\r\n')
+}
+
+/** The time from the first confirmation to the last; null if none is known. */
+function arrivalText(files: readonly ReceivedFile[]): string | null {
+  const times = files.flatMap(({ receivedAt }) => (receivedAt === undefined ? [] : [receivedAt]))
+  const [first] = times
+  if (first === undefined) return null
+  const [from, to] = times.reduce(
+    ([earliest, latest], time) => [Math.min(earliest, time), Math.max(latest, time)],
+    [first, first],
+  )
+  return formatDateTimeRange(from, to)
 }
 
 /** A size in MB, with the one that a person reads where that has another unit. */

@@ -59,7 +59,8 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
         const batchFile = fileAt(batch, event.file)
         const { name, folder: relativePath, file } = batchFile
         const { hash: fileHash, fileId } = event
-        progress.stored(batchFile, { name, relativePath, size: file.size, fileHash, fileId })
+        const received = { name, relativePath, size: file.size, fileHash, fileId, receivedAt: Date.now() }
+        progress.stored(batchFile, received)
         break
       }
       case 'failed': {

@@ -13,8 +13,8 @@ export interface FileProgress {
   status?: EventOf<'status'>['status']
   /** Plaintext bytes sent. */
   bytes?: number
-  /** SHA-256 of the content, in hex, and the file's id on the server. */
-  stored?: { hash: string; fileId: number }
+  /** SHA-256 of the content, in hex, the file's id on the server, and the time in ms since 1970. */
+  stored?: { hash: string; fileId: number; at: number }
   failed?: { stage: FailureStage; fault: Fault }
 }
 
@@ -63,7 +63,7 @@ export class UploadProgress {
         this.#count(event.file, event.bytes)
         break
       case 'stored':
-        change.stored = { hash: event.hash, fileId: event.fileId }
+        change.stored = { hash: event.hash, fileId: event.fileId, at: Date.now() }
         this.#end(event.file)
         break
       case 'failed':

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatDateTimeRange } from '../../i18n/format.ts'
 import { receiptName, receiptText } from '../../i18n/receiptText.ts'
 
 const createdAt = new Date('2026-03-01T09:30:05.123Z')
@@ -12,6 +13,7 @@ describe('the receipt', () => {
   it('numbers names and sizes, with the checksum of each, and the total', () => {
     const text = receiptText([file, { ...file, name: 'b.txt', relativePath: 'x/y', size: 0 }], createdAt, {
       title: 'Tax 2026',
+      ownerName: 'Anna Berger',
       recipient: 'fp',
     })
     expect(text).toContain('Generated on: ')
@@ -23,9 +25,30 @@ describe('the receipt', () => {
     expect(text).toContain('Total files: 2')
   })
 
+  it('says first to whom, when and how much, then names, then checksums', () => {
+    const times = [Date.UTC(2026, 2, 1, 9, 12), Date.UTC(2026, 2, 1, 9, 30)]
+    const files = times.map((receivedAt) => ({ ...file, receivedAt }))
+    const head = { title: 'Tax 2026', ownerName: 'Anna Berger', recipient: 'fp' }
+    const lines = receiptText([...files, file], createdAt, head).split('\r\n')
+    const orderOf = (start: string) => lines.findIndex((line) => line.startsWith(start))
+    const starts = [
+      'Uploaded to: Tax 2026',
+      'Recipient: Anna Berger',
+      'Arrived: ',
+      'Received: 3 files, 4.5',
+      '1. a.pdf',
+    ]
+    const order = [...starts, 'Total files', '1. ab12'].map(orderOf)
+    expect(order).not.toContain(-1)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(lines[orderOf('Arrived: ')]).toContain(formatDateTimeRange(times[0] ?? 0, times[1] ?? 0))
+    expect(receiptText([file], createdAt, head)).not.toContain('Arrived')
+  })
+
   it('lets no name add lines', () => {
     const text = receiptText([{ ...file, name: 'a\r\n2. forged.pdf' }], createdAt, {
       title: null,
+      ownerName: null,
       recipient: null,
     })
     expect(text).toContain('1. a‹U+000D U+000A›2. forged.pdf - ')

@@ -225,8 +225,8 @@ export function withProgress(
     rowChanges.push([row, after])
     if (change.stored) {
       const { name, relativePath, size } = row
-      const { hash: fileHash, fileId } = change.stored
-      receiptFiles.push({ name, relativePath, size, fileHash, fileId })
+      const { hash: fileHash, fileId, at: receivedAt } = change.stored
+      receiptFiles.push({ name, relativePath, size, fileHash, fileId, receivedAt })
     }
   }
   return {

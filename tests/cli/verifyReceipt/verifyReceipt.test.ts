@@ -27,7 +27,7 @@ async function writeFilesAndReceipt(files: Record<string, string>): Promise<void
     fileHash: createHash('sha256').update(content).digest('hex'),
   }))
   for (const [path, content] of Object.entries(files)) await writeFile(pathOf(path), content)
-  const head = { title: 'Holiday - 2 MB', recipient: 'abandon ability' }
+  const head = { title: 'Holiday - 2 MB', ownerName: 'Anna 2', recipient: 'abandon ability' }
   await writeFile(pathOf('receipt.txt'), receiptText(received, new Date(), head))
 }
 
@@ -93,7 +93,7 @@ it('reads a receipt of as many files as anybody sends', async () => {
       fileHash: createHash('sha256').update('a').digest('hex'),
     })),
     new Date(),
-    { title: 'Holiday', recipient: 'abandon ability' },
+    { title: 'Holiday', ownerName: null, recipient: 'abandon ability' },
   )
   await writeFile(pathOf('receipt.txt'), text)
   expect(await verify(pathOf('photos'))).toMatchObject({ code: exitCodes.someFailed, done: 0 })

@@ -34,7 +34,7 @@ describe('what happens to files, on its way to the screen', () => {
     progress.flush()
     expect(reports.map(({ changes }) => changes)).toEqual([
       [
-        { file: 1, status: 'uploading', stored: { hash: 'ab', fileId: 7 } },
+        { file: 1, status: 'uploading', stored: { hash: 'ab', fileId: 7, at: expect.any(Number) as number } },
         { file: 0, failed: { stage: 'server', fault: fault('notEncrypted') } },
       ],
     ])
