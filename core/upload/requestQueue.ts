@@ -132,7 +132,9 @@ export function onGatePassed(builder: StepBuilder) {
   builder.emit({ type: 'gate', isClosed: false })
 }
 
+/** Bytes that leave end the wait for the connection, long before a large request is answered. */
 export function recordSent(builder: StepBuilder, request: QueuedRequest, bytes: number) {
+  if (bytes > 0) reportConnection(builder, false)
   replace(builder, request, { ...request, sent: bytes })
 }
 

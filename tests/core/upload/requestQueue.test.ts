@@ -51,6 +51,17 @@ describe('the queue of requests', () => {
     expect(failureCodes(machine)).toEqual([])
   })
 
+  it('says that the network is back with the first bytes that leave, not when a large part is answered', () => {
+    const machine = startSendingPart()
+    machine.answer(1, refusedResponse('unanswered'))
+    expect(connectionEvents(machine)).toEqual([true])
+    machine.sleep()
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 0 })
+    expect(connectionEvents(machine)).toEqual([true])
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 16_384 })
+    expect(connectionEvents(machine)).toEqual([true, false])
+  })
+
   it('goes on at once when the network is back', () => {
     const machine = startCreating()
     for (let count = 0; count < 6; count++) {
