@@ -435,15 +435,16 @@ class SendRun {
   }
 
   /** @returns true if it was written, or none was requested */
-  async #writeReceipt(
-    { title, owner_name: ownerName = null }: UploadStatus,
-    { fingerprint }: Recipient,
-  ): Promise<boolean> {
+  async #writeReceipt({ title, owner_name }: UploadStatus, { fingerprint }: Recipient): Promise<boolean> {
     const { receiptTarget } = this.#options
     const received = this.#receivedFiles()
     if (receiptTarget === null || received.length === 0) return true
     const now = new Date()
-    const text = receiptText(received, now, { title, ownerName, recipient: fingerprint.b64u })
+    const text = receiptText(received, now, {
+      title,
+      ownerName: owner_name ?? null,
+      recipient: fingerprint.b64u,
+    })
     try {
       const path = await writeReceipt(receiptTarget, receiptName(now), text)
       this.#context.report.emit({ event: 'wrote', path, message: 'Receipt:' })

@@ -2002,6 +2002,7 @@ export const de: Catalogue = {
     deleted: 'Der Download-Link wurde gelöscht.',
     notDeleted: 'Der Link konnte nicht gelöscht werden. {reason}',
     created: 'Erstellt',
+    filesDownloaded: 'Heruntergeladene Dateien',
     downloads: 'Downloads',
     used: 'Benutzt',
     usedOf: '{used, number} von {max, number}',

@@ -1950,6 +1950,7 @@ export const en = {
     deleted: 'Download link deleted.',
     notDeleted: 'Failed to delete link. {reason}',
     created: 'Created',
+    filesDownloaded: 'Files downloaded',
     downloads: 'Downloads',
     used: 'Used',
     usedOf: '{used, number} of {max, number}',

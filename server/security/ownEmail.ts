@@ -38,7 +38,7 @@ export async function confirmOwnEmail(
   context: Context,
   userId: number,
   code: string,
-  onConfirmed: (trx: Db, email: string) => Promise<void>,
+  onConfirmed: (trx: Db, email: string) => Promise<unknown>,
 ): Promise<boolean> {
   const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
   return transact(context.db, async (trx) => {

@@ -1,5 +1,6 @@
 import EditIcon from '@mui/icons-material/EditOutlined'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useServerTime } from '../../api/useServerTime.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -19,7 +20,7 @@ const tones = { active: 'good', expired: 'attention', inactive: 'neutral' } as c
 >
 
 export function FolderStatusLine({ folder }: { folder: Folder }) {
-  const status = folderStatus(folder)
+  const status = folderStatus(folder, useServerTime([folder.expiration_date]))
   const expires = folder.expiration_date !== null
   return (
     <StatusText tone={tones[status]} hollow={status !== 'active'}>

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import { useServerTime } from '../../api/useServerTime.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { shownBytes } from '../../../i18n/format.ts'
@@ -69,7 +70,7 @@ const statusTexts = {
 
 /** Shows the status, which draws attention unless it is active. */
 export function FolderStatusText({ folder }: { folder: Folder }) {
-  const status = folderStatus(folder)
+  const status = folderStatus(folder, useServerTime([folder.expiration_date]))
   const text = t(statusTexts[status])
   if (status === 'active') return <Muted>{text}</Muted>
   return (
@@ -96,7 +97,8 @@ export function FolderGates({ folder }: { folder: Folder }) {
 
 /** Shows when the upload link expires; this draws attention during the last two days. */
 export function ExpirationTime({ folder }: { folder: Folder }) {
-  if (!expiresSoon(folder)) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
+  const now = useServerTime([folder.expiration_date])
+  if (!expiresSoon(folder, now)) return <ShortTime iso={folder.expiration_date} none={t('ui.never')} />
   return (
     <StatusText tone="attention">
       <ShortTime iso={folder.expiration_date} />

@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import { selectIsAnyRunning, selectIsAnyWaitingFor } from '../../saving/savingSlice.ts'
+import { useServerTime } from '../../api/useServerTime.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { useIsOffline, useOnReconnect } from '../../store/connectivityHooks.ts'
@@ -19,7 +20,7 @@ import { useAsyncValue } from '../../ui/useAsyncValue.ts'
 import { noSinkFault, savingCapacity } from '../../platform/savingCapacity.ts'
 import { lazyExport } from '../../ui/lazyExport.ts'
 import { Announcements } from './Announcements.tsx'
-import { selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
+import { linkExpired, selectDownloadPage, type SharedRow, step } from './downloadPageSlice.ts'
 import { EncryptionDetails } from './EncryptionDetails.tsx'
 import { onFragmentChange } from './linkAddress.ts'
 import { closeLink, openLink } from './openLink.ts'
@@ -45,6 +46,7 @@ export function DownloadPage() {
     }
   }, [dispatch])
 
+  useEndAtExpiration()
   const { title } = useAppSelector(selectDownloadPage).senderText
   return (
     <Page
@@ -58,6 +60,18 @@ export function DownloadPage() {
       <StepContent />
     </Page>
   )
+}
+
+/** Ends the link when it expires while the page is open. */
+function useEndAtExpiration() {
+  const dispatch = useAppDispatch()
+  const { validUntil } = useAppSelector(selectDownloadPage)
+  const isAnyRunning = useAppSelector(selectIsAnyRunning)
+  const now = useServerTime([validUntil])
+  const isOver = validUntil !== null && Date.parse(validUntil) < now
+  useEffect(() => {
+    if (isOver && !isAnyRunning) dispatch(linkExpired())
+  }, [dispatch, isOver, isAnyRunning])
 }
 
 /** Shows the sender, number and size of the files, title and message, and the encryption. */

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import type { LinkUses, SenderText } from '../../../contract/schemas/downloads.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
-import type { Fault } from '../../../core/faults/fault.ts'
+import { type Fault, fault } from '../../../core/faults/fault.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 
 /** Steps of the page; 'error' also covers links whose keys are missing. */
@@ -86,6 +86,17 @@ export interface EndedRows {
   isAnyRunning: boolean
 }
 
+interface EndedLink {
+  fault: Fault
+  isAnyRunning: boolean
+}
+
+/** Keeps in sight what was saved and what still runs. */
+function endLink(state: DownloadPageState, { fault: failure, isAnyRunning }: EndedLink): void {
+  const keepsRows = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
+  Object.assign(state, { step: keepsRows ? step.ready : step.error, failure, isTemporary: false })
+}
+
 interface LinkFailedPayload {
   fault: Fault
   isTemporary?: boolean
@@ -158,13 +169,16 @@ export const downloadPageSlice = createSlice({
     rowsEnded: (state, { payload: { ends, isAnyRunning } }: PayloadAction<EndedRows>) => {
       const lasts = new Map(ends)
       for (const row of state.rows) row.last = lasts.get(row.id) ?? row.last
-      // A link that has ended offers nothing more. What was saved, and what still runs, stays in sight.
+      // A link that has ended offers nothing more.
       const [failure] = ends.flatMap(([, end]) =>
         end.type === 'failed' && linkEndCodes.has(end.fault.code) ? [end.fault] : [],
       )
-      if (!failure) return
-      const keepsRows = isAnyRunning || state.rows.some(({ last }) => last?.type === 'saved')
-      Object.assign(state, { step: keepsRows ? step.ready : step.error, failure, isTemporary: false })
+      if (failure) endLink(state, { fault: failure, isAnyRunning })
+    },
+    /** It expired, and nothing is running. */
+    linkExpired: (state) => {
+      if (state.step !== step.error)
+        endLink(state, { fault: fault('downloadLinkExpired'), isAnyRunning: false })
     },
   },
 })
@@ -172,6 +186,7 @@ export const downloadPageSlice = createSlice({
 export const {
   pageOpened,
   pageLeft,
+  linkExpired,
   linkFailed,
   usesLoaded,
   expirationLoaded,

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Stack from '@mui/material/Stack'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ApiToken } from '../../../contract/schemas/apiTokens.ts'
 import { shownText } from '../../../contract/shownText.ts'
-import { serverNow } from '../../api/serverClock.ts'
+import { useServerTime } from '../../api/useServerTime.ts'
 import { useApiTokensQuery, useRevokeApiTokenMutation } from '../../api/accountApi.ts'
 import { notify } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
@@ -105,20 +105,6 @@ function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
     </>
   )
 }
-
-/** Returns the server's time in milliseconds, updated when one of these times has passed. */
-function useServerTime(times: readonly string[]): number {
-  const [now, setNow] = useState(() => serverNow())
-  const next = Math.min(...times.map((time) => Date.parse(time)).filter((time) => time > now))
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(serverNow()), Math.min(next - serverNow(), maxTimeoutMs))
-    return () => clearTimeout(timer)
-  }, [now, next])
-  return now
-}
-
-/** Longer timeouts fire at once. */
-const maxTimeoutMs = 2 ** 31 - 1
 
 const List = styled(FlushPanel)(({ theme: { vars, typography, spacing } }) => ({
   ...typography.body2,

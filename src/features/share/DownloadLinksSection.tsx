@@ -6,6 +6,7 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
 import { callApi } from '../../api/client.ts'
 import { useDownloadLinksQuery, useExpiredDownloadLinksQuery } from '../../api/linksApi.ts'
+import { useServerTime } from '../../api/useServerTime.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../../core/faults/faultKinds.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
@@ -32,6 +33,9 @@ interface DownloadLinksSectionProps extends Pick<Unlock, 'unlock'> {
 export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionProps) {
   const dispatch = useAppDispatch()
   const query = useDownloadLinksQuery(folder.id)
+  const links = query.data ?? []
+  const now = useServerTime(links.map(({ expiration_date }) => expiration_date))
+  const active = links.filter((link) => !isOver(link, now))
   const [linkToDelete, setLinkToDelete] = useState<DownloadLink | null>(null)
   const [deleting, setDeleting] = useState<string | null>(null)
 
@@ -58,13 +62,13 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
         {t('share.active')}
       </Typography>
       <QueryContent query={query} loading={t('share.loading')}>
-        {(links) =>
-          links.length === 0 ? (
+        {() =>
+          active.length === 0 ? (
             <Explanation role="status">{t('share.none')}</Explanation>
           ) : (
             <FlushPanel>
               <RuledList>
-                {links.map((link) => (
+                {active.map((link) => (
                   <LinkItem
                     key={link.id}
                     folder={folder}
@@ -79,7 +83,7 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
           )
         }
       </QueryContent>
-      <ExpiredLinks folderId={folder.id} />
+      <ExpiredLinks folderId={folder.id} expiredMeanwhile={links.filter((link) => isOver(link, now))} />
       <ConfirmDialog
         open={linkToDelete !== null}
         title={t('share.deleteTitle')}
@@ -94,9 +98,19 @@ export function DownloadLinksSection({ folder, unlock }: DownloadLinksSectionPro
   )
 }
 
+const isOver = ({ expiration_date: end }: DownloadLink, now: number): boolean =>
+  end !== null && Date.parse(end) < now
+
+interface ExpiredLinksProps {
+  folderId: number
+  /** Links that expired since the lists were loaded. */
+  expiredMeanwhile: readonly DownloadLink[]
+}
+
 /** Says how many download links have expired, and lists them folded. The server deletes them after 30 days. */
-function ExpiredLinks({ folderId }: { folderId: number }) {
-  const { data: links = [] } = useExpiredDownloadLinksQuery(folderId)
+function ExpiredLinks({ folderId, expiredMeanwhile }: ExpiredLinksProps) {
+  const { data: listed = [] } = useExpiredDownloadLinksQuery(folderId)
+  const links = [...listed, ...expiredMeanwhile.filter(({ id }) => !listed.some((link) => link.id === id))]
   if (links.length === 0) return null
   return (
     <Expired>
@@ -111,7 +125,7 @@ function ExpiredLinks({ folderId }: { folderId: number }) {
                 <DescriptionListItem label={t('dashboard.expired')}>
                   <ShortTime iso={link.expiration_date} />
                 </DescriptionListItem>
-                <DescriptionListItem label={t('share.downloads')}>
+                <DescriptionListItem label={t('share.filesDownloaded')}>
                   {formatNumber(link.download_count)}
                 </DescriptionListItem>
               </DescriptionList>

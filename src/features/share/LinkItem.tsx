@@ -95,7 +95,7 @@ export function LinkItem({ folder, link, busy, unlock, onDelete }: LinkItemProps
           <ShortTime iso={link.expiration_date} none={t('ui.never')} />
         </DescriptionListItem>
         <DescriptionListItem label={t('files.list')}>{formatNumber(link.files.length)}</DescriptionListItem>
-        <DescriptionListItem label={t('share.downloads')}>
+        <DescriptionListItem label={t('share.filesDownloaded')}>
           {formatNumber(link.download_count)}
         </DescriptionListItem>
         {link.max_downloads !== null && (

@@ -436,7 +436,7 @@ describe('a download', () => {
   }
 
   it('counts each file once, in however many requests and ranges it is loaded', async () => {
-    const { server, browser, folder, ids } = await startServerWithFiles([
+    const { browser, folder, ids } = await startServerWithFiles([
       { name: 'a', bytes: randomBytes(1016) },
       { name: 'b', bytes: randomBytes(2016) },
     ])
@@ -455,7 +455,7 @@ describe('a download', () => {
   })
 
   it('is told too where all but the last byte was fetched', async () => {
-    const { server, browser, ids } = await startServerWithFiles([{ name: 'a', bytes: randomBytes(1016) }])
+    const { browser, ids } = await startServerWithFiles([{ name: 'a', bytes: randomBytes(1016) }])
     await browser.get(`/api/folders/download/${ids[0]}`, { headers: { range: 'bytes=0-1014' } })
     expect(await loaded(browser, 'download')).toEqual({ files: 1, bytes: 1000, completed: 0 })
   })

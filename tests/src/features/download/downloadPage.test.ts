@@ -14,6 +14,7 @@ import {
   passwordAccepted,
   rowBegan,
   type RowOutcome,
+  linkExpired,
   rowsEnded,
   type SharedRow,
   step,
@@ -170,4 +171,14 @@ it('says what the server shows otherwise, and the name it shows in a form that h
     'Name, size altered by the server: it shows “a‹U+202E›b”',
   )
   expect(differenceText({ fields: ['sha256'], serverName: 'a' })).toBe('Checksum altered by the server')
+})
+
+it('a link that expires while its page is open ends; what was saved stays in sight', () => {
+  const expired = reducer(readyState, linkExpired())
+  expect(expired).toMatchObject({ step: step.error, failure: { code: 'downloadLinkExpired' } })
+  const some = reducer(readyState, rowsEndedWith([[1, { type: 'saved', sha256: null }]]))
+  expect(reducer(some, linkExpired())).toMatchObject({
+    step: step.ready,
+    failure: { code: 'downloadLinkExpired' },
+  })
 })

@@ -113,11 +113,11 @@ describe('the queue', () => {
     }
     state = stateAfter(state, progressAction({ id: 0, bytes: 40 }))
     expect(batchProgress(state.batch)).toEqual({ filesDone: 0, fraction: 0.4, secondsLeft: null })
-    state = stateAfter(state, progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } }))
+    state = stateAfter(state, progressAction({ id: 0, stored: { hash: 'ab', fileId: 7, at: 0 } }))
     expect(rowOf(state, 0)).toMatchObject({ status: 'success', sentBytes: 100, fileHash: 'ab' })
     expect(state.batch).toMatchObject({ succeeded: 1, storedBytes: 100, sentBytes: 100 })
     expect(state.receiptFiles).toEqual([
-      [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7 }],
+      [{ name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 7, receivedAt: 0 }],
     ])
     expectTotalsToAgree(state)
   })
@@ -130,7 +130,7 @@ describe('the queue', () => {
       batchStarted({ files: 1, bytes: 100, stored }),
     )
     expect(batchProgress(state.batch)).toMatchObject({ filesDone: 3, fraction: 0.75 })
-    const ended = stateAfter(state, progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } })).batch
+    const ended = stateAfter(state, progressAction({ id: 0, stored: { hash: 'ab', fileId: 7, at: 0 } })).batch
     expect(ended).toMatchObject({ files: 4, succeeded: 4, bytes: 400, sentBytes: 400, storedBytes: 400 })
   })
 
@@ -142,7 +142,7 @@ describe('the queue', () => {
       progressAction(
         { id: 0, status: 'hashing', failed: { stage: 'processing', fault: fault('type-mismatch') } },
         { id: 1, status: 'uploading', failed: { stage: 'request', fault: fault('unanswered') } },
-        { id: 2, stored: { hash: 'ab', fileId: 7 } },
+        { id: 2, stored: { hash: 'ab', fileId: 7, at: 0 } },
       ),
     )
     expect(selectRefusedCount.resultFunc(state)).toBe(1)
@@ -204,7 +204,7 @@ describe('the queue', () => {
       progressAction(
         { id: 1, failed: { stage: 'server', fault: fault('not-stored') } },
         { id: 2, status: 'uploading' },
-        { id: 3, stored: { hash: 'ab', fileId: 7 } },
+        { id: 3, stored: { hash: 'ab', fileId: 7, at: 0 } },
       ),
     )
     const state = stateAfter(
@@ -227,7 +227,7 @@ describe('the queue', () => {
       batchStartedOf(2),
       progressAction(
         { id: 0, failed: { stage: 'request', fault: fault('unanswered') } },
-        { id: 1, stored: { hash: 'ab', fileId: 7 } },
+        { id: 1, stored: { hash: 'ab', fileId: 7, at: 0 } },
       ),
       retryRequested(),
     )
@@ -243,7 +243,7 @@ describe('the queue', () => {
       filesAdded(foundFiles(3)),
       batchStartedOf(3),
       progressAction(
-        { id: 0, stored: { hash: 'ab', fileId: 7 } },
+        { id: 0, stored: { hash: 'ab', fileId: 7, at: 0 } },
         { id: 1, status: 'uploading', bytes: 50 },
         { id: 2, status: 'hashing' },
       ),
@@ -272,8 +272,8 @@ describe('the queue', () => {
       emptyState,
       filesAdded(foundFiles(3)),
       batchStartedOf(3),
-      progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
-      progressAction({ id: 2, stored: { hash: 'cd', fileId: 8 } }),
+      progressAction({ id: 0, stored: { hash: 'ab', fileId: 7, at: 0 } }),
+      progressAction({ id: 2, stored: { hash: 'cd', fileId: 8, at: 0 } }),
       storedFilesRemoved(),
     )
     expect(state.rowIds).toEqual([1])
@@ -288,7 +288,7 @@ describe('the queue', () => {
       uploadResumed({ receiptFiles: [before] }),
       filesAdded([foundFile(0)]),
       batchStartedOf(1),
-      progressAction({ id: 0, stored: { hash: 'ab', fileId: 2 } }),
+      progressAction({ id: 0, stored: { hash: 'ab', fileId: 2, at: 0 } }),
       uploadResumed({
         receiptFiles: [before, { name: '0.txt', relativePath: '.', size: 100, fileHash: 'ab', fileId: 2 }],
       }),
@@ -301,7 +301,7 @@ describe('the queue', () => {
       emptyState,
       filesAdded(foundFiles(2, 0)),
       batchStartedOf(2, 0),
-      progressAction({ id: 0, stored: { hash: 'ab', fileId: 7 } }),
+      progressAction({ id: 0, stored: { hash: 'ab', fileId: 7, at: 0 } }),
     )
     expect(batchProgress(state.batch).fraction).toBe(0.5)
   })
