@@ -12,7 +12,7 @@ import { sharing } from './0033-sharing.ts'
 import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
 import { memberNotices } from './0035-member-notices.ts'
 import { longListedKeys } from './0036-long-listed-keys.ts'
-import { downloadLines } from './0038-download-lines.ts'
+import { downloadLines } from './0037-download-lines.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -30,5 +30,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0034-words-and-own-files': { up: (db: Kysely<unknown>) => wordsAndOwnFiles(db, dialect) },
   '0035-member-notices': { up: (db: Kysely<unknown>) => memberNotices(db, dialect) },
   '0036-long-listed-keys': { up: longListedKeys },
-  '0038-download-lines': { up: (db: Kysely<unknown>) => downloadLines(db, dialect) },
+  '0037-download-lines': { up: (db: Kysely<unknown>) => downloadLines(db, dialect) },
 })
