@@ -103,6 +103,10 @@ export const maxKeyRequestBytes = 16 * MiB
 export const maxContactsBytes = 512 * KiB
 export const maxFilesPerCopy = 200
 
+/** Bytes in UTF-8, and UTF-16 units, of a file that is a message (core/crypto/FORMAT.md, 3). */
+export const maxTextBytes = 256 * KiB
+export const maxTextUnits = 100_000
+
 /** Former key pairs of a person, kept for 30 days each. */
 export const maxFormerKeyPairs = 100
 

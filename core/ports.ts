@@ -115,6 +115,8 @@ export interface BatchSettings {
   readonly checkTypes: boolean
   /** Key of the secret link that was used; null for a plain link. Not stored: a resume has the link. */
   readonly originKey: OriginKey | null
+  /** Tag of the upload link that is used, base64url; null binds the files to none. Not stored: as `originKey`. */
+  readonly linkTag: string | null
   /** Answers of the sender, sealed when the batch began and stored with it; null if none. */
   readonly answers: SealedAnswers | null
 }

@@ -25,6 +25,8 @@ export async function buildVectorScript(): Promise<string> {
 
 /** An expression that runs them with the frozen vectors: a promise of one `VectorCheck` each. */
 export function vectorRunExpression(): string {
-  const inputs = ['vectors', 'vectors-2'].map((name) => readFileSync(`tests/fixtures/${name}.json`, 'utf8'))
+  const inputs = ['vectors', 'vectors-2', 'boundFiles'].map((name) =>
+    readFileSync(`tests/fixtures/${name}.json`, 'utf8'),
+  )
   return `vectors.runVectorChecks(${inputs.join(', ')})`
 }

@@ -115,7 +115,7 @@ function portsOf(
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
     clock: createClock(),
-    settings: { recipient, batchId, checkTypes, originKey, answers },
+    settings: { recipient, batchId, checkTypes, originKey, linkTag: null, answers },
     file: (planIndex) => fileAt(batch, planIndex).file,
     manifestDraft: (planIndex) => {
       const { name, folder, index } = fileAt(batch, planIndex)

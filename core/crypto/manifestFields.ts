@@ -1,6 +1,6 @@
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { normalizedName } from '../../contract/fileNames.ts'
-import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
+import { maxFileNameLength, maxPathLength, maxTextBytes } from '../../contract/limits.ts'
 import { maxPlainSize } from '../../contract/sealedSize.ts'
 import { hasContentRoot } from './contentRoot.ts'
 import { CryptoError } from './errors.ts'
@@ -26,6 +26,12 @@ export interface Manifest {
   root?: string | undefined
   /** The sender's answers of the batch: SHA-256 of the sealed bytes, base64url. Absent if none. */
   answers?: string | undefined
+  /** Present if the names of the file are hidden from the server (not written yet). */
+  private?: 1 | undefined
+  /** Present if the content is a message of the sender: UTF-8, within `maxTextUnits` and `maxTextBytes`. */
+  text?: 1 | undefined
+  /** MAC by the upload link that the file came by (FORMAT.md, 20), base64url. */
+  to?: string | undefined
 }
 
 /** Canonical base64url of 32 bytes. */
@@ -33,7 +39,7 @@ const hash = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
 /** All members in canonical order, with their rules (FORMAT.md, 3). */
 const members: Record<keyof Manifest, (value: unknown) => boolean> = {
-  v: (value) => value === 1,
+  v: isOne,
   size: (value) => isCount(value) && value <= maxPlainSize,
   sha256: text(/^[0-9a-f]{64}$/),
   name: isFileName,
@@ -44,6 +50,9 @@ const members: Record<keyof Manifest, (value: unknown) => boolean> = {
   count: isCount,
   root: optional(text(hash)),
   answers: optional(text(hash)),
+  private: optional(isOne),
+  text: optional(isOne),
+  to: optional(text(hash)),
 }
 const memberNames = Object.keys(members) as (keyof Manifest)[]
 
@@ -66,7 +75,8 @@ export function readManifest(json: string): Manifest {
 
 function isManifest(read: Partial<Record<keyof Manifest, unknown>>): read is Manifest {
   if (!memberNames.every((name) => members[name](read[name]))) return false
-  const { index, count, size, root } = read as Manifest
+  const { index, count, size, root, text: isText } = read as Manifest
+  if (isText !== undefined && size > maxTextBytes) return false
   return index < count && (root === undefined || hasContentRoot(size))
 }
 
@@ -76,6 +86,10 @@ function text(pattern: RegExp) {
 
 function optional(isAllowed: (value: unknown) => boolean) {
   return (value: unknown) => value === undefined || isAllowed(value)
+}
+
+function isOne(value: unknown): value is 1 {
+  return value === 1
 }
 
 function isCount(value: unknown): value is number {

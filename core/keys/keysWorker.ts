@@ -17,10 +17,12 @@ import {
   type OriginKey,
   type OriginVerdict,
   readFileIv,
+  seenMark,
   sealLinkFileKey,
   unwrapFileKey,
   wrapFileKey,
 } from '../crypto/index.ts'
+import { type FolderTags, type SentTo, sentToLookup } from './sentTo.ts'
 
 /**
  * [Note: Keys threads]
@@ -59,6 +61,9 @@ export interface OpenedKey {
 
 export interface OwnOpenedKey extends OpenedKey {
   readonly keyIndex: number
+  readonly sentTo: SentTo
+  /** Mark of its key (`seenMark`). */
+  readonly mark: string
 }
 
 export interface UnopenedKey {
@@ -102,12 +107,27 @@ export interface UnopenedAnswers {
 }
 
 export const keysWorker = {
-  /** @param decryptionKeys each file opens with the first that fits */
+  /**
+   * @param decryptionKeys each file opens with the first that fits
+   * @param remembered links of folders of one person, the files' own folder first
+   */
   async openOwn(
     decryptionKeys: DecryptionKey[],
     files: WrappedFile[],
+    remembered: FolderTags[] = [],
   ): Promise<(OwnOpenedKey | UnopenedKey)[]> {
-    return copyToOneBuffer(await openedWithAny(decryptionKeys, files))
+    const findSentTo = sentToLookup(remembered)
+    const opened = await openedWithAny(decryptionKeys, files)
+    const keys = await Promise.all(
+      opened.map(async (key) => {
+        if (!key.ok) return key
+        const rawKey = asFileKeyBytes(key.rawKey)
+        const to = key.manifest?.to
+        const sentTo = to === undefined ? null : await findSentTo(to, await keyCommitment(rawKey, key.iv))
+        return { ...key, sentTo, mark: await seenMark(rawKey) }
+      }),
+    )
+    return copyToOneBuffer(keys)
   },
 
   async computeKeyCommitments(
@@ -197,7 +217,7 @@ async function readManifest(
 const openedWithAny = (
   decryptionKeys: DecryptionKey[],
   files: WrappedFile[],
-): Promise<(OwnOpenedKey | UnopenedKey)[]> =>
+): Promise<((OpenedKey & { readonly keyIndex: number }) | UnopenedKey)[]> =>
   Promise.all(
     files.map(async (file) => {
       let last: UnopenedKey = { ok: false, id: file.id, fault: fault('wrong-key') }

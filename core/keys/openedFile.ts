@@ -9,6 +9,7 @@ import {
 import type { ArchiveEntry, SealedFileUrls, SealedSource } from '../open/openJob.ts'
 import { SafePaths } from '../download/safeNames.ts'
 import type { OpenedKey } from './keysWorker.ts'
+import type { SentTo } from './sentTo.ts'
 
 /** A file's metadata in a list, for owners and recipients. */
 export interface ListedFile {
@@ -38,6 +39,12 @@ export interface OpenedFile<R extends ListedFile = ListedFile> {
   answers: string | null
   /** Null without a manifest, or without a secret to compare with. */
   origin: OriginVerdict | null
+  /** Null also for recipients, who do not judge it. */
+  sentTo: SentTo
+  /** Mark of its key (`seenMark`); '' for recipients. */
+  mark: string
+  /** True if it is a message of the sender (core/crypto/FORMAT.md, 3). */
+  isText: boolean
   /** True if it arrived, according to the server, after the key it is sealed to had been replaced. */
   isLate: boolean
 }
@@ -77,6 +84,9 @@ export function openedFile<R extends ListedFile>(
     batch: manifest && { batch: manifest.batch, index: manifest.index, count: manifest.count },
     answers: manifest?.answers ?? null,
     origin,
+    sentTo: null,
+    mark: '',
+    isText: manifest?.text !== undefined,
     isLate: false,
   }
 }

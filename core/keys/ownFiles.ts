@@ -8,6 +8,7 @@ import { markHandled } from '../util/markHandled.ts'
 import type { SealedFileUrls } from '../open/openJob.ts'
 import type { KeysWorker, KeyCommitment, OwnOpenedKey, UnopenedKey, WrappedFile } from './keysWorker.ts'
 import { type OpenedFile, openedFile, type UnopenedFile } from './openedFile.ts'
+import type { FolderTags } from './sentTo.ts'
 import { splitAcrossWorkers, type SplitOptions } from './splitAcrossWorkers.ts'
 import { directoryOf, isListedAsSent } from './storedNames.ts'
 
@@ -17,6 +18,8 @@ export type UnopenedOwnFile<R extends FileRecord = FileRecord> = UnopenedFile<R>
 export interface OwnKeysOptions extends SplitOptions {
   /** The folder's keys: each file opens with the first that fits. */
   decryptionKeys: DecryptionKey[]
+  /** Remembered links of folders of one person, the files' own folder first; none in a shared folder. */
+  remembered?: readonly FolderTags[] | undefined
   /** Fetches the wrapped keys of files, `maxKeysPerRequest` at most. */
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
@@ -24,12 +27,13 @@ export interface OwnKeysOptions extends SplitOptions {
 /** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
 export async function openOwnFiles<R extends FileRecord>(
   records: readonly R[],
-  { decryptionKeys, ...options }: OwnKeysOptions,
+  { decryptionKeys, remembered = [], ...options }: OwnKeysOptions,
 ): Promise<{ opened: OwnFile<R>[]; unopened: UnopenedOwnFile<R>[] }> {
   const opened: OwnFile<R>[] = []
   const unopened: UnopenedOwnFile<R>[] = []
   const ids = records.map(({ id }) => id)
-  const open = (worker: KeysWorker, share: WrappedFile[]) => worker.openOwn(decryptionKeys, share)
+  const open = (worker: KeysWorker, share: WrappedFile[]) =>
+    worker.openOwn(decryptionKeys, share, [...remembered])
   for await (const { at, keys, hashes } of keysInSteps<OwnOpenedKey | UnopenedKey>(ids, open, options)) {
     for (const record of records.slice(at, at + maxKeysPerRequest)) {
       const key = keys.get(record.id)
@@ -105,6 +109,8 @@ function ownFile<R extends FileRecord>(
   const replacedAt = opener?.replacedAt
   const file = {
     ...openedFile(record, key, ownFileUrls, directoryOf(record), hash),
+    sentTo: key.sentTo,
+    mark: key.mark,
     isLate: replacedAt !== undefined && Date.parse(record.upload_time) > Date.parse(replacedAt),
   }
   // The list shows the name in `stored_filename`, which is the server's claim as well.

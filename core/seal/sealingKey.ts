@@ -1,6 +1,8 @@
 import {
+  boundTo,
   deriveManifestKey,
   generateFileKey,
+  importLinkTag,
   recipientFingerprint,
   sealManifest,
   toBase64,
@@ -52,11 +54,14 @@ export async function newSealingKey(
 /** Seals a file's manifest, and returns it with the other form fields of the file. */
 export async function sealedFields(
   key: Pick<SealingKey, 'manifestKey' | 'encryptedKeyB64' | 'size' | 'lastModified'>,
-  { manifestDraft, originKey, answers }: Pick<FileSettings, 'manifestDraft' | 'originKey' | 'answers'>,
+  settings: Pick<FileSettings, 'manifestDraft' | 'originKey' | 'linkTag' | 'answers'>,
   { hash, root }: ContentDigests,
 ): Promise<SealedFields> {
   const { manifestKey, encryptedKeyB64, size, lastModified: mtime } = key
-  const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u }
+  const { manifestDraft, originKey, linkTag, answers } = settings
+  const to =
+    linkTag === null ? undefined : await boundTo(await importLinkTag(linkTag), manifestKey.commitment)
+  const added = { v: 1 as const, size, sha256: hash, mtime, root, answers: answers?.digestB64u, to }
   const manifestB64 = await sealManifest(manifestKey, { ...manifestDraft, ...added }, originKey)
   return { hash, encryptedKeyB64, ivB64: toBase64(manifestKey.iv), manifestB64 }
 }

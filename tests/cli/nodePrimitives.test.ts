@@ -7,6 +7,7 @@ import { runVectorChecks } from '../core/crypto/vectorChecks.ts'
 import vectors from '../fixtures/vectors.json'
 import { rememberStretching } from '../rememberStretching.ts'
 import secondVectors from '../fixtures/vectors-2.json'
+import boundVectors from '../fixtures/boundFiles.json'
 
 const randomArray = (length: number) => new Uint8Array(randomBytes(length))
 
@@ -87,7 +88,7 @@ describe('with the primitives of Node', () => {
   it('every frozen vector is reproduced to the byte', async () => {
     // PBKDF2 is none of them.
     rememberStretching()
-    const checks = await runVectorChecks(vectors, secondVectors)
+    const checks = await runVectorChecks(vectors, secondVectors, boundVectors)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(100)
   })

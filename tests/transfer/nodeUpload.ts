@@ -77,6 +77,7 @@ export async function startNodeUpload(batch: Batch, threads = 4): Promise<NodeUp
       batchId,
       checkTypes: false,
       originKey: null,
+      linkTag: null,
       answers: folder.head.answers ?? null,
     },
     file: (place) => at(place).file,

@@ -1,3 +1,4 @@
+import { folderOfOwnUpload } from '../../../contract/ownUpload.ts'
 import type { UploadStatus } from '../../../contract/schemas/uploads.ts'
 import { shownText } from '../../../contract/shownText.ts'
 import { faultText } from '../../../i18n/errorText.ts'
@@ -44,6 +45,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
   const { linkToken, checkTypes } = selectUpload(getState())
   const originSecret = service.originSecrets.get(linkToken)
   const originKey = originSecret === undefined ? null : await originKeyOf(originSecret)
+  const linkTag = await linkTagOf(service, linkToken)
   running.signal.throwIfAborted()
   const workers = newSealingWorkers()
   const plan = planOf(batch, workers.size)
@@ -63,6 +65,7 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
         batchId: persisted.batchId,
         checkTypes,
         originKey,
+        linkTag,
         answers: persisted.head.answers ?? null,
       },
       file: (planIndex) => fileAt(planIndex).file,
@@ -91,6 +94,13 @@ export async function runBatch(service: UploadService, store: Store, batch: Batc
     if (running.isCancelled || !running.signal.aborted) progress.flush()
     else progress.close()
   }
+}
+
+/** By the token of the address, never by what a server answers; own uploads use the remembered link. */
+async function linkTagOf(service: UploadService, linkToken: string): Promise<string | null> {
+  if (folderOfOwnUpload(linkToken) !== null) return service.ownLinkTags.get(linkToken) ?? null
+  const { uploadLinkTag } = await import('../../../core/crypto/visitorExports.ts')
+  return uploadLinkTag(linkToken)
 }
 
 function planOf({ files, unfinished: { batch, indexOf } }: BatchToRun, threads: number): UploadPlan {

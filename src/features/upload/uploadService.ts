@@ -31,6 +31,8 @@ export class UploadService implements PageInTab {
   readonly acceptedKeys = new Map<string, string>()
   /** Origin secret, by link; held in memory only, while the page is open. */
   readonly originSecrets = new Map<string, string>()
+  /** Tag of the remembered link of a folder, by link, for own uploads. */
+  readonly ownLinkTags = new Map<string, string>()
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { maxTextBytes } from '../../../contract/limits.ts'
 import {
   asFileKeyBytes,
   chunkOpener,
@@ -161,6 +162,17 @@ describe('the fields of a manifest', () => {
     count: [0, -1, '1', null],
     // Of a file of one chunk.
     root: [contentRoot],
+    private: [0, 2, '1', true, null],
+    text: [0, 2, '1', true, null],
+    to: [
+      '',
+      contentRoot.slice(1),
+      `${contentRoot}=`,
+      `${contentRoot.slice(0, 42)}N`,
+      `${contentRoot}\n`,
+      1,
+      null,
+    ],
   }
   const refusedCases = Object.entries(refusedValues).flatMap(([field, values]) =>
     values.map((value) => ({
@@ -174,6 +186,15 @@ describe('the fields of a manifest', () => {
     const bad = { ...manifest, [field]: value }
     expect(() => readManifest(JSON.stringify(bad))).toThrow(expect.objectContaining({ code: 'bad-format' }))
     await expect(sealWith(fileKey, bad)).rejects.toMatchObject({ code: 'bad-format' })
+  })
+
+  it('name a message of at most 262 144 bytes, in one chunk', () => {
+    const longest = { ...manifest, size: maxTextBytes, text: 1 }
+    expect(readManifest(JSON.stringify(longest))).toEqual(longest)
+    const longer = { ...longest, size: maxTextBytes + 1 }
+    expect(() => readManifest(JSON.stringify(longer))).toThrow(
+      expect.objectContaining({ code: 'bad-format' }),
+    )
   })
 
   it('name the content root of two and more chunks, wherever it stands among the others', () => {

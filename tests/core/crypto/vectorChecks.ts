@@ -67,6 +67,7 @@ import { openSaltedBox, sealSaltedBox } from '../../../core/crypto/committedBox.
 import { originVerdict, withOrigin } from '../../../core/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
+import { boundFileChecks, type BoundVectors } from './boundFileChecks.ts'
 import { sharedFolderChecks } from './sharedFolderChecks.ts'
 import { patternBytes } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
@@ -85,7 +86,11 @@ export interface VectorCheck {
   detail?: string
 }
 
-export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Promise<VectorCheck[]> {
+export async function runVectorChecks(
+  vectors: Vectors,
+  more: MoreVectors,
+  bound: BoundVectors,
+): Promise<VectorCheck[]> {
   const results: VectorCheck[] = []
   for (const [name, check] of [
     ...vectors.streams.flatMap(streamChecks),
@@ -107,6 +112,7 @@ export async function runVectorChecks(vectors: Vectors, more: MoreVectors): Prom
     rootedManifestCheck(more),
     ...originChecks(more),
     ...answerChecks(more),
+    ...boundFileChecks(bound),
   ]) {
     try {
       await check()

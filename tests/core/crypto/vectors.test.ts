@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import vectors from '../../fixtures/vectors.json'
 import more from '../../fixtures/vectors-2.json'
+import bound from '../../fixtures/boundFiles.json'
 import { runVectorChecks } from './vectorChecks.ts'
 
-const checks = await runVectorChecks(vectors, more)
+const checks = await runVectorChecks(vectors, more, bound)
 
 describe('every frozen vector is reproduced to the byte', () => {
   it.each(checks)('$name', ({ ok, detail }) => {

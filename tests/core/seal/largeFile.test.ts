@@ -7,8 +7,10 @@ import {
   importOriginKey,
   type OriginKey,
   sealAnswers,
+  uploadLinkTag,
 } from '../../../core/crypto/index.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
+import type { FolderTags } from '../../../core/keys/sentTo.ts'
 import type { MakePartOptions, SealingWorker } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
@@ -52,6 +54,14 @@ const openOrigin = async (
 ) => {
   const [key] = await keysWorker.openOwn([{ privateKey, origin }], [{ id: 1, ...fields }])
   return key?.ok && key.origin
+}
+
+const openSentTo = async (
+  { fields }: Awaited<ReturnType<typeof confirmUpload>>,
+  remembered: FolderTags[],
+) => {
+  const [key] = await keysWorker.openOwn([{ privateKey, origin: null }], [{ id: 1, ...fields }], remembered)
+  return key?.ok && key.sentTo
 }
 
 /** @throws what went wrong */
@@ -144,7 +154,8 @@ describe('a large file sealed part by part', () => {
     const originKey = await importOriginKey(newBytes(16))
     const file = fileOf(newBytes(partBytes + 1))
     const { seal, marks } = await sealParts(file, 1)
-    const head = { ...batchSettings(recipient, originKey), manifestDraft, partChunks }
+    const linkTag = await uploadLinkTag('EBESExQVFhcYGRobHB0eHw')
+    const head = { ...batchSettings(recipient, originKey, null, linkTag), manifestDraft, partChunks }
     await valueOf(worker.open(2, file, head, seal))
     await valueOf(worker.make(2, 1, forResumed(marks[1], false)))
     const { checkpoint } = await valueOf(worker.make(2, 2, forFirstTime))
@@ -152,6 +163,7 @@ describe('a large file sealed part by part', () => {
     expect(await openOrigin(bySecret, originKey)).toBe('proven')
     expect(await openOrigin(bySecret, await importOriginKey(newBytes(16)))).toBe('wrong')
     expect(await openOrigin(bySecret, null)).toBeNull()
+    expect(await openSentTo(bySecret, [{ id: 41, tags: [linkTag] }])).toBe(41)
     expect(JSON.stringify(seal)).not.toContain('origin')
 
     await valueOf(openFile(3, file, seal))

@@ -150,11 +150,13 @@ export const batchSettings = (
   recipient: CryptoKey,
   originKey: OriginKey | null = null,
   answers: BatchSettings['answers'] = null,
+  linkTag: string | null = null,
 ): BatchSettings => ({
   recipient,
   batchId: manifestDraft.batch,
   checkTypes: false,
   originKey,
+  linkTag,
   answers,
 })
 

@@ -9,8 +9,10 @@ import {
   importRecipientKey,
   type OriginKey,
   sealAnswers,
+  uploadLinkTag,
 } from '../../../core/crypto/index.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
+import type { FolderTags } from '../../../core/keys/sentTo.ts'
 import type { SealingWorker, SmallFile } from '../../../core/ports.ts'
 import { sealingWorker } from '../../../core/seal/sealingWorker.ts'
 import {
@@ -122,6 +124,26 @@ describe('small files sealed as a batch', () => {
     }))
     const opened = await keysWorker.openOwn([{ privateKey, origin }], taken)
     expect(opened.map((key) => key.ok || key.fault.code)).toEqual(Array(3).fill('commitment'))
+  })
+
+  it('say by which link they were sent, each in its own words', async () => {
+    const tag = await uploadLinkTag('EBESExQVFhcYGRobHB0eHw')
+    const other = await uploadLinkTag('MDEyMzQ1Njc4OTo7PD0-Pw')
+    const files = smallFilesOf([0, 1, chunkBytes + 1].map(fileOf))
+    await worker.seal(1, files, batchSettings(recipient, null, null, tag))
+    const wrapped = (await sentForm()).files.map(({ fields }, id) => ({ id, ...fields }))
+    const openers = [{ privateKey, origin: null }]
+    const sentTo = async (remembered: FolderTags[]) =>
+      (await keysWorker.openOwn(openers, wrapped, remembered)).map((key) => key.ok && key.sentTo)
+    expect(
+      await sentTo([
+        { id: 42, tags: [other] },
+        { id: 41, tags: [other, tag] },
+      ]),
+    ).toEqual([41, 41, 41])
+    expect(await sentTo([{ id: 42, tags: [other] }])).toEqual(['unknown', 'unknown', 'unknown'])
+    const manifests = (await keysWorker.openOwn(openers, wrapped)).map((key) => key.ok && key.manifest?.to)
+    expect(new Set(manifests).size).toBe(3)
   })
 
   it('fail one by one: one that changed does not take the others with it', async () => {

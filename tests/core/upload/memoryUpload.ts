@@ -86,6 +86,7 @@ export class MemoryUpload implements UploadPorts<MemoryFile> {
     batchId: 'batch',
     checkTypes: false,
     originKey: null,
+    linkTag: null,
     answers: null,
   }
 

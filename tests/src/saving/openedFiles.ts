@@ -30,6 +30,9 @@ export const openedFile = (
   batch: null,
   answers: null,
   origin: null,
+  sentTo: null,
+  mark: '',
+  isText: false,
   isLate: false,
   ...more,
 })
