@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Nothing is cut off: the page is no wider than its window, no control is narrower than its words, and no text ends in
- * '…' that says nowhere what it ends with. What scrolls by itself may.
+ * Nothing is cut off: the page is no wider than its window, no control is narrower than its words or lies on its
+ * neighbour, and no text ends in '…' that says nowhere what it ends with. What scrolls by itself may.
  */
 export async function expectFits(page: Page): Promise<void> {
   const { needs, has } = await page.evaluate(() => {
@@ -10,7 +10,30 @@ export async function expectFits(page: Page): Promise<void> {
     return { needs: scrollWidth, has: clientWidth }
   })
   expect(needs, `as wide as the window: ${page.url()}`).toBeLessThanOrEqual(has)
+  expect(await page.evaluate(findOverlaps), `one upon the other: ${page.url()}`).toEqual([])
   expect(await page.evaluate(findCutOffTexts), `cut off: ${page.url()}`).toEqual([])
+}
+
+/** Runs in the page. Neighbours are controls of one row: what is sticky or in front of the page lies upon others. */
+function findOverlaps(): string[] {
+  const touchable = 4
+  const nameOf = (control: HTMLElement) => control.getAttribute('aria-label') ?? control.textContent
+  // Without a name it is the drop area behind others.
+  const controls = [...document.querySelectorAll<HTMLElement>('button, a[href]')].filter(
+    (control) => control.checkVisibility() && nameOf(control) !== '',
+  )
+  return controls.flatMap((one) =>
+    controls.flatMap((other) => {
+      const isNeighbour =
+        one !== other &&
+        (one.parentElement?.contains(other) || one.parentElement?.parentElement?.contains(other))
+      if (!isNeighbour || one.contains(other) || other.contains(one)) return []
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      return width > touchable && height > touchable ? [`${nameOf(one)} / ${nameOf(other)}`] : []
+    }),
+  )
 }
 
 /** Runs in the page. */

@@ -58,7 +58,7 @@ const Head = styled('div')(({ theme: { vars, typography, spacing, breakpoints } 
   '& > .subtitle': { ...typography.small, minWidth: 0, marginTop: 2, color: vars.palette.text.secondary },
   '& > .actions': {
     marginTop: spacing(1),
-    flexWrap: 'nowrap',
+    [breakpoints.up('sm')]: { flexWrap: 'nowrap' },
     '&:empty': { display: 'none' },
     // Icons without a border align with the text above.
     [breakpoints.down('sm')]: { '& > .MuiButton-text:first-child': { marginLeft: -10 } },
