@@ -1,3 +1,4 @@
+import { copyFrom } from './clipboard.ts'
 import { expectAccessible } from './expectAccessible.ts'
 import { expect, test } from './fixtures.ts'
 import { DashboardPage } from './pages/dashboardPage.ts'
@@ -85,6 +86,9 @@ test('a folder is created and edited with all its options', async ({ admin: { pa
     ])
     await expect(page.getByText('Folder “Tax 2026” created.')).toContainText('the password by another way')
     await expect(page.getByRole('button', { name: 'Copy Upload Link' })).toBeVisible()
+    // For the last time: the server does not know it.
+    await page.context().grantPermissions(['clipboard-write'])
+    expect(await copyFrom(page.getByRole('main'), 'Copy password')).toBe('a link password')
     const security = dashboard.row('Tax 2026').getByRole('cell').nth(2)
     await expect(security).toContainText('Password')
     await expect(security).toContainText('E-mail verification (2 allowed)')

@@ -5,9 +5,11 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { t } from '../../../i18n/t.ts'
+import { useCreatedFolderPassword } from '../../session/createdFolderPassword.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton, type ClipboardCopy, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu, type MenuAction } from '../../ui/DropdownMenu.tsx'
+import { Buttons } from '../../ui/layout.ts'
 import { canShareLinks, shareLink } from '../../ui/shareLink.ts'
 import { folderTitle } from '../../ui/folderTitle.ts'
 import type { UploadLinks } from './uploadLink.ts'
@@ -85,9 +87,26 @@ const Group = styled(ButtonGroup)(({ theme }) => ({
   '& .more': { paddingInline: theme.spacing(0.5) },
 }))
 
-export const CreatedFolderNote = ({ folder, links }: { folder: Folder; links: UploadLinks }) => (
-  <Banner severity="success" action={<CopyUploadLink folder={folder} links={links} size="small" />}>
-    {t('dashboard.created', { title: folderTitle(folder) })}{' '}
-    {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}
-  </Banner>
-)
+export function CreatedFolderNote({ folder, links }: { folder: Folder; links: UploadLinks }) {
+  const password = useCreatedFolderPassword(folder.id)
+  return (
+    <Banner
+      severity="success"
+      action={
+        <Buttons>
+          <CopyUploadLink folder={folder} links={links} size="small" />
+          {password !== null && (
+            <CopyButton
+              label={t('share.copyPassword')}
+              failure={t('share.passwordNotCopied')}
+              text={password}
+            />
+          )}
+        </Buttons>
+      }
+    >
+      {t('dashboard.created', { title: folderTitle(folder) })}{' '}
+      {t(folder.has_password ? 'dashboard.passwordApart' : 'dashboard.sendLink')}
+    </Banner>
+  )
+}

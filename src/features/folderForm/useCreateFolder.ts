@@ -4,6 +4,7 @@ import { useCreateFolderMutation } from '../../api/foldersApi.ts'
 import { type Fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf } from '../../../core/faults/faultOf.ts'
 import { useIsMounted } from '../../ui/useIsMounted.ts'
+import { keepCreatedFolderPassword } from '../../session/createdFolderPassword.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
@@ -42,6 +43,7 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
       if (!folder) return
       // The dashboard reports other folders, next to their links.
       if (folder.several || !isMounted()) notify('success', t('folderForm.created', { title: folder.title }))
+      dispatch(keepCreatedFolderPassword(folder.id, fields.passwordProtection ? fields.password : ''))
       if (isMounted()) onDone(folder)
     } catch (error) {
       setFailure(faultOf(error))
