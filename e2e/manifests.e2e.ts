@@ -65,7 +65,7 @@ test(
     await recipient.open(downloadProxy.through(link.url))
     await recipient.expectFiles(2)
     const row = recipient.row('letter.txt')
-    await expect(recipient.page.getByText('1 file of this link is not offered')).toBeVisible()
+    await expect(recipient.page.getByText('1 file of this link is no longer here')).toBeVisible()
     await expect(row).toContainText('Name and content are the server’s word')
     await expect(recipient.row('picture.bin')).not.toContainText('server’s word')
     await recipient.page.getByText('These files are end-to-end encrypted.').click()

@@ -118,7 +118,7 @@ function senderNote({ files, senderText: { owner_name: name, title, message } }:
 }
 
 const notOfferedText = (files: number): string =>
-  `The list is incomplete: ${files === 1 ? 'one file of this link is' : `${files} files of this link are`} not offered: deleted by the owner, or held back by the server.`
+  `The list is incomplete: ${files === 1 ? 'one file of this link is' : `${files} files of this link are`} no longer here, probably deleted by the owner. A server could also hold files back.`
 
 /** Says that the link is used, or asks for consent at a terminal. @throws CommandError if declined */
 async function announceOrConfirmUse(

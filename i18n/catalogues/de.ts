@@ -2679,7 +2679,7 @@ export const de: Catalogue = {
     exposed:
       'Bei diesem Link standen die Schlüssel als Teil der Adresse und wurden daher beim Öffnen der Seite an den Server gesendet. Das tun Mailprogramme, die Links prüfen. Die Dateien lassen sich trotzdem öffnen; wer den Link gesendet hat, sollte es wissen.',
     notOffered:
-      '{count, plural, one {# Datei dieses Links wird} other {# Dateien dieses Links werden}} nicht angeboten: vom Eigentümer gelöscht oder vom Server zurückgehalten.',
+      '{count, plural, one {# Datei dieses Links ist} other {# Dateien dieses Links sind}} nicht mehr da, wahrscheinlich vom Eigentümer gelöscht. Auch ein Server könnte Dateien zurückhalten.',
 
     wholeLink: 'Haben Sie den ganzen Link?',
     wholeLinkText:

@@ -2613,7 +2613,7 @@ export const en = {
     exposed:
       'This link arrived with its keys written as part of the address, so they were sent to the server when the page was opened. Mail programs that check links do that. The files open all the same; whoever sent the link should know.',
     notOffered:
-      '{count, plural, one {# file of this link is} other {# files of this link are}} not offered: deleted by the owner, or held back by the server.',
+      '{count, plural, one {# file of this link is} other {# files of this link are}} no longer here, probably deleted by the owner. A server could also hold files back.',
 
     wholeLink: 'Do you have the whole link?',
     wholeLinkText:

@@ -145,7 +145,7 @@ function StepContent() {
           )}
           {page.exposed && <Banner severity="warning">{t('download.exposed')}</Banner>}
           {page.notOffered > 0 && (
-            <Banner severity="warning">{t('download.notOffered', { count: page.notOffered })}</Banner>
+            <Banner severity="info">{t('download.notOffered', { count: page.notOffered })}</Banner>
           )}
           <Suspense>{page.uses && <LinkUsesNote uses={page.uses} />}</Suspense>
           <CapacityNote files={page.rows.length} bytes={totalSize(page.rows)} />

@@ -1,11 +1,14 @@
 import { styled } from '@mui/material/styles'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
-import { notify } from '../../store/hooks.ts'
+import { notify, useAppDispatch } from '../../store/hooks.ts'
+import type { AppThunk } from '../../store/store.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
+import { addDeletedOfBatches } from './deletedOfBatches.ts'
 import type { FileNode } from './fileTree.ts'
+import { selectBatchesOf } from './sealedFilesSlice.ts'
 import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
@@ -28,6 +31,7 @@ export function DeleteFilesDialog({
   onStarted,
   onEnded,
 }: DeleteFilesDialogProps) {
+  const dispatch = useAppDispatch()
   const [deleteFiles] = useDeleteFilesMutation()
 
   async function handleConfirm() {
@@ -37,6 +41,8 @@ export function DeleteFilesDialog({
     // The store's listener reports failed requests.
     const { data } = await deleteFiles({ folderId, fileIds })
     if (data) {
+      const failed = new Set(data.errors.map(({ file_id }) => file_id))
+      dispatch(rememberDeletedFiles(fileIds.filter((id) => !failed.has(id))))
       const message = deletionMessage(fileIds.length, data.errors.length)
       if (data.errors.length > 0) console.warn('Files that were not deleted:', data.errors)
       notify(message.severity, message.text)
@@ -69,6 +75,11 @@ export function DeleteFilesDialog({
     </ConfirmDialog>
   )
 }
+
+const rememberDeletedFiles =
+  (ids: readonly number[]): AppThunk =>
+  (_, getState) =>
+    addDeletedOfBatches(selectBatchesOf(getState(), ids))
 
 const FileNameList = styled('ul')(({ theme: { vars, spacing } }) => ({
   marginBlock: spacing(1),

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FileNames } from '../../ui/FileName.tsx'
 import { Muted } from '../../ui/layout.ts'
+import { readDeletedOfBatches } from './deletedOfBatches.ts'
 import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
@@ -38,7 +39,11 @@ export function FileWarnings({
   )
   const altered = useAppSelector(selectAltered)
   const alteredCount = useMemo(() => records.filter(({ id }) => id in altered).length, [records, altered])
-  const batches = useAppSelector((state) => selectIncompleteBatches(state, records))
+  const incomplete = useAppSelector((state) => selectIncompleteBatches(state, records))
+  const batches = useMemo(() => {
+    const deleted = readDeletedOfBatches()
+    return incomplete.filter(({ id, count, present }) => present.length + (deleted[id] ?? 0) < count)
+  }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
   const more = batches.length - maxListedBatches
   if (damaged.length + wrongOrigin.length + alteredCount + unsealedCount + batches.length === 0) return null

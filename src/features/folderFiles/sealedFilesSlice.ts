@@ -209,6 +209,10 @@ export const selectUnchecked = createSelector(
 
 const selectBatchOf = (state: RootState) => selectState(state).batchOf
 
+/** The batch of each of these files whose manifest was opened. */
+export const selectBatchesOf = (state: RootState, ids: readonly number[]): string[] =>
+  ids.flatMap((id) => selectBatchOf(state)[id] ?? [])
+
 export const selectOpenedSenderData = createSelector(
   [
     selectBatchOf,
