@@ -24,9 +24,7 @@ function findOverlaps(): string[] {
   )
   return controls.flatMap((one) =>
     controls.flatMap((other) => {
-      const isNeighbour =
-        one !== other &&
-        (one.parentElement?.contains(other) || one.parentElement?.parentElement?.contains(other))
+      const isNeighbour = one !== other && one.parentElement?.parentElement?.contains(other)
       if (!isNeighbour || one.contains(other) || other.contains(one)) return []
       const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
       const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
