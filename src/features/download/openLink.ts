@@ -34,6 +34,7 @@ import {
 } from './downloadPageSlice.ts'
 import { replaceFragment, readLinkAddress } from './linkAddress.ts'
 import { LinkService, type LinkStatus } from './linkService.ts'
+import { numberRepeatedNames } from './numberRepeatedNames.ts'
 
 /** Reads the page's address and opens its link, up to a password or missing keys. */
 export function openLink(): AppThunk<Promise<void>> {
@@ -226,7 +227,8 @@ function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): Ap
     )
     signal.throwIfAborted()
     services.of(LinkService).files = new Map(opened.map((one) => [one.record.id, one]))
-    dispatch(filesReady({ rows: opened.map(toSharedRow), notOffered: countMissingFiles(keys.keys, files) }))
+    const rows = numberRepeatedNames(opened.map(toSharedRow))
+    dispatch(filesReady({ rows, notOffered: countMissingFiles(keys.keys, files) }))
   }
 }
 
