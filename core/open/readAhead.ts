@@ -9,7 +9,7 @@ import { openTogether } from './openTogether.ts'
 import { EntryError, type OpeningContext } from './openingContext.ts'
 
 /** Files up to this size are verified as a whole before any byte is passed on. */
-const wholeUpToBytes = 8 * MiB
+export const wholeUpToBytes = 8 * MiB
 
 /** Files up to this size share requests, of about so many bytes. */
 const bulkUpToBytes = 512 * KiB

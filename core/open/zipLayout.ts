@@ -19,6 +19,11 @@ export interface ZipEntrySize {
   size: number
   /** Last modification in seconds since 1970; null if unknown or out of range. */
   modifiedSeconds: number | null
+  /**
+   * True if the checksum follows the content, since it was not known before (APPNOTE 4.3.9). Readers of streams, such
+   * as Java's, refuse a stored entry of this kind.
+   */
+  hasDescriptor: boolean
 }
 
 /**
@@ -54,24 +59,52 @@ export interface ZipEntry extends ZipEntrySize {
 
 export const needsZip64Size = ({ size }: ZipEntrySize): boolean => size >= max32
 
-/** Length of the bytes before the content: header, name and time. */
-export const entryHeadBytes = (entry: ZipEntrySize): number =>
-  localHeaderBytes + entry.nameBytes + timeBytesOf(entry)
+/** Both sizes in 64 bits. They are in the local header where the descriptor's are (APPNOTE 4.3.9.2). */
+const zip64SizesBytes = 20
 
-/** Adds the time to the header of an entry. @param head `entryHeadBytes` long */
-export function writeHeadTime(head: Uint8Array, entry: ZipEntrySize): void {
+const headSizesBytes = (entry: ZipEntrySize): number => (needsZip64Size(entry) ? zip64SizesBytes : 0)
+
+/** Length of the bytes before the content: header, name, sizes in 64 bits and time. */
+export const entryHeadBytes = (entry: ZipEntrySize): number =>
+  localHeaderBytes + entry.nameBytes + headSizesBytes(entry) + timeBytesOf(entry)
+
+/**
+ * Adds checksum, sizes and time to the header of an empty entry. @param head `entryHeadBytes` long
+ * @param crc null if a descriptor will tell it
+ */
+export function writeHead(head: Uint8Array, entry: ZipEntrySize, crc: number | null): void {
   const view = new DataView(head.buffer, head.byteOffset, head.length)
-  view.setUint16(28, timeBytesOf(entry), true)
-  writeTime(view, localHeaderBytes + entry.nameBytes, entry)
+  setDescriptorFlag(view, 6, entry)
+  view.setUint32(14, crc ?? 0, true)
+  for (const at of [18, 22]) view.setUint32(at, Math.min(entry.size, max32), true)
+  view.setUint16(28, headSizesBytes(entry) + timeBytesOf(entry), true)
+  const extra = localHeaderBytes + entry.nameBytes
+  if (needsZip64Size(entry)) {
+    view.setUint16(extra, 1, true)
+    view.setUint16(extra + 2, zip64SizesBytes - 4, true)
+    for (const at of [4, 12]) view.setBigUint64(extra + at, BigInt(entry.size), true)
+  }
+  writeTime(view, extra + headSizesBytes(entry), entry)
+}
+
+/** client-zip sets it in every entry. */
+function setDescriptorFlag(record: DataView, at: number, { hasDescriptor }: ZipEntrySize): void {
+  const flags = record.getUint16(at, true)
+  record.setUint16(at, hasDescriptor ? flags | 8 : flags & ~8, true)
 }
 
 /** Total length of an entry: header, name, content, descriptor. */
 export const entryBytes = (entry: ZipEntrySize): number =>
-  entryHeadBytes(entry) + entry.size + descriptorBytes + (needsZip64Size(entry) ? 8 : 0)
+  entryHeadBytes(entry) + entry.size + dataDescriptorBytes(entry)
 
+const dataDescriptorBytes = (entry: ZipEntrySize): number =>
+  entry.hasDescriptor ? descriptorBytes + (needsZip64Size(entry) ? 8 : 0) : 0
+
+/** Empty for an entry without one. */
 export function dataDescriptor({ crc, ...entry }: ZipEntry): Uint8Array<ArrayBuffer> {
   const big = needsZip64Size(entry)
-  const view = new DataView(new ArrayBuffer(descriptorBytes + (big ? 8 : 0)))
+  const view = new DataView(new ArrayBuffer(dataDescriptorBytes(entry)))
+  if (!entry.hasDescriptor) return new Uint8Array(view.buffer)
   view.setUint32(0, 0x504b0708)
   view.setUint32(4, crc, true)
   for (const n of [0, 1]) {
@@ -94,6 +127,7 @@ const zip64Bytes = (entry: ZipEntrySize, offset: number): number =>
 /** Sets size and offset in the record of an empty entry. @param record `directoryRecordBytes` long */
 export function writeRecord(record: Uint8Array, entry: ZipEntry, offset: number): void {
   const view = new DataView(record.buffer, record.byteOffset, record.length)
+  setDescriptorFlag(view, 8, entry)
   view.setUint32(16, entry.crc, true)
   for (const at of [20, 24]) view.setUint32(at, Math.min(entry.size, max32), true)
   view.setUint32(42, Math.min(offset, max32), true)

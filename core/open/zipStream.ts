@@ -5,7 +5,7 @@ import { utf8 } from '../crypto/index.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import type { Bytes } from '../ports.ts'
 import type { ArchiveEntry } from './openJob.ts'
-import type { OpenedEntry } from './readAhead.ts'
+import { type OpenedEntry, wholeUpToBytes } from './readAhead.ts'
 import {
   archiveLength,
   dataDescriptor,
@@ -16,7 +16,7 @@ import {
   needsZip64Size,
   isZip64Record,
   placeDirectory,
-  writeHeadTime,
+  writeHead,
   writeRecord,
   plainVersion,
   unixSeconds,
@@ -52,10 +52,15 @@ const sizeOf = ({ name, size, lastModified }: ArchiveEntry): ZipEntrySize => ({
   nameBytes: utf8(name).length,
   size,
   modifiedSeconds: unixSeconds(lastModified),
+  // Files that are held whole have their checksum before their content.
+  hasDescriptor: size > wholeUpToBytes,
 })
 
 /** The entry as client-zip has made it. */
-const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({ nameBytes, size: 0, modifiedSeconds: null })
+const emptyOf = ({ nameBytes }: ZipEntrySize): ZipEntrySize => ({
+  ...{ nameBytes, size: 0, modifiedSeconds: null },
+  hasDescriptor: true,
+})
 
 interface ZipListener {
   /** Called if a file failed before its first byte. */
@@ -90,19 +95,25 @@ export async function* zipStream(
     const entry = sizeOf(item.entry)
     const header = new Uint8Array(entryHeadBytes(entry))
     header.set(zip.subarray(0, entryHeadBytes(emptyOf(entry))))
-    writeHeadTime(header, entry)
+    checksum.init()
+    const digest = () => new DataView(checksum.digest('binary').buffer).getUint32(0)
+    const whole = 'whole' in item ? item.whole : null
+    if (!whole && !entry.hasDescriptor)
+      throw new Error('A small file comes whole: its header needs its checksum.')
+    whole?.forEach((piece) => checksum.update(piece))
+    const crcBefore = whole && digest()
+    writeHead(header, entry, crcBefore)
     setVersion(header, [4], needsZip64Size(entry))
     yield overhead(header)
-    checksum.init()
     let left = size
     for await (const piece of 'whole' in item ? item.whole : item.pieces) {
-      checksum.update(piece)
+      if (crcBefore === null) checksum.update(piece)
       left -= piece.length
       yield piece
     }
     if (left !== 0) throw new FaultError(fault('incomplete'))
-    const ended = { ...entry, crc: new DataView(checksum.digest('binary').buffer).getUint32(0) }
-    yield overhead(dataDescriptor(ended))
+    const ended = { ...entry, crc: crcBefore ?? digest() }
+    if (entry.hasDescriptor) yield overhead(dataDescriptor(ended))
     records.add(zip.subarray(entryBytes(emptyOf(entry))), ended, offset)
     offset += entryBytes(entry)
     onWritten()

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import yauzl from 'yauzl'
 import { chunkBytes, GiB, MiB } from '../../../contract/limits.ts'
-import { directoryRecordBytes, writeRecord } from '../../../core/open/zipLayout.ts'
+import { directoryRecordBytes, entryHeadBytes, writeHead, writeRecord } from '../../../core/open/zipLayout.ts'
 import { zipLength, zipStream } from '../../../core/open/zipStream.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { installedExtractors, testArchive } from '../../../e2e/extractors.ts'
@@ -116,6 +117,40 @@ describe('an archive', () => {
     },
   )
 
+  it('can be read as a stream: sizes stand before the content, and the checksum, too, of files of up to 8 MiB', async () => {
+    const library = await libraryOfSizes([0, 5000, 8 * MiB, 8 * MiB + 1, 77])
+    const { bytes } = await runJob(library.entries)
+    let at = 0
+    for (const { entry, plain } of library.files) {
+      const isWhole = plain.length <= 8 * MiB
+      const header = {
+        signature: bytes.toString('latin1', at, at + 4),
+        hasDescriptor: (bytes.readUInt16LE(at + 6) & 8) !== 0,
+        crc: bytes.readUInt32LE(at + 14),
+        sizes: [bytes.readUInt32LE(at + 18), bytes.readUInt32LE(at + 22)],
+      }
+      const crc = isWhole ? crc32(plain) : 0
+      const sizes = [plain.length, plain.length]
+      expect(header).toEqual({ signature: 'PK\u0003\u0004', hasDescriptor: !isWhole, crc, sizes })
+      const content = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+      expect(bytes.toString('utf8', at + 30, at + 30 + entry.name.length)).toBe(entry.name)
+      expect(bytes.subarray(content, content + plain.length).equals(plain)).toBe(true)
+      at = content + plain.length + (isWhole ? 0 : 16)
+    }
+    expect(bytes.toString('latin1', at, at + 4)).toBe('PK\u0001\u0002')
+  })
+
+  it('tells sizes beyond 32 bits before the content in 64', () => {
+    const entry = { nameBytes: 1, modifiedSeconds: -2, size: 4 * GiB + 7, hasDescriptor: true }
+    const head = Buffer.alloc(entryHeadBytes(entry))
+    writeHead(head, entry, null)
+    expect([head.readUInt32LE(18), head.readUInt32LE(22)]).toEqual([0xffffffff, 0xffffffff])
+    const size = [7, 0, 0, 0, 1, 0, 0, 0]
+    const time = [0x55, 0x54, 5, 0, 1, 0xfe, 0xff, 0xff, 0xff]
+    expect(head.readUInt16LE(28)).toBe(29)
+    expect([...head.subarray(31)]).toEqual([1, 0, 16, 0, ...size, ...size, ...time])
+  })
+
   it('asks for ZIP64 nowhere while nothing needs it', async () => {
     const { bytes } = await runJob((await libraryOfSizes([10, 20])).entries)
     for (const [signature, version] of [
@@ -146,7 +181,7 @@ describe('an archive', () => {
   })
 
   it('says where a file begins in 32 bits, and in 64 where those are not enough', () => {
-    const untimed = { nameBytes: 1, modifiedSeconds: null, size: 10, crc: 0x01020304 }
+    const untimed = { nameBytes: 1, modifiedSeconds: null, size: 10, hasDescriptor: false, crc: 0x01020304 }
     const extraOf = (offset: number, modifiedSeconds: number | null = null) => {
       const entry = { ...untimed, modifiedSeconds }
       const record = Buffer.alloc(directoryRecordBytes(entry, offset))

@@ -68,7 +68,14 @@ describe('what has come over a line that brings no more for now', () => {
     const files = await libraryThatStalls(sizes, chunks)
     const job = new RunningJob(files.map(({ entry }) => entry))
     const beside =
-      head === '' ? 0 : entryHeadBytes({ nameBytes: head.length, size: sizes[0] ?? 0, modifiedSeconds: null })
+      head === ''
+        ? 0
+        : entryHeadBytes({
+            nameBytes: head.length,
+            size: sizes[0] ?? 0,
+            modifiedSeconds: null,
+            hasDescriptor: false,
+          })
     await expect.poll(() => lastProgress(job.news)).toBe(content + beside)
     job.worker.cancel()
     await job.result
