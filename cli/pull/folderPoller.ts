@@ -334,7 +334,7 @@ class FetchRound {
   #reportDone(file: OwnFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#ports.retrySchedule.forget(record.id)
-    const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder.trust)
+    const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder)
     if (mark) this.#namesByOrigin.set(mark, [...(this.#namesByOrigin.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
     if (isLate)

@@ -1,7 +1,9 @@
 import type { SignedStatement } from '../../contract/roster.ts'
-import { fromBase64, toBase64 } from './bytes.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { fromBase64, fromUtf8, toBase64 } from './bytes.ts'
 import { canonicalJson, type JsonObject, readCanonicalJson } from './canonicalJson.ts'
 import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
+import { CryptoError } from './errors.ts'
 import { pad, unpad } from './padding.ts'
 
 /** FORMAT.md, 17: a person's trusted people and folders, sealed with the root of their own key. */
@@ -20,17 +22,28 @@ export interface AcceptedHead {
   readonly seq: number
   /** Hash of that statement, as the next one names it. */
   readonly hash: string
+  /** Whether its names are hidden from the server; null if not known. */
+  readonly private: boolean | null
 }
 
-/** A folder of one person whose secret link was given out. */
+/** A folder of one person. */
 export interface OwnFolder {
   readonly id: number
   /** Null if the person deleted it. */
   readonly title: string | null
+  /** True if its secret link was given out: only then proofs of origin count. */
+  readonly secret: boolean
+  /** Whether its names are hidden from the server; null if not known. */
+  readonly private: boolean | null
+  /** Tags of its upload links (FORMAT.md, 20), newest first. */
+  readonly to: readonly string[]
 }
 
+/** Tags that are remembered of a folder. */
+export const maxRememberedTags = 32
+
 export interface Contacts {
-  readonly v: 1
+  readonly v: 2
   /** Version number, incremented by each write. */
   readonly n: number
   readonly people: readonly Person[]
@@ -48,37 +61,83 @@ export async function sealContacts(root: CryptoKey, contacts: Contacts): Promise
   return toBase64(await sealSaltedBox({ secret: root, label: contactsLabel, aad: new Uint8Array() }, content))
 }
 
-/** @throws CryptoError 'wrong-key' for a box of another root, 'damaged', 'bad-format' */
+/** @throws CryptoError 'wrong-key' for a box of another root, 'damaged', 'bad-format', 'newer-version' */
 export async function openContacts(root: CryptoKey, sealedB64: string): Promise<Contacts> {
   const parameters = { secret: root, label: contactsLabel, aad: new Uint8Array() }
-  return readCanonicalJson(unpad(await openSaltedBox(parameters, fromBase64(sealedB64))), readContacts)
+  const bytes = unpad(await openSaltedBox(parameters, fromBase64(sealedB64)))
+  const { v } = parseJsonObject(fromUtf8(bytes) ?? '')
+  if (typeof v === 'number' && v > 2) throw new CryptoError('newer-version')
+  return v === 1
+    ? upgraded(readCanonicalJson(bytes, readFirstVersion))
+    : readCanonicalJson(bytes, readContacts)
 }
 
+/** Contacts before 0.1.0: `own` were folders whose secret link was given out. */
+type FirstVersion = Pick<Contacts, 'n' | 'people' | 'pending'> & {
+  readonly v: 1
+  readonly folders: readonly Pick<AcceptedHead, 'folder' | 'seq' | 'hash'>[]
+  readonly own: readonly Pick<OwnFolder, 'id' | 'title'>[]
+}
+
+const upgraded = ({ folders, own, ...contacts }: FirstVersion): Contacts =>
+  inCanonicalOrder({
+    ...contacts,
+    v: 2,
+    folders: folders.map((head) => ({ ...head, private: null })),
+    own: own.map((folder) => ({ ...folder, secret: true, private: null, to: [] })),
+  })
+
 const inCanonicalOrder = ({ n, people, folders, own, pending }: Contacts) => ({
-  v: 1 as const,
+  v: 2 as const,
   n,
   people: people.map(({ user, name, fp }) => ({ user, name, fp })),
-  folders: folders.map(({ folder, seq, hash }) => ({ folder, seq, hash })),
-  own: own.map(({ id, title }) => ({ id, title })),
+  folders: folders.map((head) => ({ ...firstHead(head), private: head.private })),
+  own: own.map(({ id, title, secret, private: hidden, to }) => ({ id, title, secret, private: hidden, to })),
   pending: pending.map(({ statement, signature }) => ({ statement, signature })),
 })
 
-function readContacts({ v, n, people, folders, own, pending }: JsonObject) {
+const firstHead = ({ folder, seq, hash }: FirstVersion['folders'][number]) => ({ folder, seq, hash })
+
+function readContacts(members: JsonObject) {
   const isContacts =
-    v === 1 &&
-    isCount(n) &&
-    isListOf(people, { user: isCount, name: isText, fp: isText }) &&
-    isListOf(folders, { folder: isText, seq: isCount, hash: isText }) &&
-    isListOf(own, { id: isCount, title: isTextOrNull }) &&
-    isListOf(pending, { statement: isText, signature: isText })
-  return isContacts ? inCanonicalOrder({ v, n, people, folders, own, pending } as Contacts) : null
+    members.v === 2 &&
+    hasMembersOfFirstVersion(members) &&
+    isListOf(members.folders, { private: isFlagOrNull }) &&
+    isListOf(members.own, { secret: isFlag, private: isFlagOrNull, to: isTags })
+  return isContacts ? inCanonicalOrder(members as unknown as Contacts) : null
 }
+
+function readFirstVersion(members: JsonObject) {
+  if (members.v !== 1 || !hasMembersOfFirstVersion(members)) return null
+  const { n, people, folders, own, pending } = members as unknown as FirstVersion
+  return {
+    v: 1 as const,
+    n,
+    people: people.map(({ user, name, fp }) => ({ user, name, fp })),
+    folders: folders.map(firstHead),
+    own: own.map(({ id, title }) => ({ id, title })),
+    pending: pending.map(({ statement, signature }) => ({ statement, signature })),
+  }
+}
+
+const hasMembersOfFirstVersion = ({ n, people, folders, own, pending }: JsonObject): boolean =>
+  isCount(n) &&
+  isListOf(people, { user: isCount, name: isText, fp: isText }) &&
+  isListOf(folders, { folder: isText, seq: isCount, hash: isText }) &&
+  isListOf(own, { id: isCount, title: isTextOrNull }) &&
+  isListOf(pending, { statement: isText, signature: isText })
 
 type Check = (value: unknown) => boolean
 
 const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const isText: Check = (value) =>
   typeof value === 'string' && value.isWellFormed() && value.normalize('NFC') === value
+const isFlag: Check = (value) => typeof value === 'boolean'
+const isFlagOrNull: Check = (value) => value === null || isFlag(value)
+const isTags: Check = (value) =>
+  Array.isArray(value) &&
+  value.length <= maxRememberedTags &&
+  value.every((tag) => typeof tag === 'string' && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(tag))
 const isTextOrNull: Check = (value) => value === null || isText(value)
 
 const isListOf = (value: unknown, members: Record<string, Check>): boolean =>

@@ -11,6 +11,8 @@ export type CryptoErrorCode =
   | 'mistyped'
   /** Base64, length or structure do not follow the format. */
   | 'bad-format'
+  /** Written by a later version of Sealpost. */
+  | 'newer-version'
   | 'bad-iv'
   | 'bad-key'
   /** Too short to begin with an IV. */

@@ -1,10 +1,14 @@
 import type { SignedStatement } from '../../contract/roster.ts'
 import type { Contacts, AcceptedHead, Person } from '../crypto/index.ts'
+import { acceptedHeadOf } from './evaluateTrust.ts'
 
 /** A pure change of contacts, which can be repeated on a newer version. */
 export type ContactsChange = (contacts: Contacts) => Contacts
 
-export const emptyContacts: Contacts = { v: 1, n: 0, people: [], folders: [], own: [], pending: [] }
+export const emptyContacts: Contacts = { v: 2, n: 0, people: [], folders: [], own: [], pending: [] }
+
+/** A statement that is trusted, whatever else is remembered of its folder. */
+type TrustedHead = Omit<AcceptedHead, 'private'>
 
 /** Adds a compared person, by fingerprint: a person with another key is another entry. */
 export const withPerson =
@@ -24,7 +28,7 @@ export const withoutPerson =
  * @param hashes hashes of the statements of its chain, from the first on
  */
 export const withHead =
-  (head: AcceptedHead, hashes: readonly string[]): ContactsChange =>
+  (head: TrustedHead, hashes: readonly string[]): ContactsChange =>
   (contacts) => {
     const before = contacts.folders.find(({ folder }) => folder === head.folder)
     return before && hashes[before.seq - 1] !== before.hash ? contacts : withAcceptedHead(head)(contacts)
@@ -32,13 +36,16 @@ export const withHead =
 
 /** Sets a head like `withHead`, even to an older state: only after the person has confirmed it. */
 export const withAcceptedHead =
-  (head: AcceptedHead): ContactsChange =>
+  (head: TrustedHead): ContactsChange =>
   (contacts) =>
     contacts.folders.some(({ folder, hash }) => folder === head.folder && hash === head.hash)
       ? contacts
       : {
           ...contacts,
-          folders: [...contacts.folders.filter(({ folder }) => folder !== head.folder), head],
+          folders: [
+            ...contacts.folders.filter(({ folder }) => folder !== head.folder),
+            { ...head, private: acceptedHeadOf(contacts.folders, head.folder)?.private ?? null },
+          ],
         }
 
 export const withoutFolder =

@@ -1,16 +1,16 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
-import type { OwnFolder } from '../crypto/index.ts'
+import { maxRememberedTags, type OwnFolder } from '../crypto/index.ts'
 import type { ContactsChange } from './contactsChanges.ts'
 
 /**
  * [Note: Own folders]
  * The origin secret of a folder of one person depends on its id, which is assigned by the server: it can show
  * one folder under the title of another, or reuse the id of a deleted one. So the title is stored in the
- * contacts before a secret link is given out, and files count as proven only if the folder matches them.
+ * contacts before a link is given out, and files count as proven only if the folder matches them.
  */
 type KnownOwnFolderTrust =
   | { readonly type: 'known' }
-  /** Not in the contacts: its secret link was never copied. */
+  /** Its secret link was never copied. */
   | { readonly type: 'unknown' }
   | { readonly type: 'renamed'; readonly before: string }
   /** The person deleted the folder with this id. */
@@ -24,6 +24,8 @@ export type OwnFolderTrust =
   | { readonly type: 'untrusted' }
   /** The server's contacts are not those that the person stored. */
   | { readonly type: 'unbelieved' }
+  /** The contacts were written by a later version of Sealpost. */
+  | { readonly type: 'newer' }
 
 type TitledFolder = Pick<Folder, 'id' | 'title'>
 
@@ -33,7 +35,8 @@ export function ownFolderTrust(own: readonly OwnFolder[], { id, title }: TitledF
   const known = own.find((one) => one.id === id)
   if (!known) return { type: 'unknown' }
   if (known.title === null) return { type: 'returned' }
-  return known.title === normalized(title) ? { type: 'known' } : { type: 'renamed', before: known.title }
+  if (known.title !== normalized(title)) return { type: 'renamed', before: known.title }
+  return { type: known.secret ? 'known' : 'unknown' }
 }
 
 /** A difference between a listed folder of one person and the contacts. */
@@ -47,28 +50,53 @@ export function ownFolderAlarms(
   listed: readonly TitledFolder[],
 ): OwnFolderAlarm[] {
   const titles = new Map(listed.map(({ id, title }) => [id, normalized(title)]))
-  return own.flatMap(({ id, title: before }): OwnFolderAlarm[] => {
+  return own.flatMap(({ id, title: before, secret }): OwnFolderAlarm[] => {
     const now = titles.get(id)
-    if (now === undefined) return before === null ? [] : [{ type: 'missing', id, before }]
+    if (now === undefined) return before === null || !secret ? [] : [{ type: 'missing', id, before }]
     if (before === null) return [{ type: 'returned', id, now }]
     return now === before ? [] : [{ type: 'renamed', id, before, now }]
   })
 }
 
-/** Stores the folder's title, when its person confirms it or gives its secret link out for the first time. */
-export const withOwnFolder =
-  ({ id, title }: TitledFolder): ContactsChange =>
-  (contacts) => ({
-    ...contacts,
-    own: [...contacts.own.filter((one) => one.id !== id), { id, title: normalized(title) }],
-  })
+const neverSeen = { secret: false, private: null, to: [] }
 
-export const withDeletedFolder =
-  (id: number): ContactsChange =>
-  (contacts) => ({ ...contacts, own: [...contacts.own.filter((one) => one.id !== id), { id, title: null }] })
+/** Changes what is remembered of a folder, and moves it to the end. */
+const withEntry =
+  (id: number, change: (before: Omit<OwnFolder, 'id' | 'title'>) => Omit<OwnFolder, 'id'>): ContactsChange =>
+  (contacts) => {
+    const before = contacts.own.find((one) => one.id === id) ?? neverSeen
+    return {
+      ...contacts,
+      own: [...contacts.own.filter((one) => one.id !== id), { ...before, id, ...change(before) }],
+    }
+  }
+
+/**
+ * Stores the title and the link of a folder, when it is made, a link of it is copied, or its person confirms it.
+ * @param secret true once its secret link is given out
+ * @param tag of its link, if that is to be remembered; none is dropped for it
+ */
+export const withOwnFolder = (
+  { id, title }: TitledFolder,
+  { secret = false, tag }: { secret?: boolean; tag?: string | undefined } = {},
+): ContactsChange =>
+  withEntry(id, (before) => ({
+    ...before,
+    title: normalized(title),
+    secret: before.secret || secret,
+    to:
+      tag === undefined || before.to.includes(tag) || before.to.length === maxRememberedTags
+        ? before.to
+        : [tag, ...before.to],
+  }))
+
+export const withDeletedFolder = (id: number): ContactsChange =>
+  withEntry(id, (before) => ({ ...before, title: null }))
 
 /** Changes a known folder only: actions must not confirm what the person was not asked about. */
 export const ifOwnFolderKnown =
   (folder: TitledFolder, change: ContactsChange): ContactsChange =>
   (contacts) =>
-    ownFolderTrust(contacts.own, folder).type === 'known' ? change(contacts) : contacts
+    contacts.own.some(({ id, title }) => id === folder.id && title === normalized(folder.title))
+      ? change(contacts)
+      : contacts

@@ -18,7 +18,7 @@ const isSameBox = (one: ContactsVersion, other: ContactsVersion): boolean =>
 /**
  * Loads contacts, and compares them with the last ones that this device has seen.
  * @param taken contacts that the person accepts although they are older or others
- * @throws ContactsAlarm; FaultError of the call
+ * @throws ContactsAlarm; CryptoError 'newer-version'; FaultError of the call
  */
 export async function readContacts(
   key: ContactsKey,
@@ -44,7 +44,7 @@ async function opened({ root }: ContactsKey, sealed: string): Promise<Contacts> 
   try {
     return await openContacts(root, sealed)
   } catch (error) {
-    throw isCryptoError(error) ? new ContactsAlarm('altered') : error
+    throw isCryptoError(error) && error.code !== 'newer-version' ? new ContactsAlarm('altered') : error
   }
 }
 

@@ -8,11 +8,12 @@ export type ShownOrigin = 'proven' | 'not-proven' | 'copied' | 'wrong'
 export function shownOrigin(
   verdict: OriginVerdict | undefined,
   { copied }: Pick<FileRecord, 'copied'>,
-  trust: OwnFolderTrust['type'],
+  { trust, isShared }: { trust: OwnFolderTrust['type']; isShared: boolean },
 ): ShownOrigin | null {
   if (verdict === 'proven' && trust === 'known') return 'proven'
-  // A copy proves the origin of its source folder, if any: here it would be wrong.
-  if (copied) return 'copied'
+  // A copy proves the origin of its source folder, if any: here it would be wrong. Folders of one person have none,
+  // whatever the server says.
+  if (copied && isShared) return 'copied'
   if (verdict === undefined || (verdict === 'proven' && trust === 'unread')) return null
   return verdict === 'wrong' ? 'wrong' : 'not-proven'
 }

@@ -325,6 +325,7 @@ export class Trust {
         rosters: old.rosters,
         unsent: {},
         givenUp: [],
+        ...(old.links && { links: old.links }),
       }))
       // If another window has seen another history, its record stays and decides.
       for (const { head, chain } of heads)

@@ -21,6 +21,8 @@ export interface DeviceRecord {
   readonly unsent: Readonly<Record<string, RosterChange>>
   /** Hashes of statements signed and then given up here, which are not trusted if they appear. */
   readonly givenUp: readonly string[]
+  /** Tags of the upload links of folders of one person, newest first, by id; absent before there were any. */
+  readonly links?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface DeviceMemory {

@@ -370,6 +370,8 @@ export const de: Catalogue = {
       'Sie kennen einen Ordner dieses Titels als einen mehrerer Personen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein versiegelt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
     'contacts-not-believed':
       'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
+    'newer-version':
+      'Das hat eine spätere Version von Sealpost geschrieben. Laden Sie die Seite neu, damit sie aktualisiert wird, oder installieren Sie das neuere Kommandozeilenprogramm.',
     'device-memory':
       'Was dieser Browser sich von den Personen und Ordnern gemerkt hat, die Sie kennen, ist nicht lesbar. Daher kann niemand sagen, ob der Server einen älteren Stand zeigt. Laden Sie die Seite neu; bleibt es dabei, starten Sie den Browser neu oder nehmen Sie ein anderes Gerät.',
     'device-memory-missing':

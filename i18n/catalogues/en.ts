@@ -360,6 +360,8 @@ export const en = {
       'You know a folder of this title as one of several people. The server shows it as yours alone, so its link would have files sealed to you alone, and was not copied. Ask its other people; the dashboard shows what is missing.',
     'contacts-not-believed':
       'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
+    'newer-version':
+      'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
     'device-memory':
       'What this browser remembers of the people and folders that you know cannot be read, so nobody can say whether the server shows an older state. Reload the page; if it stays so, restart the browser, or use another device.',
     'device-memory-missing':

@@ -27,7 +27,7 @@ export const rememberOwnFolder =
     const change = dispatch(trustOf(key)).contacts.change((contacts) => {
       const { type } = ownFolderTrust(contacts.own, folder)
       if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-      return type === 'known' ? contacts : withOwnFolder(folder)(contacts)
+      return type === 'known' ? contacts : withOwnFolder(folder, { secret: true })(contacts)
     })
     await orContactsFault(change)
   }

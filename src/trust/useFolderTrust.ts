@@ -1,5 +1,6 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import type { OwnFolder } from '../../core/crypto/index.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/folderKeyFields.ts'
@@ -17,10 +18,14 @@ interface FolderTrustState {
 export function useFolderTrust(folder: Folder): FolderTrustState {
   const shared = useSharedFolder(folder)
   const { contactsValue, replace } = useContactsValue(isShared(folder) ? null : readOwn)
+  const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
   return {
-    trust: shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared),
-    confirm: async () =>
-      replace((await requireTrust(contactsValue).contacts.change(withOwnFolder(folder))).own),
+    trust,
+    confirm: async () => {
+      // Proofs are shown, so the secret link was given out, as by another program.
+      const change = withOwnFolder(folder, { secret: trust.type === 'unknown' })
+      replace((await requireTrust(contactsValue).contacts.change(change)).own)
+    },
   }
 }
 
@@ -28,9 +33,10 @@ const readOwn = async ({ contacts }: Trust): Promise<readonly OwnFolder[]> => (a
 
 function ownTrustOf(own: ContactsValue<readonly OwnFolder[]>, folder: Folder): OwnFolderTrust {
   if (own.type === 'known') return ownFolderTrust(own.value, folder)
+  if (own.type === 'unknown') return { type: 'unread' }
   // Without contacts nothing is known about the origin of files.
-  const isUnbelieved = own.type === 'failed' && own.error instanceof ContactsAlarm
-  return { type: isUnbelieved ? 'unbelieved' : 'unread' }
+  if (own.error instanceof ContactsAlarm) return { type: 'unbelieved' }
+  return { type: faultOf(own.error).code === 'newer-version' ? 'newer' : 'unread' }
 }
 
 /** Proofs of origin count only if the trust is 'known'. */

@@ -1,3 +1,5 @@
+import { fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
@@ -34,5 +36,7 @@ export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { ori
       return confirmBanner('error', t('people.ownReturned'), t('files.returned'))
     case 'unbelieved':
       return <Banner severity="error">{t('files.unbelieved')}</Banner>
+    case 'newer':
+      return <Banner severity="warning">{faultText(fault('newer-version'))}</Banner>
   }
 }

@@ -39,7 +39,10 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const result = useMemo(() => {
     const byFile = new Map<number, ShownOrigin>()
     for (const record of records) {
-      const origin = shownOrigin(verdicts.get(record.id), record, type)
+      const origin = shownOrigin(verdicts.get(record.id), record, {
+        trust: type,
+        isShared: folder.several !== null,
+      })
       if (origin) byFile.set(record.id, origin)
     }
     const hasSecretLink = mayHaveSecretLink(folder, type, verdicts.values())

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Contacts, CryptoError, openContacts, sealContacts } from '../../../core/crypto/index.ts'
+import {
+  type Contacts,
+  CryptoError,
+  fromHex,
+  openContacts,
+  type OwnFolder,
+  sealContacts,
+} from '../../../core/crypto/index.ts'
+import { importHkdfKey } from '../../../core/crypto/primitives.ts'
+import bound from '../../fixtures/boundFiles.json'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { ContactsStore, retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
@@ -241,7 +250,7 @@ describe('a server that was restored', () => {
 })
 
 describe('changes', () => {
-  const head = (seq: number, hash: string) => ({ folder: 'f', seq, hash })
+  const head = (seq: number, hash: string) => ({ folder: 'f', seq, hash, private: null })
   const withChanges = (contacts: Contacts, ...changes: ((contacts: Contacts) => Contacts)[]) =>
     changes.reduce((one, change) => change(one), contacts)
 
@@ -259,6 +268,14 @@ describe('changes', () => {
     expect(withChanges(known, withHead(head(2, 'x'), ['a', 'x']))).toBe(known)
     expect(withChanges(known, withHead(head(1, 'a'), ['a']))).toBe(known)
     expect(withChanges(known, withHead(head(2, 'b'), ['a', 'b']))).toBe(known)
+  })
+
+  it('keep what else is remembered of a folder', () => {
+    const { folders } = emptyContacts
+    const known = { ...emptyContacts, folders: [...folders, { ...head(2, 'b'), private: true }] }
+    expect(withChanges(known, withHead(head(3, 'c'), ['a', 'b', 'c'])).folders).toEqual([
+      { ...head(3, 'c'), private: true },
+    ])
   })
 
   it('go back only where the person has said so', () => {
@@ -284,6 +301,23 @@ it('is sealed so that its length says little, and opens for its own root alone',
   await expect(openContacts(ben.root, short ?? '')).rejects.toMatchObject({ code: 'wrong-key' })
 })
 
+const ownFolder: OwnFolder = { id: 1, title: null, secret: false, private: null, to: [] }
+
+describe('contacts of a later version', () => {
+  it('are no alarm, and ask for an update', async () => {
+    const { root, stored, ofLaterVersion } = bound.contacts
+    const key = { root: await importHkdfKey(fromHex(root)), fingerprint: ada.fp }
+    const [first] = stored
+    if (!first) throw new Error('no vector')
+    const store = () => new ContactsStore(key, { calls: server.calls(1), memory })
+    server.contacts.set(1, { n: 4, sealed: first.boxB64 })
+    expect((await store().load()).own.map(({ id }) => id)).toEqual([41, 42])
+    server.contacts.set(1, { n: 9, sealed: ofLaterVersion.boxB64 })
+    expect(await problemOf(store().load())).toMatchObject({ code: 'newer-version' })
+    expect(await problemOf(store().change(withPerson(person('b'))))).toMatchObject({ code: 'newer-version' })
+  })
+})
+
 describe('what would not open again is not sealed', () => {
   const wrong: [string, Partial<Contacts>][] = [
     ...[-1, 1.5, '7', undefined, 2 ** 60].map((user): [string, Partial<Contacts>] => [
@@ -292,7 +326,9 @@ describe('what would not open again is not sealed', () => {
     ]),
     ['a name with half a character', { people: [{ ...person('b'), name: '\ud800' }] }],
     ['a name in another spelling', { people: [{ ...person('b'), name: 'u\u0308' }] }],
-    ['a folder without a number', { own: [{ id: NaN, title: null }] }],
+    ['a folder without a number', { own: [{ ...ownFolder, id: NaN }] }],
+    ['a link that is none', { own: [{ ...ownFolder, to: ['abc'] }] }],
+    ['more links than are remembered', { own: [{ ...ownFolder, to: Array(33).fill('A'.repeat(43)) }] }],
     ['a count that is none', { n: -1 }],
   ]
   it.each(wrong)('%s', async (_, part) => {
@@ -305,7 +341,7 @@ describe('what would not open again is not sealed', () => {
 
   it('any title of a folder of one’s own is', async () => {
     for (const title of ['u\u0308', '\ud800']) {
-      const { own } = await newStore().change(withOwnFolder({ id: 1, title }))
+      const { own } = await newStore().change(withOwnFolder({ id: 1, title }, { secret: true }))
       expect(ownFolderTrust(own, { id: 1, title })).toEqual({ type: 'known' })
       expect(ownFolderAlarms(own, [{ id: 1, title }])).toEqual([])
       expect((await newStore().load()).own).toEqual(own)

@@ -50,6 +50,7 @@ const headOf = ({ statements }: Roster, seq = statements.length) => ({
   folder,
   seq,
   hash: statements[seq - 1]?.hash ?? '',
+  private: null,
 })
 
 interface Knowledge {

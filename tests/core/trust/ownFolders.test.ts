@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openContacts, sealContacts } from '../../../core/crypto/index.ts'
+import { maxRememberedTags, openContacts, sealContacts } from '../../../core/crypto/index.ts'
 import { emptyContacts } from '../../../core/trust/contactsChanges.ts'
 import {
   ifOwnFolderKnown,
@@ -10,11 +10,14 @@ import {
 } from '../../../core/trust/ownFolders.ts'
 import { pairs } from './people.ts'
 
+const remembered = { secret: true, private: null, to: [] }
+const tag = 'A'.repeat(43)
 const ownFolders = [
-  { id: 1, title: 'Tax' },
-  { id: 2, title: 'Letters' },
-  { id: 3, title: null },
-  { id: 4, title: 'Tax' },
+  { id: 1, title: 'Tax', ...remembered },
+  { id: 2, title: 'Letters', ...remembered },
+  { id: 3, title: null, ...remembered },
+  { id: 4, title: 'Tax', ...remembered },
+  { id: 6, title: 'Plain', ...remembered, secret: false, to: [tag] },
 ]
 const contacts = { ...emptyContacts, own: ownFolders }
 
@@ -27,6 +30,8 @@ it.each([
     { id: 1, title: 'Letters' },
     { type: 'renamed', before: 'Tax' },
   ],
+  ['one whose secret link was never copied', { id: 6, title: 'Plain' }, { type: 'unknown' }],
+  ['that one renamed', { id: 6, title: 'Other' }, { type: 'renamed', before: 'Plain' }],
   ['without its title', { id: 2, title: '' }, { type: 'renamed', before: 'Letters' }],
   ['in other letters', { id: 2, title: 'letters' }, { type: 'renamed', before: 'Letters' }],
   ['the id of one that was deleted', { id: 3, title: 'New' }, { type: 'returned' }],
@@ -49,6 +54,7 @@ describe('a list of folders', () => {
       { id: 3, title: 'New' },
       { id: 4, title: 'Tax' },
     ]
+    // The one whose secret link was never copied may be missing: deleting it on another device is not remembered.
     expect(ownFolderAlarms(ownFolders, listed)).toEqual([
       { type: 'renamed', id: 1, before: 'Tax', now: 'Letters' },
       { type: 'missing', id: 2, before: 'Letters' },
@@ -59,7 +65,8 @@ describe('a list of folders', () => {
 
 describe('what a person does to a folder', () => {
   it('is remembered', () => {
-    expect(withOwnFolder({ id: 7, title: 'A' })(contacts).own).toContainEqual({ id: 7, title: 'A' })
+    const made = { id: 7, title: 'A', secret: false, private: null, to: [tag] }
+    expect(withOwnFolder({ id: 7, title: 'A' }, { tag })(contacts).own).toContainEqual(made)
     const renamed = ifOwnFolderKnown(
       { id: 2, title: 'Letters' },
       withOwnFolder({ id: 2, title: 'Post' }),
@@ -73,6 +80,19 @@ describe('what a person does to a folder', () => {
         ownFolders.flatMap(({ id, title }) => (title === null || id === 2 ? [] : [{ id, title }])),
       ),
     ).toEqual([])
+  })
+
+  it('keeps what else is remembered of it, and links of deleted ones, too', () => {
+    const plain = { id: 6, title: 'Plain' }
+    const other = 'E'.repeat(43)
+    const changed = withOwnFolder({ ...plain, title: 'New' }, { secret: true, tag: other })(contacts)
+    const now = { id: 6, title: 'New', secret: true, private: null, to: [other, tag] }
+    expect(changed.own.at(-1)).toEqual(now)
+    expect(withOwnFolder(plain)(changed).own.at(-1)).toEqual({ ...now, title: 'Plain' })
+    expect(withDeletedFolder(6)(changed).own.at(-1)).toEqual({ ...now, title: null })
+    const full = Array.from({ length: maxRememberedTags }, (_, n) => `${String(n).padStart(42, '-')}A`)
+    const own = [{ ...now, to: full }]
+    expect(withOwnFolder(plain, { tag })({ ...contacts, own }).own[0]?.to).toEqual(full)
   })
 
   it.each([

@@ -137,7 +137,7 @@ describe('a server that alters what it says of files', () => {
     const other = await setup.owner.browser.createFolder({ title: 'Bank' })
     await setup.owner.trust.contacts.change((contacts) => ({
       ...contacts,
-      own: [setup.folder, other].map(({ id, title }) => ({ id, title })),
+      own: [setup.folder, other].map(({ id, title }) => ({ id, title, secret: true, private: null, to: [] })),
     }))
     const originOf = { owner: setup.owner.key.root, folder: String(other.id) }
     await sealAndSend(setup.server, other, setup.owner.key.publicKeySpki, [
@@ -167,7 +167,7 @@ describe('a server that alters what it says of files', () => {
     const setup = await setUpPull()
     await setup.owner.trust.contacts.change((contacts) => ({
       ...contacts,
-      own: [{ id: setup.folder.id, title: 'Bank' }],
+      own: [{ id: setup.folder.id, title: 'Bank', secret: true, private: null, to: [] }],
     }))
     await setup.send([
       {

@@ -188,7 +188,10 @@ describe('pulling a folder', () => {
   it('tells what came by the secret link from what did not', async () => {
     const { send, run, owner, folder } = await setUpPull()
     // The person has given the secret link out, and their browser remembers the folder.
-    await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
+    await owner.trust.contacts.change((contacts) => ({
+      ...contacts,
+      own: [{ id: folder.id, title: 'Tax', secret: true, private: null, to: [] }],
+    }))
     const originOf = { owner: owner.key.root, folder: String(folder.id) }
     await send([{ name: 'good.txt', content: '1', originOf }])
     await send([{ name: 'plain.txt', content: '2' }])

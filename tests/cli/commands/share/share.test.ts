@@ -192,7 +192,10 @@ describe('sharing files of this disk', () => {
 
   it('keeps what it sends openable for its owner, as sent by themselves', async () => {
     const { writeLocalFile, share, folderAddress, dir, run, owner, folder } = await setUpShare()
-    await owner.trust.contacts.change((contacts) => ({ ...contacts, own: [{ id: folder.id, title: 'Tax' }] }))
+    await owner.trust.contacts.change((contacts) => ({
+      ...contacts,
+      own: [{ id: folder.id, title: 'Tax', secret: true, private: null, to: [] }],
+    }))
     createdLink(await share('--into', folderAddress, await writeLocalFile('a.txt', 'first')))
     const { events } = await run()
     expect(await contentByPath(dir)).toEqual({ 'a.txt': 'first' })

@@ -27,8 +27,17 @@ it.each([
   ['wrong', copied, 'known', 'copied'],
   [undefined, copied, 'known', 'copied'],
   ['proven', copied, 'renamed', 'copied'],
-] as const)('%s, %o, in a folder that is %s: %s', (verdict, record, trust, mark) => {
-  expect(shownOrigin(verdict, record, trust)).toBe(mark)
+] as const)('%s, %o, in a folder of several people that is %s: %s', (verdict, record, trust, mark) => {
+  expect(shownOrigin(verdict, record, { trust, isShared: true })).toBe(mark)
+})
+
+it.each([
+  ['wrong', 'wrong'],
+  ['plain', 'not-proven'],
+  ['proven', 'proven'],
+  [undefined, null],
+] as const)('says %s as it is where a server calls a file of one person a copy', (verdict, mark) => {
+  expect(shownOrigin(verdict, copied, { trust: 'known', isShared: false })).toBe(mark)
 })
 
 it.each([

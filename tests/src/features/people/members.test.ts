@@ -9,7 +9,7 @@ const ada: RosterMember = { user: 1, name: 'Ada', fp: 'ada', role: 'owner' }
 const zoe: RosterMember = { user: 2, name: 'Zoe', fp: 'zoe', role: 'owner' }
 const ben: RosterMember = { user: 3, name: 'Ben', fp: 'ben', role: 'member' }
 const contacts = {
-  v: 1 as const,
+  v: 2 as const,
   n: 1,
   people: [{ user: 3, name: 'Ben', fp: 'ben' }],
   folders: [],

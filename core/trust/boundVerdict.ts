@@ -1,0 +1,55 @@
+import type { OriginVerdict } from '../crypto/index.ts'
+import type { SentTo } from '../keys/sentTo.ts'
+import type { FolderLinks } from './folderLinks.ts'
+import type { OwnFolderTrust } from './ownFolders.ts'
+
+/** Whether a file came by a link of the folder that shows it (core/crypto/FORMAT.md, 20). */
+export type BoundVerdict =
+  /** By a remembered link of the folder. */
+  | 'here'
+  /** By its secret link. */
+  | 'proven'
+  /** By none of its links: the server moved it here, or a sender wrote something else. */
+  | 'elsewhere'
+  /** Its manifest does not say: of an older page or another program. */
+  | 'unsaid'
+  | 'no-manifest'
+  /** What is remembered of the folder cannot be used: an alarm says why. */
+  | 'unjudged'
+  /** Of a folder of several people, whose key binds its files. */
+  | 'by-key'
+
+export interface JudgedFolder {
+  readonly id: number
+  /** Null for a folder of several people. */
+  readonly links: Pick<FolderLinks, 'isJudged'> | null
+  readonly trust: OwnFolderTrust['type']
+}
+
+interface JudgedFile {
+  readonly hasManifest: boolean
+  readonly origin: OriginVerdict | null
+  readonly sentTo: SentTo
+  /** Folder in which this device saw the file's key before, if any. */
+  readonly seenIn?: number | undefined
+}
+
+/** `sentTo` is the folder where a file that is 'elsewhere' belongs; null if that is not known. */
+export function boundVerdict(
+  { hasManifest, origin, sentTo, seenIn }: JudgedFile,
+  { id, links, trust }: JudgedFolder,
+): { verdict: BoundVerdict; sentTo: number | null } {
+  if (!links) return { verdict: 'by-key', sentTo: null }
+  const known = sentTo === 'unknown' || sentTo === id ? null : sentTo
+  if (seenIn !== undefined && seenIn !== id) return { verdict: 'elsewhere', sentTo: seenIn }
+  if (origin === 'proven' && trust === 'known') return { verdict: 'proven', sentTo: null }
+  if (origin === 'wrong') return { verdict: 'elsewhere', sentTo: known }
+  if (!links.isJudged) return { verdict: 'unjudged', sentTo: null }
+  if (!hasManifest) return { verdict: 'no-manifest', sentTo: null }
+  if (sentTo === null) return { verdict: 'unsaid', sentTo: null }
+  return sentTo === id ? { verdict: 'here', sentTo: null } : { verdict: 'elsewhere', sentTo: known }
+}
+
+/** True if a link may pass the file on without a question. */
+export const isLinkable = (verdict: BoundVerdict): boolean =>
+  verdict !== 'elsewhere' && verdict !== 'unjudged' && verdict !== 'no-manifest'
