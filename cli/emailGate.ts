@@ -1,5 +1,6 @@
 import { emailSentences, problemOfEmail } from '../contract/emailAddress.ts'
 import { verificationCodePattern } from '../contract/limits.ts'
+import { cleanSixDigitCode, splitEmails } from '../contract/typedText.ts'
 import { FaultError } from '../core/faults/fault.ts'
 import { mayHaveSucceeded } from '../core/faults/retries.ts'
 import { faultText } from '../i18n/errorText.ts'
@@ -29,20 +30,13 @@ export async function passEmailGate(gate: EmailGate): Promise<void> {
   const { context, retry } = gate
   requireTerminal(context, 'The link asks for a code that comes by mail.')
   const email = emailOption(context) ?? requireEmail(await context.terminal.ask('Your e-mail address:'))
-  let requests = 0
   const requestCode = async () => {
-    await orCommandError(
-      retry(() => {
-        requests++
-        return gate.requestCode(email)
-      }),
-    )
-    const which = requests > 1 ? ' Of several mails the newest counts.' : ''
-    context.report.emit({ event: 'note', message: `${gate.sentText(email)}${which}` })
+    await orCommandError(retry(() => gate.requestCode(email)))
+    context.report.emit({ event: 'note', message: gate.sentText(email) })
   }
   await requestCode()
   for (let left = maxTerminalAttempts; left > 0; left--) {
-    const code = (await context.terminal.ask('Code from the mail:')).replace(/\s/g, '')
+    const code = cleanSixDigitCode(await context.terminal.ask('Code from the mail:'))
     const verdict = verificationCodePattern.test(code) ? await tryCode(gate, email, code) : 'wrong'
     if (verdict === 'passed') return
     if (left === 1) break
@@ -89,7 +83,8 @@ export function emailOption(context: Context): string | undefined {
 }
 
 function requireEmail(text: string): string {
-  const address = text.trim()
+  const [address = text.trim(), ...others] = splitEmails(text)
+  if (others.length > 0) throw usageError(emailSentences['no-email'])
   const problem = problemOfEmail(address)
   if (problem === null) return address
   throw usageError(emailSentences[problem])

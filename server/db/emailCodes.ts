@@ -1,8 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { Db, EmailCodeTable } from './schema.ts'
 
-/** Replaces the code of a user; the older one is void from now on. */
-export async function replaceEmailCode(
+/** Codes of a user as stored (server/security/sentCodes.ts); undefined if there are none. */
+export async function findEmailCodes(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('email_code')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.code_hash
+}
+
+/** Replaces the codes of a user, with all tries. */
+export async function setEmailCodes(
   db: Db,
   userId: number,
   code: Pick<Selectable<EmailCodeTable>, 'code_hash' | 'created_at'>,
@@ -15,7 +25,7 @@ export async function replaceEmailCode(
     .execute()
 }
 
-/** Uses up a try and returns the hash to compare with; undefined if there is no valid code or no try left. */
+/** Uses up a try and returns the codes as stored; undefined if there is no valid one or no try left. */
 export async function takeEmailCodeTry(
   db: Db,
   userId: number,

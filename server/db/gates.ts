@@ -65,8 +65,19 @@ export async function countCodeRequest(
 
 type CodeKey = Pick<Selectable<UploadCodeTable>, 'folder_id' | 'address_mark'>
 
-/** Replaces the code of an address on a link; the older one is void from now on. */
-export async function replaceCode(
+/** Codes of an address on a link as stored (server/security/sentCodes.ts); undefined if there are none. */
+export async function findCodes(db: Db, key: CodeKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('upload_code')
+    .select('code_hash')
+    .where('folder_id', '=', key.folder_id)
+    .where('address_mark', '=', key.address_mark)
+    .executeTakeFirst()
+  return row?.code_hash
+}
+
+/** Replaces the codes of an address on a link, with all tries. */
+export async function setCodes(
   db: Db,
   key: CodeKey,
   code: Pick<Selectable<UploadCodeTable>, 'code_hash' | 'created_at'>,
@@ -79,7 +90,7 @@ export async function replaceCode(
     .execute()
 }
 
-/** Uses up a try and returns the hash to compare with; undefined if there is no valid code or no try left. */
+/** Uses up a try and returns the codes as stored; undefined if there is no valid one or no try left. */
 export async function takeCodeTry(
   db: Db,
   key: CodeKey,
@@ -97,8 +108,8 @@ export async function takeCodeTry(
   return row?.code_hash
 }
 
-/** Deletes a code that was entered. False if it has been used or replaced meanwhile. */
-export const consumeCode = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
+/** Deletes the codes, of which one was entered. False if they have been used or replaced meanwhile. */
+export const consumeCodes = (db: Db, key: CodeKey, codeHash: string): Promise<boolean> =>
   executeHasChanged(
     db
       .deleteFrom('upload_code')

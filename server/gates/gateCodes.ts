@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
-import { replaceCode, takeCodeTry, consumeCode } from '../db/gates.ts'
+import { consumeCodes, findCodes, setCodes, takeCodeTry } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
 import { emailPseudonym, countMailToAddress, newEmailCode } from '../security/emailCodes.ts'
 import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../security/lifetimes.ts'
 import type { Principal } from '../security/principals.ts'
-import { equalTexts, hmac } from '../security/tokens.ts'
+import { addSentCode, isSentCode } from '../security/sentCodes.ts'
+import { hmac } from '../security/tokens.ts'
 import { transactInFolder } from '../uploads/folderQueue.ts'
 
 /** The resource to which a code is bound, besides the address. */
@@ -16,7 +17,7 @@ export interface CodeScope {
 }
 
 /**
- * Issues a code for an address on a link; the older one is void. Returns `retryAfter` (seconds) instead where `countMailToAddress`
+ * Issues a code for an address on a link; earlier ones stay valid until they expire. Returns `retryAfter` (seconds) instead where `countMailToAddress`
  * does. An address that may not pass gets a code, too, which is sent to nobody, so that responses, tries and timing do
  * not reveal the difference.
  */
@@ -30,13 +31,18 @@ export async function issueGateCode(
   return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
     const retryAfter = await countMailToAddress(trx, context, emailPseudonym(context, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
-    const code_hash = codeHash(context, scope, address, code)
-    await replaceCode(trx, codeKeyOf(context, scope, address), { code_hash, created_at: isoNow(context) })
+    const key = codeKeyOf(context, scope, address)
+    const at = isoNow(context)
+    const sent = { hash: codeHash(context, scope, address, code), at }
+    const code_hash = addSentCode(await findCodes(trx, key), sent, oldestCode(context))
+    await setCodes(trx, key, { code_hash, created_at: at })
     return { code }
   })
 }
 
-/** Returns whether the code is valid. Uses up a try, and the code if it is. */
+const oldestCode = (context: Context): string => isoBefore(context.now(), emailCodeLifetimeSeconds)
+
+/** Returns whether the code is valid. Uses up a try, and all codes if it is. */
 export function redeemGateCode(
   context: Context,
   scope: CodeScope,
@@ -44,11 +50,12 @@ export function redeemGateCode(
   code: string,
 ): Promise<boolean> {
   const key = codeKeyOf(context, scope, address)
-  const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
+  const createdAfter = oldestCode(context)
   const given = codeHash(context, scope, address, code)
   return transact(context.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxEmailCodeTries })
-    return stored !== undefined && equalTexts(stored, given) && (await consumeCode(trx, key, stored))
+    const isValid = stored !== undefined && isSentCode(stored, given, createdAfter)
+    return isValid && (await consumeCodes(trx, key, stored))
   })
 }
 

@@ -1,18 +1,19 @@
 import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
 import { isoBefore, isoNow } from '../isoTime.ts'
-import { deleteEmailCode, replaceEmailCode, takeEmailCodeTry } from '../db/emailCodes.ts'
+import { deleteEmailCode, findEmailCodes, setEmailCodes, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
 import { normalizeEmail, countMailToAddress, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
 import { emailCodeLifetimeSeconds, maxEmailCodeTries } from './lifetimes.ts'
-import { equalTexts, hmac } from './tokens.ts'
+import { addSentCode, isSentCode } from './sentCodes.ts'
+import { hmac } from './tokens.ts'
 
 /**
- * Issues a code for the address in a user's profile, which is returned as typed; the older code is void. Returns
- * `retryAfter` (seconds) instead where `countMailToAddress` does.
+ * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they
+ * expire. Returns  * `retryAfter` (seconds) instead where `countMailToAddress` does.
  * @throws HttpError 409 if the profile has no address
  */
 export function issueOwnEmailCode(
@@ -27,8 +28,11 @@ export function issueOwnEmailCode(
     const pseudonym = ownEmailPseudonym(context, address)
     const retryAfter = await countMailToAddress(trx, context, pseudonym, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
-    const code_hash = codeHash(context, userId, address, code)
-    await replaceEmailCode(trx, userId, { code_hash, created_at: isoNow(context) })
+    const at = isoNow(context)
+    const sent = { hash: codeHash(context, userId, address, code), at }
+    const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
+    const code_hash = addSentCode(await findEmailCodes(trx, userId), sent, createdAfter)
+    await setEmailCodes(trx, userId, { code_hash, created_at: at })
     return { email, code }
   })
 }
@@ -45,7 +49,8 @@ export async function confirmOwnEmail(
     const { email } = await findUser(trx, userId)
     const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxEmailCodeTries })
     if (email === null || stored === undefined) return false
-    if (!equalTexts(stored, codeHash(context, userId, normalizeEmail(email), code))) return false
+    const given = codeHash(context, userId, normalizeEmail(email), code)
+    if (!isSentCode(stored, given, createdAfter)) return false
     await deleteEmailCode(trx, userId)
     if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(context)))) return false
     await onConfirmed(trx, email)

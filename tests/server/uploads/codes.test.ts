@@ -141,13 +141,27 @@ describe('a verification code', () => {
     expect(await accepts(aliceAddress, right, url)).toBe(true)
   })
 
-  it('is void when a newer one was asked for', async () => {
-    const { accepts, newCode } = await startServerWithFolder()
-    const older = await newCode()
-    const newer = await newCode()
+  it('stays valid when a newer one was asked for, until it expires or one of them is used', async () => {
+    const { server, accepts, newCode } = await startServerWithFolder()
+    const first = await newCode()
+    server.passTime(300)
+    const second = await newCode()
+    expect(await accepts(aliceAddress, first)).toBe(true)
+    expect(await accepts(aliceAddress, second)).toBe(false)
+    const third = await newCode()
+    server.passTime(601)
+    expect(await accepts(aliceAddress, third)).toBe(false)
+  })
+
+  it('expires by its own time, though a newer one is valid', async () => {
+    const { server, accepts, newCode } = await startServerWithFolder()
+    const first = await newCode()
+    server.passTime(400)
+    const second = await newCode()
+    server.passTime(300)
     // Once in a million they are the same.
-    if (older !== newer) expect(await accepts(aliceAddress, older)).toBe(false)
-    expect(await accepts(aliceAddress, newer)).toBe(true)
+    if (first !== second) expect(await accepts(aliceAddress, first)).toBe(false)
+    expect(await accepts(aliceAddress, second)).toBe(true)
   })
 
   it('belongs to the address, not to its spelling', async () => {
