@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { MiB } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
+import { cleanPastedLink } from '../contract/typedText.ts'
 import type { Context } from './context.ts'
 import { usageError } from './exitCodes.ts'
 import { textOption } from './optionValues.ts'
@@ -9,7 +10,9 @@ import { errorMessage } from './texts.ts'
 /** The command's link and its other arguments. Every user of the machine can read arguments, so there are other ways. */
 export async function readLink(context: Context): Promise<{ link: string; otherArgs: readonly string[] }> {
   const { args, env, terminal } = context
-  const [first = '', ...others] = args
+  const [given = '', ...others] = args
+  const pasted = cleanPastedLink(given)
+  const first = isLink(pasted) ? pasted : given
   const file = textOption(context, 'link-file')
   // Taken for a path, it would be written somewhere, keys included.
   if (others.some(isLink)) throw usageError('The link comes first, and what is meant by it then.')
@@ -22,7 +25,7 @@ export async function readLink(context: Context): Promise<{ link: string; otherA
   const question = first === '' ? 'Link:' : `'${shownWithoutKeys(first)}' is no link. Link:`
   const link =
     file !== undefined ? await readFirstLine(file) : (env.SEALPOST_LINK ?? (await terminal.ask(question)))
-  return { link: link.trim(), otherArgs: args }
+  return { link: cleanPastedLink(link), otherArgs: args }
 }
 
 const noLinkText = (text: string): string =>
@@ -39,10 +42,9 @@ export async function readPassword(context: Context, question: string): Promise<
   return file === undefined ? context.terminal.ask(question, true) : readFirstLine(file)
 }
 
-/** The first line of a file, without line end and byte order mark. @throws CommandError 'usage' */
+/** The first line of a file, without line end. @throws CommandError 'usage' */
 export async function readFirstLine(path: string): Promise<string> {
-  const text = await readTextFile(path)
-  return text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? ''
+  return (await readTextFile(path)).split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** The largest file with a line or a key, in bytes. */
@@ -62,5 +64,12 @@ export async function readTextFile(path: string, maxBytes = maxSecretBytes): Pro
     throw usageError(`${path} cannot be read: ${errorMessage(error)}`)
   }
   if (size > maxBytes) throw usageError(`${path} is too long to be what was asked for.`)
-  return Buffer.concat(pieces).toString('utf8')
+  return decodeText(Buffer.concat(pieces))
+}
+
+/** Text in UTF-8, or by its byte order mark, which is removed, in UTF-16: that is what PowerShell 5.1 writes by `>`. */
+function decodeText(bytes: Buffer): string {
+  const mark = bytes.toString('latin1', 0, 2)
+  const encoding = mark === '\u00ff\u00fe' ? 'utf-16le' : mark === '\u00fe\u00ff' ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
 }

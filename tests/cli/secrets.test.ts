@@ -11,6 +11,16 @@ it('a secret is the first line of its file', async () => {
   expect(await readFirstLine(path)).toBe('a secret')
 })
 
+it.each(['utf-16le', 'utf-16be'] as const)(
+  'a secret is read from %s, as PowerShell writes it',
+  async (encoding) => {
+    const path = join(await scratchFolder(), 'secret')
+    const bytes = Buffer.from('\uFEFFa sécret\r\n', 'utf16le')
+    await writeFile(path, encoding === 'utf-16le' ? bytes : bytes.swap16())
+    expect(await readFirstLine(path)).toBe('a sécret')
+  },
+)
+
 it.each([maxSecretBytes + 1, 4 * GiB])('a file of %i bytes is refused, however long it is', async (size) => {
   const path = join(await scratchFolder(), 'secret')
   await writeFile(path, '')
