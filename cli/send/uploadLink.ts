@@ -1,4 +1,5 @@
 import { damagedFingerprint, readUploadLinkFragment } from '../../core/upload/uploadLinkFragment.ts'
+import { cleanPastedLink } from '../../contract/typedText.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 
 export interface UploadLink {
@@ -12,7 +13,8 @@ export interface UploadLink {
 
 /** @throws CommandError 'usage' if it is no upload link, 'refused' if it names no key any more */
 export function readUploadLink(text: string): UploadLink {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const pasted = cleanPastedLink(text)
+  const url = URL.canParse(pasted) ? new URL(pasted) : null
   if (!url || !/^https?:$/.test(url.protocol)) throw notUploadLinkError()
   if (url.pathname.startsWith('/download/'))
     throw usageError('This is a download link. Fetch its files with: sealpost get')

@@ -1,6 +1,7 @@
 import type { CallBody } from '../../contract/call.ts'
 import { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
+import { splitEmails } from '../../contract/typedText.ts'
 import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
@@ -102,9 +103,10 @@ function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
 
 /** Addresses of --for, each once. @throws CommandError 'usage' */
 function readAllowedEmails(context: Context): string[] | null {
-  const texts = listOption(context, 'for')?.flatMap((text) => text.split(','))
+  const texts = listOption(context, 'for')
   if (!texts) return null
-  const addresses = [...new Set(texts.map((text) => text.trim()))]
+  const addresses = [...new Set(texts.flatMap(splitEmails))]
+  if (addresses.length === 0) throw usageError(`--for: ${emailSentences['no-email']}`)
   for (const address of addresses) {
     const problem = problemOfEmail(address)
     if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)

@@ -1,10 +1,7 @@
 import { problemOfEmail } from '../../contract/emailAddress.ts'
 import { maxAllowedEmails } from '../../contract/limits.ts'
+import { splitEmails } from '../../contract/typedText.ts'
 import { t } from '../../i18n/t.ts'
-
-/** Splits a list at commas, semicolons, whitespace and line breaks. */
-export const splitEmails = (typed: string): string[] =>
-  typed.split(/[,;\s]+/).filter((address) => address !== '')
 
 /** The message of a list that has something else than addresses, or too many; null if it is valid. */
 export function emailListProblem(typed: string): string | null {

@@ -77,9 +77,6 @@ export async function submitLoginPassword(username: string, password: string): P
   return callApi('login', { body: { username, password: await loginVerifier(username, password) } })
 }
 
-/** Reduces typed text to an authenticator's code: at most six digits. */
-export const cleanSixDigitCode = (typed: string): string => typed.replace(/[^0-9]/g, '').slice(0, 6)
-
 /** Second step. `username` is '' after the provider's first step. */
 export async function submitLoginCode(username: string, code: string): Promise<LoginResponse> {
   return callApi('loginSecondStep', { body: username === '' ? { code } : { username, code } })

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmailProblem, problemOfEmail } from '../../contract/emailAddress.ts'
 import { verificationCodePattern } from '../../contract/limits.ts'
+import { cleanSixDigitCode } from '../../contract/typedText.ts'
 import { type TextKey, t } from '../../i18n/t.ts'
 import { type GateState, gateRefusalText } from './gateState.ts'
 import { GatePanel } from './GatePanel.tsx'
@@ -83,8 +84,6 @@ export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
 
 const codeLength = 6
 const resentNoticeMs = 3000
-/** Removes the blanks and hyphens that people copy with codes. */
-const cleanTypedCode = (typed: string) => typed.replace(/[\s-]/g, '').slice(0, codeLength)
 
 interface CodeStepProps {
   gate: GateState
@@ -125,7 +124,7 @@ export function CodeStep(props: CodeStepProps) {
             {error ?? (notice ? sentText : null)}
           </LiveHelperText>
         }
-        onChange={(event) => type(cleanTypedCode(event.target.value))}
+        onChange={(event) => type(cleanSixDigitCode(event.target.value))}
         inputMode="numeric"
         autoCapitalize="none"
         spellCheck={false}

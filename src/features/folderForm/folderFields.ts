@@ -2,7 +2,7 @@ import { GiB } from '../../../contract/limits.ts'
 import type { RuledFolder } from '../../../contract/operatorRules.ts'
 import type { Folder, FolderPayload, FolderUpdatePayload } from '../../../contract/schemas/folders.ts'
 import { serverNow } from '../../api/serverClock.ts'
-import { splitEmails } from '../../forms/emailList.ts'
+import { splitEmails } from '../../../contract/typedText.ts'
 import { dateTimeLocal } from '../../forms/dateTimeLocal.ts'
 import { type SenderFieldDraft, draftOf, fieldOf } from './senderFieldDrafts.ts'
 

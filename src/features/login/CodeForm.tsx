@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { cleanSixDigitCode } from '../../session/session.ts'
+import { cleanSixDigitCode } from '../../../contract/typedText.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -47,7 +47,6 @@ export function CodeForm(props: CodeFormProps) {
           value={code}
           onChange={(event) => setCode(cleanSixDigitCode(event.target.value))}
           inputMode="numeric"
-          maxLength={6}
         />
         <Button type="submit" variant="contained" size="large" disabled={waiting || !isCode(code)}>
           {t(waiting ? 'ui.verifying' : 'ui.verify')}

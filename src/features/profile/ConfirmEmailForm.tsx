@@ -5,7 +5,8 @@ import { confirmEmail } from '../../../contract/schemas/auth.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanSixDigitCode, updateUser } from '../../session/session.ts'
+import { cleanSixDigitCode } from '../../../contract/typedText.ts'
+import { updateUser } from '../../session/session.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -64,7 +65,7 @@ export function ConfirmEmailForm({ address }: { address: string }) {
             hint={t('profile.sixDigits')}
             clean={cleanSixDigitCode}
             sx={{ maxWidth: 240 }}
-            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: isConfirming } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric', readOnly: isConfirming } }}
           />
         )}
         <Buttons>

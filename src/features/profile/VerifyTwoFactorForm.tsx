@@ -9,7 +9,7 @@ import { verificationCodePattern } from '../../../contract/limits.ts'
 import { callApi } from '../../api/client.ts'
 import { FormText } from '../../forms/formFields.tsx'
 import { rejectField, submitHandler, useSchemaForm } from '../../forms/schemaForm.ts'
-import { cleanSixDigitCode } from '../../session/session.ts'
+import { cleanSixDigitCode } from '../../../contract/typedText.ts'
 import { errorText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
@@ -63,7 +63,7 @@ export function VerifyTwoFactorForm({ setup, onEnabled, onCancel }: VerifyTwoFac
             required
             hint={t('profile.sixDigits')}
             clean={cleanSixDigitCode}
-            slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6, readOnly: busy } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric', readOnly: busy } }}
           />
           <Buttons>
             <BusyButton type="submit" variant="contained" busy={busy} disabled={!isCode}>

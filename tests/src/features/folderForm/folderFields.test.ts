@@ -10,7 +10,7 @@ import {
   toUpdatePayload,
   withExpirationMode,
 } from '../../../../src/features/folderForm/folderFields.ts'
-import { splitEmails } from '../../../../src/forms/emailList.ts'
+import { splitEmails } from '../../../../contract/typedText.ts'
 import { folderSchema } from '../../../../src/features/folderForm/folderSchema.ts'
 import { noRules, type RuledFolder } from '../../../../contract/operatorRules.ts'
 import { problemsOf } from '../../forms/problemsOf.ts'

@@ -8,7 +8,7 @@ import {
   loginReducer,
   readLoginResponse,
 } from '../../../../src/features/login/loginSteps.ts'
-import { cleanSixDigitCode } from '../../../../src/session/session.ts'
+import { cleanSixDigitCode } from '../../../../contract/typedText.ts'
 import { userNamed } from '../../session/userNamed.ts'
 
 const user = userNamed('anna')
