@@ -3,7 +3,13 @@ import type { Readable } from 'node:stream'
 import { maxSentBytesOf } from '../../contract/fileLimits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
-import { type Answer, type SealedAnswers, sealAnswers, sealedSize } from '../../core/crypto/index.ts'
+import {
+  type Answer,
+  type SealedAnswers,
+  sealAnswers,
+  sealedSize,
+  uploadLinkTag,
+} from '../../core/crypto/index.ts'
 import { receiptName, receiptText } from '../../i18n/receiptText.ts'
 import { arrivedBytes } from '../../core/upload/arrivedBytes.ts'
 import { originKeyOf } from '../../core/upload/uploadLinkFragment.ts'
@@ -201,6 +207,7 @@ class SendRun {
           ...{ context: this.#context, server: this.#server, calls, progress: this.#progress },
           recipient: recipient.key,
           originKey: link.originSecret === null ? null : await originKeyOf(link.originSecret),
+          linkTag: await uploadLinkTag(link.linkToken),
           checkTypes: status.perform_mime_check,
           passGates: () => this.#passGatesAgain(),
           idleTimeoutMs: this.#inputs.idleTimeoutMs,

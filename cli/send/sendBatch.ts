@@ -21,6 +21,8 @@ export interface SendContext {
   readonly calls: UploadCalls
   readonly recipient: CryptoKey
   readonly originKey: OriginKey | null
+  /** b64u(t) of the upload link, by its address; null where it is not known. */
+  readonly linkTag: string | null
   readonly checkTypes: boolean
   readonly progress: SendProgress
   /** Passes a gate that has closed. @throws CommandError */
@@ -107,7 +109,7 @@ function planOf(batch: OutgoingBatch, threads: number): UploadPlan {
 
 function portsOf(
   batch: OutgoingBatch,
-  { calls, recipient, checkTypes, originKey }: SendContext,
+  { calls, recipient, checkTypes, originKey, linkTag }: SendContext,
   workers: UploadPorts<DiskFile>['workers'],
 ): UploadPorts<DiskFile> {
   const { batchId, fileCount, journal, answers } = batch
@@ -115,7 +117,7 @@ function portsOf(
     ...{ workers, calls, journal },
     // Node has no 'online' event: pauses grow to their maximum.
     clock: createClock(),
-    settings: { recipient, batchId, checkTypes, originKey, linkTag: null, answers },
+    settings: { recipient, batchId, checkTypes, originKey, linkTag, answers },
     file: (planIndex) => fileAt(batch, planIndex).file,
     manifestDraft: (planIndex) => {
       const { name, folder, index } = fileAt(batch, planIndex)

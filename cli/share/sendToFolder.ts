@@ -119,7 +119,7 @@ async function sendFound(
   progress.start({ files: found.length, bytes: 0, total }, new Map())
   const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
-    ...{ context, server, progress, recipient, originKey, checkTypes },
+    ...{ context, server, progress, recipient, originKey, linkTag: null, checkTypes },
     calls: nodeUploadCalls(server, linkToken),
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,

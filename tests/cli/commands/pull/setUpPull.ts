@@ -8,11 +8,13 @@ import type { ReportEvent } from '../../../../cli/reporter.ts'
 import type { FileRecord, Folder } from '../../../../contract/schemas/folders.ts'
 import type { Scope } from '../../../../contract/scopes.ts'
 import {
+  boundTo,
   chunkSealer,
   deriveManifestKey,
   fromBase64,
   generateFileKey,
   importFileKey,
+  importLinkTag,
   importOriginKey,
   importRecipientKey,
   originSecret,
@@ -21,6 +23,7 @@ import {
   sealManifest,
   sealPrivateKey,
   toBase64,
+  uploadLinkTag,
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { FaultError } from '../../../../core/faults/fault.ts'
@@ -107,6 +110,19 @@ function trustCallsOf(browser: Browser): TrustCalls {
   }
 }
 
+/** Another folder of the same person, and files that senders sent there. */
+export async function sendToOtherFolder(
+  { server, owner }: Pick<PullSetup, 'server' | 'owner'>,
+  files: readonly FileToSend[],
+): Promise<{ other: Folder; ids: number[] }> {
+  const other = await owner.browser.createFolder({ title: 'Bank' })
+  return { other, ids: await sealAndSend(server, other, owner.key.publicKeySpki, files) }
+}
+
+/** Moves files into another folder, as a lying server would. */
+export const moveFiles = (server: TestServer, ids: readonly number[], { id }: Pick<Folder, 'id'>) =>
+  server.services.db.updateTable('file').set({ folder_id: id }).where('id', 'in', ids).execute()
+
 /** A folder of several people that this person has made. */
 export const createSharedFolder = (owner: Person, title: string): Promise<Folder> =>
   owner.trust.createFolder(title, (roster) => owner.browser.createFolder({ title, roster }))
@@ -122,6 +138,8 @@ export interface FileToSend {
   /** It comes by the secret link of this folder. */
   originOf?: { owner: CryptoKey; folder: string }
   hasManifest?: boolean
+  /** Sent by a program that does not say by which link. */
+  isUnsaid?: boolean
   modified?: number
 }
 
@@ -134,31 +152,36 @@ export async function sealAndSend(
   { batch = newBatchId(), first = 0, count = files.length } = {},
 ): Promise<number[]> {
   const recipient = await importRecipientKey(fromBase64(spki))
+  const linkTag = await importLinkTag(await uploadLinkTag(folder.link_token))
   const forms = await Promise.all(
-    files.map(async ({ name, path = '.', content, originOf, hasManifest = true, modified }, i) => {
-      const bytes = new Uint8Array(Buffer.from(content))
-      const { rawKey, iv } = await generateFileKey()
-      const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const place = { batch, index: first + i, count, ...(modified !== undefined && { mtime: modified }) }
-      const origin = originOf && (await importOriginKey(await originSecret(originOf.owner, originOf.folder)))
-      return {
-        name,
-        path,
-        bytes: Buffer.concat(await chunkSealer({ key, iv, plainSize: bytes.length }).seal(0, bytes)),
-        hash: sha256,
-        key: await wrapFileKey(recipient, rawKey),
-        iv: toBase64(iv),
-        index: first + i,
-        ...(hasManifest && {
-          manifest: await sealManifest(
-            manifestKey,
-            { v: 1, size: bytes.length, sha256, name, path, ...place },
-            origin ?? null,
-          ),
-        }),
-      }
-    }),
+    files.map(
+      async ({ name, path = '.', content, originOf, hasManifest = true, isUnsaid = false, modified }, i) => {
+        const bytes = new Uint8Array(Buffer.from(content))
+        const { rawKey, iv } = await generateFileKey()
+        const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        const place = { batch, index: first + i, count, ...(modified !== undefined && { mtime: modified }) }
+        const to = !isUnsaid && { to: await boundTo(linkTag, manifestKey.commitment) }
+        const origin =
+          originOf && (await importOriginKey(await originSecret(originOf.owner, originOf.folder)))
+        return {
+          name,
+          path,
+          bytes: Buffer.concat(await chunkSealer({ key, iv, plainSize: bytes.length }).seal(0, bytes)),
+          hash: sha256,
+          key: await wrapFileKey(recipient, rawKey),
+          iv: toBase64(iv),
+          index: first + i,
+          ...(hasManifest && {
+            manifest: await sealManifest(
+              manifestKey,
+              { v: 1, size: bytes.length, sha256, name, path, ...place, ...to },
+              origin ?? null,
+            ),
+          }),
+        }
+      },
+    ),
   )
   const url = `/api/upload/${folder.link_token}`
   const reply = await server.app.inject({
