@@ -96,6 +96,6 @@ async function findRecoveryCode(text: string): Promise<RecoveryEntropy> {
 /** Each group of a sheet is an element of its own; other elements stay separate. */
 const textOfHtml = (html: string): string =>
   html
-    .replace(/<style[\s\S]*?<\/style>/gi, '')
-    .replace(/<\/?span[^>]*>/gi, '')
-    .replace(/<[^>]*>/g, '\n')
+    .replace(/<style[^<]*<\/style>/gi, '')
+    .replace(/<\/?span[^<>]*>/gi, '')
+    .replace(/<[^<>]*>/g, '\n')

@@ -59,7 +59,7 @@ const privateNames = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /** True for private, loopback, link-local, shared, multicast and reserved addresses. */
 export const isPrivateAddress = (address: string): boolean => {
-  const plain = address.replace(/%.*$/, '')
+  const plain = address.replace(/%.*/s, '')
   return privateAddresses.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 

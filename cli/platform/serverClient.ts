@@ -192,9 +192,9 @@ export class ServerClient {
 
   #storeCookies({ headers }: IncomingMessage): void {
     for (const cookie of headers['set-cookie'] ?? []) {
-      const [, name, value, rest] = /^([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
-      if (name === undefined || value === undefined || rest === undefined) continue
-      if (value === '' || /;\s*max-age=0*(;|$)/i.test(rest)) this.#cookies.delete(name)
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
+      if (name === undefined || value === undefined) continue
+      if (value === '' || /;\s*max-age=0*(;|$)/i.test(cookie)) this.#cookies.delete(name)
       else if (this.#cookies.has(name) || this.#cookies.size < maxCookies) this.#cookies.set(name, value)
     }
   }

@@ -28,7 +28,7 @@ interface ServedRequest {
 
 /** Headers of a browser, so that a server does not know a comparison by a single one. Others still tell it. */
 function browserHeaders({ path, encoding, language = 'en' }: ServedRequest) {
-  const isDocument = /\/[^.]*$|\.html$/.test(path)
+  const isDocument = path.endsWith('.html') || path.lastIndexOf('.') < path.lastIndexOf('/')
   return {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     accept: isDocument ? 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' : '*/*',

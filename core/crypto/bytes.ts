@@ -104,7 +104,10 @@ export function tryBase64(text: string): Bytes | null {
 
 /** URL-safe alphabet, unpadded. */
 export function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return toBase64(bytes)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
 }
 
 /** Decodes the canonical spelling that `toBase64Url` writes. @returns null for any other */
@@ -115,6 +118,9 @@ export function tryBase64Url(text: string): Bytes | null {
 
 /** Decodes either alphabet, padded or not, as from a clipboard. @returns null for any other text */
 export function tryAnyBase64(text: string): Bytes | null {
-  const bare = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  const bare = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
   return tryBase64(bare + '='.repeat((4 - (bare.length % 4)) % 4))
 }

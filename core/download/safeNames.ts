@@ -57,7 +57,7 @@ export function shorten(name: string, bytes: number): string {
 /** A file or folder name that is valid, and shown unchanged, on Windows, macOS and Linux. */
 export function safeSegment(name: string, maxBytes = portableLimits.segmentBytes): string {
   let safe = withoutHidden(toNfc(name)).replace(forbidden, '_').trimStart()
-  safe = shorten(safe, maxBytes).replace(/[. ]+$/, '')
+  safe = shorten(safe, maxBytes).replace(/(?<![. ])[. ]+$/, '')
   if (safe === '') return '_'
   return reserved.test(safe) ? `_${safe}` : safe
 }

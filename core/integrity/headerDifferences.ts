@@ -66,10 +66,17 @@ export function headerDifferences(
   return [...differences, ...added.map((name) => `The header ${name} is not listed: '${served.get(name)}'.`)]
 }
 
-const connections = / connect-src 'self'((?: [^;]+)?);/
+const ownConnections = " connect-src 'self'"
+
+/** What a policy lets pages connect to besides their own server, behind a space; '' for nothing. */
+const otherConnections = (policy: string): string =>
+  policy
+    .split(';')
+    .find((directive) => directive.startsWith(ownConnections))
+    ?.slice(ownConnections.length) ?? ''
 
 function storeHint(served: string, listed: string): string {
-  const [found = '', expected = ''] = [served, listed].map((policy) => connections.exec(policy)?.[1] ?? '')
+  const [found = '', expected = ''] = [served, listed].map(otherConnections)
   if (found === expected) return ''
   if (found === '') return ' Pages may connect to nothing else.'
   return ` Pages may connect to${found}. If that is the object store, as its operator told you, name it by --store; otherwise pages can send files there.`

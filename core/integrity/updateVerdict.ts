@@ -70,11 +70,14 @@ export async function updateVerdict({
 
 /** Files that a service worker precaches, by its text, with their keys in workbox's cache. */
 function precachedFiles(script: string): { path: string; cacheKey: string }[] {
-  return Array.from(script.matchAll(/\{[^{}]*"url":"[^{}]*\}/g), ([entry]) => {
-    const { url, revision } = JSON.parse(entry) as { url: string; revision: string | null }
-    const path = `/${url}`
-    return { path, cacheKey: revision === null ? path : `${path}?__WB_REVISION__=${revision}` }
-  })
+  const entries = Array.from(script.matchAll(/\{[^{}]*\}/g), ([entry]) => entry)
+  return entries
+    .filter((entry) => entry.includes('"url":"'))
+    .map((entry) => {
+      const { url, revision } = JSON.parse(entry) as { url: string; revision: string | null }
+      const path = `/${url}`
+      return { path, cacheKey: revision === null ? path : `${path}?__WB_REVISION__=${revision}` }
+    })
 }
 
 function isListedIn({ files }: IntegrityList) {

@@ -26,7 +26,7 @@ export function splitLinkAddress(text: string): LinkAddress {
   const rest = trimLinkEnd(text)
   const { index = rest.length, 0: mark = '' } = /#|%23/.exec(rest) ?? {}
   return {
-    linkToken: rest.slice(0, index).replace(/[/?].*$/, ''),
+    linkToken: rest.slice(0, index).replace(/[/?].*/s, ''),
     fragment: rest.slice(index + mark.length),
     exposed: mark === '%23',
   }

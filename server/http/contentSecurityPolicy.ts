@@ -66,7 +66,8 @@ export function contentSecurityPolicy(
 /** Kind of a response by its path. Pages may have any path, so the shell sets their policy itself. */
 export function policyKindOf(path: string): PolicyKind {
   if (path === savePagePath) return 'savePage'
-  return /worker[^/]*\.js$/i.test(path) ? 'worker' : 'data'
+  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return file.includes('worker') && file.endsWith('.js') ? 'worker' : 'data'
 }
 
 /** Page for saving downloads, opened in a hidden frame (src/platform/sinks/streamSaverSink.ts). */

@@ -161,13 +161,14 @@ function parseHead(text: string): PartHead {
  * A quoted value ends at the first quote that ends the parameter; others belong to it, and backslashes are literal:
  * browsers write %22 for a quote, and a `\"` of other senders is kept as it is. Each match begins at the end of the
  * previous one and can only end at one position, so the time is linear for any text.
+ * @param disposition without blanks at its end
  */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>()
   const kind = /^form-data(?=[ \t]*;)/i.exec(disposition)
   if (!kind) throw malformed()
   const next =
-    /[ \t]*;[ \t]*([^\s"=;]+)=(?:"((?:[^"]|"(?![ \t]*(?:;|$)))*)"|([^\s";]+))(?=[ \t]*(?:;|$))|[ \t]*;?[ \t]*$/gy
+    /[ \t]*;[ \t]*([^\s"=;]+)=(?:"((?:[^"]|"(?![ \t]*(?:;|$)))*)"|([^\s";]+))(?=[ \t]*(?:;|$))|[ \t]*;?$/gy
   for (let at = (next.lastIndex = kind[0].length); at < disposition.length; at = next.lastIndex) {
     const [, name, quoted, bare] = next.exec(disposition) ?? []
     if (name === undefined) {

@@ -84,7 +84,7 @@ export function singleSignOnRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, finishSingleSignOn, { access: 'public' }, async (request, reply) => {
     const sso = requireSingleSignOn(singleSignOn)
-    const search = /\?.*$/.exec(request.url)?.[0] ?? ''
+    const search = /\?.*/s.exec(request.url)?.[0] ?? ''
     const attempt = readSsoAttempt(request, context, sso)
     // A response to another browser's or an earlier attempt. The current attempt continues.
     if (attempt === undefined || !isResponseTo(attempt, search))

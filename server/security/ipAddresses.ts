@@ -77,7 +77,7 @@ export const addressOrNetwork = (address: string | undefined): string =>
 export function normalizeIp(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(text) ?? []
   const [, beforePort] = /^([0-9.]+):[0-9]+$/.exec(text) ?? []
-  const address = (bracketed ?? beforePort ?? text).replace(/%.*$/, '')
+  const address = (bracketed ?? beforePort ?? text).replace(/%.*/s, '')
   if (!isIPv6(address)) return isIPv4(address) ? address : undefined
   const parts = hextets(address)
   const [high = 0, low = 0] = parts.slice(6)
@@ -86,10 +86,13 @@ export function normalizeIp(text: string): string | undefined {
 }
 
 function hextets(address: string): number[] {
-  const text = address.replace(/([0-9]+)\.([0-9]+)\.([0-9]+)\.([0-9]+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
-    return `${hex(a * 256 + b)}:${hex(c * 256 + d)}`
-  })
+  const text = address.replace(
+    /([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})$/,
+    (_, ...bytes: string[]) => {
+      const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+      return `${hex(a * 256 + b)}:${hex(c * 256 + d)}`
+    },
+  )
   const [left = [], right] = text.split('::').map((half) => (half === '' ? [] : half.split(':')))
   const zeros = right === undefined ? 0 : 8 - left.length - right.length
   return [...left, ...Array<string>(zeros).fill('0'), ...(right ?? [])].map((part) => parseInt(part, 16))

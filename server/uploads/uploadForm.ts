@@ -10,6 +10,7 @@ import {
   MiB,
   maxAnswersBytes,
   maxBatchRequestBytes,
+  maxFileNameLength,
   maxFilesPerRequest,
   minRsaBits,
 } from '../../contract/limits.ts'
@@ -30,8 +31,8 @@ import type { ReadFormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertextProbe.ts'
 import type { Staging } from './staging.ts'
 
-/** Long enough for the longest names, which are refused individually and therefore have to be read. */
-export const maxHeadBytes = 16 * KiB
+/** Long enough for the longest name, whose UTF-16 units take three bytes each at most: in UTF-8, or as '%22'. */
+export const maxHeadBytes = 2 * KiB + 3 * maxFileNameLength
 /** Long enough for the longest fields, which are answers and manifests in base64. */
 export const maxFieldBytes = 64 * KiB
 /** Enough for a thousand files with the longest names in common use; with longer ones, fewer can be sent at a time. */

@@ -111,7 +111,7 @@ export const archiveDirectoryOf = ({ directoryName }: Sender, path: string): str
 
 /** An answer in one line; a long one is cut. */
 export function truncateAnswer(value: string): string {
-  const line = value.replaceAll(/\s*\n\s*/g, ' ')
+  const line = value.replaceAll(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
   if (line.length <= maxAnswerLength) return line
   // Half a surrogate pair would be shown as a hidden character.
   return `${line.slice(0, maxAnswerLength).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -3,11 +3,12 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
-import { maxPathLength } from '../../../contract/limits.ts'
+import { maxFileNameLength, maxPathLength } from '../../../contract/limits.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { Services } from '../../../server/context.ts'
 import { fingerprint } from '../../../server/security/publicKeys.ts'
+import { maxHeadBytes } from '../../../server/uploads/uploadForm.ts'
 import { forSuite } from '../../forSuite.ts'
 import {
   otherRecipientKey,
@@ -370,6 +371,8 @@ describe('POST /api/upload/{link_token}', () => {
     expect((await sendForm(many(1001))).statusCode).toBe(413)
     const tooLong = uploadForm({ files: [{ name: 'a', manifest: 'A'.repeat(80_000) }] })
     expect((await sendForm(tooLong)).statusCode).toBe(413)
+    const longHead = uploadForm({ files: [{ name: 'a'.repeat(maxHeadBytes) }] })
+    expect((await sendForm(longHead)).statusCode).toBe(413)
     const emptyParts = encodeForm(
       Array.from({ length: 20_000 }, () => ({ name: 'x', body: Buffer.alloc(0) })),
     )
@@ -379,6 +382,8 @@ describe('POST /api/upload/{link_token}', () => {
       (await upload({ files: Array.from({ length: 1000 }, (_, i) => ({ name: `${i}`, bytes })) }))
         .failed_files,
     ).toEqual([])
+    const longestNames = ['%22', '€'].map((character) => ({ name: character.repeat(maxFileNameLength) }))
+    expect((await upload({ files: longestNames })).failed_files).toEqual([])
   })
 
   it('notes the key in force, and takes the manifest', async () => {
