@@ -131,6 +131,7 @@ export async function confirmBatch(
   }
 }
 
+/** Results of files that were confirmed before, with the names that are sent: whoever knows a batch's id is told no others. */
 async function findConfirmedResults(
   db: Db,
   folderId: number,
@@ -139,8 +140,19 @@ async function findConfirmedResults(
   if (batch.batchId === undefined) return new Map()
   const indexes = batch.files.map((file) => file.index)
   const found = await uploads.findBatchResults(db, folderId, batch.batchId, indexes)
-  return new Map([...found].map(([index, json]) => [index, JSON.parse(json) as Success]))
+  return new Map(
+    batch.files.flatMap((sent) => {
+      const json = found.get(sent.index)
+      return json === undefined ? [] : [[sent.index, { ...(JSON.parse(json) as Success), ...namesOf(sent) }]]
+    }),
+  )
 }
+
+const namesOf = ({ wireName, path }: SentFile) => ({
+  filename: unescapeQuotes(wireName),
+  original_raw_name_from_client: wireName,
+  path,
+})
 
 /** Uploads in parts by id that the batch refers to and its sender may continue. */
 export async function findReferencedUploads(
@@ -288,9 +300,7 @@ const unwantedBlobKeys = (batch: SentBatch, kept: ReadonlySet<string>): string[]
 
 function failedFile(sent: SentFile, error: string): Failure {
   return {
-    filename: unescapeQuotes(sent.wireName),
-    original_raw_name_from_client: sent.wireName,
-    path: sent.path,
+    ...namesOf(sent),
     size: 'size' in sent.content ? (plainSize(sent.content.size) ?? 0) : 0,
     index: sent.index,
     error,

@@ -447,6 +447,16 @@ describe('a batch', () => {
     expect(await server.storedFiles()).toHaveLength(2)
   })
 
+  it('is told no names but those that it sends', async () => {
+    const { upload, listFiles } = await startServerWithFolder()
+    const batchId = newBatchId()
+    await upload({ files: [{ name: 'secret.txt', path: 'private' }], batchId })
+    const [repeated] = (await upload({ files: [{ name: 'a', path: 'b' }], batchId })).successful_files
+    const names = { filename: 'a', original_raw_name_from_client: 'a', path: 'b' }
+    expect(repeated).toMatchObject({ ...names, id: (await listFiles())[0]?.id })
+    expect(JSON.stringify(repeated)).not.toMatch(/secret|private/)
+  })
+
   it('gets the same results when both arrive at the same time', async () => {
     const { server, upload, listFiles } = await startServerWithFolder()
     const files = Array.from({ length: 20 }, (_, i) => ({ name: `${i}`, bytes: randomBytes(1000) }))
