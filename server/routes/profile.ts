@@ -25,6 +25,7 @@ import * as twoFactor from '../db/twoFactor.ts'
 import {
   changeVerifier,
   findUser,
+  lockUnchangedUser,
   lockUser,
   NameTakenError,
   setUserLanguage,
@@ -54,7 +55,8 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
     const { current_password, username, email, display_name } = request.body
     const user = await requireOwnPassword(context, request, current_password, 'current_password')
     await transact(db, async (trx) => {
-      const before = await lockUser(trx, user.id)
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      const before = await findUser(trx, user.id)
       await updateProfile(trx, user.id, { username, email, display_name })
       const changed = [
         ...(username !== undefined && username !== before.username ? ['username'] : []),
@@ -157,12 +159,13 @@ export function profileRoutes(app: FastifyInstance, context: Context): void {
 
   registerCall(app, disableTwoFactor, { access: 'user' }, async (request) => {
     const user = await requireOwnPassword(context, request, request.body.password)
-    await transact(db, async (trx) => {
+    return transact(db, async (trx) => {
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
       await twoFactor.disableTwoFactor(trx, user.id)
       // A pending sign-in must not succeed with a second factor that is set up later.
       await deleteLoginTicketsOfUser(trx, user.id)
       await record(trx, request, 'second-factor-off')
+      return userResponse(await findUser(trx, user.id))
     })
-    return userResponse(await findUser(db, user.id))
   })
 }

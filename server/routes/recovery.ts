@@ -42,11 +42,12 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   })
 
   registerCall(app, deleteRecoveryBox, { access: 'user' }, async (request) => {
-    const { id } = await requireOwnPassword(context, request, request.body.password)
-    await transact(db, async (trx) => {
-      await keyPairs.setRecoveryBox(trx, id, null)
-      await audit.record(trx, callerActor(request), { kind: 'recovery-code-removed', accountId: id })
+    const user = await requireOwnPassword(context, request, request.body.password)
+    return transact(db, async (trx) => {
+      if (!(await lockUnchangedUser(trx, user))) throw unauthorized(detail.badPassword)
+      await keyPairs.setRecoveryBox(trx, user.id, null)
+      await audit.record(trx, callerActor(request), { kind: 'recovery-code-removed', accountId: user.id })
+      return userResponse(await findUser(trx, user.id))
     })
-    return userResponse(await findUser(db, id))
   })
 }
