@@ -1,5 +1,7 @@
 import type { SharedFile } from '../contract/schemas/downloads.ts'
 import type { FileRecord, HashedFileRecord } from '../contract/schemas/folders.ts'
+import { toNfc } from '../contract/fileNames.ts'
+import { maxPathLevels } from '../contract/limits.ts'
 import { shownText } from '../contract/shownText.ts'
 import type { OpenedFile, UnopenedFile } from '../core/keys/openedFile.ts'
 import { directoryOf, listedName } from '../core/keys/storedNames.ts'
@@ -17,10 +19,19 @@ export interface FilePath {
 
 export const fullPath = ({ path, name }: FilePath): string => (path === '.' ? name : `${path}/${name}`)
 
-/** Names and paths of a file and of the folders that it is in. */
-export function namesAndPaths(file: FilePath): string[] {
-  const segments = fullPath(file).split('/')
-  return segments.flatMap((name, at) => [name, segments.slice(0, at + 1).join('/')])
+/** Names and paths of a file and of the folders that it is in, each path made when it is asked for. */
+export function* namesAndPaths(file: FilePath): Generator<string, void, void> {
+  yield file.name
+  const path = fullPath(file)
+  yield path
+  let from = 0
+  for (let level = 1; level <= maxPathLevels; level++) {
+    const end = path.indexOf('/', from)
+    if (end < 0) return
+    yield path.slice(from, end)
+    yield path.slice(0, end)
+    from = end + 1
+  }
 }
 
 type ServerFile = OpenedFile<HashedFileRecord | SharedFile> | UnopenedFile<HashedFileRecord | SharedFile>
@@ -103,17 +114,21 @@ export class FileSelection {
 }
 
 /** @returns a predicate, true if a pattern of --exclude matches one of the names, as those of `namesAndPaths` */
-export function exclusionMatcher(context: Pick<Context, 'options'>): (names: readonly string[]) => boolean {
+export function exclusionMatcher(context: Pick<Context, 'options'>): (names: Iterable<string>) => boolean {
   const matchers = listOption(context, 'exclude')?.map(globMatcher) ?? []
-  return (names) => matchers.some((matches) => names.some(matches))
+  return (names) => {
+    if (matchers.length === 0) return false
+    for (const name of names) if (matchers.some((matches) => matches(name))) return true
+    return false
+  }
 }
 
 /** Matches literal pieces one by one: a regular expression with many stars could backtrack without end. */
 function globMatcher(text: string): (name: string) => boolean {
-  const [first = '', ...rest] = text.normalize('NFC').split('*')
+  const [first = '', ...rest] = toNfc(text).split('*')
   const last = rest.pop()
   return (given) => {
-    const name = given.normalize('NFC')
+    const name = toNfc(given)
     if (last === undefined) return name === first
     if (!name.startsWith(first)) return false
     let at = first.length

@@ -20,6 +20,9 @@ export const isStreamSafe = (text: string): boolean => !manyMarks.test(text)
 /** A name or path in NFC; one that is not stream-safe as it is. */
 export const toNfc = (text: string): string => (isStreamSafe(text) ? text.normalize('NFC') : text)
 
+/** Number of folders in a directory path; '.' has none. */
+export const pathLevels = (path: string): number => (path === '.' ? 0 : path.split('/').length)
+
 /** A normal form: equal for a name as it was, in a form's encoding, and as stored. */
 export const normalizedName = (text: string): string => toNfc(storedName(text))
 

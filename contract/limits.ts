@@ -41,6 +41,8 @@ export const batchResultLifetimeSeconds = 7 * 24 * 3600
 
 export const maxFileNameLength = 1024
 export const maxPathLength = 4096
+/** Folders of a path. A manifest may name more; then the file is saved by itself only. */
+export const maxPathLevels = 100
 export const maxManifestBytes = 16 * KiB
 export const maxTitleLength = 200
 export const maxDescriptionLength = 4000

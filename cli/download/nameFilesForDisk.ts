@@ -1,6 +1,8 @@
 import { shownText } from '../../contract/shownText.ts'
 import type { ArchiveEntry } from '../../core/open/openJob.ts'
 import { archiveEntries } from '../../core/keys/openedFile.ts'
+import { depthFault } from '../../core/download/depthFault.ts'
+import type { Fault } from '../../core/faults/fault.ts'
 import { SafePaths, diskLimits } from '../../core/download/safeNames.ts'
 import type { Context } from '../context.ts'
 import { countText } from '../texts.ts'
@@ -13,6 +15,17 @@ export const diskSafePaths = (
   { options }: Pick<Context, 'options'>,
   isTaken: (path: string) => boolean = () => false,
 ): SafePaths => new SafePaths({ isInert: options['dot-files'] !== true, isTaken, limits: diskLimits })
+
+/** Leaves out files with a `depthFault`, and reports each. */
+export const withoutTooDeep = <F extends { readonly path: string }>(
+  files: readonly F[],
+  onTooDeep: (file: F, why: Fault) => void,
+): F[] =>
+  files.filter((file) => {
+    const why = depthFault(file)
+    if (why) onTooDeep(file, why)
+    return !why
+  })
 
 /** Gives files names that are safe on disk, and inert ones without `--dot-files`. Changed names are reported. */
 export async function nameFilesForDisk(

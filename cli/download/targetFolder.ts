@@ -5,6 +5,7 @@ import { fault, FaultError } from '../../core/faults/fault.ts'
 import type { ExistingFile, FolderLookup } from '../../core/open/targetPath.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Bytes } from '../../core/ports.ts'
+import { mutex } from '../../core/util/mutex.ts'
 import { errorCode, noHardLinkCodes } from '../../contract/systemErrors.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { syncFolder } from '../platform/stateFile.ts'
@@ -24,6 +25,7 @@ export class TargetFolder implements FolderLookup {
   readonly root: string
   /** Folders with new names since the last `sync`. */
   readonly #changed = new Set<string>()
+  readonly #oneAtATime = mutex()
 
   private constructor(root: string) {
     this.root = root
@@ -42,7 +44,7 @@ export class TargetFolder implements FolderLookup {
 
   /** @throws FaultError 'unsaved' if part of the path is no folder; errors of the disk */
   async find(path: readonly string[], name: string): Promise<ExistingFile | 'taken' | null> {
-    const folder = await this.#openFolder(path, false)
+    const folder = await this.#existingFolder(path)
     if (folder === null) return null
     const filePath = join(folder, name)
     const found = await statsAt(filePath)
@@ -54,7 +56,7 @@ export class TargetFolder implements FolderLookup {
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
   async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
-    const folder = (await this.#openFolder(path, true)) ?? this.root
+    const folder = (await this.#existingFolder(path)) ?? (await this.#oneAtATime(() => this.#makeFolder(path)))
     const to = join(folder, name)
     if (!(await moveUnlessTaken(file, to))) return null
     this.#changed.add(folder)
@@ -68,21 +70,30 @@ export class TargetFolder implements FolderLookup {
     await Promise.all(changed.map(syncFolder))
   }
 
-  /** @returns null if it is missing and not to be created */
-  async #openFolder(path: readonly string[], shouldCreate: boolean): Promise<string | null> {
+  /** Each time: others may have replaced a folder by a link since. @returns null if it is missing */
+  async #existingFolder(path: readonly string[]): Promise<string | null> {
+    const folder = join(this.root, ...path)
+    // One call for all levels. It fails on disks that know a name in another spelling, too.
+    const isReal = (await realpath(folder).catch(() => null)) === folder
+    if (isReal && (await statsAt(folder))?.isDirectory()) return folder
+    let level = this.root
+    for (const name of path) {
+      level = join(level, name)
+      if (!(await isFolderAt(level))) return null
+    }
+    return folder
+  }
+
+  /** Files are moved at the same time: a missing folder is made for the first of them. */
+  async #makeFolder(path: readonly string[]): Promise<string> {
     let folder = this.root
     for (const name of path) {
       const parent = folder
       folder = join(parent, name)
-      // Each time: others may have replaced it by a link since.
-      let found = await statsAt(folder)
-      if (!found && !shouldCreate) return null
-      if (!found) {
-        await mkdir(folder).catch(ignoreErrorCodes('EEXIST'))
-        this.#changed.add(parent)
-        found = await statsAt(folder)
-      }
-      if (!found?.isDirectory()) throw notFolderError(folder, found?.isSymbolicLink() === true)
+      if (await isFolderAt(folder)) continue
+      await mkdir(folder).catch(ignoreErrorCodes('EEXIST'))
+      this.#changed.add(parent)
+      if (!(await isFolderAt(folder))) throw notFolderError(folder, false)
     }
     return folder
   }
@@ -91,6 +102,13 @@ export class TargetFolder implements FolderLookup {
 function notFolderError(path: string, isLink: boolean): FaultError {
   const kind = isLink ? 'a symbolic link, and nothing is written through one' : 'no folder'
   return new FaultError(fault('unsaved', { said: `${shownText(path)} is ${kind}.` }))
+}
+
+/** @returns false if nothing is there @throws FaultError 'unsaved' for anything else */
+async function isFolderAt(path: string): Promise<boolean> {
+  const found = await statsAt(path)
+  if (found && !found.isDirectory()) throw notFolderError(path, found.isSymbolicLink())
+  return found !== undefined
 }
 
 const statsAt = (path: string) => lstat(path).catch(ignoreErrorCodes('ENOENT'))

@@ -16,6 +16,7 @@ import {
   namesAndPaths,
   reportedFile,
 } from '../selectFiles.ts'
+import { withoutTooDeep } from '../download/nameFilesForDisk.ts'
 import { requireConfirmation } from '../terminal.ts'
 import { countText } from '../texts.ts'
 import { saveToFolder } from './saveToFolder.ts'
@@ -63,13 +64,16 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
       return isPartial ? exitCodes.someFailed : exitCodes.success
     }
     if (opened.uses && !opened.isUseCounted) await announceOrConfirmUse(context, opened.uses, false)
-    const fetching = { context, link: opened, files: openedFiles, idleTimeoutMs: options.idleTimeoutMs }
+    const fittingFiles = withoutTooDeep(openedFiles, (file, why) =>
+      report.emit({ event: 'failed', ...reportedFile(file), why }),
+    )
+    const fetching = { context, link: opened, files: fittingFiles, idleTimeoutMs: options.idleTimeoutMs }
     const { failed, isRefused } =
       zip === undefined
         ? await saveToFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed > 0 || isPartial ? exitCodes.someFailed : exitCodes.success
+    return failed > 0 || isPartial || fittingFiles.length < openedFiles.length ? exitCodes.someFailed : exitCodes.success
   } finally {
     opened.server.close()
   }

@@ -26,7 +26,7 @@ import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
 import { exclusionMatcher, namesAndPaths, reportedFile } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
-import { nameFilesForDisk, diskSafePaths } from '../download/nameFilesForDisk.ts'
+import { nameFilesForDisk, diskSafePaths, withoutTooDeep } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
 import { saveToDisk } from '../download/saveToDisk.ts'
 import type { TargetFolder } from '../download/targetFolder.ts'
@@ -222,7 +222,10 @@ class FetchRound {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
     }
-    const files = selected.filter((file) => this.#isNew(file))
+    const files = withoutTooDeep(
+      selected.filter((file) => this.#isNew(file)),
+      (file, why) => this.#fail(reportedFile(file), why),
+    )
     if (this.#ports.thenCommand) await this.#openAnswers(files)
     const entries = await nameFilesForDisk(this.#ports, files, this.#safePaths)
     const fileAt = (index: number) => assertDefined(files[index])

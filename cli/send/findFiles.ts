@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, sep } from 'node:path'
-import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { nameKey, numberedName, normalizedName } from '../../contract/fileNames.ts'
+import { maxFileNameLength, maxPathLength, maxPathLevels } from '../../contract/limits.ts'
+import { nameKey, numberedName, normalizedName, pathLevels } from '../../contract/fileNames.ts'
 import { shownText } from '../../contract/shownText.ts'
 import { ignoredNames } from '../../core/upload/ignoredNames.ts'
 import type { Context } from '../context.ts'
@@ -127,6 +127,8 @@ function checkLimits(found: FoundFile, { maxFileBytes }: WalkOptions): WalkEntry
     return { kind: 'failed', path, why: `Its name is longer than ${maxFileNameLength} characters.` }
   if (folder.length > maxPathLength)
     return { kind: 'failed', path, why: `The path of its folder is longer than ${maxPathLength} characters.` }
+  if (pathLevels(folder) > maxPathLevels)
+    return { kind: 'failed', path, why: `It is more than ${maxPathLevels} folders deep.` }
   return { kind: 'file', ...found }
 }
 

@@ -81,6 +81,8 @@ type EngineCode =
   /** Saving failed; `said`: the browser's error. */
   | 'unsaved'
   | 'device-full'
+  /** The file is in more than `values.limit` folders inside each other, and is saved by itself only. */
+  | 'path-too-deep'
   /** The browser refuses this name in the folder, or a file there has the name of its subfolder. */
   | 'name-refused'
   /**

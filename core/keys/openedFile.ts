@@ -91,7 +91,7 @@ export function openedFile<R extends ListedFile>(
   }
 }
 
-/** Names files for an archive or a folder, in time slices, since there may be many. */
+/** Names files without a `depthFault` for an archive or a folder, in time slices, since there may be many. */
 export async function archiveEntries(
   files: readonly Pick<OpenedFile, 'source' | 'name' | 'path' | 'lastModified'>[],
   names = new SafePaths(),

@@ -268,6 +268,8 @@ export const de: Catalogue = {
     unsaved: '{speaks, select, yes {{said}} other {In den Ordner kann nicht geschrieben werden.}}',
     'name-refused':
       'Unter diesem Namen speichert der Browser in diesem Ordner keine Datei. Laden Sie sie einzeln herunter, oder speichern Sie in einen anderen Ordner.',
+    'path-too-deep':
+      'Sie liegt mehr als {limit, number} Ordner tief. Auf ihrer Seite kann sie einzeln heruntergeladen werden.',
     'device-full': 'Auf diesem Gerät ist kein Platz mehr.',
     'no-sink':
       'Dieses Fenster kann höchstens {capacity, number} MB auf einmal speichern, denn {why, select, no_start {sein Service Worker startet nicht, und für eine private Kopie auf der Festplatte hat es keinen Platz} no_room {es bietet keinen Service Worker und hat für eine größere private Kopie auf der Festplatte keinen Platz} other {es bietet weder einen Service Worker noch ein privates Dateisystem}}; {what, select, download {dieser Download hat} file {diese Datei hat} other {diese Dateien haben zusammen}} {bytes, number} MB. Meist liegt es an einem privaten Fenster oder an gesperrten Websitedaten: Öffnen Sie den Link in einem normalen Fenster oder in einem anderen Browser.',
@@ -2521,6 +2523,8 @@ export const de: Catalogue = {
     otherRejected: 'Andere abgelehnte Dateien: {files}',
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'Der Dateiname ist länger als {limit, number} Zeichen',
+    pathTooDeep: 'Die Datei liegt mehr als {limit, number} Ordner tief',
+    pathTooLong: 'Der Pfad ihres Ordners ist länger als {limit, number} Zeichen',
     unreadable: 'Nicht lesbar: {names}',
     emptyLeftOut:
       '{count, plural, one {# Ordner} other {# Ordner}} ausgelassen, weil der Browser dort keine Dateien findet: {names}. Symbolische Links übergeht er.',

@@ -266,6 +266,8 @@ export const en = {
     unsaved: '{speaks, select, yes {{said}} other {The folder cannot be written to.}}',
     'name-refused':
       'The browser does not save a file under this name in this folder. Download it by itself, or save to another folder.',
+    'path-too-deep':
+      'It is more than {limit, number} folders deep. On its page it can be downloaded by itself.',
     'device-full': 'There is no room left on this device.',
     'no-sink':
       'This window can save at most {capacity, number} MB at a time, because {why, select, no_start {its service worker does not start, and it has no room for a private copy on the disk} no_room {it offers no service worker, and has room for no larger private copy on the disk} other {it offers neither a service worker nor a private file system}}; {what, select, download {this download has} file {this file has} other {these files have together}} {bytes, number} MB. Private windows and blocked site data are the usual reasons: open the link in a normal window, or in another browser.',
@@ -2458,6 +2460,8 @@ export const en = {
     otherRejected: 'Other rejected files: {files}',
     rejectedFile: '{name}: {reasons}',
     nameTooLong: 'File name is longer than {limit, number} characters',
+    pathTooDeep: 'It is more than {limit, number} folders deep',
+    pathTooLong: 'The path of its folder is longer than {limit, number} characters',
     unreadable: 'Could not be read: {names}',
     emptyLeftOut:
       '{count, plural, one {# folder} other {# folders}} left out because the browser finds no files there: {names}. Browsers skip symbolic links.',

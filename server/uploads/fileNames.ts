@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import { maxFileNameLength, maxPathLength } from '../../contract/limits.ts'
-import { toNfc, storedName, numberedName, replaceControls } from '../../contract/fileNames.ts'
+import { maxFileNameLength, maxPathLength, maxPathLevels } from '../../contract/limits.ts'
+import { toNfc, storedName, numberedName, pathLevels, replaceControls } from '../../contract/fileNames.ts'
 
 /** Thrown for a refused name or path, with a message for the uploader. */
 export class FileNameError extends Error {}
@@ -25,6 +25,8 @@ export function parseDirectory(wirePath: string): string {
   if (path.startsWith('/') || path.startsWith('\\') || /^[a-z]:[\\/]/i.test(path)) {
     throw new FileNameError('The path is absolute.')
   }
+  if (pathLevels(path) > maxPathLevels)
+    throw new FileNameError(`The path has more than ${maxPathLevels} folders.`)
   for (const segment of path.split('/')) {
     if (segment === '') throw new FileNameError('The path has an empty segment.')
     if (segment.split('\\').includes('..')) throw new FileNameError("The path contains '..'.")

@@ -8,7 +8,7 @@ import type { ListedFile, OpenedFile } from '../../core/keys/openedFile.ts'
 import { RecentRate } from '../../core/util/recentRate.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { DownloadBlocker, DownloadState } from '../../core/download/types.ts'
-import { excludeWrongSizes, type OpenResult, savingSummary } from './savingSummary.ts'
+import { excludeUnfit, type OpenResult, type SavedTogether, savingSummary } from './savingSummary.ts'
 import {
   type EndedSaving,
   runningSavingIds,
@@ -96,7 +96,7 @@ export function runSaving<R extends ListedFile>(
       const files = typeof given === 'function' ? await given({ signal, onProgress: onKeys }) : given
       signal.throwIfAborted()
       onOpened?.(files)
-      const opened = kind === 'file' ? files : excludeWrongSizes(files)
+      const opened: SavedTogether<R> = kind === 'file' ? files : excludeUnfit(files)
       if (opened.opened.length === 0) return nothingOpened(request, opened)
       report({ stage: 'sink', done: 0 })
       const [{ download, changed }, start] = await Promise.all([downloadOf(request, opened.opened), engine()])
@@ -120,7 +120,10 @@ export function runSaving<R extends ListedFile>(
 
 const nothing = { opened: [], unopened: [] }
 
-function nothingOpened<R extends ListedFile>(request: SavingRequest<R>, opened: OpenResult<R>): EndedSaving {
+function nothingOpened<R extends ListedFile>(
+  request: SavingRequest<R>,
+  opened: SavedTogether<R>,
+): EndedSaving {
   const [first] = opened.unopened
   const why = request.kind === 'file' && first ? first.fault : fault('none-opened')
   return savingSummary(request, opened, { end: { type: 'failed', fault: why, entry: null } })

@@ -1,10 +1,11 @@
-import { fault } from '../../core/faults/fault.ts'
+import { type Fault, fault } from '../../core/faults/fault.ts'
+import { depthFault } from '../../core/download/depthFault.ts'
 import type { ListedFile, OpenedFile, UnopenedFile } from '../../core/keys/openedFile.ts'
 import { listedName } from '../../core/keys/storedNames.ts'
 import type { ChangedName } from '../../core/download/safeNames.ts'
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import type { LeftOutFile } from '../../core/open/openJob.ts'
-import type { EndedSaving, SavingKind } from './savingSlice.ts'
+import type { EndedSaving, FailedFile, SavingKind } from './savingSlice.ts'
 
 /** Files that could be opened, and those that could not. */
 export interface OpenResult<R extends ListedFile> {
@@ -12,18 +13,26 @@ export interface OpenResult<R extends ListedFile> {
   unopened: readonly UnopenedFile<R>[]
 }
 
-/**
- * Leaves out files whose sealed size differs from the server's. An archive's length is fixed before any file is
- * fetched, and a sender can claim any length.
- */
-export function excludeWrongSizes<R extends ListedFile>({ opened, unopened }: OpenResult<R>): OpenResult<R> {
-  const hasRecordedSize = ({ record, source }: OpenedFile<R>) => source.size === record.file_size
-  const others = opened.filter((file) => !hasRecordedSize(file))
-  return {
-    opened: opened.filter(hasRecordedSize),
-    unopened: [...unopened, ...others.map(({ record }) => ({ record, fault: fault('other-length') }))],
-  }
+export interface SavedTogether<R extends ListedFile> extends OpenResult<R> {
+  /** Files that open, but are saved by themselves only. */
+  excluded?: readonly FailedFile[]
 }
+
+/** Leaves out files that are in the way of others in an archive or folder. */
+export function excludeUnfit<R extends ListedFile>({ opened, unopened }: OpenResult<R>): SavedTogether<R> {
+  const fitting: OpenedFile<R>[] = []
+  const excluded: FailedFile[] = []
+  for (const file of opened) {
+    const why = lengthFault(file) ?? depthFault(file)
+    if (why) excluded.push({ id: file.record.id, name: file.name, fault: why })
+    else fitting.push(file)
+  }
+  return { opened: fitting, unopened, excluded }
+}
+
+/** An archive's length is fixed before any file is fetched, and a sender can claim any length. */
+const lengthFault = ({ record, source }: OpenedFile): Fault | null =>
+  source.size === record.file_size ? null : fault('other-length')
 
 interface SummaryRequest {
   kind: SavingKind
@@ -41,7 +50,7 @@ const writtenWhileOpened: readonly SinkName[] = ['stream', 'streamsaver']
 
 export function savingSummary<R extends ListedFile>(
   { kind, files, compareSha256 }: SummaryRequest,
-  { opened, unopened }: OpenResult<R>,
+  { opened, unopened, excluded = [] }: SavedTogether<R>,
   { end, leftOut = [], sinks: [sink] = [], total = null, changed = [] }: LastState,
 ): EndedSaving {
   if (!end) throw new Error('A saving was over without an end.')
@@ -66,7 +75,7 @@ export function savingSummary<R extends ListedFile>(
       fault,
       sealedTo: record.sealed_to ?? null,
     })),
-    leftOut: leftOut.map((one) => failedFileOf(one, opened)),
+    leftOut: [...excluded, ...leftOut.map((one) => failedFileOf(one, opened))],
     unsealed: saved.filter(({ source }) => !source.hasManifest).map(shownName),
     differences: saved.flatMap(({ name, differences }) =>
       differences.length > 0 ? [{ name, what: differences }] : [],

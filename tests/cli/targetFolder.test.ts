@@ -6,11 +6,17 @@ import type { TargetFolder } from '../../cli/download/targetFolder.ts'
 
 /** The error of a file system without hard links, such as that of a memory stick; null with them. */
 let linkError: string | null = null
+/** Folders that were asked to be made. */
+let made: string[] = []
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   const refused = (code: string) => Promise.reject(Object.assign(new Error('no links'), { code }))
   return {
     ...real,
+    mkdir: (path: string, options?: object) => {
+      made.push(path)
+      return real.mkdir(path, options)
+    },
     link: (from: string, to: string) => (linkError === null ? real.link(from, to) : refused(linkError)),
   }
 })
@@ -41,6 +47,16 @@ it('writes nothing through a folder that became a symbolic link after its first 
   await expect(moveIn(['docs'], 'b.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
   await expect(target.find(['docs'], 'a.txt')).rejects.toMatchObject({ fault: { code: 'unsaved' } })
   expect(await readdir(join(root, 'elsewhere'))).toEqual(['a.txt'])
+})
+
+it('makes each folder once for files that are moved at the same time', async () => {
+  const path = Array<string>(100).fill('d')
+  const names = Array.from({ length: 8 }, (_, i) => `${i}.txt`)
+  await Promise.all(names.map((name) => writeFile(join(root, name), name)))
+  made = []
+  await Promise.all(names.map((name) => target.moveInto(join(root, name), path, name)))
+  expect(made).toEqual(path.map((_, i) => join(target.root, ...path.slice(0, i + 1))))
+  expect((await readdir(join(target.root, ...path))).sort()).toEqual(names)
 })
 
 // Windows says EISDIR of FAT and exFAT.

@@ -1,3 +1,4 @@
+import { maxPathLevels } from '../../../contract/limits.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import type { ManifestDifference } from '../../../core/crypto/index.ts'
 import { directoryOf, rowName } from '../../../core/keys/storedNames.ts'
@@ -128,8 +129,22 @@ function newDirectory(key: string, name: string): DirectoryNode {
   return { kind: 'directory', key, name, foldedName, sortKey, ...empty }
 }
 
+/** Levels of directories; one more than senders may send, for a group by sender. What is below is one directory. */
+const maxLevels = maxPathLevels + 1
+
+/** Position of the slash before the name of a directory; -1 at the root. */
+function slashBeforeName(path: string): number {
+  let slash = -1
+  for (let level = 1; level < maxLevels; level++) {
+    const next = path.indexOf('/', slash + 1)
+    if (next < 0) break
+    slash = next
+  }
+  return slash
+}
+
 function newDirectoryWithParents(path: string, byPath: Map<string, DirectoryNode>): DirectoryNode {
-  const slash = path.lastIndexOf('/')
+  const slash = slashBeforeName(path)
   const parentPath = slash < 0 ? '.' : path.slice(0, slash)
   const parent = byPath.get(parentPath) ?? newDirectoryWithParents(parentPath, byPath)
   const directory = newDirectory(path, path.slice(slash + 1))

@@ -61,7 +61,7 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
           const throttle = new Throttle(countInterval)
           const onCount = (count: number) => throttle.tryPass(performance.now()) && setReading(count)
           const found = await scanIncomingFiles(given, { onCount, yieldToMain })
-          const rejected = found.files.flatMap(({ file }) => rejectionOf(file, maxFileBytes) ?? [])
+          const rejected = found.files.flatMap((one) => rejectionOf(one, maxFileBytes) ?? [])
           const isRejected = new Set(rejected.map(({ file }) => file))
           setLeftOut((before) => addLeftOut(before, found, rejected))
           const accepted = found.files.filter(({ file }) => !isRejected.has(file))

@@ -1,11 +1,12 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { get } from '../../../cli/get/get.ts'
+import { exclusionMatcher, namesAndPaths } from '../../../cli/selectFiles.ts'
 import { scratchFolder } from '../../server/scratchFolder.ts'
 import { testContext, eventsOf } from '../testContext.ts'
 import { shareFiles } from '../get/sharedFiles.ts'
-import { contentByPath, setUpPull } from './pull/setUpPull.ts'
+import { contentByPath, failureByFile, setUpPull } from './pull/setUpPull.ts'
 import { runSend, setUpSend, storedHashes } from './setUpSend.ts'
 
 const allPaths = ['keep.txt', 'draft.tmp', 'node_modules/a/b.js', 'docs/keep.pdf', 'docs/old/draft.pdf']
@@ -69,4 +70,70 @@ it('get and pull do likewise', async () => {
   ).toEqual(includedPaths)
   expect((await setup.run(...many)).code).toBe(0)
   expect(Object.keys(await contentByPath(setup.dir))).toEqual(includedPaths)
+})
+
+/** Path of a directory inside so many others. */
+const foldersDeep = (levels: number) => Array<string>(levels).fill('d').join('/')
+
+it('get makes no more than 100 folders inside each other for a file, whatever its manifest says', async () => {
+  const { link } = await shareFiles(
+    { 'a.txt': Buffer.from('a'), 'fits.txt': Buffer.from('fits'), 'deep.txt': Buffer.from('deep') },
+    { manifests: { 'fits.txt': { path: foldersDeep(100) }, 'deep.txt': { path: foldersDeep(101) } } },
+  )
+  const folder = await scratchFolder()
+  const saved = testContext(['get', link, join(folder, 'saved')])
+  expect(await get(saved)).toBe(2)
+  expect(failureByFile(saved.events)).toEqual({ [`${foldersDeep(101)}/deep.txt`]: 'path-too-deep' })
+  expect(Object.keys(await contentByPath(join(folder, 'saved'))).sort()).toEqual([
+    'a.txt',
+    `${foldersDeep(100)}/fits.txt`,
+  ])
+  const zipped = testContext(['get', '--zip', join(folder, 'all.zip'), link])
+  expect([await get(zipped), Object.values(failureByFile(zipped.events))]).toEqual([2, ['path-too-deep']])
+  const zip = await readFile(join(folder, 'all.zip'), 'latin1')
+  expect([zip.includes('fits.txt'), zip.includes('deep.txt')]).toEqual([true, false])
+  // It is listed, and left out without a word where it is not wanted.
+  const listed = testContext(['get', '--list', link])
+  expect([await get(listed), eventsOf(listed, 'listed').length]).toEqual([0, 3])
+  expect(await get(testContext(['get', '--exclude=deep.txt', link, join(folder, 'others')]))).toBe(0)
+})
+
+it('pull does likewise, and goes on', async () => {
+  const setup = await setUpPull()
+  await setup.send([
+    { name: 'deep.txt', content: 'deep', sealedPath: foldersDeep(101) },
+    { name: 'fits.txt', content: 'fits', path: foldersDeep(100) },
+  ])
+  const { code, events } = await setup.run()
+  expect(code).toBe(2)
+  expect(failureByFile(events)).toEqual({ [`${foldersDeep(101)}/deep.txt`]: 'path-too-deep' })
+  expect(Object.keys(await contentByPath(setup.dir))).toEqual([`${foldersDeep(100)}/fits.txt`])
+})
+
+it('send names files that are too deep, and sends the others', async () => {
+  const setup = await setUpSend()
+  await setup.writeFile(`here/${foldersDeep(99)}/fits.txt`, 'fits')
+  await setup.writeFile(`here/${foldersDeep(100)}/deep.txt`, 'deep')
+  const { outcome, context } = await runSend(setup, { args: [setup.link, 'here'] })
+  expect(outcome).toBe(2)
+  expect(failureByFile(context.events)).toEqual({
+    [`here/${foldersDeep(100)}/deep.txt`]: 'It is more than 100 folders deep.',
+  })
+  expect(Object.keys(await storedHashes(setup))).toEqual([`here/${foldersDeep(99)}/fits.txt`])
+})
+
+it('makes the path of a folder only for a pattern, and of no more folders than senders may send', () => {
+  const file = { path: foldersDeep(2000), name: 'a.txt' }
+  expect([...namesAndPaths(file)]).toHaveLength(2 + 2 * 100)
+  const made = { count: 0 }
+  const counted = function* () {
+    for (const name of namesAndPaths(file)) {
+      made.count++
+      yield name
+    }
+  }
+  expect(exclusionMatcher(testContext(['get']))(counted())).toBe(false)
+  expect(made.count).toBe(0)
+  expect(exclusionMatcher(testContext(['get', '--exclude=d/d']))(counted())).toBe(true)
+  expect(made.count).toBe(6)
 })

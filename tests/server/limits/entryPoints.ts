@@ -47,6 +47,7 @@ import {
   maxLogoBytes,
   maxLogoPixels,
   maxMovedRosters,
+  maxPathLevels,
   maxPartChunks,
   maxParts,
   maxPeopleByOthers,
@@ -810,9 +811,9 @@ export const entryPointGroups = {
         'a form, beside one file of the largest size, which is a setting: MAX_FILE_BYTES',
       ),
       members: limit(
-        { maxFilesPerRequest, maxHeadBytes, maxFieldBytes },
+        { maxFilesPerRequest, maxHeadBytes, maxFieldBytes, maxPathLevels },
         'server/uploads/uploadFiles.test.ts: works under the limits of a form',
-        'files of a form; bytes of the head of a part, and of a field',
+        'files of a form; bytes of the head of a part, and of a field; folders of a path',
       ),
       processor: limit(
         uploadRateConstants,

@@ -9,6 +9,8 @@ import { numberedName } from '../../../contract/fileNames.ts'
 import { plainSize, sealedSize } from '../../../contract/sealedSize.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 
+const foldersDeep = (levels: number) => Array(levels).fill('d').join('/')
+
 describe('a bare name', () => {
   it.each([
     ['a.txt', 'a.txt'],
@@ -36,6 +38,7 @@ describe('a directory path', () => {
     ['a b/ü', 'a b/ü'],
     ['..a/b..', '..a/b..'],
     ['a\r/b', 'a_/b'],
+    [foldersDeep(100), foldersDeep(100)],
   ])('of %j is %j', (wire, path) => {
     expect(parseDirectory(wire)).toBe(path)
   })
@@ -57,6 +60,7 @@ describe('a directory path', () => {
     'c:/a',
     'a\\..\\b',
     'x'.repeat(4097),
+    foldersDeep(101),
   ])('is not made of %j', (wire) => {
     expect(() => parseDirectory(wire)).toThrow(/path/)
   })

@@ -142,7 +142,7 @@ describe('a saving', () => {
     const { ended } = await startUntilDownload('folder:1', { kind: 'archive', files: 2, opened: files })
     expect(engine.downloads[0]).toMatchObject({ entries: [{ id: 1 }] })
     engine.end({ type: 'saved', bytes: 10 })
-    expect(await ended).toMatchObject({ saved: 1, unopened: [{ id: 2, fault: { code: 'other-length' } }] })
+    expect(await ended).toMatchObject({ saved: 1, leftOut: [{ id: 2, fault: { code: 'other-length' } }] })
     const none = await startSaving('folder:2', {
       kind: 'archive',
       opened: { opened: [fileClaimingSize(0)], unopened: [] },
@@ -151,6 +151,26 @@ describe('a saving', () => {
     // By itself it is fetched, and compared with what it claims.
     await startUntilDownload('file:2', { opened: { opened: [fileClaimingSize(300)], unopened: [] } })
     expect(engine.downloads.at(-1)).toMatchObject({ source: { size: 300 } })
+  })
+
+  it('makes no more than 100 folders inside each other for a file, and saves a deeper one by itself', async () => {
+    const { engine, startUntilDownload } = setUp()
+    const fileIn = (id: number, levels: number) => openedFile(id, { path: Array(levels).fill('d').join('/') })
+    const opened = [fileIn(1, 100), fileIn(2, 101)]
+    for (const kind of ['archive', 'folder'] as const) {
+      const id = kind === 'archive' ? 'folder:1' : 'folder:2'
+      const { ended } = await startUntilDownload(id, { kind, files: 2, opened: { opened, unopened: [] } })
+      const at = engine.downloads.length - 1
+      expect(engine.downloads[at]).toMatchObject({ entries: [{ id: 1 }] })
+      engine.end({ type: 'saved', bytes: 10 }, at)
+      expect(await ended).toMatchObject({
+        saved: 1,
+        unopened: [],
+        leftOut: [{ id: 2, name: '2.txt', fault: { code: 'path-too-deep', values: { limit: 100 } } }],
+      })
+    }
+    await startUntilDownload('file:2', { opened: { opened: [fileIn(2, 101)], unopened: [] } })
+    expect(engine.downloads.at(-1)).toMatchObject({ source: { id: 2 } })
   })
 
   it('begins once, however often it is asked for, and beside others', async () => {

@@ -134,6 +134,8 @@ export const evaluatedTrust = (owner: Person, { id, title, several }: Folder) =>
 export interface FileToSend {
   name: string
   path?: string
+  /** What the manifest says in place of `path`. */
+  sealedPath?: string
   content: string | Buffer
   /** It comes by the secret link of this folder. */
   originOf?: { owner: CryptoKey; folder: string }
@@ -155,7 +157,8 @@ export async function sealAndSend(
   const linkTag = await importLinkTag(await uploadLinkTag(folder.link_token))
   const forms = await Promise.all(
     files.map(
-      async ({ name, path = '.', content, originOf, hasManifest = true, isUnsaid = false, modified }, i) => {
+      async ({ name, path = '.', content, originOf, hasManifest = true, isUnsaid = false, ...file }, i) => {
+        const { sealedPath = path, modified } = file
         const bytes = new Uint8Array(Buffer.from(content))
         const { rawKey, iv } = await generateFileKey()
         const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
@@ -175,7 +178,7 @@ export async function sealAndSend(
           ...(hasManifest && {
             manifest: await sealManifest(
               manifestKey,
-              { v: 1, size: bytes.length, sha256, name, path, ...place, ...to },
+              { v: 1, size: bytes.length, sha256, name, path: sealedPath, ...place, ...to },
               origin ?? null,
             ),
           }),

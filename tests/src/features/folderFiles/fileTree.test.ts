@@ -67,6 +67,17 @@ describe('the file tree', () => {
     expect(rowNames(records, byName, ['x', 'x/y'])).toEqual(['1 x', '2 y', '3 c.txt', '2 a.txt', '1 b.txt'])
   })
 
+  it('has at most 101 levels, however deep a file is: the last has all names that are left', () => {
+    const { root, files } = treeOf([fileRecord(`${Array(2000).fill('d').join('/')}/a.txt`)])
+    let levels = 0
+    let last = root
+    for (let next = root.directories[0]; next; next = next.directories[0]) {
+      last = next
+      levels++
+    }
+    expect([levels, last.name.split('/').length, last.files]).toEqual([101, 1900, files])
+  })
+
   it('knows all files and bytes below a directory', () => {
     const records = [fileRecord('x/y/c.txt'), fileRecord('x/a.txt'), fileRecord('b.txt')]
     const all = treeOf(records)

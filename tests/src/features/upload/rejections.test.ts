@@ -3,12 +3,14 @@ import { usualMaxFileBytes } from '../../../../contract/limits.ts'
 import { rejectionOf, rejectionTexts } from '../../../../src/features/upload/rejections.ts'
 
 describe('rejected files', () => {
-  const textsAt = (most: number, ...files: { name: string; size: number }[]) =>
+  const textsAt = (most: number, ...files: { name: string; size: number; path?: string }[]) =>
     rejectionTexts(
-      files.map((file) => rejectionOf(file, most)).filter((rejection) => rejection !== null),
+      files
+        .map(({ path = '.', ...file }) => rejectionOf({ file, path }, most))
+        .filter((rejection) => rejection !== null),
       most,
     )
-  const textsOf = (...files: { name: string; size: number }[]) => textsAt(usualMaxFileBytes, ...files)
+  const textsOf = (...files: { name: string; size: number; path?: string }[]) => textsAt(usualMaxFileBytes, ...files)
 
   it('are named with the limit and their own size', () => {
     expect(
@@ -30,6 +32,20 @@ describe('rejected files', () => {
     const fits = { name: 'x'.repeat(1024), size: 1 }
     expect(textsOf(long, fits)).toEqual([
       `Other rejected files: ${long.name}: File name is longer than 1,024 characters`,
+    ])
+  })
+
+  it('are named with what the server would refuse of their folders', () => {
+    const deep = (levels: number) => Array(levels).fill('d').join('/')
+    expect(
+      textsOf(
+        { name: 'deep.txt', size: 1, path: deep(101) },
+        { name: 'fits.txt', size: 1, path: deep(100) },
+        { name: 'long.txt', size: 1, path: 'd'.repeat(4097) },
+      ),
+    ).toEqual([
+      'Other rejected files: deep.txt: It is more than 100 folders deep, ' +
+        'long.txt: The path of its folder is longer than 4,096 characters',
     ])
   })
 
