@@ -92,6 +92,23 @@ const keyOptions: readonly OptionSpec[] = [
     description: 'Take the key with these twelve words from now on, in the place of the one that is known.',
   },
 ]
+/** Options of commands that open files of a folder. */
+const boundOptions: readonly OptionSpec[] = [
+  {
+    name: 'upload-link',
+    placeholder: 'LINK',
+    description:
+      'The upload link of the folder as you gave it out, without what follows the #: files count that were sent by it, whatever this machine remembers.',
+  },
+  {
+    name: 'bound-only',
+    description: 'Take only files that say that they were sent by a link of this folder.',
+  },
+  {
+    name: 'accept-unopened',
+    description: 'Try all keys of files, also where many did not open.',
+  },
+]
 const fileId: OptionSpec = {
   name: 'id',
   placeholder: 'NUMBER',
@@ -225,6 +242,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     options: [
       ...keyOptions,
+      ...boundOptions,
       exclude,
       limitRate,
       dryRun,
@@ -306,6 +324,11 @@ export const commands: readonly CommandSpec[] = [
           'Have yourself mailed about this folder, also when the link is first used; takes the right folders:write.',
       },
       ...keyOptions,
+      ...boundOptions,
+      {
+        name: 'without-manifest',
+        description: 'Share also files whose name and content are the word of the server.',
+      },
       exclude,
       limitRate,
       { ...dryRun, description: 'List what would be shared; send nothing, and make no link.' },

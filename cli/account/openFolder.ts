@@ -1,11 +1,20 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
 import { shownText } from '../../contract/shownText.ts'
-import type { DecryptionKey, OwnerSecret, PersonalKey } from '../../core/crypto/index.ts'
+import {
+  type DecryptionKey,
+  type OwnerSecret,
+  type OwnFolder,
+  type PersonalKey,
+  uploadLinkTag,
+} from '../../core/crypto/index.ts'
 import { fault } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
+import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { ownDecryptionKeys, sharedDecryptionKeys } from '../../core/trust/decryptionKeys.ts'
+import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { folderLinks, type FolderLinks, type LinkAlarm, pinnedLinks } from '../../core/trust/folderLinks.ts'
 import { openSharedFolder } from '../../core/trust/openSharedFolder.ts'
 import { type OwnFolderTrust, ownFolderTrust } from '../../core/trust/ownFolders.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
@@ -18,15 +27,21 @@ import {
 import { readContacts } from '../../core/trust/readContacts.ts'
 import { isShared, type SharedFolderKeyFields } from '../../core/trust/folderKeyFields.ts'
 import { alarmText, contactsText, invitationText, type TrustText, unsureText } from '../../i18n/trustTexts.ts'
-import { type CommandError, refusedError } from '../exitCodes.ts'
+import { type CommandError, refusedError, usageError } from '../exitCodes.ts'
+import type { RetryFunction } from '../retryUntilAnswered.ts'
 import type { AccountCalls } from './accountCalls.ts'
 
 /** A folder, evaluated as in the browser, and the keys that open its files. */
 export interface OpenedFolder {
+  readonly id: number
   readonly decryptionKeys: DecryptionKey[]
   /** Proofs of origin count if it is 'known'. */
   readonly trust: OwnFolderTrust['type']
   readonly isShared: boolean
+  /** What is remembered of its upload link; null for a folder of several people, whose key binds its files. */
+  readonly links: FolderLinks | null
+  /** The only key that opens it, by fingerprint; for a folder of several people its own id, for its keys. */
+  readonly keyId: string
   readonly warnings: readonly string[]
   /** Keys for new files and links. @throws FaultError if a shared folder is not trusted and accepted */
   newestKeys(): NewestKeys
@@ -42,6 +57,8 @@ type Folder = ResponseOf<'getFolder'>
 interface Ports {
   readonly calls: AccountCalls
   readonly memory: DeviceMemory
+  /** Token of the upload link that was handed out; null for what is remembered. */
+  readonly pinnedToken: string | null
 }
 
 /**
@@ -57,15 +74,70 @@ async function openOwn(folder: Folder, key: PersonalKey, ports: Ports): Promise<
     owner: assertDefined(ownFolderSecrets([key])[0]),
     recipientSpki: key.publicKeySpki,
   })
-  const opened = { decryptionKeys, isShared: false, newestKeys }
+  const opened = {
+    ...{ id: folder.id, decryptionKeys, isShared: false, newestKeys },
+    keyId: key.fingerprint,
+  }
+  const seen = await readDeviceLinks(ports.memory, key.fingerprint)
   try {
-    const trust = ownFolderTrust((await readContacts(key, ports)).own, folder)
-    return { ...opened, trust: trust.type, warnings: ownFolderWarnings(trust, folder) }
+    const { own } = await readContacts(key, ports)
+    const trust = ownFolderTrust(own, folder)
+    const links = await linksOf(folder, own, seen, ports)
+    const warnings = [...ownFolderWarnings(trust, folder), ...linkWarnings(links)]
+    return { ...opened, links, trust: trust.type, warnings }
   } catch (error) {
     if (!(error instanceof ContactsAlarm)) throw error
-    return { ...opened, trust: 'unbelieved', warnings: [joinSentences(contactsText(error.problem))] }
+    const links = await linksOf(folder, null, seen, ports)
+    const warnings = [joinSentences(contactsText(error.problem)), ...linkWarnings(links)]
+    return { ...opened, links, trust: 'unbelieved', warnings }
   }
 }
+
+async function linksOf(
+  { id, link_token }: Folder,
+  own: readonly OwnFolder[] | null,
+  seen: readonly FolderTags[],
+  { pinnedToken }: Ports,
+): Promise<FolderLinks> {
+  const links = folderLinks({ id, tag: await uploadLinkTag(link_token) }, own, seen)
+  return pinnedToken === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedToken), links)
+}
+
+/** The link that was handed out, instead of the one that the server shows. */
+const withPinnedToken = (folder: Folder, { pinnedToken }: Pick<Ports, 'pinnedToken'>): Folder =>
+  pinnedToken === null ? folder : { ...folder, link_token: pinnedToken }
+
+/**
+ * Remembers the links of all folders, before the server has a reason to exchange them.
+ * @param folder the one that is opened: a link that was handed out is its own, and remembered for no other
+ * @throws CommandError 'usage' for such a link of a folder of several people; FaultError
+ */
+export async function rememberFolders(
+  folder: Folder,
+  { fingerprint }: PersonalKey,
+  retry: RetryFunction,
+  { calls, memory, pinnedToken }: Ports,
+): Promise<void> {
+  if (pinnedToken !== null && isShared(folder))
+    throw usageError('--upload-link is for folders of one person: the key of this one tells its files apart.')
+  await rememberShownLinks(memory, fingerprint, [withPinnedToken(folder, { pinnedToken })])
+  await retry(async () => {
+    for await (const folders of calls.listFolders()) await rememberShownLinks(memory, fingerprint, folders)
+  })
+}
+
+const linkAlarmTexts: Record<LinkAlarm, string> = {
+  other: 'The server shows another upload link of this folder than this machine knows.',
+  twice: 'The upload link of this folder is also that of another one.',
+  disagree: 'Your contacts and this machine know different upload links of this folder.',
+}
+
+const linkWarnings = ({ alarm }: FolderLinks): string[] =>
+  alarm === null
+    ? []
+    : [
+        `${linkAlarmTexts[alarm]} The server may be exchanging folders: nothing is sent here. Answer for it in the browser, or name the link that you gave out, by --upload-link.`,
+      ]
 
 function ownFolderWarnings(trust: OwnFolderTrust, { title }: Folder): string[] {
   if (trust.type === 'renamed')
@@ -100,6 +172,7 @@ async function openShared(
         ? []
         : [trust.type === 'invitation' ? invitationText(trust.signer, title) : unsureText(trust.signer)]
     return {
+      ...{ id, links: null, keyId: several.folder },
       decryptionKeys: await sharedDecryptionKeys(shared),
       trust: trust.type === 'trusted' ? 'known' : 'untrusted',
       isShared: true,

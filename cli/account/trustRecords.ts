@@ -2,7 +2,9 @@ import type { PersonalKey } from '../../core/crypto/index.ts'
 import type { Context } from '../context.ts'
 import { stateDirectory } from '../platform/stateDirectory.ts'
 import type { FolderAddress } from './folderAddress.ts'
+import { FailedWraps } from './failedWraps.ts'
 import { KnownFolders } from './knownFolders.ts'
+import type { OpenedFolder } from './openFolder.ts'
 import { trustFileMemory, dryRunMemory } from './trustFileMemory.ts'
 
 /** Returns this machine's records of a user's folders and their people. @param isDry writes nothing */
@@ -13,6 +15,13 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
     memory: isDry ? dryRunMemory(memory) : memory,
   }
 }
+
+/** Counts the keys that did not open, for the key of a folder. */
+export const localFailedWraps = (
+  env: Context['env'],
+  { keyId }: Pick<OpenedFolder, 'keyId'>,
+  isDry: boolean,
+): FailedWraps => new FailedWraps({ directory: stateDirectory('unopened', env), keyId, isDry, now: Date.now })
 
 export interface PinKeyOptions {
   readonly folder: FolderAddress

@@ -1,8 +1,11 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, win32 } from 'node:path'
 
-/** Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent. */
-type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust'
+/**
+ * Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent, `unopened`
+ * the keys that did not open.
+ */
+type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust' | 'unopened'
 
 /** The folder `sealpost/KIND` below the system's place for user state. */
 export const stateDirectory = (

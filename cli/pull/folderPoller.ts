@@ -11,7 +11,6 @@ import { isTemporary } from '../../core/faults/retries.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import { Throttle } from '../../core/util/throttle.ts'
 import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
-import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
@@ -24,7 +23,7 @@ import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { nodeOpeningContext } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
-import { exclusionMatcher, namesAndPaths, reportedFile } from '../selectFiles.ts'
+import { exclusionMatcher, namesAndPaths, reportedFile, reportedRecord } from '../selectFiles.ts'
 import type { Reporter, ReportedFile } from '../reporter.ts'
 import { nameFilesForDisk, diskSafePaths, withoutTooDeep } from '../download/nameFilesForDisk.ts'
 import type { PartialFiles } from '../download/partialFiles.ts'
@@ -34,13 +33,23 @@ import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/accountCalls.ts'
 import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
+import { localFailedWraps } from '../account/trustRecords.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
-import { openFolder, type OpenedFolder } from '../account/openFolder.ts'
+import {
+  elsewhereText,
+  isBound,
+  type JudgedFile,
+  notBoundText,
+  openFiles,
+  unsaidText,
+  waitingText,
+} from '../account/openFiles.ts'
+import type { FailedWraps } from '../account/failedWraps.ts'
+import { openFolder, type OpenedFolder, rememberFolders } from '../account/openFolder.ts'
+import type { PullOptions } from './pullOptions.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
 import { type ThenCommand, fileVariables } from './thenCommand.ts'
 import { countText, shownNames } from '../texts.ts'
-
-type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 interface PollerPorts {
   readonly address: FolderAddress
@@ -57,10 +66,11 @@ interface PollerPorts {
   readonly pulled: PulledFiles
   readonly thenCommand: ThenCommand | null
   readonly report: Reporter
+  readonly env: Context['env']
   readonly options: Context['options']
   readonly signal: AbortSignal
-  /** True with --watch: waits for the server without end. */
-  readonly isWatching: boolean
+  /** With --watch it waits for the server without end. */
+  readonly pullOptions: PullOptions
 }
 
 const reportIntervalMs = 250
@@ -73,6 +83,10 @@ export class FolderPoller {
   readonly #batchesWithoutAnswers = new Set<string>()
   /** The folder's state after the last complete poll. */
   #lastSnapshot: string | null = null
+  /** True once the links of all folders are remembered. */
+  #hasSeenFolders = false
+  /** Lasts for all polls, whose keys are tried once. */
+  #failedWraps: FailedWraps | null = null
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
   failed = 0
@@ -83,7 +97,7 @@ export class FolderPoller {
 
   /** Fetches what is new. @throws FaultError; CommandError for a folder or token that is not good any more */
   async poll(isLast: boolean): Promise<void> {
-    const { address, calls, retry, report, pulled } = this.#ports
+    const { address, calls, retry, report, pulled, env, pullOptions } = this.#ports
     const folder = await calls.getFolder(address.id)
     const snapshot = snapshotOf(folder)
     const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
@@ -95,6 +109,7 @@ export class FolderPoller {
           ...{
             ...this.#ports,
             folder: opened,
+            failedWraps: (this.#failedWraps ??= localFailedWraps(env, opened, pullOptions.isDry)),
             retrySchedule: this.#retrySchedule,
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
           },
@@ -125,9 +140,12 @@ export class FolderPoller {
   }
 
   async #openAndWarn(folder: ResponseOf<'getFolder'>): Promise<OpenedFolder> {
-    const { address, key, knownFolders, report } = this.#ports
+    const { address, key, knownFolders, report, retry, pullOptions } = this.#ports
     await knownFolders.checkOrStoreKind(address, folder.several?.folder ?? null)
-    const opened = await openFolder(folder, key, this.#ports)
+    const ports = { ...this.#ports, pinnedToken: pullOptions.pinnedToken }
+    if (!this.#hasSeenFolders) await rememberFolders(folder, key, retry, ports)
+    this.#hasSeenFolders = true
+    const opened = await openFolder(folder, key, ports)
     const warnings = opened.warnings.join('\n')
     if (warnings !== this.#lastWarnings)
       for (const message of opened.warnings) report.emit({ event: 'warning', message })
@@ -164,6 +182,7 @@ const snapshotOf = ({
 
 interface RoundPorts extends PollerPorts {
   readonly folder: OpenedFolder
+  readonly failedWraps: FailedWraps
   readonly retrySchedule: RetrySchedule
   readonly batchesWithoutAnswers: Set<string>
   readonly onFailed: () => void
@@ -179,6 +198,7 @@ class FetchRound {
   #stop: CommandError | null = null
   readonly #namesByOrigin = new Map<ShownOrigin, string[]>()
   readonly #unsealed: string[] = []
+  readonly #unsaid: JudgedFile[] = []
   readonly #answers = new Map<string, BatchAnswers>()
   /** Shared by all pages, so that a thousand files of one name are not counted from 2 on every page. */
   readonly #safePaths: SafePaths
@@ -193,8 +213,11 @@ class FetchRound {
     this.#total = records.reduce((sum, { file_size }) => sum + file_size, 0)
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
-      for (let from = 0; from < records.length; from += maxKeysPerRequest)
-        await this.#fetchPortion(records.slice(from, from + maxKeysPerRequest))
+      // What arrives does not wait for junk that is there.
+      const { isRationed } = await this.#ports.failedWraps.read()
+      const ordered = isRationed ? records.toReversed() : records
+      for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
+        await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
     } finally {
       // Files that were fetched before an error are not fetched again.
       report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
@@ -203,21 +226,17 @@ class FetchRound {
   }
 
   async #fetchPortion(records: readonly HashedFileRecord[]): Promise<void> {
-    const { calls, server, tree, partials, pulled, signal, report } = this.#ports
-    const { opened, unopened } = await openOwnFiles(records, {
-      decryptionKeys: this.#ports.folder.decryptionKeys,
-      fetchKeys: (ids) => calls.getFileKeys(ids),
-      workers: inProcessKeysWorkers(),
-      signal,
-      onProgress: () => undefined,
-    })
+    const { server, tree, partials, pulled, signal, report } = this.#ports
+    const { acceptsUnopened } = this.#ports.pullOptions
+    const { opened, unopened, waiting } = await openFiles(records, { ...this.#ports, acceptsUnopened })
     for (const file of unopened)
       this.#fail(
         reportedFile(file),
         this.#ports.folder.isShared ? faultInSharedFolder(file.fault) : file.fault,
       )
+    for (const record of waiting) this.#fail({ ...reportedRecord(record), id: record.id }, waitingText)
     const isExcluded = exclusionMatcher(this.#ports)
-    const selected = opened.filter(({ name, path }) => !isExcluded(namesAndPaths({ name, path })))
+    const selected = opened.filter((file) => !isExcluded(namesAndPaths(file)) && this.#isOfThisFolder(file))
     if (partials === null) {
       for (const file of selected) report.emit({ event: 'listed', ...reportedFile(file) })
       return
@@ -234,7 +253,7 @@ class FetchRound {
       // A token cannot be renewed here.
       removeBlocker: () => Promise.resolve(),
       resume: () => undefined,
-      ...(this.#ports.isWatching && { idleTimeoutMs: Infinity }),
+      ...(this.#ports.pullOptions.isWatching && { idleTimeoutMs: Infinity }),
     })
     const blockers = new Blockers((blocker) => blockerHandler.onBlocker(blocker))
     try {
@@ -259,8 +278,20 @@ class FetchRound {
     if (this.#stop) throw this.#stop
   }
 
+  /** Reports a file that was sent elsewhere, or, with --bound-only, does not say where. */
+  #isOfThisFolder(file: JudgedFile): boolean {
+    const why =
+      file.verdict === 'elsewhere'
+        ? elsewhereText(file)
+        : this.#ports.pullOptions.isBoundOnly && !isBound(file, this.#ports.folder)
+          ? notBoundText
+          : null
+    if (why !== null) this.#fail(reportedFile(file), why)
+    return why === null
+  }
+
   /** A pulled file is not fetched again, even if its list entry has changed. */
-  #isNew(file: OwnFile): boolean {
+  #isNew(file: JudgedFile): boolean {
     const { pulled } = this.#ports
     const { record, source, batch, name } = file
     this.#reportDifferences(file)
@@ -277,7 +308,7 @@ class FetchRound {
   }
 
   /** Fetches the answers of these files' batches, unless they are known. */
-  async #openAnswers(files: readonly OwnFile[]): Promise<void> {
+  async #openAnswers(files: readonly JudgedFile[]): Promise<void> {
     const { address, calls, signal } = this.#ports
     const named = files.flatMap(({ answers, batch }) => (answers !== null && batch ? [batch.batch] : []))
     const wantedBatches = new Set(
@@ -292,12 +323,12 @@ class FetchRound {
   }
 
   /** The answers that the file's manifest names, whatever the server shows. */
-  #answersOf({ answers, batch }: OwnFile) {
+  #answersOf({ answers, batch }: JudgedFile) {
     const opened = batch ? this.#answers.get(batch.batch) : undefined
     return opened?.digest === answers ? opened.answers : null
   }
 
-  async #admit(file: OwnFile, partial: string): Promise<boolean> {
+  async #admit(file: JudgedFile, partial: string): Promise<boolean> {
     const { thenCommand, report, pulled, tree } = this.#ports
     if (!thenCommand) return true
     const verdict = await thenCommand.run(partial, fileVariables(reportedFile(file), this.#answersOf(file)))
@@ -327,19 +358,20 @@ class FetchRound {
     }
   }
 
-  #done(file: OwnFile, path: string): void {
+  #done(file: JudgedFile, path: string): void {
     const { pulled, tree } = this.#ports
     pulled.add(this.#pulledAs(file, pathBelow(tree, path), 'here'), file.batch)
     this.#reportDone(file, path)
   }
 
   /** @param path absolute; undefined if a command has taken the file */
-  #reportDone(file: OwnFile, path?: string): void {
+  #reportDone(file: JudgedFile, path?: string): void {
     const { record, source, origin, isLate } = file
     this.#ports.retrySchedule.forget(record.id)
     const mark = shownOrigin(origin ?? undefined, record, this.#ports.folder)
     if (mark) this.#namesByOrigin.set(mark, [...(this.#namesByOrigin.get(mark) ?? []), file.name])
     if (!source.hasManifest) this.#unsealed.push(file.name)
+    if (file.verdict === 'unsaid') this.#unsaid.push(file)
     if (isLate)
       this.#warn(
         `${shownText(file.name)}: it arrived under a key of this folder that had been replaced: somebody who was removed may have sent it.`,
@@ -348,9 +380,10 @@ class FetchRound {
     this.#ports.report.emit({ event: 'done', ...reportedFile(file), ...where, ...(mark && { origin: mark }) })
   }
 
-  #fail(file: ReportedFile & { id: number }, why: Fault): void {
-    this.#stop ??= tokenRefusal(why.code, this.#ports.rights)
-    if (this.#stop || !this.#ports.retrySchedule.recordFailure(file.id, why, Date.now())) return
+  #fail(file: ReportedFile & { id: number }, why: Fault | string): void {
+    const { code } = typeof why === 'string' ? { code: why } : why
+    this.#stop ??= tokenRefusal(code, this.#ports.rights)
+    if (this.#stop || !this.#ports.retrySchedule.recordFailure(file.id, { code }, Date.now())) return
     this.#ports.onFailed()
     this.#ports.report.emit({ event: 'failed', ...file, why })
   }
@@ -361,7 +394,7 @@ class FetchRound {
       this.#ports.report.emit({ event: 'progress', bytes: this.#bytes, total: this.#total })
   }
 
-  #reportDifferences({ name, differences }: OwnFile): void {
+  #reportDifferences({ name, differences }: JudgedFile): void {
     if (differences.length === 0) return
     this.#warn(
       `${shownText(name)}: ${differences.map(differenceText).join(', ')}. Saved is what the sender sealed.`,
@@ -379,11 +412,12 @@ class FetchRound {
       const message = `Not confirmed, by a secret link of this folder: ${filesText(notConfirmed)}.`
       this.#ports.report.emit({ event: 'note', message })
     }
+    if (this.#unsaid.length > 0) this.#ports.report.emit({ event: 'note', message: unsaidText(this.#unsaid) })
     if (this.#unsealed.length > 0)
       this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)
   }
 
-  #pulledAs({ record, source }: OwnFile, name: string, is: PulledFile['is']): PulledFile {
+  #pulledAs({ record, source }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
     const { size, sha256 } = source
     const file = { id: record.id, name, size, sha256, is }
     return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }

@@ -76,7 +76,7 @@ export async function pullWithDelay(context: Context, delay: DelayFunction): Pro
         partials,
         pulled,
         thenCommand,
-        isWatching,
+        pullOptions,
         ...context,
       })
       await retryIfDiskFull(() => poller.poll(!isWatching))

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { textOption } from '../optionValues.ts'
+import { type BoundOptions, readBoundOptions } from '../account/boundOptions.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 
-export interface PullOptions extends PinKeyOptions {
+export interface PullOptions extends PinKeyOptions, BoundOptions {
   readonly dir: string
   readonly isWatching: boolean
   readonly everySeconds: number
@@ -42,6 +43,7 @@ export function readPullOptions(context: Pick<Context, 'args' | 'options'>): Pul
     thenLimitSeconds: readSeconds(context, 'then-limit', 1),
     shouldRefetchMissing: options.again === true,
     acceptKey: textOption(context, 'accept-key'),
+    ...readBoundOptions(context),
   }
 }
 

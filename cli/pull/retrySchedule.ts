@@ -1,9 +1,8 @@
-import type { Fault } from '../../core/faults/fault.ts'
-
 const minDelayMs = 60_000
 const maxDelayMs = 60 * 60_000
 
 interface Failure {
+  /** Of the fault, or a text. */
   readonly code: string
   readonly tries: number
   /** Time of the next try, in milliseconds since 1970. */
@@ -15,7 +14,7 @@ export class RetrySchedule {
   readonly #failures = new Map<number, Failure>()
 
   /** @returns true if the failure is new */
-  recordFailure(id: number, { code }: Pick<Fault, 'code'>, now: number): boolean {
+  recordFailure(id: number, { code }: Pick<Failure, 'code'>, now: number): boolean {
     const before = this.#failures.get(id)
     const tries = (before?.tries ?? 0) + 1
     this.#failures.set(id, {

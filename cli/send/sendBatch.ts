@@ -21,8 +21,8 @@ export interface SendContext {
   readonly calls: UploadCalls
   readonly recipient: CryptoKey
   readonly originKey: OriginKey | null
-  /** b64u(t) of the upload link, by its address; null where it is not known. */
-  readonly linkTag: string | null
+  /** b64u(t) of the upload link, never from a response. */
+  readonly linkTag: string
   readonly checkTypes: boolean
   readonly progress: SendProgress
   /** Passes a gate that has closed. @throws CommandError */

@@ -28,6 +28,8 @@ interface FolderUpload {
   readonly origin: string
   /** Token of the folder's upload link. */
   readonly linkToken: string
+  /** b64u(t) of the link, as it is remembered. */
+  readonly linkTag: string
   /** The folder's newest key. */
   readonly recipient: CryptoKey
   /** Proves that these files are its owner's. */
@@ -109,7 +111,7 @@ function requireRoom(found: readonly FoundFile[], { room_left }: UploadStatus): 
 }
 
 async function sendFound(
-  { context, inputs, linkToken, recipient, originKey }: FolderUpload,
+  { context, inputs, linkToken, linkTag, recipient, originKey }: FolderUpload,
   server: ServerClient,
   { found, checkTypes }: { found: readonly FoundFile[]; checkTypes: boolean },
 ): Promise<SentBatch> {
@@ -119,7 +121,7 @@ async function sendFound(
   progress.start({ files: found.length, bytes: 0, total }, new Map())
   const batch = unstoredBatch(newBatchId(), null, found)
   const changed = await sendBatch(batch, {
-    ...{ context, server, progress, recipient, originKey, linkTag: null, checkTypes },
+    ...{ context, server, progress, recipient, originKey, linkTag, checkTypes },
     calls: nodeUploadCalls(server, linkToken),
     passGates: () => Promise.reject(refusedError(gatedText)),
     idleTimeoutMs: inputs.idleTimeoutMs,

@@ -2,24 +2,36 @@ import type { Folder, HashedFileRecord } from '../../contract/schemas/folders.ts
 import { maxFilesPerLink } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import {
-  type DecryptionKey,
   fromBase64,
   generateLinkPassword,
   importRecipientKey,
+  uploadLinkTag,
 } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { sealNewLink } from '../../core/keys/newLink.ts'
-import { openOwnFiles, type OwnFile as OpenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
+import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { pinKey, localTrustRecords } from '../account/trustRecords.ts'
-import { type NewestKeys, openFolder } from '../account/openFolder.ts'
+import { localFailedWraps, pinKey, localTrustRecords } from '../account/trustRecords.ts'
+import type { FailedWraps } from '../account/failedWraps.ts'
+import {
+  elsewhereText,
+  isBound,
+  type JudgedFile,
+  notBoundText,
+  numberedNames,
+  openFiles,
+  unsaidText,
+  waitingText,
+} from '../account/openFiles.ts'
+import { type NewestKeys, type OpenedFolder, openFolder, rememberFolders } from '../account/openFolder.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodeOf, exitCodes, type ExitCode } from '../exitCodes.ts'
+import { CommandError, exitCodeOf, exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
 import { type FileArguments, listSelectedFiles } from '../folders/fileArguments.ts'
+import type { Reporter } from '../reporter.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { reportedRecord, reportedFile } from '../selectFiles.ts'
 import { type ProcessInputs, processInputs } from '../send/send.ts'
@@ -29,8 +41,6 @@ import { downloadAddress } from './downloadAddress.ts'
 import { type LinkSettings, linkSettings } from './linkSettings.ts'
 import { type SentBatch, sendToFolder } from './sendToFolder.ts'
 import { readShareOptions, type ShareOptions } from './shareOptions.ts'
-
-type OwnFile = OpenedOwnFile<HashedFileRecord>
 
 /** `sealpost share`: makes a download link for files of a folder, or of this disk. */
 export const share = (context: Context): Promise<ExitCode> => shareWithInputs(context, processInputs())
@@ -58,14 +68,16 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     const settings = linkSettings(options, await calls.getServerInfo(), new Date())
     const key = await openKey(secret, calls)
     await pinKey(context, options, knownFolders, key)
+    const ports = { calls, memory, pinnedToken: options.pinnedToken }
     const folder = await calls.getFolder(id)
     await knownFolders.checkOrStoreKind(options.folder, folder.several?.folder ?? null)
-    const opened = await openFolder(folder, key, { calls, memory })
+    await rememberFolders(folder, key, account.retry, ports)
+    const opened = await openFolder(folder, key, ports)
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
-    const { decryptionKeys } = opened
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const sharing = { context, inputs, options, settings, account, folder, decryptionKeys, newestKeys }
+    const failedWraps = localFailedWraps(context.env, opened, options.isDry)
+    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, failedWraps }
     const { files } = options
     await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))
     return exitCodes.success
@@ -79,9 +91,9 @@ interface ShareJob {
   readonly settings: LinkSettings
   readonly account: AccountClient
   readonly folder: Folder
-  /** The newest first. */
-  readonly decryptionKeys: DecryptionKey[]
+  readonly opened: OpenedFolder
   readonly newestKeys: NewestKeys
+  readonly failedWraps: FailedWraps
 }
 
 async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
@@ -96,12 +108,14 @@ async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise
 
 /** Sends the files of this disk, and shares them as the server has them now. */
 async function shareFromDisk(sharing: ShareJob, files: LocalFiles): Promise<void> {
-  const { context, inputs, options, account, folder, decryptionKeys, newestKeys } = sharing
-  const originKey = decryptionKeys[0]?.origin
+  const { context, inputs, options, account, folder, opened, newestKeys } = sharing
+  const originKey = opened.decryptionKeys[0]?.origin
   if (!originKey) throw new FaultError(fault('folder-not-trusted'))
+  const linkToken = options.pinnedToken ?? folder.link_token
   const batch = await sendToFolder({
     ...{ context, inputs, retry: account.retry, origin: options.folder.origin },
-    linkToken: folder.link_token,
+    linkToken,
+    linkTag: await tagToSendBy(opened, linkToken),
     recipient: await importRecipientKey(fromBase64(newestKeys.recipientSpki)),
     ...{ originKey, files, isDry: options.isDry },
   })
@@ -113,7 +127,15 @@ async function shareFromDisk(sharing: ShareJob, files: LocalFiles): Promise<void
   }
 }
 
-async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<OwnFile[]> {
+/** @throws CommandError 'refused' while the server shows another link than is remembered */
+async function tagToSendBy({ links }: OpenedFolder, linkToken: string): Promise<string> {
+  if (links === null) return uploadLinkTag(linkToken)
+  if (links.tag === null || links.alarm !== null)
+    throw refusedError('Nothing was sent: it is not certain that the upload link belongs to this folder.')
+  return links.tag
+}
+
+async function openSentFiles(sharing: ShareJob, batch: SentBatch): Promise<JudgedFile[]> {
   const files = await openListedFiles(sharing, recordsOf(sharing.folder, batch))
   // The server knows batch and hashes, and everybody knows the public key: only the proof shows that it gives back
   // the keys of these files, and not of others that it has sealed itself.
@@ -146,17 +168,18 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
  * @throws FilesRefusedError
  */
 async function openListedFiles(
-  { context, account, decryptionKeys }: ShareJob,
+  { context, options, account, opened: folder, failedWraps }: ShareJob,
   records: readonly HashedFileRecord[],
-): Promise<OwnFile[]> {
+): Promise<JudgedFile[]> {
   const { report, signal } = context
-  const { opened, unopened } = await openOwnFiles(records, {
-    ...{ decryptionKeys, workers: inProcessKeysWorkers(), signal, onProgress: () => undefined },
-    fetchKeys: (ids) => account.calls.getFileKeys(ids),
-  })
+  const { acceptsUnopened } = options
+  const ports = { calls: account.calls, folder, failedWraps, acceptsUnopened, signal }
+  const { opened, unopened, waiting } = await openFiles(records, ports)
   for (const { record, fault: why } of unopened)
     report.emit({ event: 'failed', ...reportedRecord(record), why })
-  if (unopened.length > 0) throw new FilesRefusedError('Not all of the files open. No link was made.')
+  for (const record of waiting) report.emit({ event: 'failed', ...reportedRecord(record), why: waitingText })
+  if (unopened.length + waiting.length > 0)
+    throw new FilesRefusedError('Not all of the files open. No link was made.')
   const altered = opened.filter(({ differences }) => differences.length > 0)
   for (const { name, differences } of altered)
     report.emit({
@@ -167,19 +190,55 @@ async function openListedFiles(
     throw new FilesRefusedError(
       `The server shows files otherwise than they were sealed: ${shownFileNames(altered)}. No link was made.`,
     )
-  const unsealed = opened.filter(({ source }) => !source.hasManifest)
-  if (unsealed.length > 0)
+  requireOwnFiles(opened, folder, options, report)
+  return opened
+}
+
+/** Refuses what was not sent to this folder, or may not have been. @throws FilesRefusedError */
+function requireOwnFiles(
+  files: readonly JudgedFile[],
+  folder: OpenedFolder,
+  { isBoundOnly, acceptsBare }: ShareOptions,
+  report: Reporter,
+): void {
+  const refuse = (refused: readonly JudgedFile[], why: (file: JudgedFile) => string, what: string) => {
+    if (refused.length === 0) return
+    for (const file of refused) report.emit({ event: 'failed', ...reportedFile(file), why: why(file) })
+    throw new FilesRefusedError(`${what}: ${numberedNames(refused)}. No link was made.`)
+  }
+  const withVerdict = (verdict: BoundVerdict) => files.filter((file) => file.verdict === verdict)
+  refuse(withVerdict('elsewhere'), elsewhereText, 'These files were not sent to this folder')
+  refuse(
+    withVerdict('unjudged'),
+    () => 'It is not certain that it was sent to this folder.',
+    'It is not certain that these files were sent to this folder',
+  )
+  const bare = files.filter(({ source }) => !source.hasManifest)
+  if (!acceptsBare)
+    refuse(
+      bare,
+      () => `It has no manifest: ${unsealedText()}.`,
+      'These files have no manifest (--without-manifest takes them)',
+    )
+  if (isBoundOnly)
+    refuse(
+      files.filter((file) => !isBound(file, folder)),
+      () => notBoundText,
+      'These files do not say that they were sent by a link of this folder',
+    )
+  if (bare.length > 0)
     report.emit({
       event: 'warning',
-      message: `No manifest came with ${shownFileNames(unsealed)}: ${unsealedText()}.`,
+      message: `No manifest came with ${shownFileNames(bare)}: ${unsealedText()}.`,
     })
-  return opened
+  const unsaid = withVerdict('unsaid')
+  if (unsaid.length > 0) report.emit({ event: 'note', message: unsaidText(unsaid) })
 }
 
 /** Seals the link, has the server store it, and reports it. */
 async function makeLink(
   { context, options, settings, account, folder, newestKeys: { owner } }: ShareJob,
-  files: readonly OwnFile[],
+  files: readonly JudgedFile[],
 ): Promise<void> {
   const { report, signal } = context
   const { calls } = account
@@ -233,4 +292,4 @@ function withLinkHint(error: unknown, folder: FolderAddress, { received }: SentB
   )
 }
 
-const shownFileNames = (files: readonly OwnFile[]): string => shownNames(files.map(({ name }) => name))
+const shownFileNames = (files: readonly JudgedFile[]): string => shownNames(files.map(({ name }) => name))

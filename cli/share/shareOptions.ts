@@ -6,6 +6,7 @@ import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
 import { shownText } from '../../contract/shownText.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
+import { type BoundOptions, readBoundOptions } from '../account/boundOptions.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
@@ -16,7 +17,7 @@ import { readExpiry } from './expiry.ts'
 
 type LinkTexts = Pick<CallBody<typeof createDownloadLink>, 'title' | 'message'>
 
-export interface ShareOptions extends PinKeyOptions {
+export interface ShareOptions extends PinKeyOptions, BoundOptions {
   /** Files that are in the folder, or are sent there first. */
   readonly files: ({ readonly from: 'folder' } & FileArguments) | ({ readonly from: 'disk' } & LocalFiles)
   /** ISO 8601; null for never; undefined if not said. */
@@ -30,6 +31,8 @@ export interface ShareOptions extends PinKeyOptions {
   readonly hasPassword: boolean
   /** Switches mails about the folder on. */
   readonly shouldNotify: boolean
+  /** Takes files without a manifest. */
+  readonly acceptsBare: boolean
 }
 
 /**
@@ -50,6 +53,8 @@ export function readShareOptions(context: Context, base: string, now: Date): Sha
     linkTexts: { ...readLinkText(context, 'title'), ...readLinkText(context, 'message') },
     hasPassword: options['with-password'] === true,
     shouldNotify: options.notify === true,
+    acceptsBare: options['without-manifest'] === true,
+    ...readBoundOptions(context),
     acceptKey: textOption(context, 'accept-key'),
     isDry: options['dry-run'] === true,
   }

@@ -132,26 +132,6 @@ describe('a server that alters what it says of files', () => {
     expect(await contentByPath(setup.dir)).toEqual({})
   })
 
-  it('shows a file of another folder, which is not confirmed here', async () => {
-    const setup = await setUpPull()
-    const other = await setup.owner.browser.createFolder({ title: 'Bank' })
-    await setup.owner.trust.contacts.change((contacts) => ({
-      ...contacts,
-      own: [setup.folder, other].map(({ id, title }) => ({ id, title, secret: true, private: null, to: [] })),
-    }))
-    const originOf = { owner: setup.owner.key.root, folder: String(other.id) }
-    await sealAndSend(setup.server, other, setup.owner.key.publicKeySpki, [
-      { name: 'x.txt', content: 'x', originOf },
-    ])
-    setup.proxy.reroute = (url) =>
-      url.replace(`/folders/${setup.folder.id}/files`, `/folders/${other.id}/files`)
-    const { events } = await setup.run()
-    expect(events).toContainEqual(expect.objectContaining({ event: 'done', origin: 'wrong' }))
-    expect(messagesOfKind(events, 'warning').join()).toContain(
-      'The proof of origin of 1 file (x.txt) is wrong',
-    )
-  })
-
   it('answers with another folder than was asked for: nothing is fetched', async () => {
     const { owner, folder, dir, proxy, server, run } = await setUpPull()
     const other = await owner.browser.createFolder({ title: 'Bank' })

@@ -196,16 +196,15 @@ describe('pulling a folder', () => {
     await send([{ name: 'good.txt', content: '1', originOf }])
     await send([{ name: 'plain.txt', content: '2' }])
     await send([{ name: 'wrong.txt', content: '3', originOf: { ...originOf, folder: '99' } }])
-    const { events } = await run()
+    const { code, events } = await run()
     const origins = events.flatMap((what) =>
       what.event === 'done' ? [[what.file.split('/').at(-1), what.origin]] : [],
     )
     expect(origins.sort()).toEqual([
       ['good.txt', 'proven'],
       ['plain.txt', 'not-proven'],
-      ['wrong.txt', 'wrong'],
     ])
-    expect(messagesOfKind(events, 'warning').join()).toMatch(/wrong\.txt/)
+    expect([code, Object.keys(failureByFile(events))]).toEqual([2, ['wrong.txt']])
     expect(messagesOfKind(events, 'note').join()).toMatch(/Not confirmed.*plain\.txt/)
   })
 

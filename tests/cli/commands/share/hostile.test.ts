@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import type { FileKeys, HashedFileRecord } from '../../../../contract/schemas/folders.ts'
 import {
+  boundTo,
   deriveManifestKey,
   fromBase64,
   generateFileKey,
   generateKeyPair,
+  importLinkTag,
   importRecipientKey,
   openManifest,
   readFileIv,
@@ -12,6 +14,7 @@ import {
   sealPrivateKey,
   toBase64,
   unwrapFileKey,
+  uploadLinkTag,
   wrapFileKey,
 } from '../../../../core/crypto/index.ts'
 import { password } from '../../../server/testServer.ts'
@@ -21,7 +24,7 @@ import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUp
 
 /** What a server can make: another key and content, sealed to the owner, and what it knows of the file. */
 async function forgeFile(
-  { owner }: Pick<ShareSetup, 'owner'>,
+  { owner, folder }: Pick<ShareSetup, 'owner' | 'folder'>,
   { encrypted_key, encryption_iv, manifest, ...rest }: FileKeys,
 ): Promise<FileKeys> {
   // Name, size, hash, batch and position are in the form that the file came with.
@@ -32,11 +35,14 @@ async function forgeFile(
   )
   const { rawKey, iv } = await generateFileKey()
   const recipient = await importRecipientKey(fromBase64(owner.key.publicKeySpki))
+  const manifestKey = await deriveManifestKey(rawKey, iv)
+  const linkTag = await importLinkTag(await uploadLinkTag(folder.link_token))
+  const to = await boundTo(linkTag, manifestKey.commitment)
   return {
     ...rest,
     encrypted_key: await wrapFileKey(recipient, rawKey),
     encryption_iv: toBase64(iv),
-    manifest: await sealManifest(await deriveManifestKey(rawKey, iv), known),
+    manifest: await sealManifest(manifestKey, { ...known, to }),
   }
 }
 
@@ -154,7 +160,7 @@ it('seals no link with another key than this machine knows, and no shared folder
 it('says that a file without a manifest is the word of the server', async () => {
   const setup = await setUpShare()
   await setup.send([{ name: 'bare.txt', content: 'first', hasManifest: false }])
-  const result = await setup.share(setup.folderAddress, 'bare.txt')
+  const result = await setup.share('--without-manifest', setup.folderAddress, 'bare.txt')
   createdLink(result)
   expect(
     eventsOf(result, 'warning')

@@ -1,0 +1,142 @@
+import type { FileKeys, HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { maxKeysPerRequest } from '../../contract/limits.ts'
+import { type Fault, fault } from '../../core/faults/fault.ts'
+import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
+import { type BoundVerdict, boundVerdict } from '../../core/trust/boundVerdict.ts'
+import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
+import { countText, shownNames } from '../texts.ts'
+import type { AccountCalls } from './accountCalls.ts'
+import { type FailedWraps, hashOfWrap } from './failedWraps.ts'
+import type { OpenedFolder } from './openFolder.ts'
+
+export interface JudgedFile extends OwnFile<HashedFileRecord> {
+  readonly verdict: BoundVerdict
+  /** Folder where a file that is 'elsewhere' belongs; null if not known. */
+  readonly belongsTo: number | null
+}
+
+interface OpeningPorts {
+  readonly calls: Pick<AccountCalls, 'getFileKeys'>
+  readonly folder: OpenedFolder
+  readonly failedWraps: FailedWraps
+  /** Tries all keys, however many have failed. */
+  readonly acceptsUnopened: boolean
+  readonly signal: AbortSignal
+}
+
+interface OpenedFiles {
+  readonly opened: JudgedFile[]
+  readonly unopened: UnopenedOwnFile<HashedFileRecord>[]
+  /** Not tried yet, since too many keys have failed. */
+  readonly waiting: HashedFileRecord[]
+}
+
+/** Opens and judges files, in their order. @throws FaultError, CommandError; the signal's reason */
+export async function openFiles(
+  records: readonly HashedFileRecord[],
+  ports: OpeningPorts,
+): Promise<OpenedFiles> {
+  const all: OpenedFiles = { opened: [], unopened: [], waiting: [] }
+  for (let from = 0; from < records.length; from += maxKeysPerRequest) {
+    const portion = await openPortion(records.slice(from, from + maxKeysPerRequest), ports)
+    all.opened.push(...portion.opened)
+    all.unopened.push(...portion.unopened)
+    all.waiting.push(...portion.waiting)
+  }
+  return all
+}
+
+/** A file that no key fits is not tried: the former pair may not open what the server wraps for it. */
+const isForFormerKey = ({ sealed_to }: FileKeys, { isShared, keyId }: OpenedFolder): boolean =>
+  !isShared && sealed_to !== '' && sealed_to !== keyId
+
+async function openPortion(records: readonly HashedFileRecord[], ports: OpeningPorts): Promise<OpenedFiles> {
+  const { calls, folder, failedWraps } = ports
+  const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
+  const results = new Map<number, JudgedFile | Fault>()
+  const untried: { record: HashedFileRecord; key: FileKeys; hash: string }[] = []
+  for (const record of records) {
+    const key = keys.get(record.id)
+    const hash = key && hashOfWrap(key.encrypted_key)
+    if (!key || hash === undefined)
+      results.set(record.id, fault('key-not-sent', { values: { name: record.original_filename } }))
+    else if (isForFormerKey(key, folder)) results.set(record.id, fault('wrong-key'))
+    else {
+      const before = failedWraps.faultOf(hash)
+      if (before) results.set(record.id, before)
+      else untried.push({ record, key, hash })
+    }
+  }
+  // The newest first: what arrives does not wait for junk that is there.
+  untried.reverse()
+  while (untried.length > 0) {
+    const { known, room } = await failedWraps.read()
+    let left = ports.acceptsUnopened ? Infinity : room
+    const now = untried.filter(({ hash }) => known.has(hash) || left-- > 0)
+    if (now.length === 0) break
+    for (const one of now) untried.splice(untried.indexOf(one), 1)
+    const { opened, unopened } = await openKeys(now, ports)
+    for (const file of opened) results.set(file.record.id, judgedFile(file, folder))
+    for (const { record, fault: why } of unopened) results.set(record.id, why)
+    const failed = new Map(unopened.map(({ record, fault: why }) => [record.id, why]))
+    await failedWraps.add(
+      new Map(
+        now.flatMap(({ record, hash }) => {
+          const why = failed.get(record.id)
+          return why ? [[hash, why] as const] : []
+        }),
+      ),
+    )
+  }
+  return {
+    opened: records.flatMap(({ id }) => {
+      const result = results.get(id)
+      return result && 'source' in result ? [result] : []
+    }),
+    unopened: records.flatMap((record) => {
+      const result = results.get(record.id)
+      return result && !('source' in result) ? [{ record, fault: result }] : []
+    }),
+    waiting: records.filter(({ id }) => !results.has(id)),
+  }
+}
+
+const openKeys = (
+  files: readonly { record: HashedFileRecord; key: FileKeys }[],
+  { folder, signal }: OpeningPorts,
+) =>
+  openOwnFiles(
+    files.map(({ record }) => record),
+    {
+      decryptionKeys: folder.decryptionKeys,
+      remembered: folder.links?.remembered,
+      fetchKeys: () => Promise.resolve(files.map(({ key }) => key)),
+      ...{ workers: inProcessKeysWorkers(), signal, onProgress: () => undefined },
+    },
+  )
+
+function judgedFile(file: OwnFile<HashedFileRecord>, { id, links, trust }: OpenedFolder): JudgedFile {
+  const { hasManifest } = file.source
+  const { verdict, sentTo } = boundVerdict({ ...file, hasManifest }, { id, links, trust })
+  return { ...file, verdict, belongsTo: sentTo }
+}
+
+/** True if the file itself says that it came by a link of the folder, or its key does. */
+export const isBound = ({ verdict, sentTo }: JudgedFile, { id }: OpenedFolder): boolean =>
+  verdict === 'by-key' || ((verdict === 'here' || verdict === 'proven') && sentTo === id)
+
+/** Why a file that is 'elsewhere' is not taken. */
+export const elsewhereText = ({ belongsTo }: JudgedFile): string =>
+  `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option takes it; look at it in the browser.`
+
+export const notBoundText = 'It does not say that it was sent by a link of this folder, as --bound-only asks.'
+
+export const unsaidText = (files: readonly JudgedFile[]): string =>
+  `${countText(files.length, 'file')} (${shownNames(files.map(({ name }) => name))}) came by an older page or another program, which does not say by which link.`
+
+export const waitingText =
+  'Too many keys did not open, so new ones are tried slowly, eight that fail an hour. --accept-unopened tries them all.'
+
+/** Names of files with their numbers on the server. */
+export const numberedNames = (files: readonly Pick<JudgedFile, 'name' | 'record'>[]): string =>
+  shownNames(files.map(({ name, record }) => `${name} (number ${record.id})`))

@@ -1,0 +1,191 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { failuresPerHour, maxFailedWraps } from '../../../../cli/account/failedWraps.ts'
+import type { FileKeys, Folder } from '../../../../contract/schemas/folders.ts'
+import { fromBase64, importRecipientKey, toBase64 } from '../../../../core/crypto/index.ts'
+import { messagesOf } from '../../testContext.ts'
+import {
+  contentByPath,
+  failureByFile,
+  messagesOfKind,
+  moveFiles,
+  type PullSetup,
+  sendToOtherFolder,
+  setUpPull,
+} from './setUpPull.ts'
+
+const contentCalls = ({ proxy }: PullSetup, from = 0) =>
+  proxy.calls.slice(from).filter((call) => call.includes('download'))
+
+/** A folder with `a.txt`, where the server has moved `secret.txt` from another one. */
+async function setUpMovedFile() {
+  const setup = await setUpPull()
+  const { ids, other } = await sendToOtherFolder(setup, [{ name: 'secret.txt', content: 'second' }])
+  await setup.send([{ name: 'a.txt', content: 'first' }])
+  await moveFiles(setup.server, ids, setup.folder)
+  return { ...setup, id: ids[0] ?? 0, other }
+}
+
+describe('a file of another folder', () => {
+  it('that the server moved here is not saved, nor its content asked for', async () => {
+    const setup = await setUpMovedFile()
+    const { code, events } = await setup.run()
+    expect([code, failureByFile(events)]).toEqual([
+      2,
+      { 'secret.txt': expect.stringContaining(`but to folder ${setup.other.id}`) as string },
+    ])
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+    expect(contentCalls(setup).filter((call) => new RegExp(`\\b${setup.id}\\b`).test(call))).toEqual([])
+  })
+
+  it('is not saved though its proof of origin counts as a copy', async () => {
+    const setup = await setUpPull()
+    const originOf = { owner: setup.owner.key.root, folder: '99' }
+    await setup.send([{ name: 'wrong.txt', content: '3', originOf }])
+    setup.proxy.alterAnswer = (call, answer) =>
+      call.endsWith('/files') ? (answer as object[]).map((one) => ({ ...one, copied: true })) : undefined
+    expect((await setup.run()).code).toBe(2)
+    expect(await contentByPath(setup.dir)).toEqual({})
+  })
+
+  it('is known by the link that was handed out, whatever the server shows at first sight', async () => {
+    const setup = await setUpMovedFile()
+    const tokens = { [setup.folder.id]: setup.other.link_token, [setup.other.id]: setup.folder.link_token }
+    const exchanged = (one: Folder): Folder => ({ ...one, link_token: tokens[one.id] ?? one.link_token })
+    setup.proxy.alterAnswer = (call, answer) => {
+      if (/\/folders\/\d+$/.test(call)) return exchanged(answer as Folder)
+      return /\/folders\/?(\?.*)?$/.test(call) ? (answer as Folder[]).map(exchanged) : undefined
+    }
+    const link = `${setup.proxy.origin}/upload/${setup.folder.link_token}`
+    expect((await setup.run('--upload-link', link)).code).toBe(2)
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first' })
+  })
+})
+
+it('of an older page is saved with a note, and with --bound-only not at all', async () => {
+  const setup = await setUpPull()
+  await setup.send([{ name: 'old.txt', content: 'first', isUnsaid: true }])
+  expect((await setup.run('--bound-only')).code).toBe(2)
+  expect(await contentByPath(setup.dir)).toEqual({})
+  const { code, events } = await setup.run()
+  expect(code).toBe(0)
+  expect(messagesOfKind(events, 'note').join()).toContain('1 file (old.txt) came by an older page')
+})
+
+it('saves, with a warning, what cannot be judged since the server shows another link', async () => {
+  const setup = await setUpPull()
+  await setup.send([{ name: 'a.txt', content: 'first' }])
+  await setup.run()
+  await setup.send([{ name: 'b.txt', content: 'second' }])
+  setup.proxy.alterAnswer = (call, answer) =>
+    /\/folders\/\d+$/.test(call) ? { ...(answer as Folder), link_token: 'x'.repeat(22) } : undefined
+  const { code, context } = await setup.run()
+  expect(code).toBe(0)
+  expect(messagesOf(context)).toContain('The server shows another upload link of this folder')
+  expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first', 'b.txt': 'second' })
+})
+
+/** Other wrapped keys that do not open, a different one for each file and call of this. */
+async function junkWraps({ owner }: PullSetup): Promise<() => Promise<string>> {
+  const publicKey = await importRecipientKey(fromBase64(owner.key.publicKeySpki))
+  let made = 0
+  // The wrapped key of another length than K.
+  return async () => {
+    const plain = new Uint8Array(31).fill(++made % 256)
+    return toBase64(new Uint8Array(await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, publicKey, plain)))
+  }
+}
+
+describe('keys that do not open', () => {
+  /** Answers `count` files with junk; the file `good.txt` is the newest. */
+  async function setUpJunk(count: number) {
+    const setup = await setUpPull()
+    const names = Array.from({ length: count }, (_, i) => `${i}.txt`)
+    const ids = await setup.send(names.map((name) => ({ name, content: name })))
+    await setup.send([{ name: 'good.txt', content: 'good' }])
+    const junk = await junkWraps(setup)
+    const isJunk = new Set(ids)
+    const tried = new Map<number, string>()
+    for (const id of ids) tried.set(id, await junk())
+    setup.proxy.alterAnswer = (call, answer) =>
+      call.endsWith('/files/keys')
+        ? (answer as FileKeys[]).map((one) =>
+            isJunk.has(one.id) ? { ...one, encrypted_key: tried.get(one.id) ?? '' } : one,
+          )
+        : undefined
+    const state = join(setup.contextOptions.env?.XDG_STATE_HOME ?? '', 'sealpost', 'unopened')
+    const countFailed = async () => {
+      const [file = ''] = (await readdir(state)).filter((name) => name.endsWith('.json'))
+      return { path: join(state, file), ...(JSON.parse(await readFile(join(state, file), 'utf8')) as Stored) }
+    }
+    return {
+      ...setup,
+      countFailed,
+      exchangeWraps: async () => {
+        for (const id of ids) tried.set(id, await junk())
+      },
+    }
+  }
+  interface Stored {
+    wraps: string[]
+    latest: number[]
+  }
+
+  it('are tried slowly after 256, while others are saved, until that is accepted', async () => {
+    const count = maxFailedWraps + 10
+    const setup = await setUpJunk(count)
+    const first = await setup.run()
+    expect(first.code).toBe(2)
+    expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good' })
+    expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps)
+    const waiting = Object.values(failureByFile(first.events)).filter((why) =>
+      why.includes('--accept-unopened'),
+    )
+    expect(waiting).toHaveLength(10)
+
+    // An hour later eight others, however often it runs.
+    const { path, wraps } = await setup.countFailed()
+    await writeFile(path, JSON.stringify({ wraps, latest: [Date.now() - 3_700_000] }))
+    await setup.run()
+    await setup.run()
+    expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps + failuresPerHour)
+
+    await setup.send([{ name: 'late.txt', content: 'late' }])
+    await setup.run()
+    expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good' })
+    await setup.run('--accept-unopened')
+    expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good', 'late.txt': 'late' })
+    expect((await setup.countFailed()).wraps).toHaveLength(count)
+  })
+
+  it('count once, in all runs, and are asked no content for', async () => {
+    const setup = await setUpJunk(3)
+    await setup.run()
+    await setup.run()
+    expect((await setup.countFailed()).wraps).toHaveLength(3)
+    await setup.exchangeWraps()
+    await setup.run()
+    expect((await setup.countFailed()).wraps).toHaveLength(6)
+    expect(contentCalls(setup)).toHaveLength(1)
+  })
+
+  it('that are said to be for a former key are not tried', async () => {
+    const setup = await setUpJunk(3)
+    const alter = setup.proxy.alterAnswer
+    setup.proxy.alterAnswer = (call, answer) => {
+      const keys = alter(call, answer) as FileKeys[] | undefined
+      return keys?.map((one) => ({ ...one, sealed_to: 'A'.repeat(43) }))
+    }
+    expect((await setup.run()).code).toBe(2)
+    await expect(setup.countFailed()).rejects.toThrow('ENOENT')
+  })
+
+  it('are not forgotten where the file that counts them is damaged', async () => {
+    const setup = await setUpJunk(1)
+    await setup.run()
+    const { path } = await setup.countFailed()
+    await writeFile(path, '{')
+    expect(await setup.run()).toMatchObject({ code: 3, message: expect.stringContaining(path) as string })
+  })
+})
