@@ -108,6 +108,10 @@ const boundOptions: readonly OptionSpec[] = [
     name: 'accept-unopened',
     description: 'Try all keys of files, also where many did not open.',
   },
+  {
+    name: 'accept-returned',
+    description: 'Take also files that were deleted and are back.',
+  },
 ]
 const fileId: OptionSpec = {
   name: 'id',

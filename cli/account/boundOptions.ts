@@ -10,6 +10,8 @@ export interface BoundOptions {
   readonly isBoundOnly: boolean
   /** Tries all keys, however many have failed. */
   readonly acceptsUnopened: boolean
+  /** Takes files that are back though they were deleted. */
+  readonly acceptsReturned: boolean
 }
 
 /** @throws CommandError 'usage', 'refused' */
@@ -20,5 +22,6 @@ export function readBoundOptions(context: Pick<Context, 'options'>): BoundOption
     pinnedToken: link === undefined ? null : readUploadLink(link).linkToken,
     isBoundOnly: options['bound-only'] === true,
     acceptsUnopened: options['accept-unopened'] === true,
+    acceptsReturned: options['accept-returned'] === true,
   }
 }

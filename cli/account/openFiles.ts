@@ -3,24 +3,28 @@ import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
 import { type BoundVerdict, boundVerdict } from '../../core/trust/boundVerdict.ts'
+import { noSeenFiles, type SeenFiles, withReturned, withSeen } from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
 import type { AccountCalls } from './accountCalls.ts'
-import { type FailedWraps, hashOfWrap } from './failedWraps.ts'
+import type { BoundOptions } from './boundOptions.ts'
+import { hashOfWrap } from './failedWraps.ts'
 import type { OpenedFolder } from './openFolder.ts'
+import type { FileRecords } from './trustRecords.ts'
 
 export interface JudgedFile extends OwnFile<HashedFileRecord> {
   readonly verdict: BoundVerdict
   /** Folder where a file that is 'elsewhere' belongs; null if not known. */
   readonly belongsTo: number | null
+  /** True if it was deleted before, and that was not accepted. */
+  readonly hasReturned: boolean
 }
 
 interface OpeningPorts {
   readonly calls: Pick<AccountCalls, 'getFileKeys'>
   readonly folder: OpenedFolder
-  readonly failedWraps: FailedWraps
-  /** Tries all keys, however many have failed. */
-  readonly acceptsUnopened: boolean
+  readonly records: FileRecords
+  readonly options: Pick<BoundOptions, 'acceptsUnopened' | 'acceptsReturned'>
   readonly signal: AbortSignal
 }
 
@@ -51,7 +55,9 @@ const isForFormerKey = ({ sealed_to }: FileKeys, { isShared, keyId }: OpenedFold
   !isShared && sealed_to !== '' && sealed_to !== keyId
 
 async function openPortion(records: readonly HashedFileRecord[], ports: OpeningPorts): Promise<OpenedFiles> {
-  const { calls, folder, failedWraps } = ports
+  const { calls, folder, options } = ports
+  const { failedWraps, seenFiles } = ports.records
+  const seen = (await seenFiles?.read()) ?? noSeenFiles
   const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
   const results = new Map<number, JudgedFile | Fault>()
   const untried: { record: HashedFileRecord; key: FileKeys; hash: string }[] = []
@@ -71,12 +77,12 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   untried.reverse()
   while (untried.length > 0) {
     const { known, room } = await failedWraps.read()
-    let left = ports.acceptsUnopened ? Infinity : room
+    let left = options.acceptsUnopened ? Infinity : room
     const now = untried.filter(({ hash }) => known.has(hash) || left-- > 0)
     if (now.length === 0) break
     for (const one of now) untried.splice(untried.indexOf(one), 1)
     const { opened, unopened } = await openKeys(now, ports)
-    for (const file of opened) results.set(file.record.id, judgedFile(file, folder))
+    for (const file of opened) results.set(file.record.id, judgedFile(file, ports, seen))
     for (const { record, fault: why } of unopened) results.set(record.id, why)
     const failed = new Map(unopened.map(({ record, fault: why }) => [record.id, why]))
     await failedWraps.add(
@@ -88,11 +94,16 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
       ),
     )
   }
+  const opened = records.flatMap(({ id }) => {
+    const result = results.get(id)
+    return result && 'source' in result ? [result] : []
+  })
+  const marks = opened.filter(isCertain).map(({ mark }) => mark)
+  await seenFiles?.update((files) =>
+    options.acceptsReturned ? withReturned(files, folder.id, marks) : withSeen(files, folder.id, marks),
+  )
   return {
-    opened: records.flatMap(({ id }) => {
-      const result = results.get(id)
-      return result && 'source' in result ? [result] : []
-    }),
+    opened,
     unopened: records.flatMap((record) => {
       const result = results.get(record.id)
       return result && !('source' in result) ? [{ record, fault: result }] : []
@@ -115,11 +126,19 @@ const openKeys = (
     },
   )
 
-function judgedFile(file: OwnFile<HashedFileRecord>, { id, links, trust }: OpenedFolder): JudgedFile {
+function judgedFile(
+  file: OwnFile<HashedFileRecord>,
+  { folder: { id, links, trust }, options }: OpeningPorts,
+  { seen, gone }: SeenFiles,
+): JudgedFile {
   const { hasManifest } = file.source
-  const { verdict, sentTo } = boundVerdict({ ...file, hasManifest }, { id, links, trust })
-  return { ...file, verdict, belongsTo: sentTo }
+  const judged = { ...file, hasManifest, seenIn: seen.get(file.mark) }
+  const { verdict, sentTo } = boundVerdict(judged, { id, links, trust })
+  return { ...file, verdict, belongsTo: sentTo, hasReturned: gone.has(file.mark) && !options.acceptsReturned }
 }
+
+/** True if its folder is known: another would be remembered in its place. */
+const isCertain = ({ verdict }: JudgedFile): boolean => verdict !== 'elsewhere' && verdict !== 'unjudged'
 
 /** True if the file itself says that it came by a link of the folder, or its key does. */
 export const isBound = ({ verdict, sentTo }: JudgedFile, { id }: OpenedFolder): boolean =>
@@ -128,6 +147,9 @@ export const isBound = ({ verdict, sentTo }: JudgedFile, { id }: OpenedFolder): 
 /** Why a file that is 'elsewhere' is not taken. */
 export const elsewhereText = ({ belongsTo }: JudgedFile): string =>
   `It was not sent to this folder${belongsTo === null ? '' : `, but to folder ${belongsTo}`}: the server moved it, or its sender made it look so. No option takes it; look at it in the browser.`
+
+export const returnedText =
+  'It was deleted before, and is back: a backup was restored, or the server shows it again. --accept-returned takes it.'
 
 export const notBoundText = 'It does not say that it was sent by a link of this folder, as --bound-only asks.'
 

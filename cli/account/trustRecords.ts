@@ -5,6 +5,7 @@ import type { FolderAddress } from './folderAddress.ts'
 import { FailedWraps } from './failedWraps.ts'
 import { KnownFolders } from './knownFolders.ts'
 import type { OpenedFolder } from './openFolder.ts'
+import { SeenFilesFile } from './seenFilesFile.ts'
 import { trustFileMemory, dryRunMemory } from './trustFileMemory.ts'
 
 /** Returns this machine's records of a user's folders and their people. @param isDry writes nothing */
@@ -16,12 +17,23 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
   }
 }
 
-/** Counts the keys that did not open, for the key of a folder. */
-export const localFailedWraps = (
+/** What this machine knows of the files of a folder. */
+export interface FileRecords {
+  /** Counts the keys that did not open. */
+  readonly failedWraps: FailedWraps
+  /** Null for a folder of several people. */
+  readonly seenFiles: SeenFilesFile | null
+}
+
+/** @param isDry writes nothing */
+export const localFileRecords = (
   env: Context['env'],
-  { keyId }: Pick<OpenedFolder, 'keyId'>,
+  { keyId, isShared }: Pick<OpenedFolder, 'keyId' | 'isShared'>,
   isDry: boolean,
-): FailedWraps => new FailedWraps({ directory: stateDirectory('unopened', env), keyId, isDry, now: Date.now })
+): FileRecords => ({
+  failedWraps: new FailedWraps({ directory: stateDirectory('unopened', env), keyId, isDry, now: Date.now }),
+  seenFiles: isShared ? null : new SeenFilesFile(stateDirectory('seen', env), keyId, isDry),
+})
 
 export interface PinKeyOptions {
   readonly folder: FolderAddress

@@ -56,7 +56,8 @@ export class TargetFolder implements FolderLookup {
 
   /** Moves a file of the same disk. @returns its path; null if the name is taken @throws as `find` */
   async moveInto(file: string, path: readonly string[], name: string): Promise<string | null> {
-    const folder = (await this.#existingFolder(path)) ?? (await this.#oneAtATime(() => this.#makeFolder(path)))
+    const folder =
+      (await this.#existingFolder(path)) ?? (await this.#oneAtATime(() => this.#makeFolder(path)))
     const to = join(folder, name)
     if (!(await moveUnlessTaken(file, to))) return null
     this.#changed.add(folder)

@@ -73,7 +73,9 @@ export async function get(context: Context, options: GetOptions = {}): Promise<E
         ? await saveToFolder(fetching, otherArgs[0] ?? defaultFolder(opened))
         : await saveAsZip(fetching, zip, options.output ?? process.stdout)
     if (isRefused) return exitCodes.refused
-    return failed > 0 || isPartial || fittingFiles.length < openedFiles.length ? exitCodes.someFailed : exitCodes.success
+    return failed > 0 || isPartial || fittingFiles.length < openedFiles.length
+      ? exitCodes.someFailed
+      : exitCodes.success
   } finally {
     opened.server.close()
   }

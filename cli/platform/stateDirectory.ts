@@ -3,9 +3,9 @@ import { isAbsolute, join, win32 } from 'node:path'
 
 /**
  * Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent, `unopened`
- * the keys that did not open.
+ * the keys that did not open, `seen` marks of files in one's own folders.
  */
-type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust' | 'unopened'
+type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust' | 'unopened' | 'seen'
 
 /** The folder `sealpost/KIND` below the system's place for user state. */
 export const stateDirectory = (

@@ -14,6 +14,7 @@ import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
+import { withListed } from '../../core/trust/seenFiles.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -33,7 +34,8 @@ import { BlockerHandler } from '../download/blockerHandler.ts'
 import { type AccountCalls, type TokenRights, tokenRefusal } from '../account/accountCalls.ts'
 import { RetrySchedule } from './retrySchedule.ts'
 import type { FolderAddress } from '../account/folderAddress.ts'
-import { localFailedWraps } from '../account/trustRecords.ts'
+import { type FileRecords, localFileRecords } from '../account/trustRecords.ts'
+import type { SeenFilesFile } from '../account/seenFilesFile.ts'
 import type { KnownFolders } from '../account/knownFolders.ts'
 import {
   elsewhereText,
@@ -41,10 +43,10 @@ import {
   type JudgedFile,
   notBoundText,
   openFiles,
+  returnedText,
   unsaidText,
   waitingText,
 } from '../account/openFiles.ts'
-import type { FailedWraps } from '../account/failedWraps.ts'
 import { openFolder, type OpenedFolder, rememberFolders } from '../account/openFolder.ts'
 import type { PullOptions } from './pullOptions.ts'
 import type { PulledFile, PulledFiles } from './pulledFiles.ts'
@@ -85,8 +87,8 @@ export class FolderPoller {
   #lastSnapshot: string | null = null
   /** True once the links of all folders are remembered. */
   #hasSeenFolders = false
-  /** Lasts for all polls, whose keys are tried once. */
-  #failedWraps: FailedWraps | null = null
+  /** For all polls, since a key is tried once in a run. */
+  #records: FileRecords | null = null
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''
   failed = 0
@@ -103,13 +105,14 @@ export class FolderPoller {
     const hasChanged = snapshot !== this.#lastSnapshot || this.#retrySchedule.isAnyDue(Date.now())
     if (hasChanged) {
       const opened = await this.#openConsistently(folder)
-      const recordsToFetch = await retry(() => this.#filesToFetch())
+      const records = (this.#records ??= localFileRecords(env, opened, pullOptions.isDry))
+      const recordsToFetch = await retry(() => this.#filesToFetch(records))
       if (recordsToFetch.length > 0)
         await new FetchRound({
           ...{
             ...this.#ports,
             folder: opened,
-            failedWraps: (this.#failedWraps ??= localFailedWraps(env, opened, pullOptions.isDry)),
+            records,
             retrySchedule: this.#retrySchedule,
             batchesWithoutAnswers: this.#batchesWithoutAnswers,
           },
@@ -154,7 +157,7 @@ export class FolderPoller {
   }
 
   /** Lists the files to fetch, each once, by id. */
-  async #filesToFetch(): Promise<HashedFileRecord[]> {
+  async #filesToFetch({ seenFiles }: FileRecords): Promise<HashedFileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
     const listed = new Set<number>()
@@ -166,7 +169,31 @@ export class FolderPoller {
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
+    if (seenFiles) await this.#noteUnlisted(seenFiles, listed)
     return recordsToFetch.sort((a, b) => a.id - b.id)
+  }
+
+  /** Remembers which pulled files are not listed any more, so that they are noticed if they come back. */
+  async #noteUnlisted(seenFiles: SeenFilesFile, listed: ReadonlySet<number>): Promise<void> {
+    const { address, pulled, report } = this.#ports
+    const unlisted = pulled.unlistedMarks(listed)
+    if (unlisted.size === 0) return
+    let count = 0
+    await seenFiles.update((before) => {
+      const here = [...before.seen].flatMap(([mark, id]) => (id === address.id ? [mark] : []))
+      const { files, unlisted: missing } = withListed(
+        before,
+        address.id,
+        new Set(here.filter((mark) => !unlisted.has(mark))),
+      )
+      count = missing
+      return files
+    })
+    if (count > 0)
+      report.emit({
+        event: 'note',
+        message: `${countText(count, 'file')} seen before ${count === 1 ? 'is' : 'are'} not listed any more.`,
+      })
   }
 }
 
@@ -182,7 +209,7 @@ const snapshotOf = ({
 
 interface RoundPorts extends PollerPorts {
   readonly folder: OpenedFolder
-  readonly failedWraps: FailedWraps
+  readonly records: FileRecords
   readonly retrySchedule: RetrySchedule
   readonly batchesWithoutAnswers: Set<string>
   readonly onFailed: () => void
@@ -214,7 +241,7 @@ class FetchRound {
     report.emit({ event: 'start', files: records.length, bytes: 0, total: this.#total })
     try {
       // What arrives does not wait for junk that is there.
-      const { isRationed } = await this.#ports.failedWraps.read()
+      const { isRationed } = await this.#ports.records.failedWraps.read()
       const ordered = isRationed ? records.toReversed() : records
       for (let from = 0; from < ordered.length; from += maxKeysPerRequest)
         await this.#fetchPortion(ordered.slice(from, from + maxKeysPerRequest))
@@ -227,8 +254,8 @@ class FetchRound {
 
   async #fetchPortion(records: readonly HashedFileRecord[]): Promise<void> {
     const { server, tree, partials, pulled, signal, report } = this.#ports
-    const { acceptsUnopened } = this.#ports.pullOptions
-    const { opened, unopened, waiting } = await openFiles(records, { ...this.#ports, acceptsUnopened })
+    const { pullOptions: options } = this.#ports
+    const { opened, unopened, waiting } = await openFiles(records, { ...this.#ports, options })
     for (const file of unopened)
       this.#fail(
         reportedFile(file),
@@ -278,14 +305,16 @@ class FetchRound {
     if (this.#stop) throw this.#stop
   }
 
-  /** Reports a file that was sent elsewhere, or, with --bound-only, does not say where. */
+  /** Reports a file that was sent elsewhere, was deleted before, or, with --bound-only, does not say where. */
   #isOfThisFolder(file: JudgedFile): boolean {
     const why =
       file.verdict === 'elsewhere'
         ? elsewhereText(file)
-        : this.#ports.pullOptions.isBoundOnly && !isBound(file, this.#ports.folder)
-          ? notBoundText
-          : null
+        : file.hasReturned
+          ? returnedText
+          : this.#ports.pullOptions.isBoundOnly && !isBound(file, this.#ports.folder)
+            ? notBoundText
+            : null
     if (why !== null) this.#fail(reportedFile(file), why)
     return why === null
   }
@@ -417,9 +446,9 @@ class FetchRound {
       this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)
   }
 
-  #pulledAs({ record, source }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
+  #pulledAs({ record, source, mark }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
     const { size, sha256 } = source
-    const file = { id: record.id, name, size, sha256, is }
+    const file = { id: record.id, name, size, sha256, is, mark }
     return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }
   }
 

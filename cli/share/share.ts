@@ -14,8 +14,7 @@ import { differenceText, unsealedText } from '../../i18n/differenceTexts.ts'
 import type { BoundVerdict } from '../../core/trust/boundVerdict.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { type FolderAddress, folderAddressText } from '../account/folderAddress.ts'
-import { localFailedWraps, pinKey, localTrustRecords } from '../account/trustRecords.ts'
-import type { FailedWraps } from '../account/failedWraps.ts'
+import { type FileRecords, localFileRecords, pinKey, localTrustRecords } from '../account/trustRecords.ts'
 import {
   elsewhereText,
   isBound,
@@ -23,6 +22,7 @@ import {
   notBoundText,
   numberedNames,
   openFiles,
+  returnedText,
   unsaidText,
   waitingText,
 } from '../account/openFiles.ts'
@@ -76,8 +76,8 @@ export async function shareWithInputs(context: Context, inputs: ProcessInputs): 
     for (const message of opened.warnings) context.report.emit({ event: 'warning', message })
     // Refuses a folder that is not trusted before anything is sent or fetched.
     const newestKeys = opened.newestKeys()
-    const failedWraps = localFailedWraps(context.env, opened, options.isDry)
-    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, failedWraps }
+    const records = localFileRecords(context.env, opened, options.isDry)
+    const sharing = { context, inputs, options, settings, account, folder, opened, newestKeys, records }
     const { files } = options
     await (files.from === 'disk' ? shareFromDisk(sharing, files) : shareFromFolder(sharing, files))
     return exitCodes.success
@@ -93,7 +93,7 @@ interface ShareJob {
   readonly folder: Folder
   readonly opened: OpenedFolder
   readonly newestKeys: NewestKeys
-  readonly failedWraps: FailedWraps
+  readonly records: FileRecords
 }
 
 async function shareFromFolder(sharing: ShareJob, files: FileArguments): Promise<void> {
@@ -168,13 +168,12 @@ const recordsOf = ({ id: folderId }: Folder, { received }: SentBatch): HashedFil
  * @throws FilesRefusedError
  */
 async function openListedFiles(
-  { context, options, account, opened: folder, failedWraps }: ShareJob,
-  records: readonly HashedFileRecord[],
+  { context, options, account, opened: folder, records }: ShareJob,
+  listed: readonly HashedFileRecord[],
 ): Promise<JudgedFile[]> {
   const { report, signal } = context
-  const { acceptsUnopened } = options
-  const ports = { calls: account.calls, folder, failedWraps, acceptsUnopened, signal }
-  const { opened, unopened, waiting } = await openFiles(records, ports)
+  const ports = { calls: account.calls, folder, records, options, signal }
+  const { opened, unopened, waiting } = await openFiles(listed, ports)
   for (const { record, fault: why } of unopened)
     report.emit({ event: 'failed', ...reportedRecord(record), why })
   for (const record of waiting) report.emit({ event: 'failed', ...reportedRecord(record), why: waitingText })
@@ -212,6 +211,11 @@ function requireOwnFiles(
     withVerdict('unjudged'),
     () => 'It is not certain that it was sent to this folder.',
     'It is not certain that these files were sent to this folder',
+  )
+  refuse(
+    files.filter(({ hasReturned }) => hasReturned),
+    () => returnedText,
+    'These deleted files are back (--accept-returned takes them)',
   )
   const bare = files.filter(({ source }) => !source.hasManifest)
   if (!acceptsBare)

@@ -1,0 +1,50 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
+import { maxSeenFiles, noSeenFiles, type SeenFiles } from '../../core/trust/seenFiles.ts'
+import { refusedError } from '../exitCodes.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { withFolderLock } from '../platform/folderLock.ts'
+import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+
+const storedSchema = z.object({
+  seen: z.array(z.tuple([z.string(), z.int()])).max(maxSeenFiles),
+  gone: z.array(z.tuple([z.string(), z.boolean()])).max(maxSeenFiles),
+})
+
+/** What this machine has seen of the files of a person's own folders, in a file per key. */
+export class SeenFilesFile {
+  readonly #directory: string
+  readonly #path: string
+  readonly #isDry: boolean
+
+  /** @param directory may not exist yet @param isDry writes nothing */
+  constructor(directory: string, fingerprint: string, isDry: boolean) {
+    this.#directory = directory
+    this.#path = join(directory, `${fingerprint}.json`)
+    this.#isDry = isDry
+  }
+
+  /** @throws CommandError 'refused' for an unreadable file */
+  async read(): Promise<SeenFiles> {
+    const text = await readFile(this.#path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+    if (text === undefined) return noSeenFiles
+    const stored = parseJsonAs(storedSchema, text)
+    if (stored) return { seen: new Map(stored.seen), gone: new Map(stored.gone) }
+    throw refusedError(
+      `${this.#path}, which says what files this machine has seen, cannot be read. Restore it, or remove it: deleted files that are back are then not noticed.`,
+    )
+  }
+
+  /** @throws as `read`, and errors of the disk */
+  async update(change: (files: SeenFiles) => SeenFiles): Promise<void> {
+    if (this.#isDry) return
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await withFolderLock(this.#directory, async () => {
+      const before = await this.read()
+      const after = change(before)
+      if (after.seen === before.seen && after.gone === before.gone) return
+      await writeFileAtomically(this.#path, JSON.stringify({ seen: [...after.seen], gone: [...after.gone] }))
+    })
+  }
+}

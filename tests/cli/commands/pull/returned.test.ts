@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { FileKeys } from '../../../../contract/schemas/folders.ts'
+import { setUpShare } from '../share/setUpShare.ts'
+import {
+  contentByPath,
+  failureByFile,
+  messagesOfKind,
+  moveFiles,
+  sendToOtherFolder,
+  setUpPull,
+  type PullSetup,
+} from './setUpPull.ts'
+
+/** The server takes files out of its list, and shows them again under other numbers. */
+const moveIds = async ({ server }: PullSetup, ids: readonly number[]) => {
+  const { db } = server.services
+  for (const id of ids)
+    await db
+      .updateTable('file')
+      .set({ id: id + 1000 })
+      .where('id', '=', id)
+      .execute()
+}
+
+describe('a file that was deleted and is back', () => {
+  it('under another number is not saved, until that is accepted', async () => {
+    const setup = await setUpPull()
+    const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
+    expect((await setup.run()).code).toBe(0)
+    await setup.send([{ name: 'b.txt', content: 'second' }])
+    await moveIds(setup, [id])
+    const { code, events } = await setup.run()
+    expect([code, failureByFile(events)]).toEqual([
+      2,
+      { 'a.txt': expect.stringContaining('--accept-returned') as string },
+    ])
+    expect(messagesOfKind(events, 'note').join()).toContain('1 file seen before is not listed any more')
+    expect(await contentByPath(setup.dir)).toEqual({ 'a.txt': 'first', 'b.txt': 'second' })
+    expect((await setup.run()).code).toBe(2)
+    expect((await setup.run('--accept-returned')).code).toBe(0)
+    expect(Object.keys(await contentByPath(setup.dir))).toHaveLength(3)
+    expect((await setup.run()).code).toBe(0)
+  })
+
+  it('is not passed on either', async () => {
+    const setup = await setUpShare()
+    const [id = 0] = await setup.send([{ name: 'a.txt', content: 'first' }])
+    await setup.run()
+    await setup.send([{ name: 'b.txt', content: 'second' }])
+    await moveIds(setup, [id])
+    await setup.run()
+    const refused = await setup.share(setup.folderAddress, 'a.txt')
+    expect([refused.code, refused.message]).toEqual([
+      3,
+      expect.stringContaining(`a.txt (number ${id + 1000})`) as string,
+    ])
+    expect(await setup.listLinks()).toEqual([])
+    expect((await setup.share('--accept-returned', setup.folderAddress, 'a.txt')).code).toBe(0)
+  })
+})
+
+it('a file that was seen in another folder is known by its key, also without a manifest', async () => {
+  const setup = await setUpShare()
+  const { ids, other } = await sendToOtherFolder(setup, [
+    { name: 'secret.txt', content: 'x', isUnsaid: true },
+  ])
+  const otherAddress = setup.folderAddress.replace(/\d+$/, String(other.id))
+  expect((await setup.share(otherAddress, '*')).code).toBe(0)
+  await moveFiles(setup.server, ids, setup.folder)
+  setup.proxy.alterAnswer = (call, answer) =>
+    call.endsWith('/files/keys')
+      ? (answer as FileKeys[]).map((one) => ({ ...one, manifest: null }))
+      : undefined
+  const { code, events } = await setup.run()
+  expect([code, Object.values(failureByFile(events))]).toEqual([
+    2,
+    [expect.stringContaining(`but to folder ${other.id}`)],
+  ])
+  expect((await setup.share(setup.folderAddress, '--without-manifest', '*')).code).toBe(3)
+  expect(await contentByPath(setup.dir)).toEqual({})
+})
