@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { errorCode, noHardLinkCodes } from '../../../contract/systemErrors.ts'
 import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
@@ -86,21 +87,26 @@ async function replaceObject(transfer: ObjectTransfer, copy: string, to: string)
   await rm(old, { recursive: true, force: true })
 }
 
-/** True if an object, or a part of it, is a hard link to the source, so that both have the same damage. */
+/**
+ * True if an object is a hard link to the source in all its parts, so that both have the same damage. Where a part was lost
+ * or replaced on one side, the other may be intact.
+ */
 export async function areLinked(
   { fromRoot, toRoot }: ObjectTransfer,
   { blob_key: key }: FileToMove,
 ): Promise<boolean> {
   const [from, to] = [await inodesOf(blobPath(fromRoot, key)), await inodesOf(blobPath(toRoot, key))]
-  return [...to].some((inode) => from.has(inode))
+  return isDeepStrictEqual(from, to)
 }
 
-async function inodesOf(path: string): Promise<Set<string>> {
-  const found = await stat(path).catch(ignoreMissing)
-  if (found === undefined) return new Set()
-  if (!found.isDirectory()) return new Set([`${found.dev} ${found.ino}`])
-  const parts = await Promise.all((await readdir(path)).map((name) => inodesOf(join(path, name))))
-  return new Set(parts.flatMap((inodes) => [...inodes]))
+/** Inodes by path below the object, in which '' is the object itself. */
+async function inodesOf(root: string, path = ''): Promise<ReadonlyMap<string, string>> {
+  const found = await stat(join(root, path)).catch(ignoreMissing)
+  if (found === undefined) return new Map()
+  if (!found.isDirectory()) return new Map([[path, `${found.dev} ${found.ino}`]])
+  const names = await readdir(join(root, path))
+  const parts = await Promise.all(names.map((name) => inodesOf(root, join(path, name))))
+  return new Map(parts.flatMap((inodes) => [...inodes]))
 }
 
 function ignoreMissing(error: unknown): undefined {

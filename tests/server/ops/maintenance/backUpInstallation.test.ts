@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
@@ -157,6 +157,32 @@ it('keeps a good copy when the server loses its own, and finds one bit that is a
   await changeObject({ dataDir: dir, s3: undefined }, key, flipBit(randomBitIndex()))
   const { wrong } = await verifyBackup(dir, noop)
   expect(wrong.map(({ file }) => file.id)).toEqual([first])
+})
+
+it('tells of which side a part is lost or changed, where the other parts are hard links', async () => {
+  const { on, ids, dir } = await createFilledScene()
+  await backUpTo(on, dir)
+  const inParts = ids.at(-1) ?? 0
+  const key = await on.keyOf(inParts)
+  const [here, there] = [on.place.dataDir, dir].map((root) => blobPath(join(root, 'blobs'), key)) as [
+    string,
+    string,
+  ]
+  const [part = '', ...others] = (await readdir(here)).sort()
+  expect(others).toHaveLength(1)
+  const [lost, kept] = [join(here, part), join(there, part)]
+
+  await rm(lost)
+  const file = { id: inParts }
+  expect(await backUpTo(on, dir)).toMatchObject({ problems: [{ file, kind: 'on-server' }] })
+  await writeFile(lost, Buffer.alloc((await stat(kept)).size))
+  expect(await backUpTo(on, dir)).toMatchObject({ problems: [{ file, kind: 'unlike' }] })
+  expect(await verifyBackup(dir, noop)).toMatchObject(noProblems)
+
+  await copyFile(kept, lost)
+  await rm(kept)
+  expect(await backUpTo(on, dir)).toMatchObject({ problems: [], repaired: [file] })
+  expect(await verifyBackup(dir, noop)).toMatchObject(noProblems)
 })
 
 it('compares a thirtieth of a large installation by its bytes, and goes on there with the next run', () => {
