@@ -25,6 +25,7 @@ import {
   type OidcSettings,
   oidcSettings,
 } from './singleSignOn/oidcSettings.ts'
+import { findUnknownSettings, type UnknownSetting, unknownSettingText } from './unknownSettings.ts'
 import { parseNetworkTest, parseTrustProxy, type TrustProxy } from './security/ipAddresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -281,6 +282,9 @@ const requirements: Record<keyof z.output<typeof environmentSchema>, string> = {
 /** All supported variables, described in docs/operations/settings.md. */
 export const settingNames = Object.keys(requirements)
 
+/** Those that Node reads. */
+export const nodeSettingNames = ['NODE_EXTRA_CA_CERTS', 'TZ']
+
 export interface S3Config {
   /** Undefined for AWS. */
   endpoint: string | undefined
@@ -343,6 +347,8 @@ export interface Config extends RouteSettings {
   isWebhookAddressAllowed: ((address: string) => boolean) | undefined
   /** Undefined if single sign-on is disabled. */
   oidc: OidcSettings | undefined
+  /** Variables that are probably misspelt, or nothing reads. */
+  unknownSettings: readonly UnknownSetting[]
 }
 
 export class ConfigError extends Error {
@@ -357,10 +363,22 @@ export class ConfigError extends Error {
 /** A required resource is temporarily unavailable. Another start may succeed with the same configuration. */
 export class UnavailableError extends ConfigError {}
 
-/** Reads environment variables; an empty one counts as unset. @throws ConfigError with all mistakes */
-export function readConfig(env: Record<string, string | undefined>, packageDir: string): Config {
+/**
+ * Reads environment variables; an empty one counts as unset.
+ * @param namesInFile those of them that a file of settings has
+ * @throws ConfigError with all mistakes
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  packageDir: string,
+  namesInFile: readonly string[] = [],
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)
+  const unknownSettings = findUnknownSettings({ environment: Object.keys(given), file: namesInFile }, [
+    ...settingNames,
+    ...nodeSettingNames,
+  ])
   const names = new Set(parsed.error?.issues.map((issue) => issue.path[0] as keyof typeof requirements))
   // No default sender is valid for an external server.
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) names.add('MAIL_FROM')
@@ -381,7 +399,8 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
   if (given.REQUIRE_NAMED_PEOPLE === '1' && given.SMTP_URL === undefined) names.add('REQUIRE_NAMED_PEOPLE')
   for (const name of oidcMistakes(given)) names.add(name)
   if (!parsed.success || names.size > 0) {
-    throw new ConfigError([...names].map((name) => `${name} ${requirements[name]}.`))
+    const mistakes = [...names].map((name) => `${name} ${requirements[name]}.`)
+    throw new ConfigError([...mistakes, ...unknownSettings.map(unknownSettingText)])
   }
   const { data } = parsed
   return {
@@ -412,5 +431,12 @@ export function readConfig(env: Record<string, string | undefined>, packageDir: 
     mailFrom: data.MAIL_FROM,
     isWebhookAddressAllowed: data.WEBHOOK_ALLOW_PRIVATE,
     oidc: oidcSettings(data),
+    unknownSettings,
   }
+}
+
+/** @throws ConfigError if a file has names that are no settings; those of the environment may be of another program */
+export function requireKnownSettings({ unknownSettings }: Config, namesInFile: readonly string[]): void {
+  if (unknownSettings.some(({ name }) => namesInFile.includes(name)))
+    throw new ConfigError(unknownSettings.map(unknownSettingText))
 }

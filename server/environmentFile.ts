@@ -7,9 +7,12 @@ import { ConfigError, defaultDataDir } from './config.ts'
 /** Quoted text, as in POSIX shells: '' has no escapes, and "" escapes only $ ` " \ and the end of a line. */
 const quoted = /[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)')/g
 const assignment =
-  /^[ \t]*(?:[#;].*|([A-Za-z_][A-Za-z0-9_]*)[ \t]*=((?:[ \t]*(?:"(?:[^"\\]|\\[^])*"|'[^']*'))*)([^\n\\]*(?:\\[^][^\n\\]*)*)|.*)$/gm
+  /^[ \t]*(?:[#;].*|([^\s=#;][^=\n]*)=((?:[ \t]*(?:"(?:[^"\\]|\\[^])*"|'[^']*'))*)([^\n\\]*(?:\\[^][^\n\\]*)*)|.*)$/gm
 
-/** Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)). */
+/**
+ * Parses an environment file as systemd parses `EnvironmentFile=` (systemd.exec(5)). Names that systemd ignores, such as
+ * `export A`, are there, too, to be reported.
+ */
 export function parseEnvironmentFile(text: string): Record<string, string> {
   const variables: Record<string, string> = {}
   for (const [, name, quotedPart = '', rest = ''] of text.replaceAll('\r\n', '\n').matchAll(assignment)) {
@@ -18,16 +21,22 @@ export function parseEnvironmentFile(text: string): Record<string, string> {
       ([, double, single = '']) => double?.replaceAll(/\\([$`"\\])|\\\n/g, '$1') ?? single,
     )
     const literal = rest.trim().replaceAll(/\\(\n)|\\([^\n])/g, '$2')
-    variables[name] = pieces.join('') + literal
+    variables[name.trim()] = pieces.join('') + literal
   }
   return variables
 }
 
 /** `applyEnvironmentFile`, and then `switchToOwner`. */
-export function applyEnvironmentAndUser(args: readonly string[]): string[] {
-  const rest = applyEnvironmentFile(args)
+export function applyEnvironmentAndUser(args: readonly string[]): AppliedFile {
+  const applied = applyEnvironmentFile(args)
   switchToOwner()
-  return rest
+  return applied
+}
+
+interface AppliedFile {
+  /** The other arguments. */
+  rest: string[]
+  namesInFile: string[]
 }
 
 /**
@@ -35,14 +44,14 @@ export function applyEnvironmentAndUser(args: readonly string[]): string[] {
  * systemd does.
  * @throws ConfigError if the file cannot be read
  */
-export function applyEnvironmentFile(args: readonly string[]): string[] {
+export function applyEnvironmentFile(args: readonly string[]): AppliedFile {
   const { file, rest } = takeEnvFileOption(args)
-  if (file !== undefined) {
-    // Node has read the option, too, but it ends a value at '#'.
-    Object.assign(process.env, readEnvironmentFile(file))
-    addCaCertificates(process.env.NODE_EXTRA_CA_CERTS)
-  }
-  return rest
+  if (file === undefined) return { rest, namesInFile: [] }
+  const variables = readEnvironmentFile(file)
+  // Node has read the option, too, but it ends a value at '#'.
+  Object.assign(process.env, variables)
+  addCaCertificates(process.env.NODE_EXTRA_CA_CERTS)
+  return { rest, namesInFile: Object.keys(variables) }
 }
 
 function takeEnvFileOption(args: readonly string[]): { file: string | undefined; rest: string[] } {

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
-import { type Config, ConfigError, readConfig, UnavailableError } from './config.ts'
+import { type Config, ConfigError, readConfig, requireKnownSettings, UnavailableError } from './config.ts'
 import { configExitCode } from '../scripts/supportedNode.mjs'
 import { applyEnvironmentAndUser } from './environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { toStartError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
+import { unknownSettingText } from './unknownSettings.ts'
 import { version } from './version.ts'
 import { ensureFirstUser, allowsSeveralServers, lockDataFolder, openServices } from './services.ts'
 
@@ -27,9 +28,9 @@ export async function serve(args: readonly string[], packageDir: string): Promis
       )
       return
     }
-    const rest = applyEnvironmentAndUser(args)
+    const { rest, namesInFile } = applyEnvironmentAndUser(args)
     if (rest.length > 0) throw new ConfigError([`Unknown: ${rest.join(' ')}. ${usage}`])
-    await startServer(packageDir)
+    await startServer(packageDir, namesInFile)
   } catch (error) {
     const mistakes =
       error instanceof ConfigError ? error.mistakes : [`Sealpost could not start: ${String(error)}`]
@@ -42,10 +43,11 @@ export async function serve(args: readonly string[], packageDir: string): Promis
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
-async function startServer(packageDir: string): Promise<void> {
+async function startServer(packageDir: string, namesInFile: readonly string[]): Promise<void> {
   // Files in the data folder are private, even if the folder itself is accessible to others.
   process.umask(0o077)
-  const config = readConfig(process.env, packageDir)
+  const config = readConfig(process.env, packageDir, namesInFile)
+  requireKnownSettings(config, namesInFile)
   const startedAt = new Date()
   const { lock, services } = await lockAndOpenServices(config)
   const { metrics: metricsEndpoint, scrubRate } = config
@@ -68,6 +70,7 @@ async function startServer(packageDir: string): Promise<void> {
       app.log.warn({ err: error }, 'the database could not be rewritten; the next start tries again'),
     )
   const announce = process.stdout.isTTY ? announceOnTerminal : announceInLog(app.log)
+  if (config.unknownSettings.length > 0) announce(config.unknownSettings.map(unknownSettingText))
   await allowPagesOrigin(config, services, announce)
   // Before the server accepts requests: a port in use ends the start.
   const metricsAddress =

@@ -99,7 +99,17 @@ export const allowsSeveralServers = ({ databaseUrl, s3 }: Pick<Config, 'database
 /** Opens the database and the store, creating them at the first start. */
 export async function openServices(
   config: RouteSettings &
-    Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'smtp' | 'mailFrom' | 'isWebhookAddressAllowed' | 'oidc'>,
+    Pick<
+      Config,
+      | 'dataDir'
+      | 'databaseUrl'
+      | 's3'
+      | 'smtp'
+      | 'mailFrom'
+      | 'isWebhookAddressAllowed'
+      | 'oidc'
+      | 'unknownSettings'
+    >,
 ): Promise<Services> {
   await makeDataFolder(config.dataDir)
   requireRestored(config.dataDir)

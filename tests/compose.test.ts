@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { settingNames } from '../server/config.ts'
-
-/** Node's own. */
-const ofNode = ['TZ', 'NODE_EXTRA_CA_CERTS']
+import { nodeSettingNames, settingNames } from '../server/config.ts'
 
 /** Of the container, its image and its network. */
 const own = ['PORT', 'HOST', 'DATA_DIR', 'TRUST_PROXY', 'PUBLIC_URL', 'DIST_DIR']
@@ -17,9 +14,20 @@ it.each([
 ])('%s passes every setting on that is none of its own', async (file, isLeftOut) => {
   const text = await readFile(file, 'utf8')
   expect(settingNames.length).toBeGreaterThan(30)
-  const missing = [...settingNames, ...ofNode].filter((name) => !own.includes(name) && !isLeftOut(name))
+  const missing = [...settingNames, ...nodeSettingNames].filter(
+    (name) => !own.includes(name) && !isLeftOut(name),
+  )
   expect(missing.filter((name) => !new RegExp(`^\\s+${name}:`, 'm').test(text))).toEqual([])
 })
+
+it.each(['compose.yaml', 'deploy/several/compose.yaml'])(
+  '%s gives all of .env to the server, which names what is misspelt',
+  async (file) => {
+    const text = await readFile(file, 'utf8')
+    expect(text).toMatch(/^ {2,4}env_file: \[\{ path: \.env, required: false \}\]\n {2,4}environment:/m)
+    for (const fixed of ['PORT: 3000', 'HOST: 0.0.0.0', 'DATA_DIR: /data']) expect(text).toContain(fixed)
+  },
+)
 
 it('pins every image that is not built here by its digest', async () => {
   const texts = await Promise.all(

@@ -47,6 +47,7 @@ export type CheckName =
   | 'backup'
   | 'sweeping'
   | 'permissions'
+  | 'settings'
 
 /** The result of a check: a line of the command line, an entry of the page. */
 export interface Finding {

@@ -68,7 +68,8 @@ export type Sentence =
   /** 0: today. */
   | { name: 'backup'; days: number }
   | { name: 'unswept'; count: number }
-  | { name: 'swept' | 'folderShut' | 'namesOpen' }
+  | { name: 'swept' | 'folderShut' | 'namesOpen' | 'settingsKnown' }
+  | { name: 'settingsUnknown'; names: string }
   | { name: 'folderOpen'; names: string }
 
 export type ComparedClock = 'device' | 'machine' | 'database' | 'store' | 'provider'

@@ -29,6 +29,7 @@ export function serverFindings(facts: ServerFacts | null, time: string): Finding
     backup(facts, time),
     sweeping(facts),
     permissions(facts),
+    settings(facts),
   ]
 }
 
@@ -210,3 +211,10 @@ function permissions({ open_names: names }: ServerFacts): Finding {
 /** One decimal for short times. */
 const rounded = (ms: number) => (ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms))
 const gib = (bytes: number) => Math.round((bytes * 10) / GiB) / 10
+
+function settings({ unknown_settings: unknown = [] }: ServerFacts): Finding {
+  if (unknown.length === 0) return finding('settings', 'ok', { name: 'settingsKnown' })
+  const names = unknown.map(({ name }) => name).join(', ')
+  const meant = unknown.flatMap((one) => (one.meant === null ? [] : [`${one.meant}=…`]))
+  return finding('settings', 'problem', { name: 'settingsUnknown', names }, { sealpost: meant })
+}

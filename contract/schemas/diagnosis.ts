@@ -115,6 +115,8 @@ const serverFacts = z.object({
   unswept: z.number(),
   /** Names in the data folder that other users of the machine may read. */
   open_names: z.array(z.string()),
+  /** Variables that are no settings, each with the setting of the nearest name. Absent in responses of older servers. */
+  unknown_settings: z.array(z.object({ name: z.string(), meant: z.string().nullable() })).optional(),
 })
 export type ServerFacts = z.output<typeof serverFacts>
 

@@ -1477,6 +1477,7 @@ export const de: Catalogue = {
     backup: 'Sicherung',
     sweeping: 'Aufräumen',
     permissions: 'Datenordner',
+    settings: 'Einstellungen',
   },
 
   findings: {
@@ -1612,6 +1613,8 @@ export const de: Catalogue = {
     unswept:
       '{count, plural, one {# gelöschtes Objekt liegt} other {# gelöschte Objekte liegen}} nach zwei Stunden noch im Dateispeicher. Das Protokoll sagt, warum: ‚sweep failed‘ oder ‚garbage‘.',
     folderShut: 'Nur der Benutzer, unter dem der Server läuft, darf hineinsehen.',
+    settingsKnown: 'Alle Namen sind bekannt.',
+    settingsUnknown: 'Diese sind keine Einstellungen; der Server beachtet sie nicht: {names}.',
     namesOpen:
       'Andere dürfen die Namen darin sehen, aber nur der Benutzer, unter dem der Server läuft, die Inhalte.',
     folderOpen: 'Andere Benutzer dieses Rechners dürfen darin lesen: {names}.',

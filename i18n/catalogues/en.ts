@@ -1440,6 +1440,7 @@ export const en = {
     backup: 'Backup',
     sweeping: 'Sweeping',
     permissions: 'Data folder',
+    settings: 'Settings',
   },
 
   /** Findings of that check: see [Note: Sentences of findings]. The command line prints them in English. */
@@ -1570,6 +1571,8 @@ export const en = {
     unswept:
       '{count, plural, one {# deleted object is} other {# deleted objects are}} still in the store after two hours. The log says why: ‘sweep failed’ or ‘garbage’.',
     folderShut: 'Only the server’s user may look into it.',
+    settingsKnown: 'All names are known.',
+    settingsUnknown: 'The server ignores these, which are not settings: {names}.',
     namesOpen: 'Others may see the names in it, and only the server’s user what they hold.',
     folderOpen: 'Other users of this machine may read in it: {names}.',
   },

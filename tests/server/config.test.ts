@@ -66,6 +66,39 @@ describe('the configuration', () => {
       expect(configMistakes({ [name]: value })[0]).toMatch(`${name} must be`)
   })
 
+  it('names variables that are misspelt, and in a file all that nothing reads', () => {
+    const unknown = (env: Record<string, string>, inFile: readonly string[] = []) =>
+      readConfig(env, '/package', inFile).unknownSettings.map(({ name, meant }) => [name, meant])
+    const misspelt = [
+      ['MAXLINKDAYS', 'MAX_LINK_DAYS'],
+      ['require_link_password', 'REQUIRE_LINK_PASSWORD'],
+      ['MAIL_FORM', 'MAIL_FROM'],
+      ['NODE_EXTRA_CA_CERT', 'NODE_EXTRA_CA_CERTS'],
+    ]
+    const given = Object.fromEntries(misspelt.map(([name = '']) => [name, 'x']))
+    expect(unknown(given)).toEqual(misspelt)
+    expect(unknown(given, Object.keys(given))).toEqual(misspelt)
+    const ofOthers = [
+      'PATH',
+      'HOME',
+      'USER',
+      'TZ',
+      'NODE_ENV',
+      'AWS_REGION',
+      'PGSSLMODE',
+      'https_proxy',
+      'LC_ALL',
+    ]
+    const strange = { SITE: 'x', COMPOSE_PROFILES: 'https', 'export PORT': '1' }
+    const env = { ...Object.fromEntries(ofOthers.map((name) => [name, 'x'])), ...strange }
+    expect(unknown(env)).toEqual([])
+    expect(unknown(env, Object.keys(env)).map(([name]) => name)).toEqual(Object.keys(strange))
+    expect(configMistakes({ PORT: 'x', SMTP_ULR: 'secret' })).toEqual([
+      'PORT must be a port number from 0 to 65535.',
+      'SMTP_ULR is not a setting, and is ignored. Did you mean SMTP_URL?',
+    ])
+  })
+
   it('takes an empty variable for one that is not set', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '' }, '/package').port).toBe(3000)
   })

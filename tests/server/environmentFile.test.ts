@@ -18,6 +18,7 @@ it.each<[string, string, Record<string, string>]>([
   ['joins lines that end with \\', 'A=one \\\ntwo\nB=3', { A: 'one two', B: '3' }],
   ['lets quotes go over lines', 'A="one\ntwo"\nB=3', { A: 'one\ntwo', B: '3' }],
   ['takes the last of two', 'A=1\nA=2', { A: '2' }],
+  ['keeps names that systemd ignores, to be reported', 'export A=1\nB =2', { 'export A': '1', B: '2' }],
   ['reads lines of Windows', 'A=1\r\nB=2\r\n', { A: '1', B: '2' }],
 ])('%s', (_rule, text, variables) => {
   expect(parseEnvironmentFile(text)).toEqual(variables)

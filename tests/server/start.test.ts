@@ -99,6 +99,21 @@ describe('the server process', () => {
     ])
   })
 
+  it('names settings that are misspelt, and does not start where a file has them', async () => {
+    const folder = await scratchFolder()
+    const server = await spawnServer(folder, { MAXLINKDAYS: '3', ADMIN_PASSWORD: 'correct horse battery' })
+    await addressOf(server)
+    expect(server.printed()).toContain(
+      'MAXLINKDAYS is not a setting, and is ignored. Did you mean MAX_LINK_DAYS?',
+    )
+
+    const file = join(folder, 'sealpost.env')
+    await writeFile(file, 'LINK_DAYS=3\n')
+    const second = await spawnServer(await scratchFolder(), {}, ['--env-file', file])
+    expect(await second.ended).toBe(78)
+    expect(second.printed()).toBe('LINK_DAYS is not a setting, and is ignored.\n')
+  })
+
   it(
     'says that its port is taken, and sweeps nothing of the server that has it',
     { tags: 'thorough' },
@@ -180,6 +195,20 @@ describe('the server process', () => {
         1,
         ['The data folder /sys/sealpost cannot be written to. Set DATA_DIR to one that can.'],
       ])
+  })
+
+  it('says that its database is of a newer version', async () => {
+    const dataDir = join(await scratchFolder(), 'data')
+    const { lock, services } = await lockAndOpenServices(readConfig({ DATA_DIR: dataDir }, packageDir))
+    await sql`insert into kysely_migration values ('9999-newer', '2099')`.execute(services.db)
+    await services.database.close()
+    lock?.release()
+    expect(await openFailure(dataDir)).toEqual([
+      78,
+      [
+        'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.',
+      ],
+    ])
   })
 
   it('says that the browser application is not built', { tags: 'thorough' }, async () => {

@@ -175,6 +175,7 @@ export async function startTestServer({
       mailFrom: { name: 'Sealpost', address: 'sealpost@example.org' },
       isWebhookAddressAllowed: undefined,
       oidc: undefined,
+      unknownSettings: [],
     })),
     now: () => new Date(Date.now() + offset),
     ...options,

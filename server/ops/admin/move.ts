@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, readConfig, requireKnownSettings } from '../../config.ts'
 import { moveInstallation, type MoveHandlers, type MoveResult } from '../move/moveInstallation.ts'
 import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'
@@ -48,7 +48,9 @@ export const moveCommand: Command = {
 /** Settings of the target. A file keeps passwords out of the process list. */
 function readTargetConfig(file: string, settings: Readonly<Record<string, string>>, from: Config): Config {
   try {
-    return readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir)
+    const config = readConfig({ DATA_DIR: from.dataDir, ...settings }, from.distDir, Object.keys(settings))
+    requireKnownSettings(config, Object.keys(settings))
+    return config
   } catch (error) {
     throw error instanceof ConfigError ? new AdminCommandError(`In ${file}: ${error.message}`) : error
   }

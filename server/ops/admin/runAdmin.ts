@@ -40,6 +40,7 @@ const commands: readonly Command[] = [
 
 interface CommandEnvironment {
   env: Readonly<Record<string, string | undefined>>
+  namesInFile?: readonly string[]
   packageDir: string
   print: (line: string) => void
   /** Gives up the rights of root, before anything is opened. */
@@ -49,7 +50,7 @@ interface CommandEnvironment {
 /** Runs a command, or prints help. @param args without `--env-file` @throws an error for `errorMessageOf` */
 export async function runCommand(
   args: readonly string[],
-  { env, packageDir, print, switchUser }: CommandEnvironment,
+  { env, namesInFile, packageDir, print, switchUser }: CommandEnvironment,
 ): Promise<void> {
   if (asksForHelp(args)) {
     print(helpOn(commands.find(({ name }) => args.includes(name))))
@@ -64,7 +65,7 @@ export async function runCommand(
   // It has passwords: root alone may be able to read it.
   const targetSettings = options.to === undefined ? undefined : readEnvironmentFile(options.to)
   switchUser?.()
-  const config = readConfig(env, packageDir)
+  const config = readConfig(env, packageDir, namesInFile)
   let opened: Database | undefined
   const open = async () => (opened ??= await openExistingDatabase(config))
   const context: CommandContext = {
@@ -161,8 +162,10 @@ export async function runAdmin(args: readonly string[], packageDir: string): Pro
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   try {
     // Help needs neither settings nor a database.
-    const words = asksForHelp(args) ? args : applyEnvironmentFile(args)
-    await runCommand(words, { env: process.env, packageDir, print, switchUser: switchToOwner })
+    const { rest, namesInFile } = asksForHelp(args)
+      ? { rest: args, namesInFile: [] }
+      : applyEnvironmentFile(args)
+    await runCommand(rest, { env: process.env, namesInFile, packageDir, print, switchUser: switchToOwner })
   } catch (error) {
     process.stderr.write(`${errorMessageOf(error)}\n`)
     process.exitCode = 1

@@ -30,6 +30,7 @@ export type TestedConfig = Pick<
   | 'folderQuotaBytes'
   | 'mailFrom'
   | 'oidc'
+  | 'unknownSettings'
 >
 export interface TestedResources extends Pick<Services, 'db' | 'mailer' | 'now'> {
   database: Pick<Database, 'dialect' | 'checkWrites'>
@@ -67,6 +68,7 @@ export async function collectServerFacts(
     last_backup: isElsewhere(config) ? 'elsewhere' : isoTimeOrNull(await findSetting(db, lastBackupSetting)),
     unswept: await countGarbageBefore(db, isoBefore(now(), unsweptSeconds)),
     open_names: process.platform === 'win32' ? [] : await namesOpenToOthers(dataDir),
+    unknown_settings: config.unknownSettings.map(({ name, meant = null }) => ({ name, meant })),
   }
 }
 

@@ -422,6 +422,11 @@ describe('what the server works with', () => {
     ['a sweeper that does not come', { unswept: 4 }, { sweeping: 'warning' }],
     ['a data folder for everybody', { open_names: ['.', 'sealpost.db'] }, { permissions: 'warning' }],
     ['a data folder whose names may be read', { open_names: ['.'] }, {}],
+    [
+      'settings that are misspelt',
+      { unknown_settings: [{ name: 'A', meant: null }] },
+      { settings: 'problem' },
+    ],
     ['what lies in a folder that is shut', { open_names: ['sealpost.db'] }, {}],
   ])('%s', (_name, change, expected) => {
     expect(severities(findingsOfServer(change))).toEqual(expected)
