@@ -49,7 +49,25 @@ const waitTimeout = {
   }),
 }
 
+const isTransaction = ({ params }) => params?.some(({ name }) => name === 'trx')
+
+/** SQLite has one connection, and a transaction holds it: whatever else takes time comes before or after. */
+const transactionAwait = {
+  create: (context) => ({
+    AwaitExpression: (node) => {
+      let around = node.parent
+      while (around !== null && !isTransaction(around)) around = around.parent
+      if (around === null || /\btrx\b/.test(context.sourceCode.getText(node.argument))) return
+      context.report({ node, message: 'In a transaction nothing is awaited but the database, by `trx`.' })
+    },
+  }),
+}
+
 export default {
   meta: { name: 'sealpost' },
-  rules: { 'no-module-state': noModuleState, 'wait-timeout': waitTimeout },
+  rules: {
+    'no-module-state': noModuleState,
+    'wait-timeout': waitTimeout,
+    'transaction-await': transactionAwait,
+  },
 }

@@ -83,7 +83,11 @@ export const getRecipientKey = defineCall('getRecipientKey', {
 })
 
 const uploadedItem = z.object({
-  filename: z.string().describe("Bare name under which the file is listed; a repeated one carries ' (2)'."),
+  filename: z
+    .string()
+    .describe(
+      "Bare name under which the file is listed; a name that is taken carries ' (2)'. In the answer to a repeat, the name that was sent.",
+    ),
   original_raw_name_from_client: z.string(),
   path: z.string().describe("Directory part, '.' for the root."),
   size: z.number().describe('Plaintext bytes.'),

@@ -97,6 +97,12 @@ async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<
 }
 
 async function firstIds(trx: Db, table: 'download_link' | 'file', folderId: number, limit: number) {
-  const ofFolder = trx.selectFrom(table).select('id').where('folder_id', '=', folderId)
-  return (await ofFolder.orderBy('id').limit(limit).execute()).map(({ id }) => id)
+  const rows = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('folder_id', '=', folderId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import { slicesOf } from './slicesOf.ts'
 import { executeHasChanged } from './rowCounts.ts'
 import type { RosterMember, SignedStatement } from '../../contract/roster.ts'
-import type { Db, FolderGenerationTable, FolderGrantTable, RosterStatementTable } from './schema.ts'
+import type {
+  Db,
+  FolderGenerationTable,
+  FolderGrantTable,
+  RosterKeyTable,
+  RosterStatementTable,
+} from './schema.ts'
 
-/** SQLite takes 32 766 parameters in one statement; a row has four at most. */
+/** SQLite takes 32 766 parameters in one statement; a row has six at most. */
 const rowsPerInsert = 5000
 
 /** Roster id (`fid`) of a shared folder; undefined for a folder of one person. */
@@ -68,15 +74,12 @@ export function newestRosterStatement(db: Db, folderId: number): Promise<StoredR
   return rosterStatementsOf(db, folderId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
-export async function insertRosterStatement(
+export async function insertRosterStatements(
   db: Db,
-  folderId: number,
-  statement: StoredRosterStatement,
+  statements: readonly RosterStatementTable[],
 ): Promise<void> {
-  await db
-    .insertInto('roster_statement')
-    .values({ folder_id: folderId, ...statement })
-    .execute()
+  for (const some of slicesOf(statements, rowsPerInsert))
+    await db.insertInto('roster_statement').values(some).execute()
 }
 
 /** Public keys by fingerprint, of those of `fingerprints` that the roster has ever named. */
@@ -92,22 +95,16 @@ export const listRosterKeys = (db: Db, folderId: number, after: string, limit: n
 const rosterKeysOf = (db: Db, folderId: number) =>
   db.selectFrom('roster_key').select(['fingerprint', 'public_key_spki']).where('folder_id', '=', folderId)
 
-/** Adds keys by fingerprint; existing ones stay as they are. */
-export async function addRosterKeys(db: Db, folderId: number, keys: ReadonlyMap<string, string>) {
-  if (keys.size === 0) return
-  const rows = [...keys].map(([fingerprint, public_key_spki]) => ({
-    folder_id: folderId,
-    fingerprint,
-    public_key_spki,
-  }))
-  await db
-    .insertInto('roster_key')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Adds keys; existing ones stay as they are. */
+export async function addRosterKeys(db: Db, keys: readonly RosterKeyTable[]): Promise<void> {
+  for (const some of slicesOf(keys, rowsPerInsert)) {
+    await db
+      .insertInto('roster_key')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
-
-export type Generation = Omit<FolderGenerationTable, 'folder_id'>
 
 /** Fingerprints of the keys of all generations, oldest first. */
 export async function generationFingerprints(db: Db, folderId: number): Promise<string[]> {
@@ -165,11 +162,12 @@ export function listGenerations(
     .execute()
 }
 
-export async function insertGeneration(db: Db, folderId: number, generation: Generation): Promise<void> {
-  await db
-    .insertInto('folder_generation')
-    .values({ folder_id: folderId, ...generation })
-    .execute()
+export async function insertGenerations(
+  db: Db,
+  generations: readonly FolderGenerationTable[],
+): Promise<void> {
+  for (const some of slicesOf(generations, rowsPerInsert))
+    await db.insertInto('folder_generation').values(some).execute()
 }
 
 /** Key that files of the folder are sealed to: that of its newest generation, or else of its owner, if any. */
@@ -192,15 +190,11 @@ export async function recipientKeyOf(db: Db, folderId: number): Promise<string |
 }
 
 /** Stores grants and replaces those for the same person and generation. */
-export async function putGrants(
-  db: Db,
-  folderId: number,
-  grants: readonly Omit<FolderGrantTable, 'folder_id'>[],
-): Promise<void> {
+export async function putGrants(db: Db, grants: readonly FolderGrantTable[]): Promise<void> {
   for (const some of slicesOf(grants, rowsPerInsert)) {
     await db
       .insertInto('folder_grant')
-      .values(some.map((one) => ({ folder_id: folderId, ...one })))
+      .values(some)
       .onConflict((conflict) =>
         conflict
           .columns(['folder_id', 'gen', 'user_id'])

@@ -323,7 +323,7 @@ export interface RosterStatementTable {
 }
 
 /** Public keys of all people whom a roster has ever named, for verifying its statements. */
-interface RosterKeyTable {
+export interface RosterKeyTable {
   folder_id: number
   fingerprint: string
   public_key_spki: string

@@ -39,11 +39,15 @@ export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
 /** Sets the totals of these folders to what their rows add up to; files may come and go meanwhile. */
 export async function repairFolderTotals(db: Kysely<Tables>, folderIds: readonly number[]): Promise<void> {
   for (const id of folderIds) {
+    const ofFolder = (trx: Db) => trx.updateTable('folder').where('id', '=', id)
     await transact(db, async (trx) => {
-      const ofFolder = trx.updateTable('folder').where('id', '=', id)
       // Whoever counts for this folder waits from here on, and what was counted before is seen by the next statement.
-      await ofFolder.set((e) => ({ kept_bytes: e.ref('kept_bytes') })).execute()
-      await ofFolder.set({ kept_bytes: sql<number>`${summedBytes}` }).execute()
+      await ofFolder(trx)
+        .set((e) => ({ kept_bytes: e.ref('kept_bytes') }))
+        .execute()
+      await ofFolder(trx)
+        .set({ kept_bytes: sql<number>`${summedBytes}` })
+        .execute()
     })
   }
 }

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/assets.ts'
 import type { Tables } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
 
 /**
  * [Note: Parts of other builds]
@@ -45,11 +44,9 @@ export function createAssetStore({
       )
       if (names.length === 0) return
       const time = now().toISOString()
-      await transact(db, async (trx) => {
-        // Sorted, so that servers that start at the same time cannot deadlock.
-        const missing = (await renewAndListMissing(trx, names, time)).sort()
-        for (const name of missing) await insertAsset(trx, name, await readFile(join(folder, name)), time)
-      })
+      // No transaction, which would wait for the disk: what a start that is killed leaves out is missing at the next.
+      for (const name of await renewAndListMissing(db, names, time))
+        await insertAsset(db, name, await readFile(join(folder, name)), time)
     },
     async find(name, suffixes) {
       if (!assetName.test(name) || compressedSuffix.test(name)) return undefined

@@ -30,7 +30,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { fingerprint } from '../security/publicKeys.ts'
 import { copyFilesIntoFolder } from '../sharing/copyFilesIntoFolder.ts'
-import { appendRosterStatement, requireMemberOrJustLeft } from '../sharing/rosterChange.ts'
+import { appendRosterStatements, proveChange, requireMemberOrJustLeft } from '../sharing/rosterChange.ts'
 import { rosterPieces } from '../sharing/rosterResponse.ts'
 import { streamJson } from '../http/streamJson.ts'
 
@@ -85,14 +85,14 @@ export function sharedFolderRoutes(app: FastifyInstance, context: Context): void
       { access: 'user', bodyLimit: maxRosterRequestBytes },
       async (request) => {
         await limits.rosterChanges.consume(request)
+        const next = { folderId: request.params.id, change: request.body, caller: currentUser(request) }
         const rosterRequest = {
-          folderId: request.params.id,
-          change: request.body,
-          caller: currentUser(request),
+          ...next,
+          proof: await proveChange(db, next),
           now: isoNow(context),
           record: audit.recorder(callerActor(request)),
         }
-        await transact(db, (trx) => appendRosterStatement(trx, context.storageLimits, rosterRequest))
+        await transact(db, (trx) => appendRosterStatements(trx, context.storageLimits, [rosterRequest]))
       },
     )
   })

@@ -14,7 +14,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound } from '../http/errors.ts'
 import { currentUser } from '../http/plugins/sessions.ts'
 import { isRecipientKey } from '../security/publicKeys.ts'
-import { moveToNewKey } from '../sharing/moveToNewKey.ts'
+import { moveToNewKey, proveRosters } from '../sharing/moveToNewKey.ts'
 import { userResponse } from '../security/userResponse.ts'
 
 export function userKeyPairRoutes(app: FastifyInstance, context: Context): void {
@@ -48,6 +48,7 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
     const { body } = request
     if (body.public_key_spki !== undefined) requireRecipientKey(body.public_key_spki)
     if (body.rosters?.length) await limits.rosterChanges.consume(request, body.rosters.length)
+    const rosters = await proveRosters(db, body.rosters ?? [], currentUser(request))
     const user = await transact(db, async (trx) => {
       const { id, ...current } = await lockUser(trx, currentUser(request).id)
       if (current.password_kind === 'none') throw conflict(detail.keyPasswordMissing)
@@ -62,10 +63,9 @@ export function userKeyPairRoutes(app: FastifyInstance, context: Context): void 
       if (isLeftBehind && (await findContacts(trx, id)) !== undefined) throw conflict(detail.contactsMoved)
       const now = isoNow(context)
       const record = audit.recorder(callerActor(request))
-      await moveToNewKey(trx, context.storageLimits, { id, public_key_spki: publicKey }, body, {
-        now,
-        record,
-      })
+      const attachments = { contacts: body.contacts, rosters }
+      const moved = { id, public_key_spki: publicKey }
+      await moveToNewKey(trx, context.storageLimits, moved, attachments, { now, record })
       await setKeyPair(trx, id, keyPairColumns(publicKey, body), now)
       await record(trx, {
         kind: current.public_key_spki === null ? 'key-set' : 'key-replaced',

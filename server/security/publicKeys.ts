@@ -1,5 +1,4 @@
 import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { assertDefined } from '../../contract/assertDefined.ts'
 import { rosterLabel, rosterSaltBytes, type SignedStatement } from '../../contract/roster.ts'
 import { isSoundModulus } from '../../contract/rsaModulus.ts'
 
@@ -29,9 +28,11 @@ export function isRecipientKey(spkiB64: string): boolean {
   }
 }
 
+/** Bytes of an SPKI besides the modulus, for each length that `isRecipientKey` allows and its exponent. */
+const spkiFrameBytes = 38
+
 /** Bytes of the modulus, as of wrapped keys and signatures. The key must have passed `isRecipientKey`. */
-export const modulusBytes = (spkiB64: string): number =>
-  Math.ceil(assertDefined(importKey(spkiB64).asymmetricKeyDetails?.modulusLength) / 8)
+export const modulusBytes = (spkiB64: string): number => Buffer.byteLength(spkiB64, 'base64') - spkiFrameBytes
 
 /** Returns whether the statement is signed with this key (SPKI in base64), which must have passed `isRecipientKey`. */
 export const isStatementSignedBy = ({ statement, signature }: SignedStatement, spkiB64: string): boolean =>

@@ -7,7 +7,7 @@ import { findRosterStatement, findFolderByRosterId } from '../db/rosters.ts'
 import type { Db, Tables } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { unprocessable } from '../http/errors.ts'
-import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
+import { beginRoster, proveChange, type RosterChangeRequest } from './rosterChange.ts'
 
 /**
  * Creates a shared folder, which `insertFolder` inserts, with its first statement. Idempotent, as a response may be lost.
@@ -16,15 +16,16 @@ import { beginRoster, type RosterChangeRequest } from './rosterChange.ts'
 export async function createSharedFolder(
   db: Kysely<Tables>,
   insertFolder: (trx: Db) => Promise<number>,
-  request: Omit<RosterChangeRequest, 'folderId'>,
+  request: Omit<RosterChangeRequest, 'folderId' | 'proof'>,
   title: string,
 ): Promise<number> {
   const earlier = await findCreatedFolder(db, request)
   if (earlier !== undefined) return earlier
+  const proof = await proveChange(db, request)
   try {
     return await transact(db, async (trx) => {
       const folderId = await insertFolder(trx)
-      await beginRoster(trx, { ...request, folderId }, title)
+      await beginRoster(trx, { ...request, proof, folderId }, title)
       return folderId
     })
   } catch (error) {
@@ -36,7 +37,7 @@ export async function createSharedFolder(
   }
 }
 
-async function findCreatedFolder(db: Db, { change, caller }: Omit<RosterChangeRequest, 'folderId'>) {
+async function findCreatedFolder(db: Db, { change, caller }: Pick<RosterChangeRequest, 'change' | 'caller'>) {
   const fid = readStatement(change.statement)?.folder
   const folderId = fid === undefined ? undefined : await findFolderByRosterId(db, fid)
   if (folderId === undefined || (await findRole(db, folderId, caller.id)) === undefined) return undefined

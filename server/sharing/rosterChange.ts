@@ -11,7 +11,7 @@ import {
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
 import type { RecordEvent } from '../audit/audit.ts'
-import { requireMember, requireOwner, findRole } from '../db/folderAccess.ts'
+import { requireMember, requireOwner } from '../db/folderAccess.ts'
 import { lockFolder, replaceUploadLink, updateFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
@@ -31,11 +31,43 @@ type RosterChange = z.output<typeof rosterChange>
 export interface RosterChangeRequest {
   folderId: number
   change: RosterChange
+  proof: ChangeProof
   /** The caller with their current key: the actor of the statement. */
   caller: Pick<UserRow, 'id' | 'public_key_spki'>
   now: string
   /** Records the changes, in their transaction. */
   record: RecordEvent
+}
+
+/** What takes milliseconds to find out of a change, and depends on its bytes alone: found before its transaction. */
+export interface ChangeProof {
+  /** Fingerprint of the key that it is signed with; undefined for a key that the newest statement did not give its actor. */
+  signedBy: string | undefined
+  /** Fingerprint of the key of its new generation; undefined unless that is a valid key. */
+  generationKey: string | undefined
+}
+
+/** @param folderId undefined for the first statement of a folder */
+export async function proveChange(
+  db: Db,
+  { folderId, change, caller }: Pick<RosterChangeRequest, 'change' | 'caller'> & { folderId?: number },
+): Promise<ChangeProof> {
+  const key = folderId === undefined ? caller.public_key_spki : await findKeyInRoster(db, folderId, caller.id)
+  const { generation } = change
+  return {
+    signedBy: key != null && isStatementSignedBy(change, key) ? fingerprint(key) : undefined,
+    generationKey:
+      generation !== undefined && isRecipientKey(generation.public_key_spki)
+        ? fingerprint(generation.public_key_spki)
+        : undefined,
+  }
+}
+
+/** Public key of a person by the newest statement. */
+async function findKeyInRoster(db: Db, folderId: number, userId: number): Promise<string | undefined> {
+  const newest = await rosters.newestRosterStatement(db, folderId)
+  const member = newest && parseStoredStatement(newest).members.find(({ user }) => user === userId)
+  return member && (await rosters.findRosterKeys(db, folderId, [member.fp])).get(member.fp)
 }
 
 /**
@@ -52,56 +84,97 @@ export async function beginRoster(trx: Db, request: RosterChangeRequest, title: 
   const accepted = await verifyStatement(trx, request, null)
   if (accepted.statement.title !== title) throw invalidRoster()
   await rosters.insertSharedFolder(trx, request.folderId, accepted.statement.folder)
-  await storeStatement(trx, request, accepted)
-  await recordChanges(
-    trx,
-    request,
-    { title, members: [{ user: request.caller.id, role: 'owner' }] },
-    accepted,
-  )
+  const members = [{ user: request.caller.id, role: 'owner' }] as const
+  const next = { request, before: { title, members }, accepted, accountBefore: undefined }
+  await storeStatements(trx, [next])
+  await recordChanges(trx, next)
 }
 
 /**
- * Adds the next statement. Call it in a transaction, which holds the folder from here on. If the newest
+ * Adds the next statement of each folder. Call it in a transaction, which holds the folders from here on. If the newest
  * statement is repeated by its author, nothing changes: a response may have been lost.
+ * @param requests in the order of their folders' ids, in which all code holds folders
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
  * has a free folder, or exceeds a limit; 422 if it is invalid
  */
-export async function appendRosterStatement(
+export async function appendRosterStatements(
   trx: Db,
   storageLimits: StorageLimits,
-  request: RosterChangeRequest,
+  requests: readonly RosterChangeRequest[],
 ): Promise<void> {
-  const { folderId, change, caller, now } = request
+  const accepted: AcceptedChange[] = []
+  for (const request of requests) {
+    const next = await acceptNext(trx, request)
+    if (next !== undefined) accepted.push(next)
+  }
+  await storeStatements(trx, accepted)
+  for (const one of accepted) await completeChange(trx, storageLimits, one)
+}
+
+interface AcceptedChange {
+  request: RosterChangeRequest
+  before: { title: string; members: readonly MemberRole[] }
+  accepted: Awaited<ReturnType<typeof verifyStatement>>
+  /** Account that the folder counted towards; not looked up if the members stay as they are. */
+  accountBefore: number | undefined
+}
+
+/** Locks the folder and verifies its next statement. Undefined for a repeat. */
+async function acceptNext(trx: Db, request: RosterChangeRequest): Promise<AcceptedChange | undefined> {
+  const { folderId, change, caller } = request
   if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
   const newest = await rosters.newestRosterStatement(trx, folderId)
   const before = newest && parseStoredStatement(newest)
   const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
-  if (isRepeat && before?.actor === caller.id) return
+  if (isRepeat && before?.actor === caller.id) return undefined
   await requireOwner(trx, folderId, caller.id)
   if (newest === undefined || before === undefined) throw conflict(detail.notShared)
   if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
   const keys = await rosters.generationFingerprints(trx, folderId)
   const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
-  const accountBefore = await accountOfFolder(trx, folderId)
-  await storeStatement(trx, request, accepted)
-  await requireAccountHasRoom(trx, storageLimits, { folderId, accountBefore, callerId: caller.id })
-  const isOwnerStill = (await findRole(trx, folderId, caller.id)) === 'owner'
-  if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
-  await recordChanges(trx, request, before, accepted)
-  if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before, accepted.statement)))
+  const changesMembers = changedMembers(before.members, accepted.statement.members).length > 0
+  const accountBefore = changesMembers ? await accountOfFolder(trx, folderId) : undefined
+  return { request, before, accepted, accountBefore }
+}
+
+/** Checks and records what follows from a stored statement. */
+async function completeChange(trx: Db, storageLimits: StorageLimits, change: AcceptedChange): Promise<void> {
+  const { request, before, accepted, accountBefore } = change
+  const { folderId, caller, now } = request
+  const { members, title } = accepted.statement
+  if (changedMembers(before.members, members).length > 0) {
+    await requireAccountHasRoom(trx, storageLimits, { folderId, accountBefore, callerId: caller.id })
+    const isOwnerStill = members.some(({ user, role }) => user === caller.id && role === 'owner')
+    if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
+  }
+  await recordChanges(trx, change)
+  if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before.members, members)))
     await request.record(trx, { kind: 'webhook-removed', folderId })
-  if (change.generation !== undefined) {
+  if (request.change.generation !== undefined) {
     await replaceUploadLink(trx, folderId, newToken(), now)
     await request.record(trx, { kind: 'upload-link-replaced', folderId })
   }
-  await updateFolder(trx, folderId, { title: accepted.statement.title })
+  await updateFolder(trx, folderId, { title })
 }
 
+type MemberRole = Pick<RosterMember, 'user' | 'role'>
+
 /** Members who are not owners any more. */
-function formerOwners({ members: before }: Statement, { members }: Statement): number[] {
+function formerOwners(before: readonly MemberRole[], members: readonly MemberRole[]): number[] {
   const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ user }) => user))
   return before.filter(({ user, role }) => role === 'owner' && !owners.has(user)).map(({ user }) => user)
+}
+
+/** New members, removed ones, and those with another role. */
+function changedMembers(before: readonly MemberRole[], after: readonly MemberRole[]) {
+  const roleBefore = new Map(before.map(({ user, role }) => [user, role]))
+  const roleNow = new Map(after.map(({ user, role }) => [user, role]))
+  return [...new Set([...roleBefore.keys(), ...roleNow.keys()])].flatMap((user) => {
+    const [was, is] = [roleBefore.get(user), roleNow.get(user)]
+    if (was === is) return []
+    const kind = was === undefined ? 'member-added' : is === undefined ? 'member-removed' : 'role-changed'
+    return [{ user, kind, role: is ?? was } as const]
+  })
 }
 
 /** A full chain still allows removing keys and owners, so that nobody can prevent their removal by filling it. */
@@ -128,11 +201,9 @@ export async function requireMemberOrJustLeft(db: Db, folderId: number, userId: 
 const parseStoredStatement = ({ statement }: rosters.StoredRosterStatement): Statement =>
   assertDefined(readStatement(statement) ?? undefined)
 
-type AcceptedStatement = Awaited<ReturnType<typeof verifyStatement>>
-
 async function verifyStatement(
   trx: Db,
-  { folderId, change, caller }: RosterChangeRequest,
+  { folderId, change, proof, caller }: RosterChangeRequest,
   head: RosterHead | null,
 ) {
   const statement = readStatement(change.statement)
@@ -147,20 +218,13 @@ async function verifyStatement(
   const newKeys = await currentKeysOf(trx, newMembers, caller)
   const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
   const keys = new Map([...(await rosters.findRosterKeys(trx, folderId, named)), ...newKeys])
-  if (
-    !isCanonicalBase64(change.signature) ||
-    !isStatementSignedBy(change, assertDefined(keys.get(signer.fp)))
-  )
-    throw invalidRoster()
+  // After a change meanwhile the statement is out of order.
+  if (!isCanonicalBase64(change.signature) || proof.signedBy !== signer.fp) throw invalidRoster()
 
   const { generation } = change
   const isNewGeneration = statement.gen !== head?.statement.gen
   const isWithKey =
-    generation === undefined
-      ? !isNewGeneration
-      : isNewGeneration &&
-        isRecipientKey(generation.public_key_spki) &&
-        fingerprint(generation.public_key_spki) === statement.key
+    generation === undefined ? !isNewGeneration : isNewGeneration && proof.generationKey === statement.key
   if (!isWithKey) throw invalidRoster()
 
   const wanted = statement.members.map((member) => ({
@@ -174,10 +238,8 @@ async function verifyStatement(
 
 /** Users by key fingerprint. @throws HttpError 422 unless each is the current key of an active user */
 async function currentKeysOf(trx: Db, named: readonly RosterMember[], caller: RosterChangeRequest['caller']) {
-  const inForce = await findPublicKeys(
-    trx,
-    named.map(({ user }) => user),
-  )
+  const others = named.map(({ user }) => user).filter((user) => user !== caller.id)
+  const inForce = await findPublicKeys(trx, others)
   // This key may be about to be installed.
   if (caller.public_key_spki !== null) inForce.set(caller.id, caller.public_key_spki)
   const keys = named.map(({ user, fp }): [string, string] => {
@@ -188,42 +250,58 @@ async function currentKeysOf(trx: Db, named: readonly RosterMember[], caller: Ro
   return new Map(keys)
 }
 
-async function storeStatement(
-  trx: Db,
-  { folderId, change, now }: RosterChangeRequest,
-  accepted: AcceptedStatement,
-) {
-  const { statement, newKeys } = accepted
-  const { seq, gen, key, members } = statement
-  const signed = { statement: change.statement, signature: change.signature }
-  await rosters.insertRosterStatement(trx, folderId, { seq, ...signed, hash: statementHash(signed) })
-  await rosters.addRosterKeys(trx, folderId, newKeys)
-  if (change.generation !== undefined) {
-    await rosters.insertGeneration(trx, folderId, { gen, fingerprint: key, ...change.generation, since: now })
+async function storeStatements(trx: Db, changes: readonly AcceptedChange[]): Promise<void> {
+  const stored = changes.map(({ request: { folderId, change, now }, before, accepted }) => {
+    const { seq, gen, key, members } = accepted.statement
+    const signed = { statement: change.statement, signature: change.signature }
+    const { generation } = change
+    return {
+      statement: { folder_id: folderId, seq, ...signed, hash: statementHash(signed) },
+      keys: [...accepted.newKeys].map(([fp, public_key_spki]) => ({
+        ...{ folder_id: folderId, fingerprint: fp },
+        public_key_spki,
+      })),
+      generations:
+        generation === undefined
+          ? []
+          : [{ folder_id: folderId, gen, fingerprint: key, ...generation, since: now }],
+      grants: change.grants.map((one) => ({
+        folder_id: folderId,
+        gen: one.gen,
+        user_id: one.user,
+        sealed: one.grant,
+      })),
+      members: changedMembers(before.members, members).length > 0 || seq === 1 ? members : undefined,
+      folderId,
+      now,
+    }
+  })
+  await rosters.insertRosterStatements(
+    trx,
+    stored.map(({ statement }) => statement),
+  )
+  await rosters.addRosterKeys(
+    trx,
+    stored.flatMap(({ keys }) => keys),
+  )
+  await rosters.insertGenerations(
+    trx,
+    stored.flatMap(({ generations }) => generations),
+  )
+  for (const { folderId, members, now } of stored) {
+    if (members !== undefined) await rosters.setMembers(trx, folderId, members, now)
   }
-  await rosters.setMembers(trx, folderId, members, now)
   await rosters.putGrants(
     trx,
-    folderId,
-    change.grants.map((one) => ({ gen: one.gen, user_id: one.user, sealed: one.grant })),
+    stored.flatMap(({ grants }) => grants),
   )
 }
 
 /** Records new, removed and changed members, and a new title; new members are mailed. */
-async function recordChanges(
-  trx: Db,
-  { folderId, record, caller, now }: RosterChangeRequest,
-  before: { title: string; members: readonly Pick<RosterMember, 'user' | 'role'>[] },
-  { statement }: AcceptedStatement,
-): Promise<void> {
-  const roleBefore = new Map(before.members.map(({ user, role }) => [user, role]))
-  const roleNow = new Map(statement.members.map(({ user, role }) => [user, role]))
-  const changes = [...new Set([...roleBefore.keys(), ...roleNow.keys()])].flatMap((user) => {
-    const [was, is] = [roleBefore.get(user), roleNow.get(user)]
-    if (was === is) return []
-    const kind = was === undefined ? 'member-added' : is === undefined ? 'member-removed' : 'role-changed'
-    return [{ user, kind, role: is ?? was } as const]
-  })
+async function recordChanges(trx: Db, { request, before, accepted }: AcceptedChange): Promise<void> {
+  const { folderId, record, caller, now } = request
+  const { members, title } = accepted.statement
+  const changes = changedMembers(before.members, members)
   const names = await findUsernames(
     trx,
     changes.map(({ user }) => user),
@@ -235,7 +313,7 @@ async function recordChanges(
   const added = changes.filter(({ kind }) => kind === 'member-added')
   const people = added.map(({ user }) => user)
   await createMemberNotices(trx, { folderId, by: caller.id, people }, now)
-  if (statement.title !== before.title)
+  if (title !== before.title)
     await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
 }
 

@@ -199,13 +199,15 @@ describe('a new key pair', () => {
     expect((await anna.browser.put(url, withoutStatements)).statusCode).toBe(200)
   })
 
-  it('lets others go on between its statements', async () => {
+  it('lets others go on while its statements are verified, and stores them at once', async () => {
     const turns = countLoopTurns()
-    const inserted: number[] = []
+    const read: number[] = []
+    let inserts = 0
     const noting: KyselyPlugin = {
       transformQuery({ node }) {
-        const table = node.kind === 'InsertQueryNode' ? node.into?.table.identifier.name : undefined
-        if (table === 'roster_statement') inserted.push(turns())
+        const isOfTable = JSON.stringify(node).includes('"roster_statement"')
+        if (isOfTable && node.kind === 'SelectQueryNode') read.push(turns())
+        if (isOfTable && node.kind === 'InsertQueryNode') inserts++
         return node
       },
       transformResult: ({ result }) => Promise.resolve(result),
@@ -221,12 +223,12 @@ describe('a new key pair', () => {
     ]
     const pair = newKeyPair()
     const rosters = shared.flatMap((one) => readmitted(one, anna, pair).rosters)
-    inserted.length = 0
+    inserts = read.length = 0
     expect((await anna.browser.put(url, { ...blob, public_key_spki: pair.spki, rosters })).statusCode).toBe(
       200,
     )
-    expect(inserted).toHaveLength(3)
-    expect(new Set(inserted).size).toBe(3)
+    expect(inserts).toBe(1)
+    expect(new Set(read.slice(0, 3)).size).toBe(3)
   })
 
   it('without statements leaves the folders as they are, until somebody lets them in again', async () => {
