@@ -79,6 +79,8 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
     disabled,
     noClick: true,
     noKeyboard: true,
+    // The whole document is listened to: mostly nothing has the focus.
+    noPaste: true,
     // Files cannot be read while they are dragged, so only their presence counts. Given files are read
     // elsewhere: of two drops at once, the dropzone would lose the first.
     getFilesFromEvent: (event: DropEvent | FileSystemFileHandle[]) => {
@@ -91,7 +93,20 @@ export function useFileIntake({ handover, disabled, maxFileBytes, onBegin }: Int
   }
   const dropzone = useDropzone(options)
   // Only its input is used, since one input cannot offer both files and folders.
-  const folders = useDropzone({ ...options, noDrag: true, noPaste: true, preventDropOnDocument: false })
+  const folders = useDropzone({ ...options, noDrag: true, preventDropOnDocument: false })
+
+  useEffect(() => {
+    if (disabled) return
+    const onPaste = (event: ClipboardEvent) => {
+      const { clipboardData: pasted } = event
+      if (!pasted || pasted.files.length === 0 || isForField(event, pasted)) return
+      event.preventDefault()
+      onBegin()
+      enqueue(fromDataTransfer(pasted))
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [disabled, onBegin, enqueue])
 
   useEffect(() => {
     if (disabled) return
@@ -135,12 +150,15 @@ function draggedItems(event: DropEvent): DataTransferItem[] {
   return items ? [...items].filter(({ kind }) => kind === 'file') : []
 }
 
+/** True for text that is pasted into a field: word processors add a picture of it. */
+const isForField = ({ target }: ClipboardEvent, { types }: DataTransfer): boolean =>
+  types.includes('text/plain') && target instanceof Element && target.closest('input, textarea') !== null
+
 /** Returns the dropped or chosen files; null during a drag. */
 function filesGivenBy(event: DropEvent | FileSystemFileHandle[]): IncomingFiles | null {
   // Handles never occur here: the dropzone opens no handle picker by default.
   if (Array.isArray(event) || event.type.startsWith('drag')) return null
-  const transfer =
-    'dataTransfer' in event ? event.dataTransfer : 'clipboardData' in event ? event.clipboardData : null
+  const transfer = 'dataTransfer' in event ? event.dataTransfer : null
   return transfer
     ? fromDataTransfer(transfer)
     : incomingFilesOf((event.target as HTMLInputElement).files ?? [])
