@@ -10,7 +10,8 @@ describe('rejected files', () => {
         .filter((rejection) => rejection !== null),
       most,
     )
-  const textsOf = (...files: { name: string; size: number; path?: string }[]) => textsAt(usualMaxFileBytes, ...files)
+  const textsOf = (...files: { name: string; size: number; path?: string }[]) =>
+    textsAt(usualMaxFileBytes, ...files)
 
   it('are named with the limit and their own size', () => {
     expect(
