@@ -72,6 +72,12 @@ export function readStatement(text: string): Statement | null {
   return statement !== null && JSON.stringify(statement) === text ? statement : null
 }
 
+/** True for a statement of a later version, which this one cannot verify. */
+export function isLaterStatement(text: string): boolean {
+  const { v } = parseJsonObject(text)
+  return typeof v === 'number' && Number.isSafeInteger(v) && v > 1
+}
+
 function canonical(value: { readonly [Name in keyof Statement]?: unknown }): Statement | null {
   const { v, folder, title, seq, prev, gen, key, members, actor, at } = value
   const isStatement =

@@ -1,5 +1,11 @@
-import { damagedFingerprint, readUploadLinkFragment } from '../../core/upload/uploadLinkFragment.ts'
+import { fault } from '../../core/faults/fault.ts'
+import {
+  damagedFingerprint,
+  laterFingerprint,
+  readUploadLinkFragment,
+} from '../../core/upload/uploadLinkFragment.ts'
 import { cleanPastedLink } from '../../contract/typedText.ts'
+import { faultText } from '../../i18n/errorText.ts'
 import { refusedError, usageError } from '../exitCodes.ts'
 
 export interface UploadLink {
@@ -25,6 +31,7 @@ export function readUploadLink(text: string): UploadLink {
   const fragment = readUploadLinkFragment(
     [...escaped, url.hash.slice(1)].filter((part) => part !== '').join('#'),
   )
+  if (fragment.keyFingerprint === laterFingerprint) throw refusedError(faultText(fault('newer-version')))
   if (fragment.keyFingerprint === damagedFingerprint) {
     throw refusedError(
       'What follows the # in this link names no key, so no key can be trusted. Ask for the link again, and give all of it.',

@@ -20,7 +20,8 @@ import { canonicalJson, type JsonObject, readCanonicalJson } from './canonicalJs
 import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { pad, unpad } from './padding.ts'
-import { aesKeyBytes, importHkdfKey, nullIfOperationFailed, sha256 } from './primitives.ts'
+import { refuseLaterFormat } from './laterFormat.ts'
+import { aesKeyBytes, importHkdfKey, oaepOpen, sha256 } from './primitives.ts'
 
 /** FORMAT.md, 18: a sender's answers, once a batch. */
 const keyLabel = utf8('sealpost/1/answers')
@@ -66,24 +67,23 @@ export async function sealAnswers(
 /**
  * @param batch id that they were sealed for
  * @throws CryptoError 'wrong-key' for another key or too few bytes, 'damaged' if altered or of another batch,
- * 'bad-format' for anything else, such as answers beyond the limits
+ * 'newer-version', 'bad-format' for anything else, such as answers beyond the limits
  */
 export async function openAnswers(
   privateKey: CryptoKey,
   batch: string,
   sealedB64: string,
 ): Promise<readonly Answer[]> {
+  refuseLaterFormat(sealedB64)
   const sealed = fromBase64(sealedB64)
   const boxAt = modulusBytes(privateKey)
   if (sealed.length > maxAnswersBytes) throw new CryptoError('bad-format')
   // Answers to a shorter key may be as short as this.
   if (sealed.length <= boxAt) throw new CryptoError('wrong-key')
-  const opened = await crypto.subtle
-    .decrypt(keyAlgorithm, privateKey, sealed.subarray(0, boxAt))
-    .catch(nullIfOperationFailed)
+  const opened = await oaepOpen(privateKey, sealed.subarray(0, boxAt), aesKeyBytes, keyAlgorithm.label)
   if (!opened) throw new CryptoError('wrong-key')
-  if (opened.byteLength !== aesKeyBytes) throw new CryptoError('bad-format')
-  const secret = await importHkdfKey(new Uint8Array(opened))
+  if (opened.length !== aesKeyBytes) throw new CryptoError('bad-format')
+  const secret = await importHkdfKey(opened)
   const content = await openSaltedBox(boxParametersOf(secret, batch), sealed.subarray(boxAt))
   return readCanonicalJson(unpad(content), readMembers).fields
 }

@@ -13,7 +13,8 @@ import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { fingerprint } from './fingerprint.ts'
 import { generateKeyPair, importPrivateKey, publicKeyOf } from './privateKeyBox.ts'
-import { aesKeyBytes, deriveHkdfKey, importHkdfKey, nullIfOperationFailed } from './primitives.ts'
+import { refuseLaterFormat } from './laterFormat.ts'
+import { aesKeyBytes, deriveHkdfKey, importHkdfKey, oaepOpen } from './primitives.ts'
 
 /** FORMAT.md, 14: key pairs of shared folders, and their grants to members. */
 const folderKeyLabel = 'sealpost/1/folder-key'
@@ -77,18 +78,18 @@ export async function sealGrant(
   return toBase64(new Uint8Array(await crypto.subtle.encrypt(grantAlgorithm(generation), memberKey, secret)))
 }
 
-/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed */
+/** @throws CryptoError 'wrong-key' for another key, folder or generation, 'bad-key' if malformed, 'newer-version' */
 export async function openGrant(
   privateKey: CryptoKey,
   generation: Generation,
   grantB64: string,
 ): Promise<GenerationSecret> {
-  const secret = await crypto.subtle
-    .decrypt(grantAlgorithm(generation), privateKey, fromBase64(grantB64, 'bad-key'))
-    .catch(nullIfOperationFailed)
+  refuseLaterFormat(grantB64)
+  const sealed = fromBase64(grantB64, 'bad-key')
+  const secret = await oaepOpen(privateKey, sealed, aesKeyBytes, grantAlgorithm(generation).label)
   if (!secret) throw new CryptoError('wrong-key')
-  if (secret.byteLength !== aesKeyBytes) throw new CryptoError('bad-key')
-  return new Uint8Array(secret)
+  if (secret.length !== aesKeyBytes) throw new CryptoError('bad-key')
+  return secret
 }
 
 export interface OpenedGeneration {

@@ -3,7 +3,8 @@ import { isSoundModulus } from '../../contract/rsaModulus.ts'
 import { type Bytes, equalInConstantTime, fromBase64, toBase64, tryAnyBase64 } from './bytes.ts'
 import { CryptoError } from './errors.ts'
 import { asFileKeyBytes, type FileKeyBytes } from './fileKey.ts'
-import { nullIfOperationFailed, oaepSeal } from './primitives.ts'
+import { refuseLaterFormat } from './laterFormat.ts'
+import { aesKeyBytes, oaepOpen, oaepSeal } from './primitives.ts'
 
 export const rsaAlgorithm = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 
@@ -38,12 +39,13 @@ export async function wrapFileKey(recipientKey: CryptoKey, rawKey: FileKeyBytes)
   return toBase64(await oaepSeal(recipientKey, rawKey))
 }
 
-/** @throws CryptoError 'bad-key' if it is no base64 or the file's key has not 32 bytes, 'wrong-key' for another key */
+/**
+ * @throws CryptoError 'bad-key' if it is no base64 or the file's key has not 32 bytes, 'wrong-key' for another key,
+ * 'newer-version'
+ */
 export async function unwrapFileKey(privateKey: CryptoKey, wrappedB64: string): Promise<FileKeyBytes> {
-  const wrapped = fromBase64(wrappedB64, 'bad-key')
-  const rawKey = await crypto.subtle
-    .decrypt({ name: 'RSA-OAEP' }, privateKey, wrapped)
-    .catch(nullIfOperationFailed)
+  refuseLaterFormat(wrappedB64)
+  const rawKey = await oaepOpen(privateKey, fromBase64(wrappedB64, 'bad-key'), aesKeyBytes)
   if (!rawKey) throw new CryptoError('wrong-key')
-  return asFileKeyBytes(new Uint8Array(rawKey))
+  return asFileKeyBytes(rawKey)
 }

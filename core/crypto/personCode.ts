@@ -9,6 +9,10 @@ export interface PersonCode {
 
 export const personCode = ({ name, fp }: PersonCode): string => `${name}.${fp}`
 
+/** True for a code of a later version: a digit and a colon follow its last full stop. */
+export const isLaterPersonCode = (text: string): boolean =>
+  /^[2-9]:/.test(text.slice(text.lastIndexOf('.') + 1))
+
 /** Parses a pasted or scanned code, ignoring surrounding white space. @returns null for any other text */
 export function readPersonCode(text: string): PersonCode | null {
   const code = text.trim()

@@ -64,6 +64,32 @@ export function importHkdfKey(inputBytes: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', inputBytes, 'HKDF', false, ['deriveBits'])
 }
 
+/** WebKitGTK drops leading zeros of an RSA plaintext (FORMAT.md, 2): four of a random key, once in 2^32. */
+const maxDroppedBytes = 4
+
+/**
+ * Opens an RSA-OAEP ciphertext whose plaintext has a known length. A shorter one is padded on the left, as its leading
+ * zeros may be missing; another length is returned as it is, for the caller to refuse.
+ * @returns null if it does not open
+ */
+export async function oaepOpen(
+  privateKey: CryptoKey,
+  sealed: Bytes,
+  lengthBytes: number,
+  label?: Bytes,
+): Promise<Bytes | null> {
+  const algorithm = { name: 'RSA-OAEP', ...(label && { label }) }
+  const opened = await crypto.subtle.decrypt(algorithm, privateKey, sealed).catch(nullIfOperationFailed)
+  if (!opened) return null
+  const bytes = new Uint8Array(opened)
+  const missing = lengthBytes - bytes.length
+  if (missing <= 0 || missing > maxDroppedBytes) return bytes
+  const padded = new Uint8Array(lengthBytes)
+  padded.set(bytes, missing)
+  bytes.fill(0)
+  return padded
+}
+
 /** HKDF-SHA-256; `salt` null is the empty salt. */
 export const hkdf = (
   input: Bytes | CryptoKey,

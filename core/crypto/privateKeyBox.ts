@@ -5,6 +5,7 @@ import { type BoxKey, boxKeyOf, openBox, openBoxOfAnyIv, sealBoxWith } from './c
 import { CryptoError } from './errors.ts'
 import { rsaAlgorithm } from './keyWrap.ts'
 import { isAcceptedIterations, stretchPassword } from './password.ts'
+import { importPkcs8 } from './pkcs8.ts'
 import { ivBytes } from './primitives.ts'
 
 /** FORMAT.md, 4: the private key at rest. */
@@ -98,7 +99,7 @@ export async function openPrivateKey(
 /** Imports for `unwrapFileKey`; not extractable. @throws CryptoError 'bad-format' */
 export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
-    return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, false, ['decrypt'])
+    return await importPkcs8(pkcs8Bytes, rsaAlgorithm, false, ['decrypt'])
   } catch {
     throw new CryptoError('bad-format')
   }
@@ -107,7 +108,7 @@ export async function importPrivateKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
 /** Derives the SPKI from a private key's n and e, not from the server. @throws CryptoError 'bad-format' */
 export async function publicKeyOf(pkcs8Bytes: Bytes): Promise<Bytes> {
   try {
-    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8Bytes, rsaAlgorithm, true, ['decrypt'])
+    const privateKey = await importPkcs8(pkcs8Bytes, rsaAlgorithm, true, ['decrypt'])
     const { kty, n, e } = await crypto.subtle.exportKey('jwk', privateKey)
     if (kty === undefined || n === undefined || e === undefined) throw new CryptoError('bad-format')
     const publicKey = await crypto.subtle.importKey('jwk', { kty, n, e }, rsaAlgorithm, true, ['encrypt'])

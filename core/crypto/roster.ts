@@ -1,5 +1,6 @@
 import {
   headAfter,
+  isLaterStatement,
   readStatement,
   type RosterHead,
   rosterLabel,
@@ -14,6 +15,7 @@ import { type Bytes, concat, toBase64, toBase64Url, tryBase64, utf8 } from './by
 import { CryptoError } from './errors.ts'
 import { fingerprint } from './fingerprint.ts'
 import { importRecipientKey } from './keyWrap.ts'
+import { importPkcs8 } from './pkcs8.ts'
 import { sha256 } from './primitives.ts'
 
 /** FORMAT.md, 15: roster statements, signed with the signer's personal key. */
@@ -23,7 +25,7 @@ const signature = { name: 'RSA-PSS', saltLength: rosterSaltBytes } as const
 /** Imports for `signStatement`; not extractable. @throws CryptoError 'bad-format' */
 export async function importSigningKey(pkcs8Bytes: Bytes): Promise<CryptoKey> {
   try {
-    return await crypto.subtle.importKey('pkcs8', pkcs8Bytes, keyAlgorithm, false, ['sign'])
+    return await importPkcs8(pkcs8Bytes, keyAlgorithm, false, ['sign'])
   } catch {
     throw new CryptoError('bad-format')
   }
@@ -79,6 +81,7 @@ export interface BrokenRoster {
 
 export const isBrokenRoster = (roster: Roster | BrokenRoster): roster is BrokenRoster => 'problem' in roster
 
+/** @throws CryptoError 'newer-version' if a statement is of a later version */
 export async function verifyRoster(
   chain: readonly SignedStatement[],
   publicKeys: PublicKeys,
@@ -117,6 +120,7 @@ async function verifyStatement(
   publicKeys: PublicKeys,
 ): Promise<VerifiedStatement | { problem: BrokenRoster['problem'] }> {
   const statement = readStatement(signed.statement)
+  if (statement === null && isLaterStatement(signed.statement)) throw new CryptoError('newer-version')
   if (statement === null) return { problem: 'spelling' }
   const signer = signerOf(head, statement)
   if ('problem' in signer) return signer

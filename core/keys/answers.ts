@@ -11,8 +11,8 @@ export interface OwnAnswersOptions {
 }
 
 export interface BatchAnswers {
-  /** The hash by which manifests name them. */
-  readonly digest: string
+  /** The hash by which manifests name them; null for answers in the format of a later version. */
+  readonly digest: string | null
   readonly answers: readonly Answer[]
 }
 
@@ -45,6 +45,7 @@ export async function openOwnAnswers(
     })
     for (const one of some) {
       if (one.ok) opened.set(one.batch, { digest: one.digestB64u, answers: one.answers })
+      else if (one.fault.code === 'newer-version') opened.set(one.batch, { digest: null, answers: [] })
     }
     if (unseen.size === 0 || next === null || next === after) break
     after = next

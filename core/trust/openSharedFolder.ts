@@ -167,6 +167,7 @@ function nothingIfMissing(error: unknown, isKnown: boolean): ResponseOf<'getRost
 }
 
 function nullIfCryptoError(error: unknown): null {
-  if (isCryptoError(error)) return null
+  // The folder stays closed until this program is updated.
+  if (isCryptoError(error) && error.code !== 'newer-version') return null
   throw error
 }

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../crypto/index.ts'
 import { fingerprint, fromBase64, importRecipientKey } from '../crypto/visitorExports.ts'
 import { fault, FaultError } from '../faults/fault.ts'
-import { damagedFingerprint } from './uploadLinkFragment.ts'
+import { damagedFingerprint, laterFingerprint } from './uploadLinkFragment.ts'
 
 export interface Recipient {
   key: CryptoKey
@@ -23,6 +23,7 @@ export async function verifyRecipient(
   const spkiBytes = fromBase64(publicKey)
   const recipient = { key: await importRecipientKey(spkiBytes), fingerprint: await fingerprint(spkiBytes) }
   const { b64u } = recipient.fingerprint
+  if (keyFingerprint === laterFingerprint) throw new FaultError(fault('newer-version'))
   if (keyFingerprint === damagedFingerprint) throw new FaultError(fault('link-damaged'))
   if (keyFingerprint !== null && b64u !== keyFingerprint) throw new FaultError(fault('other-recipient'))
   if ((accepted ?? b64u) !== b64u) throw new FaultError(fault('recipient-changed'))

@@ -1858,6 +1858,9 @@ export const de: Catalogue = {
     someNames: '<names></names> und {more, number} weitere',
     damaged:
       'Der Server hat {count, plural, one {# Datei} other {# Dateien}} beschädigt auf seiner Festplatte gefunden: <names></names>. Bitten Sie den Betreiber, sie aus einer Sicherung wiederherzustellen, oder die Absender, sie noch einmal zu senden.',
+    unopened: 'Nicht geöffnet: {reason}',
+    unopenedHere:
+      '{count, plural, one {# Datei lässt} other {# Dateien lassen}} sich in diesem Browser nicht öffnen: <names></names>. Was gespeichert ist, kann heil sein. Versuchen Sie es mit einem anderen Browser.',
     damagedOn: 'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden',
     damagedMayNotOpen:
       'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden. Vielleicht lässt sie sich nicht öffnen.',
@@ -2873,6 +2876,7 @@ export const de: Catalogue = {
     silent: 'Ohne Antworten',
     missing: 'Antworten fehlen',
     missingOf: 'Antworten fehlen ({email})',
+    later: 'Antworten einer neueren Version',
     missingText:
       'Diese Dateien wurden mit Antworten versiegelt, die der Server nicht herausgibt oder durch andere ersetzt. Fragen Sie den Absender.',
     leftBehind: 'Antworten nicht mitkopiert',

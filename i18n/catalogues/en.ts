@@ -1811,6 +1811,9 @@ export const en = {
     someNames: '<names></names>, and {more, number} more',
     damaged:
       'The server found {count, plural, one {# file} other {# files}} damaged on its disk: <names></names>. Ask whoever runs the server to restore them from a backup, or the senders to send them again.',
+    unopened: 'Not opened: {reason}',
+    unopenedHere:
+      '{count, plural, one {# file does} other {# files do}} not open in this browser: <names></names>. What is stored may be whole. Try another browser.',
     damagedOn: 'The server found this file damaged on its disk on {time}',
     damagedMayNotOpen: 'The server found this file damaged on its disk on {time}. It may not open.',
     damagedOfThese:
@@ -2808,6 +2811,7 @@ export const en = {
     silent: 'Without answers',
     missing: 'Answers missing',
     missingOf: 'Answers missing ({email})',
+    later: 'Answers of a later version',
     missingText:
       'These files were sealed with answers that the server does not give, or gives others in their place. Ask the sender.',
     leftBehind: 'Answers left behind',

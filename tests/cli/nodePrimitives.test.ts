@@ -8,6 +8,7 @@ import vectors from '../fixtures/vectors.json'
 import { rememberStretching } from '../rememberStretching.ts'
 import secondVectors from '../fixtures/vectors-2.json'
 import boundVectors from '../fixtures/boundFiles.json'
+import keyReadingVectors from '../fixtures/keyReading.json'
 
 const randomArray = (length: number) => new Uint8Array(randomBytes(length))
 
@@ -88,7 +89,7 @@ describe('with the primitives of Node', () => {
   it('every frozen vector is reproduced to the byte', async () => {
     // PBKDF2 is none of them.
     rememberStretching()
-    const checks = await runVectorChecks(vectors, secondVectors, boundVectors)
+    const checks = await runVectorChecks(vectors, secondVectors, boundVectors, keyReadingVectors)
     expect(checks.filter(({ ok }) => !ok)).toEqual([])
     expect(checks.length).toBeGreaterThan(100)
   })

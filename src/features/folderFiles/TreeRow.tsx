@@ -9,6 +9,8 @@ import { wordsOfFingerprint } from '../../../core/crypto/index.ts'
 import type { ShownOrigin } from '../../../core/trust/shownOrigin.ts'
 import { canShareFile } from '../../platform/fileSharing.ts'
 import { FileName } from '../../ui/FileName.tsx'
+import { type FaultCode, fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { formatDateTime, formatDay, keyName } from '../../../i18n/format.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { ByteSize } from '../../ui/ByteSize.tsx'
@@ -22,7 +24,7 @@ import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileT
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
 import { FileOriginsContext } from './origins.ts'
-import { selectIsUnopened, selectIsLate, selectIsUnsealed } from './sealedFilesSlice.ts'
+import { isUnopenedWithKey, selectIsLate, selectIsUnsealed, selectUnopenedFault } from './sealedFilesSlice.ts'
 import { type Sender, truncateAnswer } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { VisibleRow } from './treeRows.ts'
@@ -182,6 +184,7 @@ function SenderLabel({ sender: { title, status, answers, email } }: { sender: Se
     <>
       <span className={status === 'answered' ? 'sender' : 'sender muted'}>{shownText(title)}</span>
       {status === 'missing' && <Remark tone="wrong" text={t('senders.missingText')} />}
+      {status === 'later' && <Remark text={faultText(fault('newer-version'))} />}
       {status === 'left-behind' && <Remark text={t('senders.leftBehindText')} />}
       {status === 'closed' && <Remark text={t('senders.closedText')} />}
       {answers.length > 0 && (
@@ -208,12 +211,12 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
   const listOwner = useListOwner()
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
-  const isUnopened = useAppSelector((state) => selectIsUnopened(state, record.id))
+  const unopenedFault = useAppSelector((state) => selectUnopenedFault(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     sent_by !== undefined && (sent_by === listOwner?.username ? t('files.sentByYou') : shownText(sent_by)),
     uploader_email && shownText(uploader_email),
-    isUnopened && sealed_to !== undefined && t('files.olderKey'),
+    unopenedFault !== undefined && sealed_to !== undefined && t('files.olderKey'),
     origin === 'copied' && t('files.saidCopied'),
     // Without a secret link nothing is proven, and this is no mark of its origin.
     origin === undefined && copied && t('files.copiedHere'),
@@ -238,6 +241,13 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
         )}
       </span>
       {origin === 'wrong' && <Remark tone="wrong" text={t('files.saidWrong')} />}
+      {isUnopenedWithKey(unopenedFault) && (
+        <Remark
+          tone="wrong"
+          text={t('files.unopened', { reason: faultText(fault(unopenedFault)) })}
+          faultCode={unopenedFault}
+        />
+      )}
       {damaged_at !== undefined && (
         <Remark tone="wrong" text={t('files.damagedOn', { time: formatDateTime(damaged_at) })} />
       )}
@@ -283,10 +293,12 @@ interface RemarkProps {
   tone?: 'wrong' | 'altered'
   title?: string | undefined
   text: string
+  /** For reports of faults. */
+  faultCode?: FaultCode
 }
 
-const Remark = ({ tone, title, text }: RemarkProps) => (
-  <span className={tone ? `remark ${tone}` : 'remark'} title={title}>
+const Remark = ({ tone, title, text, faultCode }: RemarkProps) => (
+  <span className={tone ? `remark ${tone}` : 'remark'} title={title} data-fault={faultCode}>
     {text}
   </span>
 )

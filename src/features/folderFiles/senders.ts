@@ -15,10 +15,11 @@ export interface Sender {
   readonly key: string
   /**
    * 'answered'; 'silent': no answers; 'missing': sealed with answers that are missing or differ;
+   * 'later': in the format of a later version;
    * 'left-behind': likewise, and copied from another folder, according to the server; 'closed': not known
    * yet, or the manifest does not open.
    */
-  readonly status: 'answered' | 'silent' | 'missing' | 'left-behind' | 'closed'
+  readonly status: 'answered' | 'silent' | 'missing' | 'later' | 'left-behind' | 'closed'
   /** Answers, if `status` is 'answered'. */
   readonly answers: readonly Answer[]
   /** Verified address, according to the server. */
@@ -92,6 +93,7 @@ function statusOf(
   const named = answersOf[id]
   if (batch === null || named === undefined) return { status: 'silent', answers: noAnswers }
   const found = answers[batch]
+  if (found?.digest === null) return { status: 'later', answers: noAnswers }
   if (found?.digest === named) return { status: 'answered', answers: found.answers }
   if (!(batch in requestedBatches)) return { status: 'closed', answers: noAnswers }
   return { status: copied === true ? 'left-behind' : 'missing', answers: noAnswers }
@@ -101,6 +103,7 @@ function senderTitle({ status, answers, email }: Pick<Sender, 'status' | 'answer
   if (status === 'closed') return t('senders.closed')
   if (status === 'left-behind') return t('senders.leftBehind')
   if (status === 'missing') return email === null ? t('senders.missing') : t('senders.missingOf', { email })
+  if (status === 'later') return email ?? t('senders.later')
   const values = answers.map(({ value }) => value).filter((value) => value !== '')
   return values.slice(0, answersInTitle).map(truncateAnswer).join(', ') || (email ?? t('senders.silent'))
 }

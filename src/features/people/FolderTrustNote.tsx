@@ -2,6 +2,8 @@ import Button from '@mui/material/Button'
 import type { Folder } from '../../../contract/schemas/folders.ts'
 import { type Unlock, useUnlock } from '../../session/useUnlock.tsx'
 import { t } from '../../../i18n/t.ts'
+import { faultText } from '../../../i18n/errorText.ts'
+import { faultOf } from '../../../core/faults/faultOf.ts'
 import { ContactsAlarm } from '../../../core/trust/contactsAlarm.ts'
 import { isShared, type SharedFolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
 import { type SharedFolderState, useSharedFolder } from '../../trust/useSharedFolder.ts'
@@ -38,10 +40,7 @@ function TrustNotes({
   unlock,
 }: { folder: SharedFolderKeyFields; shared: SharedFolderState } & Pick<Unlock, 'unlock'>) {
   if (shared.type === 'locked') return <LockedNote unlock={unlock} />
-  if (shared.type === 'failed')
-    return shared.error instanceof ContactsAlarm ? (
-      <ContactsAlarmNote alarm={shared.error} folderId={folder.id} />
-    ) : null
+  if (shared.type === 'failed') return <FailureNote error={shared.error} folderId={folder.id} />
   if (shared.type !== 'open') return null
   const sharedFolder: UnlockedSharedFolder = { folder, evaluated: shared.folder, key: shared.key }
   const { trust, unconfirmed } = shared.folder
@@ -56,6 +55,13 @@ function TrustNotes({
       )}
     </>
   )
+}
+
+/** Other failures, such as a lost connection, are told by what meets them. */
+function FailureNote({ error, folderId }: { error: unknown; folderId: number }) {
+  if (error instanceof ContactsAlarm) return <ContactsAlarmNote alarm={error} folderId={folderId} />
+  const failure = faultOf(error)
+  return failure.code === 'newer-version' ? <Banner severity="warning">{faultText(failure)}</Banner> : null
 }
 
 /** Note while the key is locked: only an open key tells whether this is an invitation or a changed folder. */

@@ -9,7 +9,7 @@ import {
   tryBase64,
 } from '../../../core/crypto/index.ts'
 import { t } from '../../../i18n/t.ts'
-import { type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
+import { noCodeText, type TypedCode, wordsIn, wordsProblem } from './typedCode.ts'
 
 /** A person whose key was compared with what came over another channel. */
 export interface FoundPerson {
@@ -42,7 +42,7 @@ export async function findPerson(
   request: PersonRequest,
 ): Promise<FoundPerson | string> {
   const code = typed.type === 'code' ? readPersonCode(typed.code) : null
-  if (typed.type === 'code' && !code) return t('people.noCode')
+  if (typed.type === 'code' && !code) return noCodeText(typed.code)
   if (typed.type === 'words' && wordsIn(typed.words).length !== 12)
     return t('people.notTwelve', { typed: wordsIn(typed.words).length })
   const name = (code?.name ?? username.trim()).normalize('NFC')

@@ -1,4 +1,6 @@
-import { readPersonCode, wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { isLaterPersonCode, readPersonCode, wordsOfFingerprint } from '../../../core/crypto/index.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 
 /** Another person's key as typed, pasted or scanned, received over another channel. */
@@ -21,11 +23,15 @@ export function wordsProblem(typed: string, fp: string): string | null {
   return expected?.join(' ') === words.join(' ') ? null : t('people.otherWords')
 }
 
+/** Returns why a text is no code. */
+export const noCodeText = (text: string): string =>
+  isLaterPersonCode(text) ? faultText(fault('newer-version')) : t('people.noCode')
+
 /** Returns why the input does not match this key; null if it does. @param fp base64url */
 export function codeProblem(typed: TypedCode, fp: string): string | null {
   if (typed.type === 'words') return wordsProblem(typed.words, fp)
   const code = readPersonCode(typed.code)
-  if (!code) return t('people.noCode')
+  if (!code) return noCodeText(typed.code)
   return code.fp === fp ? null : t('people.otherCode')
 }
 

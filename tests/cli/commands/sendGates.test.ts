@@ -205,6 +205,8 @@ it('refuses every key that is not the one of the words, of the link, or of a lin
     `#k=${good}&s=short`,
   ])
     expect(await send(setup.link + damaged)).toContain('names no key')
+  for (const later of ['#k2=x', `#k=${good}&kp2=x`])
+    expect(await send(setup.link + later)).toContain('later version of Sealpost')
   const { outcome } = await runSend(setup, { args: [`${setup.link}%23k=${good}`, 'a.txt'] })
   expect(outcome).toBe(0)
 })

@@ -18,6 +18,7 @@ import {
   unwrapFileKey,
   wrapFileKey,
 } from '../../../core/crypto/index.ts'
+import keyReading from '../../fixtures/keyReading.json'
 import { stretchPassword } from '../../../core/crypto/password.ts'
 import { hkdf } from '../../../core/crypto/primitives.ts'
 import { rejectionCode } from './rejectionCode.ts'
@@ -47,6 +48,13 @@ describe('a sealed private key', () => {
     const again = await sealPrivateKey(pair.pkcs8Bytes, password)
     expect(again.kdfSalt).not.toBe(sealedKey.kdfSalt)
     expect(again.encryptedPrivateKey.slice(0, 16)).not.toBe(sealedKey.encryptedPrivateKey.slice(0, 16))
+  })
+
+  it('keeps the attributes of a key, also when it is sealed anew', async () => {
+    const withAttributes = fromBase64(keyReading.attributes.pkcs8B64)
+    const opened = await openPrivateKey(await sealPrivateKey(withAttributes, password), password)
+    const again = await openPrivateKey(await sealPrivateKey(opened, wrongPassword), wrongPassword)
+    expect(toHex(again)).toBe(toHex(withAttributes))
   })
 
   it('is never made of a key that is overwritten while the password is stretched', async () => {

@@ -68,6 +68,7 @@ import { originVerdict, withOrigin } from '../../../core/crypto/origin.ts'
 import { hkdf, importHkdfKey } from '../../../core/crypto/primitives.ts'
 import { answerChecks } from './answerChecks.ts'
 import { boundFileChecks, type BoundVectors } from './boundFileChecks.ts'
+import { keyReadingChecks, type KeyReadingVectors } from './keyReadingChecks.ts'
 import { sharedFolderChecks } from './sharedFolderChecks.ts'
 import { patternBytes } from './testBytes.ts'
 import { sealAll } from './wholeFiles.ts'
@@ -90,6 +91,7 @@ export async function runVectorChecks(
   vectors: Vectors,
   more: MoreVectors,
   bound: BoundVectors,
+  keyReading: KeyReadingVectors,
 ): Promise<VectorCheck[]> {
   const results: VectorCheck[] = []
   for (const [name, check] of [
@@ -113,6 +115,7 @@ export async function runVectorChecks(
     ...originChecks(more),
     ...answerChecks(more),
     ...boundFileChecks(bound),
+    ...keyReadingChecks(more, keyReading),
   ]) {
     try {
       await check()

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../../fixtures/vectors.json'
 import more from '../../fixtures/vectors-2.json'
 import bound from '../../fixtures/boundFiles.json'
+import keyReading from '../../fixtures/keyReading.json'
 import { runVectorChecks } from './vectorChecks.ts'
 
-const checks = await runVectorChecks(vectors, more, bound)
+const checks = await runVectorChecks(vectors, more, bound, keyReading)
 
 describe('every frozen vector is reproduced to the byte', () => {
   it.each(checks)('$name', ({ ok, detail }) => {

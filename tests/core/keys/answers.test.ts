@@ -70,6 +70,15 @@ describe('the answers of a folder', () => {
     expect(opened).toMatchObject({ ok: true, answers: answersNamed('Ada') })
   })
 
+  it('of a later version are told from missing ones', async () => {
+    const batch = newBatchId()
+    const { opened } = openAnswers(
+      [batch],
+      [{ answers: [{ batch_id: batch, answers: '2.AAAA' }], next: null }],
+    )
+    expect((await opened).get(batch)).toEqual({ digest: null, answers: [] })
+  })
+
   it('are asked for no longer than until all are there', async () => {
     const [one, other] = [newBatchId(), newBatchId()]
     const { opened, fetchAnswers } = openAnswers(

@@ -95,6 +95,19 @@ describe('a folder of several people', () => {
     expect(generationNumbers(await openFolder(ben))).toEqual([3, 2, 1])
   })
 
+  it('stays closed at a statement or a grant of a later version, which asks for an update', async () => {
+    const ada = trustOf('ada')
+    await createFolder(ada)
+    const stored = server.folder(1)
+    const { statements } = stored
+    const later = JSON.stringify({ ...newestStatement(stored), v: 2, seq: 2, more: 'x' })
+    stored.statements = [...statements, { statement: later, signature: '2.AAAA' }]
+    expect(await codeOf(openFolder(ada))).toContain('newer-version')
+    stored.statements = statements
+    for (const grant of stored.grants) grant.grant = '2.AAAA'
+    expect(await codeOf(openFolder(ada))).toContain('newer-version')
+  })
+
   it('is an invitation that nothing can be done in, until its maker was compared and it was accepted', async () => {
     const ada = trustOf('ada')
     await createFolder(ada)
