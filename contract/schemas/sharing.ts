@@ -59,7 +59,8 @@ export const findPerson = defineCall('findPerson', {
 export const getRoster = defineCall('getRoster', {
   params: idParams,
   response: z.object({
-    statements: z.array(signedStatement).describe('From the first on.'),
+    // Statements of later versions may be longer: their readers ask for an update.
+    statements: z.array(z.object({ statement: z.string(), signature: z.string() })).describe('From the first on.'),
     keys: z
       .array(z.string())
       .describe('The public keys, in base64, that verify them, and those of everybody who is named now.'),

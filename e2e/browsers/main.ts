@@ -88,7 +88,11 @@ try {
         return sent.memory
       })
       if (hashes.length > 0)
-        await runScenario(browser, 'administrator', () => saveAsOwner(browser, title, hashes))
+        await runScenario(browser, 'administrator', () =>
+          saveAsOwner(browser, title, hashes).catch((error: unknown) =>
+            rethrowWithUnopened(error, browser, api, folder.id),
+          ),
+        )
     } finally {
       await browser.close()
     }
@@ -237,6 +241,22 @@ async function saveAsOwner(browser: Browser, folder: string, hashes: string[]): 
   if (wrong.length > 0 || found.size !== hashes.length) throw new Error(`${wrong.length} files are wrong.`)
   rmSync(path)
   return memory
+}
+
+/** Adds codes of faults in the list, and the stored keys: what does not open in one browser may open in another. */
+async function rethrowWithUnopened(
+  error: unknown,
+  browser: Browser,
+  api: AdminApi,
+  folderId: number,
+): Promise<never> {
+  const faults = await browser.evaluate<string>(
+    "[...document.querySelectorAll('[data-fault]')].map((one) => one.dataset.fault).join()",
+  )
+  const files = await api.json<{ id: number }[]>('GET', `/folders/${folderId}/files`)
+  const keys = await api.json('POST', '/folders/files/keys', { file_ids: files.map(({ id }) => id) })
+  const text = error instanceof Error ? error.message : String(error)
+  throw new Error(`${text}\nfaults: ${faults}\nkeys: ${JSON.stringify(keys)}`)
 }
 
 /** As if it had been typed, for React too. */

@@ -1,9 +1,10 @@
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { rowName } from '../../../core/keys/storedNames.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
-import { useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -16,7 +17,9 @@ import {
   type IncompleteBatch,
   selectAltered,
   selectIncompleteBatches,
+  selectUnopenedHere,
   selectUnsealed,
+  unopenedForgotten,
 } from './sealedFilesSlice.ts'
 
 /** Maximum number of batches that are listed one by one. */
@@ -45,11 +48,17 @@ export function FileWarnings({
     return incomplete.filter(({ id, count, present }) => present.length + (deleted[id] ?? 0) < count)
   }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
+  const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const more = batches.length - maxListedBatches
-  if (damaged.length + wrongOrigin.length + alteredCount + unsealedCount + batches.length === 0) return null
+  if (
+    unopened.length + damaged.length + wrongOrigin.length + alteredCount + unsealedCount + batches.length ===
+    0
+  )
+    return null
   return (
     <Stack spacing={1}>
       {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
+      {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
       {unsealedCount > 0 && (
@@ -76,6 +85,21 @@ function FilesError({ text, files }: FilesErrorProps) {
   return (
     <Banner severity="error">
       {rich(text, { count: files.length, names: () => <SomeNames files={files} /> })}
+    </Banner>
+  )
+}
+
+/** What is stored may be whole: browsers have had faults of their own. */
+function UnopenedNote({ files }: { files: readonly FileRecord[] }) {
+  const dispatch = useAppDispatch()
+  const retry = (
+    <Button size="small" onClick={() => dispatch(unopenedForgotten())}>
+      {t('ui.tryAgain')}
+    </Button>
+  )
+  return (
+    <Banner severity="warning" action={retry}>
+      {rich('files.unopenedHere', { count: files.length, names: () => <SomeNames files={files} /> })}
     </Banner>
   )
 }

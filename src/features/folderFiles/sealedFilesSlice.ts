@@ -2,6 +2,7 @@ import { createSelector, createSlice, original, type PayloadAction, type WithSli
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { api } from '../../api/api.ts'
+import type { FaultCode } from '../../../core/faults/fault.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
@@ -46,15 +47,13 @@ export const toSealedFile = (
 
 export interface UnopenedFile {
   id: number
-  /** True if its key or manifest was altered; false if the key is missing. */
-  isAltered: boolean
-  serverData: string
+  /** Why its key or manifest does not open with the unlocked keys in this browser. */
+  fault: FaultCode
 }
 
-export const toUnopenedFile = (folderId: number, { record, fault }: UnopenedOwnFile): UnopenedFile => ({
+export const toUnopenedFile = ({ record, fault }: UnopenedOwnFile): UnopenedFile => ({
   id: record.id,
-  isAltered: fault.code !== 'wrong-key' && fault.code !== 'key-not-sent',
-  serverData: comparedFields(folderId, record),
+  fault: fault.code,
 })
 
 type FolderAnswers = Pick<OpenedSenderData, 'answers' | 'requestedBatches'>
@@ -72,12 +71,14 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   batchCounts: Record<string, number>
   /** Answers by folder, as copies in another folder do not share them. */
   answers: Record<number, FolderAnswers>
-  /** Files whose key or manifest does not open with the unlocked keys. */
-  unopened: Record<number, true>
+  /** Why files do not open, by id. That is no statement about their origin. */
+  unopened: Record<number, FaultCode>
   /** Files that arrived after their key had been replaced. */
   late: Record<number, true>
   /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
+  /** How often files that did not open were to be tried again. */
+  retries: number
   /** Progress of a running check, in files. */
   checkProgress: { done: number; total: number } | null
 }
@@ -100,6 +101,7 @@ const emptyState: SealedFilesState = {
   unopened: {},
   late: {},
   altered: {},
+  retries: 0,
   checkProgress: null,
 }
 
@@ -124,6 +126,7 @@ export const sealedFilesSlice = createSlice({
       for (const file of files) {
         const { id, name, path, differences, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
+        if (id in state.unopened) Reflect.deleteProperty(state.unopened, id)
         const before = serverData[id] === file.serverData ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
@@ -141,12 +144,7 @@ export const sealedFilesSlice = createSlice({
       Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf })
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
-      for (const { id, isAltered, serverData } of files) {
-        state.unopened[id] = true
-        if (!isAltered) continue
-        state.originOf[id] = 'wrong'
-        state.serverData[id] = serverData
-      }
+      for (const { id, fault } of files) state.unopened[id] = fault
     },
     answersOpened: (state, { payload: { folderId, batches, found } }: PayloadAction<OpenedAnswers>) => {
       const { answers, requestedBatches } = state.answers[folderId] ?? { answers: {}, requestedBatches: {} }
@@ -158,6 +156,11 @@ export const sealedFilesSlice = createSlice({
     keysChanged: (state) => {
       state.unopened = {}
       for (const folderAnswers of Object.values(state.answers)) folderAnswers.requestedBatches = {}
+    },
+    /** Forgets which files do not open, so that they are tried again. */
+    unopenedForgotten: (state) => {
+      state.unopened = {}
+      state.retries++
     },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
@@ -176,6 +179,7 @@ export const {
   manifestsOpened,
   manifestsUnopened,
   keysChanged,
+  unopenedForgotten,
 } = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
@@ -187,6 +191,7 @@ const injected = sealedFilesSlice.injectInto(rootReducer)
 const selectState = (state: RootState): SealedFilesState => injected.selectSlice(state)
 
 export const selectAltered = (state: RootState) => selectState(state).altered
+export const selectRetries = (state: RootState) => selectState(state).retries
 export const selectCheckProgress = (state: RootState) => selectState(state).checkProgress
 
 type Records = readonly FileRecord[]
@@ -257,8 +262,23 @@ export const selectOriginVerdicts = createSelector(
 export const selectIsUnsealed = (state: RootState, id: number): boolean =>
   selectState(state).batchOf[id] === null
 
-/** True if the file opens with none of the unlocked keys. */
-export const selectIsUnopened = (state: RootState, id: number): boolean => id in selectState(state).unopened
+/** Why the file does not open with the unlocked keys; undefined if it does, or was not tried. */
+export const selectUnopenedFault = (state: RootState, id: number): FaultCode | undefined =>
+  selectState(state).unopened[id]
+
+/** Without a key for it, a file does not open anywhere. */
+const keyFaults: ReadonlySet<FaultCode> = new Set(['wrong-key', 'key-not-sent'])
+
+/** True if there is a key, and yet the file does not open. */
+export const isUnopenedWithKey = (fault: FaultCode | undefined): fault is FaultCode =>
+  fault !== undefined && !keyFaults.has(fault)
+
+/** Files that may open in another browser. */
+export const selectUnopenedHere = createSelector(
+  [(state: RootState) => selectState(state).unopened, (_: RootState, records: Records) => records],
+  (unopened, records) =>
+    records.filter(({ id }) => isUnopenedWithKey(unopened[id]) && unopened[id] !== 'newer-version'),
+)
 
 /** True if, according to the server, the file arrived after its key had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late

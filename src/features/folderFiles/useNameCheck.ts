@@ -14,6 +14,7 @@ import {
   manifestsUnopened,
   toSealedFile,
   selectCheckProgress,
+  selectRetries,
   selectIsVerified,
   selectUnchecked,
   toUnopenedFile,
@@ -54,7 +55,7 @@ function checkNames(
         workerCount,
       )
       dispatch(manifestsOpened(opened.map((file) => toSealedFile(folder.id, file))))
-      dispatch(manifestsUnopened(unopened.map((file) => toUnopenedFile(folder.id, file))))
+      dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()
@@ -90,6 +91,7 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
   const isVerified = useAppSelector((state) => selectIsVerified(state, folderRecords))
   const progress = useAppSelector(selectCheckProgress)
+  const retries = useAppSelector(selectRetries)
 
   useEffect(() => void dispatch(keysChanged()), [dispatch, key, olderKeys])
   useEffect(() => {
@@ -97,7 +99,7 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : maxAutoChecked
     return dispatch(checkNames({ folder: folderKeyFields, records, atMost }, key, () => setAsked(false)))
-  }, [dispatch, folderKeyFields, records, key, olderKeys, isBusy, isAsked])
+  }, [dispatch, folderKeyFields, records, key, olderKeys, isBusy, isAsked, retries])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

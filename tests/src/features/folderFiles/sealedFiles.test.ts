@@ -13,9 +13,12 @@ import {
   selectUnchecked,
   selectUnsealed,
   comparedFields,
+  selectUnopenedFault,
+  selectUnopenedHere,
   toUnopenedFile,
+  unopenedForgotten,
 } from '../../../../src/features/folderFiles/sealedFilesSlice.ts'
-import { fault } from '../../../../core/faults/fault.ts'
+import { type FaultCode, fault } from '../../../../core/faults/fault.ts'
 import { rootReducer, type RootState } from '../../../../src/store/store.ts'
 
 const fileRecord = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
@@ -41,11 +44,7 @@ const sealedFile = (id: number, more: Partial<SealedFile> = {}): SealedFile => (
   serverData: comparedFields(7, fileRecord(id)),
   ...more,
 })
-const unopenedFile = (id: number, isAltered = false) => ({
-  id,
-  isAltered,
-  serverData: comparedFields(7, fileRecord(id)),
-})
+const unopenedFile = (id: number, fault: FaultCode = 'wrong-key') => ({ id, fault })
 const selectUncheckedIn = (state: RootState, records: FileRecord[]) =>
   selectUnchecked(state, { folderId: 7, records })
 const selectIsVerifiedIn = (state: RootState, records: FileRecord[]) =>
@@ -145,14 +144,28 @@ describe('the origin of files', () => {
     expect(originsIn(rootReducer(state, back))).toEqual(originsIn(state))
   })
 
-  it('is wrong where what the server gives does not belong to the file, and unknown without its key', () => {
-    const [no, altered] = [unopenedFile(1), unopenedFile(2, true)]
-    expect(originsIn(rootReducer(stateWith(sealedFile(2)), manifestsUnopened([no, altered])))).toEqual([
-      [2, 'wrong'],
+  it('is not judged by that a file does not open, whose reason is told until it opens', () => {
+    const faults = [unopenedFile(1), unopenedFile(2, 'bad-key'), unopenedFile(3, 'newer-version')]
+    const unopened = rootReducer(undefined, manifestsUnopened(faults))
+    expect(originsIn(unopened)).toEqual([])
+    expect([1, 2, 3, 4].map((id) => selectUnopenedFault(unopened, id))).toEqual([
+      ...(['wrong-key', 'bad-key', 'newer-version'] as const),
+      undefined,
     ])
-    const refused = (code: 'wrong-key' | 'commitment') =>
-      toUnopenedFile(7, { record: fileRecord(1), fault: fault(code) })
-    expect([refused('wrong-key'), refused('commitment')]).toEqual([unopenedFile(1), unopenedFile(1, true)])
+    // Another browser has neither another key nor a later version.
+    expect(selectUnopenedHere(unopened, records)).toEqual([fileRecord(2)])
+    const opened = rootReducer(unopened, manifestsOpened([sealedFile(2, { origin: 'proven' })]))
+    expect(selectUnopenedFault(opened, 2)).toBe(undefined)
+    expect(originsIn(opened)).toEqual([[2, 'proven']])
+    expect(toUnopenedFile({ record: fileRecord(1), fault: fault('commitment') })).toEqual(
+      unopenedFile(1, 'commitment'),
+    )
+  })
+
+  it('of files that do not open is asked for again', () => {
+    const unopened = rootReducer(undefined, manifestsUnopened([unopenedFile(1, 'bad-key')]))
+    expect(selectUncheckedIn(unopened, records).map(({ id }) => id)).toEqual([2, 3])
+    expect(selectUncheckedIn(rootReducer(unopened, unopenedForgotten()), records)).toEqual(records)
   })
 
   it('is checked again if the server shows another file, or another folder', () => {

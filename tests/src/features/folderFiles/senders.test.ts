@@ -39,7 +39,7 @@ const answersOf = (name: string, more = '') => [
 /** Files by id, each with its batch and the answers that its manifest names; and what came of asking for batches. */
 function senderData(
   files: Record<number, [batch: string | null, digest?: string]>,
-  batches: Record<string, { digest: string; name?: string; more?: string } | null> = {},
+  batches: Record<string, { digest: string | null; name?: string; more?: string } | null> = {},
 ): OpenedSenderData {
   const there = Object.entries(batches).flatMap(([batch, one]) =>
     one ? [[batch, { digest: one.digest, answers: answersOf(one.name ?? batch, one.more) }] as const] : [],
@@ -99,6 +99,11 @@ describe('the sender of a file', () => {
     const senders = sendersOf([fileRecord(1), fileRecord(2)], openedData)
     expect(statusAndTitle(senders, 1)).toEqual(['missing', 'Answers missing'])
     expect(statusAndTitle(senders, 2)).toEqual(['missing', 'Answers missing'])
+  })
+
+  it('is not missing, but of a later version, whose answers this one cannot read', () => {
+    const senders = sendersOf([fileRecord(1)], senderData({ 1: ['A', 'a'] }, { A: { digest: null } }))
+    expect(statusAndTitle(senders, 1)).toEqual(['later', 'Answers of a later version'])
   })
 
   it('is left behind, not missing, if the server says that the file is a copy', () => {

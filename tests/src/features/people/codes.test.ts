@@ -88,6 +88,7 @@ describe('looking for a person', () => {
   })
   it.each([
     ['no code', byCode('Ben'), t('people.noCode')],
+    ['a code of a later version', byCode('Ben.2:x'), t('faults.newer-version')],
     ['too few words', byWords('one two'), t('people.notTwelve', { typed: 2 })],
     ['no name', byWords(benWords, ' '), 'Type the username.'],
   ])('asks the server nothing for %s', async (_, wanted, problem) => {

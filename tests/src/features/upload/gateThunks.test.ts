@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../../core/faults/fault.ts'
-import { readUploadLinkFragment } from '../../../../core/upload/uploadLinkFragment.ts'
+import { laterFingerprint, readUploadLinkFragment } from '../../../../core/upload/uploadLinkFragment.ts'
 import { gateRefusalText } from '../../../../src/ui/gateState.ts'
 import { noRecipientText } from '../../../../src/features/upload/failureTexts.ts'
 
@@ -73,6 +73,8 @@ describe('the fragment of an upload link', () => {
     ['#', null],
     // Cut short or rewritten, a link must not pass for one that trusts any key.
     ['#k=', ''],
+    ['#k2=x', laterFingerprint],
+    [`#k=${fingerprint}&kp2=x`, laterFingerprint],
     ['#k=abc', ''],
     [`#k=${fingerprint}x`, ''],
     [`#k%3D${fingerprint}`, ''],
