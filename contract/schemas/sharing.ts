@@ -60,7 +60,9 @@ export const getRoster = defineCall('getRoster', {
   params: idParams,
   response: z.object({
     // Statements of later versions may be longer: their readers ask for an update.
-    statements: z.array(z.object({ statement: z.string(), signature: z.string() })).describe('From the first on.'),
+    statements: z
+      .array(z.object({ statement: z.string(), signature: z.string() }))
+      .describe('From the first on.'),
     keys: z
       .array(z.string())
       .describe('The public keys, in base64, that verify them, and those of everybody who is named now.'),

@@ -88,7 +88,11 @@ describe('looking for a person', () => {
   })
   it.each([
     ['no code', byCode('Ben'), t('people.noCode')],
-    ['a code of a later version', byCode('Ben.2:x'), t('faults.newer-version')],
+    [
+      'a code of a later version',
+      byCode('Ben.2:x'),
+      'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
+    ],
     ['too few words', byWords('one two'), t('people.notTwelve', { typed: 2 })],
     ['no name', byWords(benWords, ' '), 'Type the username.'],
   ])('asks the server nothing for %s', async (_, wanted, problem) => {
