@@ -15,7 +15,7 @@ const maxRsaBytes = 1024
 const b64u32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'Not 32 bytes in base64url.')
 const b64u16 = z.string().regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, 'Not 16 bytes in base64url.')
 
-export const signedStatement = z.object({
+const signedStatement = z.object({
   statement: z.string().max(maxStatementBytes),
   signature: base64(maxRsaBytes),
 })
