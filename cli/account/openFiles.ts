@@ -74,7 +74,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
     }
   }
   // The newest first: what arrives does not wait for junk that is there.
-  untried.reverse()
+  untried.sort((a, b) => b.record.id - a.record.id)
   while (untried.length > 0) {
     const { known, room } = await failedWraps.read()
     let left = options.acceptsUnopened ? Infinity : room

@@ -133,7 +133,7 @@ describe('keys that do not open', () => {
   }
 
   it('are tried slowly after 256, while others are saved, until that is accepted', async () => {
-    const count = maxFailedWraps + 10
+    const count = maxFailedWraps + 30
     const setup = await setUpJunk(count)
     const first = await setup.run()
     expect(first.code).toBe(2)
@@ -142,11 +142,14 @@ describe('keys that do not open', () => {
     const waiting = Object.values(failureByFile(first.events)).filter((why) =>
       why.includes('--accept-unopened'),
     )
-    expect(waiting).toHaveLength(10)
+    expect(waiting).toHaveLength(30)
 
     // An hour later eight others, however often it runs.
-    const { path, wraps } = await setup.countFailed()
-    await writeFile(path, JSON.stringify({ wraps, latest: [Date.now() - 3_700_000] }))
+    const passHour = async () => {
+      const { path, wraps } = await setup.countFailed()
+      await writeFile(path, JSON.stringify({ wraps, latest: [Date.now() - 3_700_000] }))
+    }
+    await passHour()
     await setup.run()
     await setup.run()
     expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps + failuresPerHour)
@@ -154,6 +157,11 @@ describe('keys that do not open', () => {
     await setup.send([{ name: 'late.txt', content: 'late' }])
     await setup.run()
     expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good' })
+    // What arrives is tried before older junk.
+    await passHour()
+    await setup.run()
+    expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good', 'late.txt': 'late' })
+    expect((await setup.countFailed()).wraps).toHaveLength(maxFailedWraps + 2 * failuresPerHour)
     await setup.run('--accept-unopened')
     expect(await contentByPath(setup.dir)).toEqual({ 'good.txt': 'good', 'late.txt': 'late' })
     expect((await setup.countFailed()).wraps).toHaveLength(count)
