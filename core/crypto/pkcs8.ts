@@ -9,9 +9,9 @@ const tags = { integer: 0x02, octets: 0x04, sequence: 0x30, attributes: 0xa0 } a
  */
 export async function importPkcs8(
   pkcs8Bytes: Bytes,
-  algorithm: RsaHashedImportParams,
+  algorithm: { readonly name: string; readonly hash: string },
   extractable: boolean,
-  usages: KeyUsage[],
+  usages: ('decrypt' | 'sign')[],
 ): Promise<CryptoKey> {
   const plain = withoutAttributes(pkcs8Bytes)
   try {
