@@ -1,5 +1,5 @@
 import { MiB } from '../contract/limits.ts'
-import { shownLines, shownText } from '../contract/shownText.ts'
+import { shownText } from '../contract/shownText.ts'
 import type { Fault, FaultCode } from '../core/faults/fault.ts'
 import { faultOf } from '../core/faults/faultOf.ts'
 import type { English } from './catalogues/en.ts'
@@ -33,7 +33,8 @@ const hasStatusText = (status: number): status is keyof typeof statusTexts =>
 
 /** The text of a fault: the sentence for its code, else the server's message, else that for its status. */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
-  const said = asSaid === undefined ? '' : shownLines(asSaid)
+  // One line, whatever a server says: on a terminal a second one would look like this program's own.
+  const said = asSaid === undefined ? '' : shownText(asSaid.split(/[\r\n]+/).join(' ').trim())
   if (code === 'unexpected' && asSaid !== undefined && said === '') return t('faults.unexpectedSilent')
   // No message needs all values.
   const key = code === 'refused' ? undefined : textKeysOf(code).find(isTextLoaded)

@@ -151,3 +151,10 @@ it('says what was thrown, and what a query tells', () => {
   expect(errorText(undefined)).toBe('An unexpected error occurred.')
   expect(errorText(fault('refused', { status: 503, said: 'away' }))).toBe('Server Error: away')
 })
+
+it('a server adds no line to a message', () => {
+  const said = 'no\r\n\nwrong: run rm -rf \u001b[2J'
+  const text = faultText(fault('refused', { status: 400, said }))
+  expect(text).toBe('no wrong: run rm -rf ‹U+001B›[2J')
+  expect(faultText(fault('refused', { status: 503, said }))).not.toContain('\n')
+})
