@@ -11,6 +11,8 @@ export default defineConfig({
     minify: false,
     license: { fileName: 'licences.md' },
     rolldownOptions: {
+      // How long plugins take is nothing that whoever installs can change.
+      checks: { bundlerTimings: false },
       input: { sealpost: 'cli/program.ts' },
       output: {
         banner: (chunk) => (chunk.name === 'sealpost' ? '#!/usr/bin/env node' : ''),

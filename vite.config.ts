@@ -116,6 +116,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },
     rolldownOptions: {
+      // How long plugins take is nothing that whoever installs can change.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [

@@ -88,7 +88,7 @@ function installPackages() {
     ['better-sqlite3', 'vite'].every((name) => existsSync(join('node_modules', name, 'package.json')))
   runUnlessCurrent(join(cache, 'installed'), key, isInstalled, () => {
     rmSync(sqliteStamp, { force: true })
-    console.log('Installing packages. This takes about half a minute, without a word.')
+    console.log('Installing packages. This takes about two minutes, without a word.')
     // The build needs development packages, which NODE_ENV=production would leave out.
     const install = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     if (!runNpm(install)) {

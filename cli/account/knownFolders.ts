@@ -102,10 +102,10 @@ type StoredFolder = Readonly<z.infer<typeof storedFolderSchema>>
 
 const otherKeyText = (known: string, words: readonly string[]) =>
   [
-    'The private key that the server gave is not the one that this machine knows for this folder. Nothing was opened.',
+    'Your private key is not the one that this machine knows for this folder. Nothing was opened.',
     `Known: ${wordsOfFingerprint(known)?.join(' ') ?? known}`,
-    `Given: ${words.join(' ')}`,
-    'If you have made a new key pair, compare these words with those in your profile, and say so: --accept-key "…" with the words that were given.',
+    `Yours: ${words.join(' ')}`,
+    'If you have made a new key pair, compare these words with those in your profile, and say so: --accept-key "…" with those of yours.',
   ].join('\n')
 
 const kindText = (several: string | null) =>

@@ -80,9 +80,10 @@ export class LineReporter implements Reporter {
           this.#writeLine(`${shownText(event.path ?? event.file)}: ${failureText(event.why)}`)
         return
       case 'warning':
+      // A script waits as long, and its log is to say for what.
+      case 'wait':
         this.#writeLine(event.message)
         return
-      case 'wait':
       case 'resume':
       case 'note':
         if (this.#isTalking) this.#writeLine(event.message)
@@ -135,10 +136,11 @@ export class LineReporter implements Reporter {
     const percent = total > 0 ? `${Math.floor((100 * bytes) / total)} %  ` : ''
     const pace = rate === null ? '' : `, ${formatRate(rate)}${left}`
     const line = `${percent}${files}${formatBytes(bytes)} of ${formatBytes(total)}${pace}`
+    const isOver = bytes === total && this.#done + this.#failed >= this.#files
     if (this.#options.isWatched) {
       this.#clear()
       this.#draw(line)
-    } else if (bytes === total || now - this.#lastLineAt >= reportIntervalMs) {
+    } else if (isOver || now - this.#lastLineAt >= reportIntervalMs) {
       this.#lastLineAt = now
       this.#writeLine(line)
     }

@@ -246,8 +246,7 @@ export const de: Catalogue = {
       'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat der Betreiber eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
     damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
-    'wrong-key':
-      'Für einen anderen Schlüssel verschlüsselt als den, der offen ist. Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
+    'wrong-key': 'Für einen anderen Schlüssel verschlüsselt als den, der offen ist.',
     'wrong-password': 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'bad-iv': 'Vom Server kam ein Initialisierungsvektor in ungültigem Format.',
     'short-for-iv': 'Ungültige verschlüsselte Daten: zu kurz für einen Initialisierungsvektor.',

@@ -99,6 +99,27 @@ describe('what a command says', () => {
     return { report, text: () => text }
   }
 
+  it('says for what it waits, also where nobody watches', () => {
+    const { report, text } = lines(false)
+    report.emit({ event: 'wait', message: 'a.example does not answer. It is asked again and again.' })
+    report.emit({ event: 'resume', message: 'The server answers again.' })
+    expect(text()).toBe('a.example does not answer. It is asked again and again.\n')
+  })
+
+  it('counts files that had all arrived before it says that all is done', () => {
+    let text = ''
+    const write = (more: string) => (text += more)
+    const options = { write, writeResult: write, isWatched: false, isVerbose: true, columns: () => 40 }
+    let now = 0
+    const report = new LineReporter({ ...options, now: () => now })
+    report.emit({ event: 'start', files: 2, bytes: 0, total: 5 })
+    now = 1
+    report.emit({ event: 'progress', bytes: 5, total: 5 })
+    for (const name of ['a', 'b']) report.emit({ event: 'done', ...fileEvent(name), bytes: 3 })
+    report.emit({ event: 'progress', bytes: 5, total: 5 })
+    expect(text.match(/100 %.*files/g)).toEqual(['100 % 2 of 2 files'])
+  })
+
   it('is only what went wrong where nobody watches', () => {
     const { report, text } = lines(false)
     report.emit({ event: 'start', files: 1, bytes: 0, total: 5 })

@@ -28,8 +28,7 @@ const sentences: Partial<Record<FaultCode, string>> = {
   truncated: 'Incomplete file data received from server.',
   incomplete: 'Incomplete file data received from server.',
   damaged: 'Decryption failed: Incorrect password or corrupted data.',
-  'wrong-key':
-    'It is encrypted for another key than the one that is open. Decryption failed: Incorrect password or corrupted data.',
+  'wrong-key': 'It is encrypted for another key than the one that is open.',
   'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
   mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
   'bad-format': 'Invalid encrypted data: unknown format.',

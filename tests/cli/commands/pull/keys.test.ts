@@ -151,7 +151,7 @@ describe('the private key', () => {
     expect(refused.code).toBe(3)
     const known = (await keyOf('ada')).fingerprintWords.join(' ')
     expect(refused.message).toContain(`Known: ${known}`)
-    const given = /Given: (.*)/.exec(refused.message)?.[1] ?? ''
+    const given = /Yours: (.*)/.exec(refused.message)?.[1] ?? ''
     expect(setup.proxy.calls.slice(before)).toHaveLength(1)
     // Whoever accepts says which.
     expect((await setup.run('--accept-key', known)).code).toBe(3)
