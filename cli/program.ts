@@ -1,5 +1,4 @@
-import { exitAsTooOld, isSupported } from '../scripts/supportedNode.mjs'
+import { ensureSupportedNode } from '../scripts/supportedNode.mjs'
 
 /** The installed program. The rest is loaded only by a supported version of Node. */
-if (isSupported()) await import('./main.ts')
-else exitAsTooOld('sealpost')
+if (ensureSupportedNode(import.meta.url, 'sealpost')) await import('./main.ts')

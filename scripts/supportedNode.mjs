@@ -30,6 +30,9 @@ export const tooOldText = (name) =>
 /** The folders into which the set-up puts Node: for an installed service, and for a start from a clone. */
 const nodeFolders = ['runtime', join('.cache', 'node')]
 
+/** Where docs/operations/install-service.md puts the server, whose Node runs an installed command line, too. */
+const serverInstallation = join('/', 'opt', 'sealpost')
+
 /** Path of the program in such a folder. */
 export const nodePathIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
@@ -63,15 +66,17 @@ export function replaceProcess(program, args, env = process.env) {
 /**
  * Returns true if this Node can run the program. Where it is too old, the Node of the set-up runs it instead; where there is none, the
  * process ends with one sentence.
- * @param {string} url of the program, one folder below the installation
+ * @param {string} url of the program, one folder below the installation, or two where it was packed there
  */
-export function ensureSupportedNode(url) {
+export function ensureSupportedNode(url, name = 'Sealpost') {
   if (isSupported()) return true
   const program = fileURLToPath(url)
   const installation = dirname(dirname(program))
-  const own = nodeFolders.map((folder) => nodePathIn(join(installation, folder))).find(existsSync)
+  const own = [installation, dirname(installation), serverInstallation]
+    .flatMap((where) => nodeFolders.map((folder) => nodePathIn(join(where, folder))))
+    .find(existsSync)
   if (own !== undefined) runInstead(own, [program, ...process.argv.slice(2)])
-  else exitAsTooOld('Sealpost')
+  else exitAsTooOld(name)
   return false
 }
 

@@ -25,7 +25,7 @@ it.each([
 
 /** A program of an installation in `folder`, by a Node that says that it is an older one. */
 async function runByOlderNode(folder: string) {
-  mkdirSync(join(folder, 'dist-server'))
+  mkdirSync(join(folder, 'dist-server'), { recursive: true })
   cpSync('scripts', join(folder, 'scripts'), { recursive: true })
   cpSync('tests/scripts/program.mjs', join(folder, 'dist-server', 'program.mjs'))
   const claim = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
@@ -52,6 +52,16 @@ it.runIf(process.platform !== 'win32').each(['runtime', '.cache/node'])(
     mkdirSync(join(folder, own, 'bin'), { recursive: true })
     symlinkSync(process.execPath, join(folder, own, 'bin', 'node'))
     expect(await runByOlderNode(folder)).toEqual({ printed: 'one two\n', code: 7 })
+  },
+)
+
+it.runIf(process.platform !== 'win32')(
+  'goes on under the Node of the folder that it was packed in',
+  async () => {
+    const folder = await scratchFolder()
+    mkdirSync(join(folder, 'runtime', 'bin'), { recursive: true })
+    symlinkSync(process.execPath, join(folder, 'runtime', 'bin', 'node'))
+    expect(await runByOlderNode(join(folder, 'dist-cli'))).toEqual({ printed: 'one two\n', code: 7 })
   },
 )
 
