@@ -34,7 +34,15 @@ const hasStatusText = (status: number): status is keyof typeof statusTexts =>
 /** The text of a fault: the sentence for its code, else the server's message, else that for its status. */
 export function faultText({ code, status, said: asSaid, values }: Fault): string {
   // One line, whatever a server says: on a terminal a second one would look like this program's own.
-  const said = asSaid === undefined ? '' : shownText(asSaid.split(/[\r\n]+/).join(' ').trim())
+  const said =
+    asSaid === undefined
+      ? ''
+      : shownText(
+          asSaid
+            .split(/[\r\n]+/)
+            .join(' ')
+            .trim(),
+        )
   if (code === 'unexpected' && asSaid !== undefined && said === '') return t('faults.unexpectedSilent')
   // No message needs all values.
   const key = code === 'refused' ? undefined : textKeysOf(code).find(isTextLoaded)
