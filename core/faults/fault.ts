@@ -66,6 +66,12 @@ type EngineCode =
   | 'folder-in-place'
   /** The contacts from the server are not those that the person stored. */
   | 'contacts-not-believed'
+  /** The contacts have no room for more. */
+  | 'contacts-full'
+  /** The server shows another upload link of a folder than is remembered. */
+  | 'link-other'
+  /** The file was not sent to this folder. */
+  | 'sent-elsewhere'
   /** This device's memory cannot be read. */
   | 'device-memory'
   /** The browser has no storage: this device's memory ends with the page. */

@@ -1,3 +1,4 @@
+import { maxContactsBytes } from '../../contract/limits.ts'
 import { fault, FaultError } from '../faults/fault.ts'
 import { faultOf } from '../faults/faultOf.ts'
 import { isTemporary } from '../faults/retries.ts'
@@ -66,6 +67,7 @@ export class ContactsStore {
 
   async #write(contacts: Contacts): Promise<void> {
     const sealed = await sealContacts(this.#key.root, contacts)
+    if (sealed.length > maxContactsBytes) throw new FaultError(fault('contacts-full'))
     await retryIfTemporary(() => this.#ports.calls.setContacts({ n: contacts.n, sealed }))
     const seen = { n: contacts.n, hash: await contentHashHex(utf8(sealed)) }
     await rememberSeen(this.#ports.memory, this.#key.fingerprint, seen)

@@ -36,6 +36,10 @@ import {
   openSharedFolder,
   type SharedFolder,
 } from './openSharedFolder.ts'
+import type { Folder } from '../../contract/schemas/folders.ts'
+import type { FolderTags } from '../keys/sentTo.ts'
+import { type ListedLink, rememberShownLinks, replaceDeviceLinks } from './deviceLinks.ts'
+import { withOwnFolder } from './ownFolders.ts'
 import { type DeviceMemory, type DeviceRecord, emptyDeviceRecord, type TrustCalls } from './trustPorts.ts'
 import {
   applyRosterEdit,
@@ -117,6 +121,19 @@ export class Trust {
       contacts: remembered,
       unconfirmed: await this.#unconfirmed(claimed.folder, remembered),
     }
+  }
+
+  /** Remembers the links of listed folders at first sight. @returns all that this device has seen */
+  rememberLinks(listed: readonly ListedLink[]): Promise<FolderTags[]> {
+    return rememberShownLinks(this.#ports.memory, this.#person.fp, listed)
+  }
+
+  /** Lets the contacts decide about a folder, once its person has answered for its link. */
+  async acceptLink({ id, title }: Pick<Folder, 'id' | 'title'>, tag: string): Promise<Contacts> {
+    const contacts = await this.contacts.change(withOwnFolder({ id, title }, { tag }))
+    const tags = contacts.own.find((one) => one.id === id)?.to ?? [tag]
+    await replaceDeviceLinks(this.#ports.memory, this.#person.fp, { id, tags })
+    return contacts
   }
 
   /** True if nothing has seen a newer roster; before actions on members. @throws ContactsAlarm, FaultError */

@@ -371,6 +371,12 @@ export const de: Catalogue = {
       'Sie kennen einen Ordner dieses Titels als einen mehrerer Personen. Der Server zeigt ihn als Ihren alleinigen; Dateien würden über seinen Link für Sie allein versiegelt, daher wurde der Link nicht kopiert. Fragen Sie die anderen Personen; die Übersicht zeigt, was fehlt.',
     'contacts-not-believed':
       'Der Server gibt etwas anderes zurück als das, was Sie bei ihm über Personen und Ordner hinterlegt haben, die Sie kennen. Bevor das geklärt ist, wird nichts aus einem Ordner mehrerer Personen geöffnet: Die Übersicht zeigt, was anders ist.',
+    'contacts-full':
+      'Für weitere Personen und Ordner, die Sie kennen, ist kein Platz mehr. Entfernen Sie Personen in Ihrem Profil.',
+    'link-other':
+      'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät kennen. Daher wurde keiner kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort steht, was anders ist.',
+    'sent-elsewhere':
+      'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'newer-version':
       'Das hat eine spätere Version von Sealpost geschrieben. Laden Sie die Seite neu, damit sie aktualisiert wird, oder installieren Sie das neuere Kommandozeilenprogramm.',
     'device-memory':
@@ -625,6 +631,8 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei kann nicht kopiert werden, weil sie ohne Manifest kam und nur der Server sagt, was sie ist} other {# Dateien können nicht kopiert werden, weil sie ohne Manifest kamen und nur der Server sagt, was sie sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     unopened:
       '{count, plural, one {# Datei kann nicht kopiert werden, weil sich ihr Schlüssel mit Ihrem nicht öffnen lässt} other {# Dateien können nicht kopiert werden, weil sich ihre Schlüssel mit Ihrem nicht öffnen lassen}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+    elsewhere:
+      '{count, plural, one {# Datei kann nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurde} other {# Dateien können nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurden}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     loading: 'Ordner werden geladen …',
     noTargets:
       'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
@@ -1865,6 +1873,21 @@ export const de: Catalogue = {
       'Der Server hat diese Datei am {time} beschädigt auf seiner Festplatte gefunden. Vielleicht lässt sie sich nicht öffnen.',
     damagedOfThese:
       'Der Server hat {count, plural, one {# Datei} other {# Dateien}} von diesen beschädigt auf seiner Festplatte gefunden. Was sich nicht öffnen lässt, wird ausgelassen und genannt.',
+    linkOther:
+      'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät sich gemerkt haben. Daher wird kein Link kopiert und nichts gesendet. Dateien werden nach dem gemerkten Link beurteilt. Hat der Betreiber des Servers eine Sicherung eingespielt? Fragen Sie ihn zuerst: Über einen anderen Link könnte der Server hier Dateien zeigen, die an einen anderen Ordner gesendet wurden.',
+    linkDisagree:
+      'Dieses Gerät und Ihre Kontakte haben sich verschiedene Upload-Links dieses Ordners gemerkt. Daher wird kein Link kopiert und nichts gesendet. Vielleicht wurde diesem Gerät ein falscher gezeigt. Fragen Sie den Betreiber des Servers, ob der Link stimmt, den er jetzt zeigt.',
+    linkTwice:
+      'Der Server zeigt einen Upload-Link für zwei Ihrer Ordner. Daher wird kein Link kopiert und nichts gesendet. Was an den einen gesendet wurde, könnte im anderen erscheinen. Fragen Sie den Betreiber des Servers.',
+    linkRestored: 'Der gezeigte Link stimmt',
+    sentTo: 'an {title} gesendet, nicht an diesen Ordner',
+    sentElsewhere: 'nicht an diesen Ordner gesendet',
+    elsewhere:
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: <names></names>. Geben Sie sie nicht weiter.',
+    unsaid: '{count, plural, one {# Datei sagt} other {# Dateien sagen}} nicht, über welchen Link',
+    openElsewhere: 'Diese Datei herunterladen?',
+    openElsewhereText:
+      'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben, oder ihr Absender hat etwas Falsches angegeben. Halten Sie sie nicht für das, worum Sie hier gebeten haben.',
     wrongOrigins:
       'Der Herkunftsnachweis von {count, plural, one {# Datei} other {# Dateien}} ist falsch: <names></names>. Jemand hat ihn für einen anderen Ordner erstellt oder an die Stelle einer anderen Datei gesetzt. Fragen Sie den Absender, bevor Sie ihm trauen.',
     batch:
@@ -2022,6 +2045,10 @@ export const de: Catalogue = {
     moreFilesLabel: 'Weitere Dateien dieses Links',
     notDecrypted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
+    sentElsewhere:
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: {names}',
+    unjudged:
+      'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     filesAltered:
       'Der Server hat geändert, was er zu {count, plural, one {# Datei} other {# Dateien}} sagt: {names}',
     notUnlocked: 'Der private Schlüssel ist nicht entsperrt.',

@@ -361,6 +361,12 @@ export const en = {
       'You know a folder of this title as one of several people. The server shows it as yours alone, so its link would have files sealed to you alone, and was not copied. Ask its other people; the dashboard shows what is missing.',
     'contacts-not-believed':
       'The server gives back something else than what you left with it of the people and folders that you know. Nothing of a folder of several people is opened before that is settled: the dashboard shows what differs.',
+    'contacts-full':
+      'There is no room for more of the people and folders that you know. Remove people in your profile.',
+    'link-other':
+      'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
+    'sent-elsewhere':
+      'It was not sent to this folder: the server moved it here. Download it alone if you want to see it.',
     'newer-version':
       'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
     'device-memory':
@@ -615,6 +621,8 @@ export const en = {
       '{count, plural, one {# file cannot be copied, because no manifest came with it, so nothing but the server says what it is} other {# files cannot be copied, because no manifest came with them, so nothing but the server says what they are}}: <names></names>{more, plural, =0 {} other { and # more}}',
     unopened:
       '{count, plural, one {# file cannot be copied, because its key does not open with yours} other {# files cannot be copied, because their keys do not open with yours}}: <names></names>{more, plural, =0 {} other { and # more}}',
+    elsewhere:
+      '{count, plural, one {# file cannot be copied, because it was not sent to this folder} other {# files cannot be copied, because they were not sent to this folder}}: <names></names>{more, plural, =0 {} other { and # more}}',
     loading: 'Loading folders...',
     noTargets: 'There is no folder of several people that you own. Create one on the dashboard first.',
     into: 'Into which folder of several people?',
@@ -1817,6 +1825,21 @@ export const en = {
     damagedMayNotOpen: 'The server found this file damaged on its disk on {time}. It may not open.',
     damagedOfThese:
       'The server found {count, plural, one {# file} other {# files}} of these damaged on its disk. What does not open is left out and named.',
+    linkOther:
+      'The server shows another upload link of this folder than you and this device remember, so no link is copied and nothing sent. Files are judged by the link that is remembered. Did whoever runs the server restore a backup? Ask them first: by another link the server could put files here that were sent for another folder.',
+    linkDisagree:
+      'This device and your contacts remember different upload links of this folder, so no link is copied and nothing sent. Somebody may have shown this device a wrong one. Ask whoever runs the server whether the link that it shows now is right.',
+    linkTwice:
+      'The server shows one upload link for two of your folders, so no link is copied and nothing sent. Files sent for the one could be shown in the other. Ask whoever runs the server.',
+    linkRestored: 'The link shown is right',
+    sentTo: 'sent to {title}, not to this folder',
+    sentElsewhere: 'not sent to this folder',
+    elsewhere:
+      '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: <names></names>. Do not pass {count, plural, one {it} other {them}} on.',
+    unsaid: '{count, plural, one {# file does} other {# files do}} not say by which link',
+    openElsewhere: 'Download this file?',
+    openElsewhereText:
+      'It was not sent to this folder: the server moved it here, or its sender wrote something wrong. Do not take it for what you asked for here.',
     wrongOrigins:
       'The proof of origin of {count, plural, one {# file} other {# files}} is wrong: <names></names>. Somebody made it for another folder or put it in the place of another file. Ask the sender before you trust it.',
     batch:
@@ -1969,6 +1992,10 @@ export const en = {
     notChanged: 'Failed to change link. {reason}',
     moreFilesLabel: 'More files of this link',
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
+    sentElsewhere:
+      '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: {names}',
+    unjudged:
+      'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',
     notUnlocked: 'The private key is not unlocked.',
     noBox:

@@ -105,10 +105,14 @@ export function knownKeysIn(open: () => UseStore) {
     return null
   }
 
-  return { rememberKey, checkOpenedKey }
+  /** Fingerprint of the key that this name had here last; null if none is known. */
+  const knownFingerprint = async (username: string): Promise<string | null> =>
+    (await known())?.find((one) => usernameKey(one.username) === usernameKey(username))?.fingerprint ?? null
+
+  return { rememberKey, checkOpenedKey, knownFingerprint }
 }
 
 let opened: UseStore | undefined
-export const { rememberKey, checkOpenedKey } = knownKeysIn(
+export const { rememberKey, checkOpenedKey, knownFingerprint } = knownKeysIn(
   () => (opened ??= createStore('sealpost-known-keys', 'keys')),
 )

@@ -1,8 +1,13 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { notify } from '../store/hooks.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
+import { judgedFolder, type LinkedFolder, type OwnJudgedFolder } from './judgedFolder.ts'
+import { isLinkOfDevice } from './lockedLinks.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
 import {
   ifOwnFolderKnown,
@@ -16,32 +21,49 @@ import type { Trust } from '../../core/trust/trust.ts'
 type NamedFolder = Pick<Folder, 'id' | 'title'>
 
 /**
- * Stores a folder's title in the contacts before its secret link is given out.
- * @throws FaultError 'folder-other' if it is stored with another title, 'contacts-not-believed'
+ * Remembers a folder of one person before a link of it is copied or something is sent there.
+ * @param secret true if its secret link is given out
+ * @returns what is remembered; null for a shared folder, whose title is signed
+ * @throws FaultError 'folder-other' if it is stored with another title, 'link-other' if the server shows another link
+ * than is remembered, 'contacts-not-believed'
  */
 export const rememberOwnFolder =
-  (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<void>> =>
+  (folder: LinkedFolder, key: UnlockedKey, secret = false): AppThunk<Promise<OwnJudgedFolder | null>> =>
   async (dispatch) => {
-    // A shared folder's title is signed.
-    if (folder.several !== null) return
+    if (folder.several !== null) return null
+    const judged = await dispatch(judgedFolder(folder, key))
+    if (judged.links?.alarm !== null) throw new FaultError(fault('link-other'))
+    const { tag } = judged.links
     const change = dispatch(trustOf(key)).contacts.change((contacts) => {
       const { type } = ownFolderTrust(contacts.own, folder)
       if (type === 'renamed' || type === 'returned') throw new FaultError(fault('folder-other'))
-      return type === 'known' ? contacts : withOwnFolder(folder, { secret: true })(contacts)
+      const known = contacts.own.find(({ id }) => id === folder.id)
+      const isKnown =
+        known !== undefined && (known.secret || !secret) && tag !== null && known.to.includes(tag)
+      return isKnown ? contacts : withOwnFolder(folder, { secret, tag: tag ?? undefined })(contacts)
     })
-    await orContactsFault(change)
+    await orContactsFault(change).catch((error: unknown) => {
+      // This device remembers the link in any case.
+      if (secret || faultOf(error).code !== 'contacts-full') throw error
+    })
+    return judged
   }
 
 /**
- * True if the folder of one person is stored with this title: its secret link was given out.
- * @throws FaultError 'contacts-not-believed'
+ * Remembers a folder of one person that was just made. Whether the server gave it the number or the link of another is
+ * judged before it is remembered, and every later use of its link says so again.
  */
-export const isRememberedFolder =
-  (folder: Pick<Folder, 'id' | 'title' | 'several'>, key: UnlockedKey): AppThunk<Promise<boolean>> =>
+export const rememberCreatedFolder =
+  (folder: LinkedFolder): AppThunk<Promise<void>> =>
   async (dispatch) => {
-    if (folder.several !== null) return false
-    const { own } = await orContactsFault(dispatch(trustOf(key)).contacts.load())
-    return ownFolderTrust(own, folder).type === 'known'
+    const key = getUnlockedKey()
+    try {
+      if (key) await dispatch(rememberOwnFolder(folder, key))
+      else if (!(await dispatch(isLinkOfDevice(folder)))) throw new FaultError(fault('link-other'))
+    } catch (error) {
+      const { code } = faultOf(error)
+      if (code === 'link-other' || code === 'folder-other') notify('error', errorText(error), null)
+    }
   }
 
 /** Updates the stored title after renaming. @param before as shown until then */

@@ -1,42 +1,87 @@
+import { useEffect, useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
-import type { OwnFolder } from '../../core/crypto/index.ts'
+import { type OwnFolder, uploadLinkTag } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
+import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
+import type { ListedLink } from '../../core/trust/deviceLinks.ts'
+import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
-import { isShared } from '../../core/trust/folderKeyFields.ts'
 import type { Trust } from '../../core/trust/trust.ts'
+import { useAppDispatch } from '../store/hooks.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
 import { requireTrust, type ContactsValue, useContactsValue } from './useContactsValue.ts'
 
 interface FolderTrustState {
   trust: OwnFolderTrust
+  /** Folders of one person in the contacts; empty until known. */
+  own: readonly OwnFolder[]
+  /** What is remembered of the links of a folder of one person; null until known, and for shared folders. */
+  links: FolderLinks | null
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
+  /** Stores the link that is shown, after the person has answered for it. @throws FaultError, ContactsAlarm */
+  acceptLink: () => Promise<void>
 }
 
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useFolderTrust(folder: Folder): FolderTrustState {
+  const dispatch = useAppDispatch()
   const shared = useSharedFolder(folder)
-  const { contactsValue, replace } = useContactsValue(isShared(folder) ? null : readOwn)
+  const { id, title, several, link_token } = folder
+  const isOwn = several === null
+  const read = useMemo(
+    () => (isOwn ? (trust: Trust) => readMemory(trust, { id, link_token, several: null }) : null),
+    [isOwn, id, link_token],
+  )
+  const { contactsValue, replace } = useContactsValue(read)
+  // Also while the key is locked.
+  useEffect(() => {
+    if (!isOwn) return
+    const remember = async () => {
+      const { rememberListedLinks } = await import('./lockedLinks.ts')
+      await dispatch(rememberListedLinks([{ id, title, several: null, link_token }]))
+    }
+    remember().catch(() => undefined)
+  }, [dispatch, isOwn, id, title, link_token])
   const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
+  const memory = contactsValue.type === 'known' ? contactsValue.value : null
+  const store = async (change: (trust: Trust, tag: string) => Promise<unknown>) => {
+    const known = requireTrust(contactsValue)
+    await change(known, await uploadLinkTag(link_token))
+    replace(await readMemory(known, { id, link_token, several: null }))
+  }
   return {
     trust,
-    confirm: async () => {
-      // Proofs are shown, so the secret link was given out, as by another program.
-      const change = withOwnFolder(folder, { secret: trust.type === 'unknown' })
-      replace((await requireTrust(contactsValue).contacts.change(change)).own)
-    },
+    own: memory?.own ?? noFolders,
+    links: memory && folderLinks({ id, tag: memory.tag }, memory.own, memory.device),
+    confirm: () =>
+      // Where proofs are shown, the secret link was given out, as by another program.
+      store(({ contacts }) => contacts.change(withOwnFolder(folder, { secret: trust.type === 'unknown' }))),
+    acceptLink: () => store((known, tag) => known.acceptLink(folder, tag)),
   }
 }
 
-const readOwn = async ({ contacts }: Trust): Promise<readonly OwnFolder[]> => (await contacts.load()).own
+const noFolders: readonly OwnFolder[] = []
 
-function ownTrustOf(own: ContactsValue<readonly OwnFolder[]>, folder: Folder): OwnFolderTrust {
-  if (own.type === 'known') return ownFolderTrust(own.value, folder)
-  if (own.type === 'unknown') return { type: 'unread' }
+interface FolderMemory {
+  readonly own: readonly OwnFolder[]
+  readonly device: readonly FolderTags[]
+  /** Tag of the link that is shown. */
+  readonly tag: string
+}
+
+const readMemory = async (trust: Trust, listed: ListedLink): Promise<FolderMemory> => {
+  const { own } = await trust.contacts.load()
+  return { own, device: await trust.rememberLinks([listed]), tag: await uploadLinkTag(listed.link_token) }
+}
+
+function ownTrustOf(memory: ContactsValue<FolderMemory>, folder: Folder): OwnFolderTrust {
+  if (memory.type === 'known') return ownFolderTrust(memory.value.own, folder)
+  if (memory.type === 'unknown') return { type: 'unread' }
   // Without contacts nothing is known about the origin of files.
-  if (own.error instanceof ContactsAlarm) return { type: 'unbelieved' }
-  return { type: faultOf(own.error).code === 'newer-version' ? 'newer' : 'unread' }
+  if (memory.error instanceof ContactsAlarm) return { type: 'unbelieved' }
+  return { type: faultOf(memory.error).code === 'newer-version' ? 'newer' : 'unread' }
 }
 
 /** Proofs of origin count only if the trust is 'known'. */

@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { type OwnFolderAlarm, ownFolderAlarms } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/folderKeyFields.ts'
 import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
+import { useAppDispatch } from '../store/hooks.ts'
 import { type ContactsValue, useContactsValue } from './useContactsValue.ts'
 
 /** Data of the person's contacts about the folders in a list. */
@@ -21,6 +22,15 @@ interface RememberedFolders {
 export function useRememberedFolders(
   folders: readonly Folder[] | undefined,
 ): [RememberedState, reload: () => void] {
+  const dispatch = useAppDispatch()
+  // Also while the key is locked.
+  useEffect(() => {
+    const remember = async (listed: readonly Folder[]) => {
+      const { rememberListedLinks } = await import('./lockedLinks.ts')
+      await dispatch(rememberListedLinks(listed))
+    }
+    if (folders) remember(folders).catch(() => undefined)
+  }, [dispatch, folders])
   const read = useMemo(
     () => (folders ? (trust: Trust) => readRememberedFolders(trust, folders) : null),
     [folders],

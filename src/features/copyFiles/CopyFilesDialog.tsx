@@ -143,7 +143,8 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
         </Pane>
       )
     case 'done': {
-      const leftOut = step.chosen.withoutManifest.length + step.chosen.unopened.length
+      const { withoutManifest, unopened, elsewhere } = step.chosen
+      const leftOut = withoutManifest.length + unopened.length + elsewhere.length
       return (
         <Pane
           actions={

@@ -14,7 +14,11 @@ import type { CopySelection } from './fileCopy.ts'
 const maxNamed = 5
 
 /** Lists the names from the manifests; names that the server gives are not shown. */
-export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { chosen: CopySelection }) {
+export function FilesToCopy({
+  chosen: { files, withoutManifest, unopened, elsewhere },
+}: {
+  chosen: CopySelection
+}) {
   return (
     <div>
       {files.length > 0 ? (
@@ -27,6 +31,7 @@ export function FilesToCopy({ chosen: { files, withoutManifest, unopened } }: { 
       )}
       <LeftOut text="copying.unsealed" records={withoutManifest} />
       <LeftOut text="copying.unopened" records={unopened} />
+      <LeftOut text="copying.elsewhere" records={elsewhere} />
     </div>
   )
 }
@@ -68,7 +73,7 @@ const FileItems = ({ files }: { files: readonly OwnFile[] }) => (
 )
 
 interface LeftOutProps {
-  text: 'copying.unsealed' | 'copying.unopened'
+  text: 'copying.unsealed' | 'copying.unopened' | 'copying.elsewhere'
   records: readonly FileRecord[]
 }
 

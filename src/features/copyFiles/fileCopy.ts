@@ -7,7 +7,8 @@ import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey, folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
+import { type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
+import { judgedFolder, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 
 export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */
@@ -15,6 +16,8 @@ export interface CopySelection {
   /** Files without a manifest: only the server vouches for them. */
   withoutManifest: readonly FileRecord[]
   unopened: readonly FileRecord[]
+  /** Files that were not sent to the folder, or of which nobody can say it. */
+  elsewhere: readonly FileRecord[]
 }
 
 interface CopyOptions {
@@ -25,7 +28,7 @@ interface CopyOptions {
 /** Opens the keys and manifests of files in the workers. @throws FaultError, or the signal's reason */
 export const openFilesToCopy =
   (
-    folder: FolderKeyFields,
+    folder: LinkedFolder,
     records: readonly FileRecord[],
     key: UnlockedKey,
     options: CopyOptions,
@@ -33,13 +36,18 @@ export const openFilesToCopy =
   async (dispatch) => {
     const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
+    const judged = await dispatch(judgedFolder(folder, key))
     const { opened, unopened } = await withKeysWorkers((ports) =>
-      openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
+      openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered: judged.links?.remembered }),
     )
+    const withVerdict = (isWanted: (verdict: BoundVerdict) => boolean) =>
+      opened.filter((file) => isWanted(verdictOf(file, judged).verdict))
+    const recordsOf = (files: readonly { record: FileRecord }[]) => files.map(({ record }) => record)
     return {
-      files: opened.filter(({ source }) => source.hasManifest),
-      withoutManifest: opened.filter(({ source }) => !source.hasManifest).map(({ record }) => record),
-      unopened: unopened.map(({ record }) => record),
+      files: withVerdict(isLinkable),
+      withoutManifest: recordsOf(withVerdict((verdict) => verdict === 'no-manifest')),
+      unopened: recordsOf(unopened),
+      elsewhere: recordsOf(withVerdict((verdict) => verdict === 'elsewhere' || verdict === 'unjudged')),
     }
   }
 

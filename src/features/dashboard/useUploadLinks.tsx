@@ -3,7 +3,8 @@ import type { Folder } from '../../../contract/schemas/folders.ts'
 import { getUnlockedKey, type UnlockedKey } from '../../session/unlockedKey.ts'
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
-import { errorText } from '../../../i18n/errorText.ts'
+import { fault } from '../../../core/faults/fault.ts'
+import { errorText, faultText } from '../../../i18n/errorText.ts'
 import { t } from '../../../i18n/t.ts'
 import { type Recipient, recipientOf } from '../../trust/folderSecrets.ts'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
@@ -26,11 +27,14 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
 
   /** Returns null, after a persistent warning, if the folder is not trusted or visitors get another key. */
   const checkedRecipient = useCallback(
-    async (folder: Folder, key: UnlockedKey): Promise<Recipient | null> => {
+    async (folder: Folder, key: UnlockedKey, isSecret = false): Promise<Recipient | null> => {
       try {
         const recipient = await dispatch(recipientOf(folder, key))
         const refusal = await uploadLinkProblem(folder.link_token, recipient)
-        return refusal === null ? recipient : showRefusal(refusal)
+        if (refusal !== null) return showRefusal(refusal)
+        const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
+        await dispatch(rememberOwnFolder(folder, key, isSecret))
+        return recipient
       } catch (error) {
         return showRefusal(errorText(error))
       }
@@ -41,10 +45,13 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const plain = useCallback(
     async (folder: Folder) => {
       const key = getUnlockedKey()
-      const isRefused = key !== null && (await checkedRecipient(folder, key)) === null
-      return isRefused ? null : uploadLink(folder.link_token)
+      if (key) return (await checkedRecipient(folder, key)) && uploadLink(folder.link_token)
+      const { isLinkOfDevice } = await import('../../trust/lockedLinks.ts')
+      return (await dispatch(isLinkOfDevice(folder)))
+        ? uploadLink(folder.link_token)
+        : showRefusal(faultText(fault('link-other')))
     },
-    [checkedRecipient],
+    [checkedRecipient, dispatch],
   )
 
   const withKey = useCallback(
@@ -59,17 +66,10 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
   const secret = useCallback(
     async (folder: Folder) => {
       const key = await unlock(() => t('dashboard.secretPurpose'))
-      const recipient = key && (await checkedRecipient(folder, key))
-      if (!recipient) return null
-      try {
-        const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
-        await dispatch(rememberOwnFolder(folder, key))
-      } catch (error) {
-        return showRefusal(errorText(error))
-      }
-      return secretUploadLink(folder.link_token, recipient)
+      const recipient = key && (await checkedRecipient(folder, key, true))
+      return recipient && secretUploadLink(folder.link_token, recipient)
     },
-    [checkedRecipient, dispatch, unlock],
+    [checkedRecipient, unlock],
   )
 
   // A QR code that is shown to others counts as handing out the link.

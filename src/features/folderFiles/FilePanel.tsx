@@ -11,6 +11,7 @@ import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { CompareSha256Option } from '../../ui/CompareSha256Option.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { KeepWhileClosing } from '../../ui/KeepWhileClosing.tsx'
@@ -23,7 +24,7 @@ import { type FileNode, type FileTree, recordsIn, recordsOf, type TreeNode } fro
 import { FileWarnings } from './FileWarnings.tsx'
 import { downloadOwnFiles, selectIsDownloading } from './downloadOwnFiles.ts'
 import { OriginLegend } from './OriginBadge.tsx'
-import { FileOriginsContext, type Origins } from './origins.ts'
+import { ElsewhereContext, FileOriginsContext, type Origins } from './origins.ts'
 import { SenderDialog } from './SenderDialog.tsx'
 import type { Sender, Senders } from './senders.ts'
 import { tooManyFilesText } from './selectionMessages.ts'
@@ -72,7 +73,7 @@ export function FilePanel(props: FilePanelProps) {
   } = props
   const { senders, senderGrouping } = props
   const isBySender = senderGrouping?.isOn === true
-  const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined)
+  const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined, origins.elsewhere)
   const { shown, selected, selectedCount, total, words } = files
   const [toDelete, setToDelete] = useState<readonly FileNode[] | null>(null)
   const [deleting, setDeleting] = useState(false)
@@ -85,8 +86,8 @@ export function FilePanel(props: FilePanelProps) {
   const mayDelete = mayManage(folder)
   const toolbar = useRef<HTMLDivElement>(null)
   const toolbarHeight = useHeight(toolbar)
-  const { download, downloadNode, shareNode } = useDownload(
-    { folder, unlock, compareSha256, onlyUnproven, isBySender },
+  const { download, downloadNode, shareNode, question } = useDownload(
+    { folder, unlock, compareSha256, onlyUnproven, isBySender, elsewhere: origins.elsewhere },
     shown,
   )
   const sharing = useFilesDialog(folder, unlockIfTrusted, () => t('files.linkPurpose'))
@@ -110,7 +111,7 @@ export function FilePanel(props: FilePanelProps) {
 
   return (
     <>
-      <FileWarnings records={records} origins={origins.byFile} />
+      <FileWarnings records={records} origins={origins.byFile} elsewhere={origins.elsewhere} />
       <FlushPanel style={{ '--toolbar': `${toolbarHeight}px` } as CSSProperties}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar
@@ -127,28 +128,36 @@ export function FilePanel(props: FilePanelProps) {
             onToggleNew={files.toggleNew}
             onSearch={files.setSearch}
             onDownloadAll={() => void download(recordsIn(shown), 'all')}
-            onDownloadSelected={() => void download(recordsOf(files.chosenFiles()), 'selected')}
+            onDownloadSelected={() => {
+              const chosen = files.chosenFiles()
+              const [first] = chosen
+              if (first && chosen.length === 1) downloadNode(first)
+              else void download(recordsOf(chosen), 'selected')
+            }}
             onCreateLink={() => share(files.chosenFiles())}
             onCopy={folder.several ? undefined : () => void copying.open(files.chosenFiles())}
             onDelete={mayDelete ? () => setToDelete(files.chosenFiles()) : undefined}
           />
         </ToolbarPlace>
         <FileOriginsContext value={origins.byFile}>
-          <RowSendersContext value={rowSenders}>
-            <FileTreeGrid
-              tree={shown}
-              isSearch={words !== ''}
-              selected={selected}
-              canSelect={state.canSelect}
-              canAct={state.canAct}
-              canShare={isUnlocked && hasShareSheet()}
-              onSelect={files.select}
-              onDownload={downloadNode}
-              onShare={shareNode}
-              onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
-              empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
-            />
-          </RowSendersContext>
+          <ElsewhereContext value={origins.elsewhere}>
+            <RowSendersContext value={rowSenders}>
+              <FileTreeGrid
+                tree={shown}
+                isSearch={words !== ''}
+                selected={selected}
+                canSelect={state.canSelect}
+                canAct={state.canAct}
+                canShare={isUnlocked && hasShareSheet()}
+                onSelect={files.select}
+                elsewhere={origins.elsewhere}
+                onDownload={downloadNode}
+                onShare={shareNode}
+                onDelete={() => mayDelete && selectedCount > 0 && setToDelete(files.chosenFiles())}
+                empty={<NothingShown words={words} onlyUnproven={onlyUnproven} />}
+              />
+            </RowSendersContext>
+          </ElsewhereContext>
         </FileOriginsContext>
       </FlushPanel>
       {hasLarge && (
@@ -182,6 +191,7 @@ export function FilePanel(props: FilePanelProps) {
           {(file, open) => <SenderDialog open={open} {...file} onClose={() => setShownSender(null)} />}
         </KeepWhileClosing>
       )}
+      {question}
       {sharing.dialogProps && createLinkDialog(sharing.dialogProps)}
       {copying.dialogProps && copyFilesDialog(copying.dialogProps)}
     </>
@@ -193,6 +203,7 @@ interface DownloadOptions extends Pick<Unlock, 'unlock'> {
   compareSha256: boolean
   onlyUnproven: boolean
   isBySender: boolean
+  elsewhere: Origins['elsewhere']
 }
 
 /** Names the filter in texts. */
@@ -200,24 +211,45 @@ const filterName = (onlyUnproven: boolean) => (onlyUnproven ? 'unproven' : 'new'
 
 /** Asks for the key if it is locked, then downloads. */
 function useDownload(options: DownloadOptions, shown: FileTree) {
-  const { folder, unlock, compareSha256, onlyUnproven, isBySender } = options
+  const { folder, unlock, compareSha256, onlyUnproven, isBySender, elsewhere } = options
   const dispatch = useAppDispatch()
+  /** Saves a file that was not sent to this folder; null without one. */
+  const [saveAfterQuestion, setQuestion] = useState<(() => void) | null>(null)
   const download = async (records: readonly FileRecord[], scope: ArchiveScope, toShareSheet = false) => {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
     const request = { folder, records, archiveName, compareSha256, isBySender, toShareSheet }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
+  const saveFile = (node: FileNode, toShareSheet = false) => {
+    const save = () => void download([node.record], 'selected', toShareSheet)
+    if (elsewhere.has(node.record.id)) setQuestion(() => save)
+    else save()
+  }
   const downloadNode = (node: TreeNode) => {
-    if (node.kind === 'file') void download([node.record], 'selected')
+    if (node.kind === 'file') saveFile(node)
     else if (node.to === node.from)
       notify('info', t('files.noneMatchIn', { name: node.name, filter: filterName(onlyUnproven) }))
     else void download(recordsIn(shown, node), { directory: node.name })
   }
   const shareNode = (node: TreeNode) => {
-    if (node.kind === 'file') void download([node.record], 'selected', true)
+    if (node.kind === 'file') saveFile(node, true)
   }
-  return { download, downloadNode, shareNode }
+  const question = (
+    <ConfirmDialog
+      open={saveAfterQuestion !== null}
+      title={t('files.openElsewhere')}
+      confirmLabel={t('files.download')}
+      onConfirm={() => {
+        setQuestion(null)
+        saveAfterQuestion?.()
+      }}
+      onCancel={() => setQuestion(null)}
+    >
+      {t('files.openElsewhereText')}
+    </ConfirmDialog>
+  )
+  return { download, downloadNode, shareNode, question }
 }
 
 /** Asks for the key if it is locked; `dialogProps` holds the files that the dialog is open for. */

@@ -30,6 +30,8 @@ interface FileTreeGridProps extends Pick<ToolbarState, 'canSelect' | 'canAct'> {
   /** True if single files can be shared: on a phone, with the key unlocked. */
   canShare: boolean
   onSelect: (selected: Selection) => void
+  /** Files that are selected one by one only. */
+  elsewhere: ReadonlyMap<number, unknown>
   onDownload: (node: TreeNode) => void
   onShare: (node: TreeNode) => void
   onDelete: () => void
@@ -46,7 +48,7 @@ export function FileTreeGrid(props: FileTreeGridProps) {
   const { activeIndex, setActiveKey } = useActiveRow(rows)
   const body = useRef<HTMLDivElement>(null)
   const { virtual, top } = useRowVirtualizer(rows, activeIndex, body)
-  const rowSelection = useRowSelection({ ...props, rows, isOpen, selectionSums })
+  const rowSelection = useRowSelection({ ...props, rows, isOpen })
   const onKeyDown = useTreeKeyboard({
     rows,
     isOpen,

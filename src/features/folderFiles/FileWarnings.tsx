@@ -30,11 +30,17 @@ const maxNamed = 5
 export function FileWarnings({
   records,
   origins,
+  elsewhere,
 }: {
   records: readonly FileRecord[]
   origins: Origins['byFile']
+  elsewhere: Origins['elsewhere']
 }) {
   const damaged = useMemo(() => records.filter(({ damaged_at }) => damaged_at !== undefined), [records])
+  const moved = useMemo(
+    () => records.filter(({ id }) => elsewhere.has(id) && origins.get(id) !== 'wrong'),
+    [records, elsewhere, origins],
+  )
   // Proven for another folder: put here by the server or by somebody with that folder's link.
   const wrongOrigin = useMemo(
     () => records.filter(({ id }) => origins.get(id) === 'wrong'),
@@ -51,7 +57,13 @@ export function FileWarnings({
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
   const more = batches.length - maxListedBatches
   if (
-    unopened.length + damaged.length + wrongOrigin.length + alteredCount + unsealedCount + batches.length ===
+    unopened.length +
+      damaged.length +
+      moved.length +
+      wrongOrigin.length +
+      alteredCount +
+      unsealedCount +
+      batches.length ===
     0
   )
     return null
@@ -59,6 +71,7 @@ export function FileWarnings({
     <Stack spacing={1}>
       {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
       {unopened.length > 0 && <UnopenedNote files={unopened} />}
+      {moved.length > 0 && <FilesError text="files.elsewhere" files={moved} />}
       {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
       {unsealedCount > 0 && (
@@ -77,7 +90,7 @@ export function FileWarnings({
 }
 
 interface FilesErrorProps {
-  text: 'files.damaged' | 'files.wrongOrigins'
+  text: 'files.damaged' | 'files.elsewhere' | 'files.wrongOrigins'
   files: readonly FileRecord[]
 }
 

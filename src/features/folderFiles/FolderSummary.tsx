@@ -37,6 +37,7 @@ export function FolderSummary(props: FolderSummaryProps) {
   const names = namesFigure(nameCheck)
   if (names !== null) figures.push(names)
   if (files > 0 && (props.origins.isComplete || props.onlyUnproven)) figures.push(<OriginFigure {...props} />)
+  if (props.origins.unsaid > 0) figures.push(t('files.unsaid', { count: props.origins.unsaid }))
   if (uploads.length > 0)
     figures.push(
       <ScrollLink anchor={unfinishedAnchor}>

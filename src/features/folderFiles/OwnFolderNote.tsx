@@ -7,8 +7,32 @@ import { quotedTitle } from '../../ui/folderTitle.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import type { Origins } from './origins.ts'
 
-/** Says why no file here counts as proven, and how the person can confirm the folder. */
-export function OwnFolderNote({ origins: { trust, discounted, confirm } }: { origins: Origins }) {
+/** Says what of this folder is otherwise than it is remembered, and how the person can answer for it. */
+export function OwnFolderNote({ origins }: { origins: Origins }) {
+  return (
+    <>
+      <LinkNote origins={origins} />
+      <TitleNote origins={origins} />
+    </>
+  )
+}
+
+function LinkNote({ origins: { linkAlarm, acceptLink } }: { origins: Origins }) {
+  if (linkAlarm === null) return null
+  if (linkAlarm === 'twice') return <Banner severity="error">{t('files.linkTwice')}</Banner>
+  return (
+    <ConfirmBanner
+      severity="error"
+      confirmLabel={t('files.linkRestored')}
+      onConfirm={acceptLink}
+      onProblem={notifyError}
+    >
+      {t(linkAlarm === 'other' ? 'files.linkOther' : 'files.linkDisagree')}
+    </ConfirmBanner>
+  )
+}
+
+function TitleNote({ origins: { trust, discounted, confirm } }: { origins: Origins }) {
   const confirmBanner = (severity: 'warning' | 'error', confirmLabel: string, text: string) => (
     <ConfirmBanner
       severity={severity}

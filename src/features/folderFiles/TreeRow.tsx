@@ -23,7 +23,7 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileTree.ts'
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
-import { FileOriginsContext } from './origins.ts'
+import { ElsewhereContext, FileOriginsContext } from './origins.ts'
 import { isUnopenedWithKey, selectIsLate, selectIsUnsealed, selectUnopenedFault } from './sealedFilesSlice.ts'
 import { type Sender, truncateAnswer } from './senders.ts'
 import type { CheckState } from './selection.ts'
@@ -212,6 +212,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
   const isUnsealed = useAppSelector((state) => selectIsUnsealed(state, record.id))
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const unopenedFault = useAppSelector((state) => selectUnopenedFault(state, record.id))
+  const elsewhere = useContext(ElsewhereContext).get(record.id)
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     sent_by !== undefined && (sent_by === listOwner?.username ? t('files.sentByYou') : shownText(sent_by)),
@@ -240,6 +241,12 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
           </span>
         )}
       </span>
+      {elsewhere !== undefined && (
+        <Remark
+          tone="wrong"
+          text={elsewhere === '' ? t('files.sentElsewhere') : t('files.sentTo', { title: elsewhere })}
+        />
+      )}
       {origin === 'wrong' && <Remark tone="wrong" text={t('files.saidWrong')} />}
       {isUnopenedWithKey(unopenedFault) && (
         <Remark

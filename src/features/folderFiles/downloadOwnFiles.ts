@@ -15,14 +15,16 @@ import type { AppThunk, RootState } from '../../store/store.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import { isShared, type FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
+import type { OwnFile } from '../../../core/keys/ownFiles.ts'
+import { isShared } from '../../../core/trust/folderKeyFields.ts'
+import { judgedFolder, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import { manifestsOpened, selectAltered, selectOpenedSenderData, toSealedFile } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { archiveDirectoryOf, findSendersInSteps } from './senders.ts'
 import './downloadSignInListeners.ts'
 
 export interface DownloadRequest {
-  folder: FolderKeyFields
+  folder: LinkedFolder
   records: readonly FileRecord[]
   /** Name of the archive; a single file keeps its own name. */
   archiveName: string
@@ -72,7 +74,6 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
     const title = isArchive ? archiveName : rowName(first, selectAltered(getState())[first.id])
     /** Uses the manifests and answers opened now, not those known before. */
     const groupBySender = async (files: OpenResult<FileRecord>, signal: AbortSignal) => {
-      reportOpened(files)
       await dispatch(openSenderAnswers({ folder, records, signal }, key))
       const senders = await resultInSlices(
         findSendersInSteps(records, selectOpenedSenderData(getState(), folderId)),
@@ -83,8 +84,6 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
       })
       return { ...files, opened }
     }
-    const reportOpened = ({ opened }: OpenResult<FileRecord>) =>
-      dispatch(manifestsOpened(opened.map((file) => toSealedFile(folderId, file))))
     const isGrouped = isArchive && isBySender
     const end = await dispatch(
       runSaving<FileRecord>({
@@ -99,14 +98,16 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         opened: async (options) => {
           const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
           const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-          const listed = await withKeysWorkers((ports) =>
-            openOwnFiles(records, { ...ports, ...options, decryptionKeys }),
+          const judged = await dispatch(judgedFolder(folder, key))
+          const remembered = judged.links?.remembered
+          const all = await withKeysWorkers((ports) =>
+            openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered }),
           )
+          dispatch(manifestsOpened(all.opened.map((file) => toSealedFile(judged, file))))
+          const listed = isArchive ? withoutElsewhere(all, judged) : all
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files
         },
-        // By sealed names; files grouped by sender were reported before they were moved.
-        onOpened: (files) => !isGrouped && reportOpened(files),
       }),
     )
     if (!end) return
@@ -131,6 +132,19 @@ export function damagedFilesWarning(
   if (first?.damaged_at === undefined) return undefined
   if (records.length === 1) return t('files.damagedMayNotOpen', { time: formatDateTime(first.damaged_at) })
   return t('files.damagedOfThese', { count: damaged.length })
+}
+
+/** Leaves files that were not sent to the folder out of an archive: the server put them among the others. */
+const withoutElsewhere = (
+  { opened, unopened }: OpenResult<FileRecord>,
+  folder: OwnJudgedFolder,
+): OpenResult<FileRecord> => {
+  const isElsewhere = (file: OwnFile) => verdictOf(file, folder).verdict === 'elsewhere'
+  const leftOut = opened.filter(isElsewhere)
+  return {
+    opened: opened.filter((file) => !isElsewhere(file)),
+    unopened: [...unopened, ...leftOut.map(({ record }) => ({ record, fault: fault('sent-elsewhere') }))],
+  }
 }
 
 /** Replaces the fault of files that no key of a shared folder opens: its people can help, backups cannot. */

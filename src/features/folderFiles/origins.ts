@@ -1,11 +1,12 @@
 import { createContext, useMemo } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { OriginVerdict } from '../../../core/crypto/index.ts'
-import { useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { type ShownOrigin, shownOrigin } from '../../../core/trust/shownOrigin.ts'
+import type { LinkAlarm } from '../../../core/trust/folderLinks.ts'
 import type { OwnFolderTrust } from '../../../core/trust/ownFolders.ts'
 import { useFolderTrust } from '../../trust/useFolderTrust.ts'
-import { selectOriginVerdicts, selectUnchecked } from './sealedFilesSlice.ts'
+import { folderAnswered, selectOriginVerdicts, selectUnbound, selectUnchecked } from './sealedFilesSlice.ts'
 
 export interface Origins {
   byFile: ReadonlyMap<number, ShownOrigin>
@@ -15,6 +16,14 @@ export interface Origins {
   trust: OwnFolderTrust
   /** Number of files whose proof does not count in this state. */
   discounted: number
+  /** Files that were not sent to this folder, with the title of the one that they were sent to; '' if not known. */
+  elsewhere: ReadonlyMap<number, string>
+  /** Number of files that do not say by which link they came. */
+  unsaid: number
+  /** What the server shows otherwise than it is remembered of the folder's link. */
+  linkAlarm: LinkAlarm | null
+  /** Records the person's answer that the link is the one shown. @throws FaultError, ContactsAlarm */
+  acceptLink: () => Promise<void>
   /** Records the person's confirmation that the folder is the one shown. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
 }
@@ -34,7 +43,9 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
-  const { trust, confirm } = useFolderTrust(folder)
+  const { trust, own, links, confirm, acceptLink } = useFolderTrust(folder)
+  const dispatch = useAppDispatch()
+  const unbound = useAppSelector(selectUnbound)
   const { type } = trust
   const result = useMemo(() => {
     const byFile = new Map<number, ShownOrigin>()
@@ -51,9 +62,34 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     const claimed = records.filter(({ id }) => verdicts.get(id) === 'proven').length
     return { byFile, proven, hasSecretLink, discounted: type === 'unread' ? 0 : claimed - proven.size }
   }, [folder, records, verdicts, type])
+  const bound = useMemo(() => {
+    const shown = records.flatMap(({ id }) => (unbound[id] ? [{ id, ...unbound[id] }] : []))
+    const elsewhere = shown.filter(({ verdict }) => verdict === 'elsewhere')
+    return {
+      elsewhere: new Map(
+        elsewhere.map(({ id, sentTo }) => [id, own.find((one) => one.id === sentTo)?.title ?? '']),
+      ),
+      unsaid: shown.filter(({ verdict }) => verdict === 'unsaid').length,
+    }
+  }, [records, unbound, own])
   const isComplete = result.hasSecretLink && verdicts.size > 0 && unchecked === 0 && type !== 'unread'
-  return { ...result, isComplete, trust, confirm }
+  const andJudge = (answer: () => Promise<void>) => async () => {
+    await answer()
+    dispatch(folderAnswered())
+  }
+  return {
+    ...result,
+    ...bound,
+    isComplete,
+    trust,
+    linkAlarm: links?.alarm ?? null,
+    confirm: andJudge(confirm),
+    acceptLink: andJudge(acceptLink),
+  }
 }
+
+/** Files that were not sent to this folder, for the rows (`Origins.elsewhere`). */
+export const ElsewhereContext = createContext<ReadonlyMap<number, string>>(new Map())
 
 /** Origins for the rows, of which only the visible ones are rendered. */
 export const FileOriginsContext = createContext<Origins['byFile']>(new Map())

@@ -7,8 +7,13 @@ import type { OriginVerdict } from '../../../core/crypto/index.ts'
 import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
+import type { boundVerdict, BoundVerdict } from '../../../core/trust/boundVerdict.ts'
+import { type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import type { AlteredFile } from './fileTree.ts'
 import type { OpenedSenderData } from './senders.ts'
+
+/** Whether a file was sent to its folder, and the folder that it was sent to instead. */
+type Bound = ReturnType<typeof boundVerdict>
 
 /** Data of a file's opened manifest. */
 export interface SealedFile extends AlteredFile {
@@ -18,6 +23,7 @@ export interface SealedFile extends AlteredFile {
   /** Hash of the sender's answers that it was sealed with; null if none. */
   answers: string | null
   origin: OriginVerdict
+  bound: Bound
   /** True if it arrived after its key had been replaced. */
   isLate: boolean
   /** The server's data that the manifest was compared with (`comparedFields`). */
@@ -30,20 +36,21 @@ export const comparedFields = (
   { original_filename, stored_filename, file_size, file_hash }: FileRecord,
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
-export const toSealedFile = (
-  folderId: number,
-  { record, name, path, differences, batch, answers, origin, isLate }: OwnFile,
-): SealedFile => ({
-  id: record.id,
-  name,
-  path,
-  differences,
-  batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
-  answers,
-  origin: origin ?? 'plain',
-  isLate,
-  serverData: comparedFields(folderId, record),
-})
+export const toSealedFile = (folder: OwnJudgedFolder, file: OwnFile): SealedFile => {
+  const { record, name, path, differences, batch, answers, origin, isLate } = file
+  return {
+    id: record.id,
+    name,
+    path,
+    differences,
+    batch: batch && { id: batch.batch, index: batch.index, count: batch.count },
+    answers,
+    origin: origin ?? 'plain',
+    bound: verdictOf(file, folder),
+    isLate,
+    serverData: comparedFields(folder.id, record),
+  }
+}
 
 export interface UnopenedFile {
   id: number
@@ -73,6 +80,8 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   answers: Record<number, FolderAnswers>
   /** Why files do not open, by id. That is no statement about their origin. */
   unopened: Record<number, FaultCode>
+  /** Files that do not simply belong to the folder in which they were opened last. */
+  unbound: Record<number, Bound>
   /** Files that arrived after their key had been replaced. */
   late: Record<number, true>
   /** Files whose manifest differs from the server's data. */
@@ -99,6 +108,7 @@ const emptyState: SealedFilesState = {
   answersOf: {},
   answers: {},
   unopened: {},
+  unbound: {},
   late: {},
   altered: {},
   retries: 0,
@@ -127,6 +137,8 @@ export const sealedFilesSlice = createSlice({
         const { id, name, path, differences, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
         if (id in state.unopened) Reflect.deleteProperty(state.unopened, id)
+        if (isRemarkable(file.bound.verdict)) state.unbound[id] = file.bound
+        else if (id in state.unbound) Reflect.deleteProperty(state.unbound, id)
         const before = serverData[id] === file.serverData ? originOf[id] : undefined
         // A file has one origin; a conflicting one under its id belongs to another file.
         originOf[id] = before === undefined || before === origin ? origin : 'wrong'
@@ -162,6 +174,10 @@ export const sealedFilesSlice = createSlice({
       state.unopened = {}
       state.retries++
     },
+    /** Judges the files anew, once their person has answered for the folder. */
+    folderAnswered: (state) => {
+      state.serverData = {}
+    },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
       state.answers = {}
@@ -180,6 +196,7 @@ export const {
   manifestsUnopened,
   keysChanged,
   unopenedForgotten,
+  folderAnswered,
 } = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
@@ -257,6 +274,12 @@ export const selectOriginVerdicts = createSelector(
       }),
     ),
 )
+
+const isRemarkable = (verdict: BoundVerdict): boolean =>
+  verdict === 'elsewhere' || verdict === 'unjudged' || verdict === 'unsaid'
+
+/** Files that do not simply belong to the folder, by id. */
+export const selectUnbound = (state: RootState) => selectState(state).unbound
 
 /** True if the file has no manifest; false until manifests are requested. */
 export const selectIsUnsealed = (state: RootState, id: number): boolean =>

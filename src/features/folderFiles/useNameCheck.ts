@@ -4,7 +4,7 @@ import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/un
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
+import { judgedFolder, type LinkedFolder } from '../../trust/judgedFolder.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,
@@ -33,7 +33,7 @@ const progressMs = 250
  * @returns a function that stops it
  */
 function checkNames(
-  { folder, records, atMost }: { folder: FolderKeyFields; records: readonly FileRecord[]; atMost: number },
+  { folder, records, atMost }: { folder: LinkedFolder; records: readonly FileRecord[]; atMost: number },
   key: UnlockedKey,
   onFailed: () => void,
 ): AppThunk<(() => void) | undefined> {
@@ -50,11 +50,13 @@ function checkNames(
         if (!signal.aborted && throttle.tryPass(performance.now())) dispatch(checkProgressed({ done, total }))
       }
       const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
+      const judged = await dispatch(judgedFolder(folder, key))
+      const remembered = judged.links?.remembered
       const { opened, unopened } = await withKeysWorkers(
-        (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, signal, onProgress }),
+        (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, remembered, signal, onProgress }),
         workerCount,
       )
-      dispatch(manifestsOpened(opened.map((file) => toSealedFile(folder.id, file))))
+      dispatch(manifestsOpened(opened.map((file) => toSealedFile(judged, file))))
       dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
     }
     dispatch(checkProgressed({ done: 0, total }))
@@ -81,8 +83,11 @@ export type NameCheck =
 /** Checks the names of the files on screen while the private key is unlocked. */
 export function useNameCheck(folder: Folder, records: readonly FileRecord[], isBusy: boolean): NameCheck {
   // Later changes of the folder do not affect its keys.
-  const { id, title, several } = folder
-  const folderKeyFields = useMemo((): FolderKeyFields => ({ id, title, several }), [id, title, several])
+  const { id, title, several, link_token } = folder
+  const linkedFolder = useMemo(
+    (): LinkedFolder => ({ id, title, several, link_token }),
+    [id, title, several, link_token],
+  )
   const folderRecords = useMemo(() => ({ folderId: id, records }), [id, records])
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
@@ -98,8 +103,8 @@ export function useNameCheck(folder: Folder, records: readonly FileRecord[], isB
     // A download opens the same manifests and reports the results.
     if (!key || isBusy) return
     const atMost = isAsked ? Infinity : maxAutoChecked
-    return dispatch(checkNames({ folder: folderKeyFields, records, atMost }, key, () => setAsked(false)))
-  }, [dispatch, folderKeyFields, records, key, olderKeys, isBusy, isAsked, retries])
+    return dispatch(checkNames({ folder: linkedFolder, records, atMost }, key, () => setAsked(false)))
+  }, [dispatch, linkedFolder, records, key, olderKeys, isBusy, isAsked, retries])
 
   if (progress) return { state: 'checking', progress }
   if (isVerified) return { state: 'verified' }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { filesIn, type FileTree, type TreeNode } from './fileTree.ts'
-import { checkState, type Selection, changeSelection } from './selection.ts'
+import { type Selection, changeSelection } from './selection.ts'
 import { rowsBetween, type VisibleRow } from './treeRows.ts'
 
 interface RowSelectionOptions {
@@ -8,10 +8,10 @@ interface RowSelectionOptions {
   rows: readonly VisibleRow[]
   isOpen: (key: string) => boolean
   selected: Selection
-  /** Number of selected files before each file. */
-  selectionSums: Uint32Array
   canSelect: boolean
   onSelect: (selected: Selection) => void
+  /** Files that are selected one by one only. */
+  elsewhere: ReadonlyMap<number, unknown>
 }
 
 interface RowSelection {
@@ -28,7 +28,7 @@ interface RowSelection {
 }
 
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
-  const { tree, rows, isOpen, selected, selectionSums, canSelect, onSelect } = options
+  const { tree, rows, isOpen, selected, canSelect, onSelect, elsewhere } = options
   /** Anchor of a range, the selection it extends, and whether it selects or deselects. */
   const anchor = useRef<{ key: string; base: Selection; selects: boolean } | null>(null)
 
@@ -40,8 +40,10 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
   }
   const toggle = (node: TreeNode) => {
     if (!canSelect || node.from === node.to) return
-    const selects = checkState(node, selectionSums) !== 'checked'
-    const base = changeSelection(selected, filesIn(tree, node), selects)
+    const files = filesIn(tree, node)
+    const among = node.kind === 'file' ? files : files.filter(({ record }) => !elsewhere.has(record.id))
+    const selects = among.some(({ record }) => !selected.has(record.id))
+    const base = changeSelection(selected, selects ? among : files, selects)
     anchor.current = { key: node.key, base, selects }
     onSelect(base)
   }
@@ -63,7 +65,8 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
       else setAnchor(node.key)
     },
     selectAll: () => {
-      if (canSelect) onSelect(changeSelection(selected, tree.files, true))
+      const among = tree.files.filter(({ record }) => !elsewhere.has(record.id))
+      if (canSelect) onSelect(changeSelection(selected, among, true))
     },
   }
 }

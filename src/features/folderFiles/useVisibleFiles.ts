@@ -6,8 +6,16 @@ import { checkState, selectionPrefixSums, type Selection, changeSelection } from
 
 const noFiles: Selection = new Set()
 
-/** Returns the visible files and the selection. @param excludedIds ids of files to leave out */
-export function useVisibleFiles(tree: FileTree, excludedIds: ReadonlySet<number> | undefined) {
+/**
+ * Returns the visible files and the selection.
+ * @param excludedIds ids of files to leave out
+ * @param elsewhere files that are selected one by one only
+ */
+export function useVisibleFiles(
+  tree: FileTree,
+  excludedIds: ReadonlySet<number> | undefined,
+  elsewhere: ReadonlyMap<number, unknown>,
+) {
   const [onlyNew, setOnlyNew] = useState(false)
   const [search, setSearch] = useState('')
   const [selected, select] = useState(noFiles)
@@ -33,7 +41,11 @@ export function useVisibleFiles(tree: FileTree, excludedIds: ReadonlySet<number>
     selectedCount,
     all: checkState(shown.root, sums),
     clearSelection: () => select(changeSelection(selected, shown.files, false)),
-    toggleAll: () => select(changeSelection(selected, shown.files, selectedCount < total)),
+    toggleAll: () => {
+      const among = shown.files.filter(({ record }) => !elsewhere.has(record.id))
+      const isAll = among.every(({ record }) => selected.has(record.id))
+      select(isAll ? changeSelection(selected, shown.files, false) : changeSelection(selected, among, true))
+    },
     chosenFiles: () => shown.files.filter(({ record }) => selected.has(record.id)),
   }
 }

@@ -18,15 +18,15 @@ import {
   introductionOf,
 } from './linkFormFields.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
-import { type MadeLink, makeLink, UnopenedFilesError } from './makeLink.ts'
+import { type MadeLink, makeLink, UnsharedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
-import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
+import type { LinkedFolder } from '../../trust/judgedFolder.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 
 interface CreateLinkDialogProps {
-  folder: FolderKeyFields
+  folder: LinkedFolder
   records: readonly FileRecord[]
   /** Their names in the list, by id. */
   rowNames: ReadonlyMap<number, string>
@@ -40,7 +40,7 @@ type FailureReason = 'locked' | Fault | LinkProblem
 interface ChoosingStep {
   name: 'choosing'
   failureReason: FailureReason | null
-  /** Files whose keys do not open; the link can be made without them. */
+  /** Files that cannot be shared; the link can be made without them. */
   unopened: readonly FileRecord[]
 }
 
@@ -98,7 +98,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
 }
 
 /** Makes the link, and says which step the dialog is at. On any failure the form is shown again. */
-function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
+function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unlockedKey: UnlockedKey) {
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CreateStep>(initialStep)
   const [chosenRecords, setChosenRecords] = useState(records)
@@ -149,7 +149,7 @@ function useMakeLink(folder: FolderKeyFields, records: readonly FileRecord[], un
 const failedStep = (error: unknown): CreateStep => ({
   name: 'choosing',
   failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
-  unopened: error instanceof UnopenedFilesError ? error.records : [],
+  unopened: error instanceof UnsharedFilesError ? error.records : [],
 })
 
 function failureText(failureReason: FailureReason): string {

@@ -4,7 +4,8 @@ import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
-import type { FolderKeyFields } from '../../../core/trust/folderKeyFields.ts'
+import { judgedFolder, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import { listedName } from '../../../core/keys/storedNames.ts'
@@ -12,7 +13,7 @@ import { downloadLinkUrl } from './downloadLinkUrl.ts'
 import { type LinkProblem, LinkRefusedError } from './linkProblem.ts'
 
 export interface LinkRequest {
-  folder: FolderKeyFields
+  folder: LinkedFolder
   records: readonly FileRecord[]
   /** Null for a link that anyone who has it can open. */
   password: string | null
@@ -35,8 +36,8 @@ export interface MadeLink {
   unsealed: readonly string[]
 }
 
-/** Thrown for files whose keys do not open; the person may share the others without them. */
-export class UnopenedFilesError extends LinkRefusedError {
+/** Thrown for files that cannot be shared; the person may share the others without them. */
+export class UnsharedFilesError extends LinkRefusedError {
   readonly records: readonly FileRecord[]
   constructor(records: readonly FileRecord[], problem: LinkProblem) {
     super(problem)
@@ -65,16 +66,19 @@ export const makeLink =
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
     const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, unlockedKey))
+    const judged = await dispatch(judgedFolder(folder, unlockedKey))
     const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const { opened, sealed } = await withKeysWorkers(async (ports) => {
       const { opened, unopened } = await openOwnFiles(records, {
         ...ports,
         decryptionKeys,
+        remembered: judged.links?.remembered,
         signal,
         onProgress,
       })
       refuseUnopened(unopened)
       refuseAltered(opened)
+      refuseUnbound(opened, judged)
       const sealed = await sealNewLink(
         opened,
         { owner: assertDefined(owner), password },
@@ -101,7 +105,7 @@ export const makeLink =
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
   if (unopened.length === 0) return
   const records = unopened.map(({ record }) => record)
-  throw new UnopenedFilesError(records, {
+  throw new UnsharedFilesError(records, {
     text: 'share.notDecrypted',
     names: records.map(listedName),
     values: { count: unopened.length },
@@ -117,4 +121,21 @@ function refuseAltered(opened: readonly OwnFile[]): void {
     names: altered.map(({ name }) => name),
     values: { count: altered.length },
   })
+}
+
+/** Refuses files that were not sent to the folder: the server chose them, not the person. */
+function refuseUnbound(opened: readonly OwnFile[], folder: OwnJudgedFolder): void {
+  const withVerdict = (one: BoundVerdict) => opened.filter((file) => verdictOf(file, folder).verdict === one)
+  const unjudged = withVerdict('unjudged')
+  if (unjudged.length > 0) throw new LinkRefusedError({ text: 'share.unjudged' })
+  const elsewhere = withVerdict('elsewhere')
+  if (elsewhere.length === 0) return
+  throw new UnsharedFilesError(
+    elsewhere.map(({ record }) => record),
+    {
+      text: 'share.sentElsewhere',
+      names: elsewhere.map(({ name }) => name),
+      values: { count: elsewhere.length },
+    },
+  )
 }

@@ -56,12 +56,15 @@ export function OwnUpload({ folder, unlock, children }: OwnUploadProps) {
   const findRecipient = async (key: UnlockedKey): Promise<OwnRecipient | null> => {
     try {
       const { fingerprint, ownerSecret, folder: name } = await dispatch(recipientOf(folder, key))
+      const { rememberOwnFolder } = await import('../../trust/rememberOwnFolder.ts')
+      const judged = await dispatch(rememberOwnFolder(folder, key))
       // Where no secret link was given out, one file of proven origin would make all others look doubtful.
-      const { isRememberedFolder } = await import('../../trust/rememberOwnFolder.ts')
-      const secret = (await dispatch(isRememberedFolder(folder, key)))
-        ? await originSecret(ownerSecret, name)
-        : null
-      return { keyFingerprint: fingerprint, originSecret: secret && toBase64Url(secret) }
+      const secret = judged?.trust === 'known' ? await originSecret(ownerSecret, name) : null
+      return {
+        keyFingerprint: fingerprint,
+        originSecret: secret && toBase64Url(secret),
+        linkTag: judged?.links?.tag ?? null,
+      }
     } catch (error) {
       notify('error', errorText(error), null)
       return null

@@ -28,6 +28,8 @@ export interface OwnRecipient {
   readonly keyFingerprint: string
   /** Proves that files come from the folder's people; null where proofs are not in use. */
   readonly originSecret: string | null
+  /** Tag of the remembered upload link of a folder of one person. */
+  readonly linkTag: string | null
 }
 
 interface OwnUploadPanelProps {
@@ -43,15 +45,17 @@ interface OwnUploadPanelProps {
 export function OwnUploadPanel({ folderId, recipient, handover, onLocked }: OwnUploadPanelProps) {
   const dispatch = useAppDispatch()
   const linkToken = ownUploadToken(folderId)
-  const { keyFingerprint, originSecret } = recipient
+  const { keyFingerprint, originSecret, linkTag } = recipient
   const open = useCallback(() => {
     if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
+    if (linkTag !== null) appUploadService.ownLinkTags.set(linkToken, linkTag)
     dispatch(pageOpened({ linkToken, keyFingerprint }))
-  }, [dispatch, linkToken, keyFingerprint, originSecret])
+  }, [dispatch, linkToken, keyFingerprint, originSecret, linkTag])
   useEffect(() => {
     open()
     return () => {
       appUploadService.originSecrets.delete(linkToken)
+      appUploadService.ownLinkTags.delete(linkToken)
       // The folder may have another key the next time, which the private key vouches for.
       appUploadService.acceptedKeys.delete(linkToken)
       dispatch(pageLeft())

@@ -6,7 +6,7 @@ import { store } from '../../../../src/store/store.ts'
 
 it('a download without files is refused', async () => {
   const request = {
-    folder: { id: 7, title: 'Tax', several: null },
+    folder: { id: 7, title: 'Tax', several: null, link_token: 'A'.repeat(22) },
     records: [],
     compareSha256: false,
     isBySender: false,

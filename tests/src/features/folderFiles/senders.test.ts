@@ -236,6 +236,7 @@ describe('what is known of senders', () => {
     ...{ id, name: `${id}.txt`, path: 'below', differences: [], isLate: false, answers },
     ...{
       batch: { id: batch, index: 0, count: 1 },
+      bound: { verdict: 'here', sentTo: null } as const,
       origin: 'plain' as const,
       serverData: comparedFields(7, fileRecord(id)),
     },
