@@ -17,7 +17,8 @@ import {
 import { isoBefore } from './isoTime.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
-import { type ExpiredRows, expiredRows, removeExpiredRows } from './db/expiredRows.ts'
+import { endExpiredLinks, removeSomeEndedLinks } from './db/endedLinks.ts'
+import { expiredLinkLifetimeSeconds, type ExpiredRows, expiredRows, removeExpiredRows } from './db/expiredRows.ts'
 import { lastSweepSetting } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSomeRows.ts'
 import { isDatabaseFull } from './db/errors.ts'
@@ -58,6 +59,8 @@ export interface Housekeeping {
   removeClosedFolders(): void
   /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
+  /** Removes the rows of links that have ended, in the background. */
+  removeEndedLinks(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops that */
   keepRenewing(key: string): () => void
   /** Deletes what a failed request has written under its staged key. Harmless if the key already belongs to files. */
@@ -166,6 +169,10 @@ export function createHousekeeping({
     }
   }
 
+  async function removeAllEndedLinks(): Promise<void> {
+    while (await transact(db, removeSomeEndedLinks)) await yieldToLoop()
+  }
+
   async function eraseDeletedRows(): Promise<void> {
     if (await database.eraseDeletedRows()) return
     log.info('another process reads the database; its write-ahead log is emptied within the hour')
@@ -179,6 +186,7 @@ export function createHousekeeping({
   }
   const removeFolders = () =>
     inBackground(removeClosedFolders, 'rows of deleted folders could not be removed')
+  const removeLinks = () => inBackground(removeAllEndedLinks, 'rows of ended links could not be removed')
   const collectGarbage = () => inBackground(deleteAllGarbage, 'garbage collection failed')
   const emptyTheLog = () => inBackground(eraseDeletedRows, 'the write-ahead log could not be emptied')
 
@@ -205,6 +213,10 @@ export function createHousekeeping({
     removeClosedFolders() {
       void removeFolders()
       void collectGarbage()
+      void emptyTheLog()
+    },
+    removeEndedLinks() {
+      void removeLinks()
       void emptyTheLog()
     },
     collectGarbage() {
@@ -291,6 +303,8 @@ export function createHousekeeping({
       const remove = (trx: Db) => removeExpiredRows(trx, expired)
       removed[kind] = await (expired.key ? removeInSteps(remove) : transact(db, remove))
     }
+    const linksBefore = isoBefore(time, expiredLinkLifetimeSeconds)
+    removed.downloadLinks = await removeInSteps((trx) => endExpiredLinks(trx, linksBefore, ended))
     const failures: unknown[] = []
     // A failure in one place must not stop the others.
     const attempt = (step: Promise<number>) =>
@@ -304,6 +318,7 @@ export function createHousekeeping({
     removed.mails = await attempt(mailer.sweep(new Date(isoBefore(time, mailLifetimeSeconds))))
     removed.migrationCopies = await attempt(database.removeOldCopies())
     log[Object.values(removed).some((count) => count > 0) ? 'info' : 'debug'](removed, 'swept')
+    await removeLinks()
     await removeFolders()
     await collectGarbage()
     if (failures.length === 0) await setSetting(db, lastSweepSetting, time.toISOString())

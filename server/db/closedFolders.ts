@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { linksPerRemoval, removeSomeRowsOfLinks } from './endedLinks.ts'
 import { deleteFiles } from './files.ts'
 import { removeSomeRows, rowsPerRemoval } from './removeSomeRows.ts'
 import type { Db } from './schema.ts'
@@ -73,22 +74,11 @@ const tablesOfFolder = [
 ] as const
 
 async function removeSomeLinks(trx: Db, folderId: number): Promise<boolean> {
-  const ids = await firstIds(trx, 'download_link', folderId, longRowsPerRemoval)
+  const ids = await firstIds(trx, 'download_link', folderId, linksPerRemoval)
   if (ids.length === 0) return false
-  const ofLinks = sql`link_id in (${sql.join(ids)})`
-  for (const [table, column] of tablesOfLink) {
-    if ((await removeSomeRows(trx, table, ['link_id', column], ofLinks)) > 0) return true
-  }
-  await trx.deleteFrom('download_link').where('id', 'in', ids).execute()
+  await removeSomeRowsOfLinks(trx, ids)
   return true
 }
-
-const tablesOfLink = [
-  ['download_link_file', 'file_id'],
-  ['link_use', 'visitor_hash'],
-  ['link_pass', 'token_hash'],
-  ['link_person', 'email'],
-] as const
 
 async function removeSomeFiles(trx: Db, folderId: number, now: string): Promise<boolean> {
   const ids = await firstIds(trx, 'file', folderId, rowsPerRemoval)

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
-import { executeHasChanged, countRows } from './rowCounts.ts'
+import { endSomeLinks } from './endedLinks.ts'
+import { executeHasChanged } from './rowCounts.ts'
+import { rowsPerRemoval } from './removeSomeRows.ts'
 import { tokenHash } from '../security/tokens.ts'
-import { accessibleFolders, accessibleLinks } from './folderAccess.ts'
+import { accessibleLinks } from './folderAccess.ts'
 import { slicesOf } from './slicesOf.ts'
 import { lastIdOfPage } from './rowBytes.ts'
 import type { Db, DownloadLinkRow, DownloadLinkTable, FileRow, LinkBoxRow } from './schema.ts'
@@ -28,7 +30,11 @@ export async function insertLink(
   sealedKeys: ReadonlyMap<number, string>,
   box: NewLinkBox | null,
 ): Promise<number> {
-  const { id } = await db.insertInto('download_link').values(link).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('download_link')
+    .values({ ...link, file_count: sealedKeys.size })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const rows = [...sealedKeys].map(([file_id, sealed_key]) => ({ link_id: id, file_id, sealed_key }))
   for (const some of slicesOf(rows, rowsPerInsert))
     await db.insertInto('download_link_file').values(some).execute()
@@ -50,20 +56,27 @@ export interface LinkCounts {
 
 /** Number of links that this person has created in folders that they may open, and of their files and named people. */
 export async function countOwnLinks(db: Db, userId: number): Promise<LinkCounts> {
-  const own = accessibleLinks(db, userId).where('creator_id', '=', userId)
-  const linked = own.innerJoin('download_link_file', 'download_link_file.link_id', 'download_link.id')
-  const named = own.innerJoin('link_person', 'link_person.link_id', 'download_link.id')
-  return { links: await countRows(own), files: await countRows(linked), people: await countRows(named) }
+  const row = await accessibleLinks(db, userId)
+    .where('creator_id', '=', userId)
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('links'),
+      fn.sum<number | string | null>('file_count').as('files'),
+      fn.sum<number | string | null>('people_count').as('people'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { links: Number(row.links), files: Number(row.files), people: Number(row.people) }
 }
 
-/** Deletes those of the links counted by `countOwnLinks` that had expired by this time. */
-export async function deleteOwnExpiredLinks(db: Db, userId: number, expiredBy: string): Promise<void> {
-  await db
-    .deleteFrom('download_link')
+/** Ends some of the links counted by `countOwnLinks` that have expired by now. False if there are none. */
+export async function endOwnExpiredLinks(db: Db, userId: number, now: string): Promise<boolean> {
+  const expired = await accessibleLinks(db, userId)
+    .select('download_link.id')
     .where('creator_id', '=', userId)
-    .where('expiration_date', '<=', expiredBy)
-    .where('folder_id', 'in', accessibleFolders(db, userId).select('folder.id'))
+    .where('expiration_date', '<=', now)
+    .limit(rowsPerRemoval)
     .execute()
+  const ids = expired.map(({ id }) => id)
+  return (await endSomeLinks(db, ids, now)) > 0
 }
 
 /** A link in a folder that this person may open, with the data sealed at its creation (null for none). */
@@ -98,6 +111,7 @@ export function listLinks(
     .selectFrom('download_link')
     .selectAll()
     .where('folder_id', '=', folderId)
+    .where('ended_at', 'is', null)
     .where('id', '<', before)
     .where((e) =>
       state === 'expired'
@@ -148,46 +162,52 @@ export async function updateLink(
   await db.updateTable('download_link').set(changes).where('id', '=', id).execute()
 }
 
-export async function deleteLink(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('download_link').where('id', '=', id).execute()
-}
-
-export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<number[]> {
+/** Ids of the links that contain these files, by the number of these that each contains. */
+export async function linksContaining(db: Db, fileIds: readonly number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('download_link_file')
-    .select('link_id')
-    .distinct()
+    .select(['link_id', ({ fn }) => fn.countAll<number | string>().as('files')])
     .where('file_id', 'in', fileIds)
+    .groupBy('link_id')
     .execute()
-  return rows.map(({ link_id }) => link_id)
+  const byFiles = new Map<number, number[]>()
+  for (const { link_id, files } of rows) {
+    const ids = byFiles.get(Number(files))
+    if (ids) ids.push(link_id)
+    else byFiles.set(Number(files), [link_id])
+  }
+  return byFiles
 }
 
-/** Deletes those of these links that have no files any more. Run it in the transaction that deletes their files. */
-export async function deleteEmptyLinks(db: Db, ids: readonly number[]): Promise<void> {
-  for (const some of slicesOf(ids, idsPerQuery)) {
-    await db
-      .deleteFrom('download_link')
-      .where('id', 'in', some)
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('download_link_file')
-              .select('file_id')
-              .whereRef('download_link_file.link_id', '=', 'download_link.id'),
-          ),
-        ),
-      )
-      .execute()
+/**
+ * Subtracts deleted files from the numbers of their links, and ends those left empty. Run it in the transaction that
+ * deletes the files. @param links as `linksContaining` returned them before
+ */
+export async function takeFilesOutOfLinks(
+  db: Db,
+  links: ReadonlyMap<number, readonly number[]>,
+  now: string,
+): Promise<void> {
+  for (const [files, ids] of links) {
+    for (const some of slicesOf(ids, idsPerQuery)) {
+      const ofIds = db.updateTable('download_link').where('id', 'in', some)
+      await ofIds.set((e) => ({ file_count: e('file_count', '-', files) })).execute()
+      await ofIds
+        .where('file_count', '=', 0)
+        .where('ended_at', 'is', null)
+        .set({ ended_at: now, expiration_date: now })
+        .execute()
+    }
   }
 }
 
-/** Finds a link by its token; undefined if its folder is being deleted, too, see [Note: Deleting a folder]. */
+/** Finds a link by its token; undefined if it has ended, or its folder is being deleted, see [Note: Deleting a folder]. */
 export function findLink(db: Db, linkToken: string): Promise<DownloadLinkRow | undefined> {
   return db
     .selectFrom('download_link')
     .selectAll()
     .where('link_token', '=', linkToken)
+    .where('ended_at', 'is', null)
     .where((e) =>
       e.exists(
         e

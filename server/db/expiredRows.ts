@@ -15,7 +15,7 @@ const daySeconds = 24 * 3600
 /** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */
 const formerKeyPairLifetimeSeconds = 30 * daySeconds
 /** Time in which recipients see that a link has expired. After that, the link is unknown. */
-const expiredLinkLifetimeSeconds = 30 * daySeconds
+export const expiredLinkLifetimeSeconds = 30 * daySeconds
 /** Time in which an expired API token is listed, so that the reason for a failing script can be seen. */
 const expiredTokenLifetimeSeconds = 30 * daySeconds
 /** Lifetime of a notice about being added; longer than it is retried and counted for the limits. */
@@ -41,12 +41,8 @@ export function expiredRows(time: Date, auditDays: number) {
       where: sql`created_at < ${before(batchResultLifetimeSeconds)}`,
       key: ['folder_id', 'batch_id', 'batch_index'],
     },
-    linkUses: { table: 'link_use', where: sql`until <= ${now}` },
+    linkUses: { table: 'link_use', where: sql`until <= ${now}`, key: ['link_id', 'visitor_hash'] },
     linkPasses: { table: 'link_pass', where: sql`until <= ${now}`, key: ['token_hash'] },
-    downloadLinks: {
-      table: 'download_link',
-      where: sql`expiration_date < ${before(expiredLinkLifetimeSeconds)}`,
-    },
     counts: { table: 'rate_limit', where: sql`expire <= ${time.getTime()}`, key: ['key'] },
     sessions: {
       table: 'session',

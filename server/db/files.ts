@@ -3,7 +3,7 @@ import { accessibleFiles } from './folderAccess.ts'
 import { deleteOrphanedAnswers } from './answers.ts'
 import { addGarbage } from './blobLifecycle.ts'
 import { slicesOf } from './slicesOf.ts'
-import { deleteEmptyLinks, linksContaining } from './downloadLinks.ts'
+import { linksContaining, takeFilesOutOfLinks } from './downloadLinks.ts'
 import { lockFolders } from './folders.ts'
 import { lastIdOfPage, rowBytesOf } from './rowBytes.ts'
 import type { Db, FileRow, NewFile } from './schema.ts'
@@ -126,13 +126,13 @@ export const countFiles = (db: Db, folderId: number): Promise<number> =>
   countRows(db.selectFrom('file').where('folder_id', '=', folderId))
 
 /**
- * Deletes files, their entries in download links, links left empty and answers whose last file this was, and hands
+ * Deletes files, their entries in download links, and answers whose last file this was, and hands
  * their bytes to `garbage`. Run it in a transaction that holds their folders.
  * @param ids at most as many as fit into one statement
  */
 export async function deleteFiles(db: Db, ids: readonly number[], now: string): Promise<void> {
   if (ids.length === 0) return
-  const linkIds = await linksContaining(db, ids)
+  const links = await linksContaining(db, ids)
   const rows = await db
     .deleteFrom('file')
     .where('id', 'in', ids)
@@ -144,6 +144,6 @@ export async function deleteFiles(db: Db, ids: readonly number[], now: string): 
   )
   const keys = rows.map((row) => row.blob_key)
   await addGarbage(db, keys, now)
-  await deleteEmptyLinks(db, linkIds)
+  await takeFilesOutOfLinks(db, links, now)
   await deleteOrphanedAnswers(db, rows)
 }

@@ -31,12 +31,13 @@ export const accessibleFiles = (db: Db, userId: number) =>
     )
     .where('folder_member.user_id', '=', userId)
 
-/** Download links of the folders of `accessibleFolders`. */
+/** Download links of the folders of `accessibleFolders` that have not ended. */
 export const accessibleLinks = (db: Db, userId: number) =>
   db
     .selectFrom('download_link')
     .innerJoin('folder_member', 'folder_member.folder_id', 'download_link.folder_id')
     .where('folder_member.user_id', '=', userId)
+    .where('ended_at', 'is', null)
 
 /** Role of a person in a folder; undefined if they have none, or if there is no such folder. */
 export async function findRole(db: Db, folderId: number, userId: number): Promise<Role | undefined> {

@@ -40,7 +40,7 @@ export async function readInstallationState(db: Db, now: Date): Promise<Installa
     folders: await countRows(db.selectFrom('folder')),
     ...(await countFilesAndBytes(db)),
     damagedFiles: await countRows(db.selectFrom('file').where('damaged_at', 'is not', null)),
-    downloadLinks: await countRows(db.selectFrom('download_link')),
+    downloadLinks: await countRows(db.selectFrom('download_link').where('ended_at', 'is', null)),
     unfinishedUploads: await countRows(db.selectFrom('upload').where('confirmed_at', 'is', null)),
     stagedKeys: await countRows(db.selectFrom('staged')),
     garbageKeys: await countRows(db.selectFrom('garbage')),

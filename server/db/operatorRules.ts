@@ -54,6 +54,7 @@ export function countLinksBreakingRules(
   return countRows(
     db
       .selectFrom('download_link')
+      .where('ended_at', 'is', null)
       .where((e) => e.or([e('expiration_date', 'is', null), e('expiration_date', '>', now)]))
       .where((e) => e.or([e('max_downloads', 'is', null), e('used_downloads', '<', e.ref('max_downloads'))]))
       .where((e) =>

@@ -392,6 +392,11 @@ export interface DownloadLinkTable {
   requires_email: Generated<Flag>
   title: string | null
   message: string | null
+  /** Time at which it was deleted, see [Note: Links that have ended]; null until then. */
+  ended_at: string | null
+  /** Numbers of its rows in `download_link_file` and `link_person`; not kept once it has ended. */
+  file_count: Generated<number>
+  people_count: Generated<number>
 }
 
 export interface LinkPersonTable {

@@ -6,16 +6,25 @@ import {
   maxPeopleByOthers,
 } from '../../contract/limits.ts'
 import { lockAccountQuota } from '../db/quotas.ts'
-import { countOwnLinks, deleteOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
+import { countOwnLinks, endOwnExpiredLinks, type LinkCounts } from '../db/downloadLinks.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../http/errors.ts'
 
 /** Call it in the transaction that creates a link; expired ones may go. @throws HttpError 409 for too many */
 export async function requireWithinLinkLimit(trx: Db, userId: number, now: string): Promise<void> {
   await lockAccountQuota(trx, userId)
-  if (isWithinLinkLimit(await countOwnLinks(trx, userId))) return
-  await deleteOwnExpiredLinks(trx, userId, now)
-  if (!isWithinLinkLimit(await countOwnLinks(trx, userId))) throw conflict(detail.tooManyLinks)
+  if (!(await makeRoom(trx, { userId, now }, isWithinLinkLimit))) throw conflict(detail.tooManyLinks)
+}
+
+/** Ends expired links of a person until there is room. False if there is none without them either. */
+async function makeRoom(
+  trx: Db,
+  { userId, now }: { userId: number; now: string },
+  hasRoom: (counts: LinkCounts) => boolean,
+): Promise<boolean> {
+  do if (hasRoom(await countOwnLinks(trx, userId))) return true
+  while (await endOwnExpiredLinks(trx, userId, now))
+  return false
 }
 
 /**
@@ -29,9 +38,7 @@ export async function requireRoomForPeople(
 ): Promise<void> {
   const most = isByMaker ? maxLinkedPeople : maxPeopleByOthers
   await lockAccountQuota(trx, makerId)
-  if ((await countOwnLinks(trx, makerId)).people <= most) return
-  await deleteOwnExpiredLinks(trx, makerId, now)
-  if ((await countOwnLinks(trx, makerId)).people <= most) return
+  if (await makeRoom(trx, { userId: makerId, now }, ({ people }) => people <= most)) return
   throw conflict(isByMaker ? detail.tooManyLinks : detail.tooManyPeopleOfMaker)
 }
 

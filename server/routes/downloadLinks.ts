@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { isoNow } from '../isoTime.ts'
 import { requireMember } from '../db/folderAccess.ts'
 import * as links from '../db/downloadLinks.ts'
+import { endSomeLinks } from '../db/endedLinks.ts'
 import { peopleOfLink, setLinkPeople } from '../db/linkPeople.ts'
 import { lockFoldersOfFiles, type FolderOfFile, foldersOfFiles } from '../db/files.ts'
 import { lockFolder } from '../db/folders.ts'
@@ -38,7 +39,7 @@ import { newToken } from '../security/tokens.ts'
 import { streamJson } from '../http/streamJson.ts'
 
 export function downloadLinkRoutes(app: FastifyInstance, context: Context): void {
-  const { audit, db, downloadRecorder } = context
+  const { audit, db, downloadRecorder, housekeeping } = context
 
   registerCall(
     app,
@@ -97,6 +98,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         })
         return true
       })
+      housekeeping.removeEndedLinks()
       if (!isMade) {
         const earlier = await links.findAccessibleLink(db, link_token, creator.id)
         if (earlier?.creator_id !== creator.id || !(await isRepeatedRequest(body, box, earlier, principal)))
@@ -154,7 +156,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
 
   registerCall(app, deleteDownloadLink, { access: 'user' }, async (request) => {
     await changeLink(request, { kind: 'link-deleted' }, async (trx, { id }) => {
-      await links.deleteLink(trx, id)
+      await endSomeLinks(trx, [id], isoNow(context))
       return {}
     })
   })
@@ -181,6 +183,7 @@ export function downloadLinkRoutes(app: FastifyInstance, context: Context): void
         details: { link: tokenPrefix(link.link_token), ...details, ...addedDetails },
       })
     })
+    housekeeping.removeEndedLinks()
   }
 }
 

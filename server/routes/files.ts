@@ -97,6 +97,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       // SQLite does not yield to the event loop.
       await yieldToLoop()
     }
+    housekeeping.removeEndedLinks()
     housekeeping.collectGarbage()
     return { errors }
   })

@@ -2,14 +2,18 @@ import type { KyselyPlugin } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { CallResponse } from '../../contract/call.ts'
+import { maxLinkedFiles } from '../../contract/limits.ts'
 import type { getAudit } from '../../contract/schemas/audit.ts'
 import { closeFolder } from '../../server/db/closedFolders.ts'
 import { rowsPerRemoval } from '../../server/db/removeSomeRows.ts'
 import { slicesOf } from '../../server/db/slicesOf.ts'
+import { countOwnLinks, insertLink } from '../../server/db/downloadLinks.ts'
 import { insertFiles } from '../../server/db/files.ts'
 import { transact } from '../../server/db/transact.ts'
+import { findWrongLinkTotals } from '../../server/db/wrongLinkTotals.ts'
+import { newToken } from '../../server/security/tokens.ts'
 import { fileRow } from './fileRows.ts'
-import { openLink } from './links.ts'
+import { createLink, listedLinks, openLink } from './links.ts'
 import { countLoopTurns } from './countLoopTurns.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 import { uploadForm } from './uploads.ts'
@@ -119,6 +123,98 @@ it('deleting files removes their rows a few at a time, and lets others go on bet
   const { events } = (await browser.get('/api/audit')).json<CallResponse<typeof getAudit>>()
   const deletionEvents = events.filter(({ kind }) => kind === 'files-deleted')
   expect(deletionEvents.reduce((sum, { details }) => sum + (details.files ?? 0), 0)).toBe(ids.length)
+})
+
+/** A link of these files, without a call. @returns its token */
+async function insertLinkRow(
+  { services: { db } }: TestServer,
+  folder_id: number,
+  ids: readonly number[],
+  expiration_date: string | null = null,
+): Promise<string> {
+  const link_token = newToken()
+  const link = { folder_id, creator_id: 1, link_token, creation_date: '2026', expiration_date }
+  const keys = new Map(ids.map((id) => [id, 'key']))
+  await transact(db, (trx) => insertLink(trx, link, keys, null))
+  return link_token
+}
+
+function expectManySteps(deletions: readonly { rows: number; turn: number }[]) {
+  expect(Math.max(...deletions.map(({ rows }) => rows))).toBeLessThanOrEqual(rowsPerRemoval)
+  const many = deletions.filter(({ rows }) => rows === rowsPerRemoval)
+  expect(new Set(many.map(({ turn }) => turn)).size).toBeGreaterThanOrEqual(3)
+}
+
+it('deleting a link ends it at once, and removes its rows a few at a time', async () => {
+  const { server, browser, deletions } = await startDeletionCountingServer()
+  const folder = await browser.createFolder()
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
+  const token = await insertLinkRow(server, folder.id, ids)
+  deletions.length = 0
+  expect((await browser.delete(`/api/download/links/${token}`)).statusCode).toBe(204)
+  expect((await server.app.inject(`/api/download/${token}/status`)).statusCode).toBe(404)
+  expect((await browser.delete(`/api/download/links/${token}`)).statusCode).toBe(404)
+  expect(await listedLinks(browser, folder)).toEqual([])
+  await server.app.housekeeping.whenIdle()
+  expect((await countRows(server)).slice(3, 5)).toEqual([0, 0])
+  expectManySteps(deletions)
+})
+
+it('a new link ends expired ones where there is no room, and their rows go a few at a time', async () => {
+  const { server, browser, deletions } = await startDeletionCountingServer()
+  const { db } = server.services
+  const folder = await browser.createFolder()
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
+  await insertLinkRow(server, folder.id, ids, '2026-01-01T00:00:00.000Z')
+  // As if it had all files that a person may have in links.
+  await db.updateTable('download_link').set({ file_count: maxLinkedFiles }).execute()
+  deletions.length = 0
+  const { link_token } = await createLink(browser, openLink(ids.slice(0, 1)))
+  await server.app.housekeeping.whenIdle()
+  expect(await db.selectFrom('download_link').select('link_token').execute()).toEqual([{ link_token }])
+  expectManySteps(deletions)
+})
+
+it('the sweep removes links that expired long ago, and uses, a few rows at a time', async () => {
+  const { server, browser, deletions } = await startDeletionCountingServer()
+  const { db } = server.services
+  const folder = await browser.createFolder()
+  const ids = await insertFileRows(server, folder.id, 3 * rowsPerRemoval + 1)
+  await insertLinkRow(server, folder.id, ids, '2020-01-01T00:00:00.000Z')
+  const used = await insertLinkRow(server, folder.id, ids.slice(0, 1))
+  const { id: link_id } = await db
+    .selectFrom('download_link')
+    .select('id')
+    .where('link_token', '=', used)
+    .executeTakeFirstOrThrow()
+  for (const some of slicesOf(ids, 500))
+    await db
+      .insertInto('link_use')
+      .values(some.map((id) => ({ link_id, visitor_hash: `${id}`, until: '2026-01-01T00:00:00.000Z' })))
+      .execute()
+  deletions.length = 0
+  await server.app.housekeeping.sweep()
+  await server.app.housekeeping.whenIdle()
+  expect((await countRows(server)).slice(3, 5)).toEqual([1, 1])
+  expect(await db.selectFrom('link_use').selectAll().execute()).toEqual([])
+  expectManySteps(deletions)
+  expect(deletions.filter(({ rows }) => rows === rowsPerRemoval)).toHaveLength(6)
+})
+
+it('deleting files ends the links that are left without any, and counts those of the others', async () => {
+  const server = await startTestServer()
+  const browser = await server.signIn()
+  const { db } = server.services
+  const folder = await browser.createFolder()
+  const [a = 0, b = 0] = await insertFileRows(server, folder.id, 2)
+  await insertLinkRow(server, folder.id, [a])
+  const left = await insertLinkRow(server, folder.id, [a, b])
+  await browser.post('/api/folders/files/delete', { file_ids: [a] })
+  expect((await listedLinks(browser, folder)).map(({ link_token }) => link_token)).toEqual([left])
+  expect(await countOwnLinks(db, 1)).toEqual({ links: 1, files: 1, people: 0 })
+  expect(await findWrongLinkTotals(db)).toEqual([])
+  await server.app.housekeeping.whenIdle()
+  expect((await countRows(server)).slice(3, 5)).toEqual([1, 1])
 })
 
 it('the sweep removes what is past its time a few rows at a time, and lets others go on between', async () => {

@@ -13,6 +13,7 @@ import { wordsAndOwnFiles } from './0034-words-and-own-files.ts'
 import { memberNotices } from './0035-member-notices.ts'
 import { longListedKeys } from './0036-long-listed-keys.ts'
 import { downloadLines } from './0037-download-lines.ts'
+import { linkTotals } from './0038-link-totals.ts'
 
 /** Migrations by name, applied in the order of names. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -31,4 +32,5 @@ export const migrations = (dialect: SchemaDialect): Migrations => ({
   '0035-member-notices': { up: (db: Kysely<unknown>) => memberNotices(db, dialect) },
   '0036-long-listed-keys': { up: longListedKeys },
   '0037-download-lines': { up: (db: Kysely<unknown>) => downloadLines(db, dialect) },
+  '0038-link-totals': { up: linkTotals },
 })

@@ -3,6 +3,7 @@ import { compareObjects } from '../maintenance/compareObjects.ts'
 import { readLatestScrubPass } from '../maintenance/scrubPass.ts'
 import { listDamagedFiles } from '../../db/integrity.ts'
 import { repairFolderTotals, findWrongTotals, type WrongTotal } from '../../db/wrongFolderTotals.ts'
+import { findWrongLinkTotals, repairLinkTotals, type WrongLinkTotal } from '../../db/wrongLinkTotals.ts'
 import { type Command, AdminCommandError } from './command.ts'
 import { describeFile, fileCountInWords } from './progress.ts'
 import { passInWords } from './scrub.ts'
@@ -21,7 +22,10 @@ export const checkCommand: Command = {
         db,
         wrong.map(({ folder_id }) => folder_id),
       )
+      const wrongLinks = await findWrongLinkTotals(db)
+      await repairLinkTotals(db, wrongLinks)
       for (const total of wrong) print(`Put right: ${wrongTotalInWords(total)}`)
+      for (const total of wrongLinks) print(`Put right: ${wrongLinkInWords(total)}`)
       if (wrong.length === 0) print('Each folder’s total is that of its files.')
       return
     }
@@ -46,6 +50,8 @@ export const checkCommand: Command = {
       print('Each file has its object, and each object its file.')
     const totals = await findWrongTotals(installation.db)
     for (const total of totals) print(`Total: ${wrongTotalInWords(total)}`)
+    const linkTotals = await findWrongLinkTotals(installation.db)
+    for (const total of linkTotals) print(`Total: ${wrongLinkInWords(total)}`)
     const advice = [
       [
         missing.length,
@@ -53,8 +59,8 @@ export const checkCommand: Command = {
       ],
       [marked.length, 'Damaged: the same; the next scrub takes the mark of a file away that it finds whole.'],
       [
-        totals.length,
-        'Total: quotas count these folders wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
+        totals.length + linkTotals.length,
+        'Total: quotas or limits count these folders or links wrongly. An instance of an older version may have run beside a newer one; once it is gone, run check --repair-totals.',
       ],
       [
         orphans.length + unknownNames.length,
@@ -68,3 +74,6 @@ export const checkCommand: Command = {
 
 const wrongTotalInWords = ({ folder_id, title, recorded, summed }: WrongTotal): string =>
   `folder ${folder_id} (${JSON.stringify(shownText(title))}): counted ${recorded} bytes, its files and answers take ${summed}`
+
+const wrongLinkInWords = ({ link_id, folder_id, recorded, counted }: WrongLinkTotal): string =>
+  `download link ${link_id} of folder ${folder_id}: counted ${recorded.files} files and ${recorded.people} people, it has ${counted.files} and ${counted.people}`

@@ -4,7 +4,10 @@ import { readConfig } from '../../../server/config.ts'
 import { repairFolderTotals, findWrongTotals } from '../../../server/db/wrongFolderTotals.ts'
 import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'
+import { findWrongLinkTotals } from '../../../server/db/wrongLinkTotals.ts'
+import { countOwnLinks } from '../../../server/db/downloadLinks.ts'
 import { fileRow } from '../fileRows.ts'
+import { createLink, openLink, uploadFiles } from '../links.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 import { folderTotals } from '../totals.ts'
 import { uploadForm } from '../uploads.ts'
@@ -93,4 +96,25 @@ it('a folder whose rows are being removed has no total that counts', async () =>
   await db.deleteFrom('folder_member').where('folder_id', '=', folder.id).execute()
   await db.deleteFrom('file').where('folder_id', '=', folder.id).execute()
   expect(await findWrongTotals(db)).toEqual([])
+})
+
+it('totals of links that an older instance did not count are found and put right', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const browser = await server.signIn()
+  const folder = await browser.createFolder()
+  const ids = await uploadFiles(server.app, browser, folder, [{ name: 'a' }, { name: 'b' }])
+  for (const some of [ids, ids.slice(0, 1)]) await createLink(browser, openLink(some))
+  expect(await findWrongLinkTotals(db)).toEqual([])
+  await db.updateTable('download_link').set({ file_count: 0 }).where('file_count', '=', 2).execute()
+  const found = await runCheck(server)
+  expect(found.printed.filter((line) => line.startsWith('Total:'))).toEqual([
+    expect.stringContaining('counted 0 files and 0 people, it has 2 and 0'),
+  ])
+  expect(found.failure).toContain('check --repair-totals')
+  expect((await runCheck(server, 'repair-totals')).printed).toContainEqual(
+    expect.stringContaining('Put right: download link '),
+  )
+  expect(await findWrongLinkTotals(db)).toEqual([])
+  expect(await countOwnLinks(db, 1)).toEqual({ links: 2, files: 3, people: 0 })
 })
