@@ -18,7 +18,12 @@ import { isoBefore } from './isoTime.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
 import { endExpiredLinks, removeSomeEndedLinks } from './db/endedLinks.ts'
-import { expiredLinkLifetimeSeconds, type ExpiredRows, expiredRows, removeExpiredRows } from './db/expiredRows.ts'
+import {
+  expiredLinkLifetimeSeconds,
+  type ExpiredRows,
+  expiredRows,
+  removeExpiredRows,
+} from './db/expiredRows.ts'
 import { lastSweepSetting } from './db/installationState.ts'
 import { rowsPerRemoval } from './db/removeSomeRows.ts'
 import { isDatabaseFull } from './db/errors.ts'

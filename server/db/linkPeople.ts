@@ -22,7 +22,11 @@ export async function setLinkPeople(trx: Db, linkId: number, mailboxes: Readonly
       conflict.columns(['link_id', 'email']).doUpdateSet((e) => ({ mailbox: e.ref('excluded.mailbox') })),
     )
     .execute()
-  await trx.updateTable('download_link').set({ requires_email: 1, people_count: mailboxes.size }).where('id', '=', linkId).execute()
+  await trx
+    .updateTable('download_link')
+    .set({ requires_email: 1, people_count: mailboxes.size })
+    .where('id', '=', linkId)
+    .execute()
 }
 
 /** People of a link, by address. */

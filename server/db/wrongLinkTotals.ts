@@ -14,7 +14,9 @@ export interface WrongLinkTotal {
 const countedFiles = sql<
   number | string
 >`(select count(*) from download_link_file where link_id = download_link.id)`
-const countedPeople = sql<number | string>`(select count(*) from link_person where link_id = download_link.id)`
+const countedPeople = sql<
+  number | string
+>`(select count(*) from link_person where link_id = download_link.id)`
 
 /** As `findWrongTotals`, for links: those that have ended, and those of closed folders, count for nobody. */
 export async function findWrongLinkTotals(db: Db): Promise<WrongLinkTotal[]> {

@@ -16,5 +16,7 @@ export async function linkTotals(db: Kysely<unknown>): Promise<void> {
     .on('download_link')
     .columns(['creator_id', 'folder_id', 'ended_at', 'file_count', 'people_count'])
     .execute()
-  await sql`create index download_link_ended on download_link (ended_at) where ended_at is not null`.execute(db)
+  await sql`create index download_link_ended on download_link (ended_at) where ended_at is not null`.execute(
+    db,
+  )
 }
