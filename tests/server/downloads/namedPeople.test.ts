@@ -437,6 +437,7 @@ describe('the pass of a named person', () => {
     await verifyCode(visitor, await requestCode(visitor, bobAddress, other), bobAddress, other)
     expect(await countRows()).toEqual([4, 2])
     await browser.delete(`/api/download/links/${token}`)
+    await server.app.housekeeping.whenIdle()
     expect(await countRows()).toEqual([2, 1])
     server.passTime(24 * hourSeconds)
     await server.app.housekeeping.sweep()
