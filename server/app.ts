@@ -102,7 +102,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const assets = services.database.keepsAssets ? createAssetStore({ ...services, distDir }) : undefined
+  const assets = createAssetStore({ ...services, distDir })
   const audit = createAudit(services)
   const context: Context = {
     ...services,
@@ -135,7 +135,7 @@ export function buildApp({ services, distDir, logger }: AppOptions): FastifyInst
   registerRevisionCheck(app, distDir)
   registerAppShell(app, distDir, context)
   logoRoute(app, context)
-  if (assets) registerOtherBuildAssets(app, assets)
+  registerOtherBuildAssets(app, assets)
   healthRoutes(app, context)
 
   app.register(

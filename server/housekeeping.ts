@@ -102,8 +102,7 @@ export function createHousekeeping({
   audit: Audit
   auditDays: number
   now: () => Date
-  /** Undefined if assets are not stored in the database. */
-  assets: AssetStore | undefined
+  assets: AssetStore
   log: FastifyBaseLogger
 }): Housekeeping {
   let backgroundWork: Promise<void> = Promise.resolve()
@@ -238,7 +237,7 @@ export function createHousekeeping({
       )
     },
     async sweep(renewedBefore) {
-      await assets?.storeBuild()
+      await assets.storeBuild()
       const isAlone = await database.runExclusively(() => sweepAndReport(renewedBefore))
       if (!isAlone) log.debug('another server sweeps')
     },

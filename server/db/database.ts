@@ -7,8 +7,6 @@ import type { Tables } from './schema.ts'
 export interface Database {
   db: Kysely<Tables>
   counters: Counters
-  /** True if the parts of the pages are stored in it, see [Note: Parts of other builds]. */
-  keepsAssets: boolean
   dialect: SchemaDialect
   /** Migrations that were applied when it was opened. */
   appliedMigrations: readonly string[]

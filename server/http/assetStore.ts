@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { findFirstAsset, insertAsset, renewAndListMissing } from '../db/assets.ts'
 import type { Tables } from '../db/schema.ts'
 
 /**
  * [Note: Parts of other builds]
  *
- * Files of the pages have a content hash in their names, so each build has its own. While servers of two builds run
- * side by side, a page of either requests its files from any of them. Every server therefore stores the files of its
- * build in the database before it accepts requests, and looks there for files that it does not have. They are kept for
- * 30 days after the last server of that build has run, as pages stay open for long.
+ * Files of the pages have a content hash in their names, so each build has its own. A page that was open when its
+ * server was updated, and while servers of two builds run side by side any page, requests files of the other build.
+ * Every server therefore stores the files of its build in the database before it accepts requests, and looks there for
+ * files that it does not have. They are kept for 30 days after the last server of that build has run, as pages stay open
+ * for long.
  */
 export interface AssetStore {
   /** Stores the files of this build, or notes that it is still running. */
@@ -27,6 +29,12 @@ export interface AssetStore {
 const assetName = /^[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
 const compressedSuffix = /\.(?:br|gz)$/
 
+/** Without a build, as when pages are served from the sources. */
+function noneIfMissing(error: unknown): string[] {
+  if (errorCode(error) === 'ENOENT') return []
+  throw error
+}
+
 export function createAssetStore({
   db,
   distDir,
@@ -39,7 +47,7 @@ export function createAssetStore({
   const folder = join(distDir, 'assets')
   return {
     async storeBuild() {
-      const names = (await readdir(folder)).filter((name) =>
+      const names = (await readdir(folder).catch(noneIfMissing)).filter((name) =>
         assetName.test(name.replace(compressedSuffix, '')),
       )
       if (names.length === 0) return

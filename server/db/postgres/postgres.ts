@@ -45,7 +45,6 @@ export async function openPostgres(url: string, isAlone = false): Promise<Databa
   return {
     db,
     counters: createCounters(table),
-    keepsAssets: true,
     dialect: postgres,
     appliedMigrations,
     connections: () => ({

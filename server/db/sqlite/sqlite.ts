@@ -21,7 +21,6 @@ export async function openSqliteDatabase(file: string): Promise<Database> {
   return {
     db,
     counters,
-    keepsAssets: false,
     dialect: sqlite,
     appliedMigrations,
     migrationCopyPath,

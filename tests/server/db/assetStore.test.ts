@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -167,10 +167,20 @@ describe.skipIf(inject('postgres') === undefined)('servers of two builds on one 
   })
 })
 
-it.runIf(inject('postgres') === undefined)('one server alone keeps none in its database', async () => {
-  const server = await startTestServer({ distDir: await writeBuild(oldBuild) })
-  await server.app.housekeeping.sweep()
-  expect(await storedAssets(server)).toEqual([])
-  expect((await fetchAsset(server, `Page-${nextBuild}.js`)).statusCode).toBe(404)
-  expect((await fetchAsset(server, `Page-${oldBuild}.js`)).statusCode).toBe(200)
-})
+it.runIf(inject('postgres') === undefined)(
+  'a server alone has the parts of its former build, also on a copy of its data folder',
+  async () => {
+    const before = await startTestServer({ distDir: await writeBuild(oldBuild) })
+    const { dataDir } = before
+    await before.stop()
+    const copy = await scratchFolder()
+    await cp(dataDir, copy, { recursive: true })
+    const after = await startTestServer({ dataDir: copy, distDir: await writeBuild(nextBuild) })
+    for (const name of [`Page-${oldBuild}.js`, `Page-${oldBuild}.css`, `Page-${nextBuild}.js`])
+      expect([name, (await fetchAsset(after, name, 'br')).statusCode]).toEqual([name, 200])
+    after.passTime(31 * daySeconds)
+    await after.app.housekeeping.sweep()
+    expect((await fetchAsset(after, `Page-${oldBuild}.js`)).statusCode).toBe(404)
+    expect((await fetchAsset(after, `Page-${nextBuild}.js`)).statusCode).toBe(200)
+  },
+)

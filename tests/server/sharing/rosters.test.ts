@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import type { CallResponse } from '../../../contract/call.ts'
 import { assertDefined } from '../../../contract/assertDefined.ts'
 import type { Folder } from '../../../contract/schemas/folders.ts'
@@ -216,7 +216,7 @@ describe('its people', () => {
     const first = await startTestServer({ dataDir })
     const [anna, bert] = [await newPerson(first, 'anna'), await newPerson(first, 'bert')]
     let shared = await addPeople(await createSharedFolder(anna), anna, [bert])
-    if (first.services.database.keepsAssets) return
+    if (inject('postgres') !== undefined) return
     await first.stop()
     const second = await startTestServer({ dataDir })
     const again = { ...anna, browser: await second.newBrowser().signIn('anna') }
