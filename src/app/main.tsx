@@ -20,11 +20,13 @@ import { missingFeatures } from './missingFeatures.ts'
 import { router } from './router.tsx'
 import { registerServiceWorker } from './registerServiceWorker.ts'
 import { applyBranding } from './applyBranding.ts'
+import { allowTranslation } from './translatedPages.ts'
 
 /** Lazy: few browsers need it. */
 const UnsupportedBrowser = lazyExport(() => import('./UnsupportedBrowser.tsx'), 'UnsupportedBrowser')
 const missing = missingFeatures()
 
+allowTranslation()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { LoginPage } from './pages/loginPage.ts'
+
+/** Runs in the page: puts elements in the place of all texts, as translators of browsers do, also of later ones. */
+function translate() {
+  const isLeftAlone = (text: Text) =>
+    text.data.trim() === '' || text.parentElement?.closest('font, script, style, textarea') !== null
+  const translateIn = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    for (let at: Node | null = root; at; at = walker.nextNode()) if (at instanceof Text) texts.push(at)
+    for (const text of texts) {
+      if (isLeftAlone(text)) continue
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records)
+      for (const node of type === 'characterData' ? [target] : addedNodes)
+        if (node.isConnected) translateIn(node)
+  }).observe(document, { childList: true, characterData: true, subtree: true })
+}
+
+/** @returns what went wrong in the page; the list grows */
+async function recordErrors(page: Page): Promise<string[]> {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => /Error:/.test(message.text()) && errors.push(message.text()))
+  await page.addInitScript(translate)
+  return errors
+}
+
+const expectTranslated = (page: Page) => expect(page.locator('#root font').first()).toBeVisible()
+
+test('a translated upload page shows the way to the end, and goes on', async ({
+  admin,
+  stranger,
+  workDir,
+}) => {
+  const { page } = stranger
+  const errors = await recordErrors(page)
+  const files = ['one.txt', 'two.txt'].map((name) => join(workDir, name))
+  for (const file of files) await writeFile(file, 'content')
+  await stranger.open(await admin.createFolder('Translated'))
+  await expectTranslated(page)
+  await stranger.drop(files)
+  await stranger.expectQueued(2)
+  await page.getByRole('button', { name: 'Remove one.txt' }).click()
+  await stranger.expectQueued(1)
+  await stranger.startUpload()
+  await expect(page.getByRole('heading', { name: '1 file sent' })).toBeVisible()
+  await stranger.drop(files)
+  await stranger.expectQueued(2)
+  await stranger.startUpload()
+  await expect(page.getByRole('heading', { name: '2 files sent' })).toBeVisible()
+  const [receipt] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download receipt' }).click(),
+  ])
+  expect(receipt.suggestedFilename()).toMatch(/\.txt$/)
+  expect(errors).toEqual([])
+})
+
+test('a translated download page shows the way to the end', async ({ api, recipient }) => {
+  const errors = await recordErrors(recipient.page)
+  const stored = await api.store(['a.txt', 'b.txt'].map((path) => ({ path, content: Buffer.from(path) })))
+  const { url } = await api.share(stored, { password: 'a password' })
+  await recipient.open(url)
+  await recipient.unlock('a password')
+  await recipient.expectFiles(2)
+  await expectTranslated(recipient.page)
+  await recipient.save('a.txt')
+  await expect(recipient.row('a.txt').getByRole('button', { name: 'Done! a.txt' })).toBeVisible()
+  await recipient.saveAll()
+  expect(errors).toEqual([])
+})
+
+test('translated account pages follow what changes', async ({ page, account, api }) => {
+  const errors = await recordErrors(page)
+  await api.store([{ path: 'a.txt', content: Buffer.from('a') }])
+  const admin = await new LoginPage(page).signIn(account.password, account.username)
+  await expectTranslated(page)
+  await admin.createFolderByForm('Another')
+  await admin.copyUploadLink('Another')
+  const files = await admin.openFolderFromList('Shared')
+  await files.downloadFile('a.txt')
+  await files.checkbox('a.txt').click()
+  await expect(files.button(/^Delete/)).toBeVisible()
+  await files.checkbox('a.txt').click()
+  for (const name of ['account', 'security', 'devices', 'api']) {
+    await page.goto(`/profile/${name}`)
+    await expectTranslated(page)
+  }
+  const navigation = page.getByRole('navigation', { name: 'Profile' })
+  for (const name of ['Security', 'Account']) await navigation.getByRole('link', { name }).click()
+  await expectTranslated(page)
+  expect(errors).toEqual([])
+})
