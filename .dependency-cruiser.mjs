@@ -34,6 +34,7 @@ const packages = {
 
 /** The folders of `src` from the bottom to the top: each may import those before it. */
 const layers = [
+  'storage',
   'i18n',
   'api',
   'platform',
@@ -103,7 +104,7 @@ export default {
         dynamic: false,
         path: '^(src|core)/|node_modules/',
         pathNot:
-          '^src/(first|api/prefetch|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
+          '^src/(first|storage|api/prefetch|i18n/chosenLanguage)|^core/util/timeSlice|^workers/protocol/trustedTypes|^src/ui/(start\\.css|readLook\\.ts)$',
       },
     },
     {

@@ -1,5 +1,6 @@
 import { addresses } from '../../contract/addresses.ts'
 import { callUrl } from '../../contract/call.ts'
+import { readStored, writeStored } from '../storage/browserStorage.ts'
 import { readLook, type ShownLook } from '../ui/readLook.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function initialLook(): Promise<ShownLook | null> {
 
 export function storedLook(): ShownLook | null {
   try {
-    const stored = localStorage.getItem(storageKey)
+    const stored = readStored(storageKey)
     return stored === null ? null : readLook(JSON.parse(stored))
   } catch {
     return null
@@ -46,13 +47,8 @@ async function requestLook(): Promise<ShownLook | null> {
 }
 
 function storeLook(look: ShownLook): void {
-  try {
-    // The default look, too, once there was another one.
-    if (isCustomLook(look) || localStorage.getItem(storageKey) !== null)
-      localStorage.setItem(storageKey, JSON.stringify(look))
-  } catch {
-    // Without storage it is asked for on every visit.
-  }
+  // The default look, too, once there was another one. Without storage it is asked for on every visit.
+  if (isCustomLook(look) || readStored(storageKey) !== null) writeStored(storageKey, JSON.stringify(look))
 }
 
 export const isCustomLook = (look: ShownLook): boolean => Object.values(look).some((value) => value !== null)

@@ -1,17 +1,13 @@
 import { changeLanguage, getLanguage, onLanguageChange } from '../../i18n/language.ts'
 import { bestLanguage, isLanguage, type Language } from '../../contract/languages.ts'
+import { readStored, writeStored } from '../storage/browserStorage.ts'
 
 /** The language of the page: chosen and stored in this browser, else the first one that it prefers. */
 const storageKey = 'sealpost-language'
 
 export function preferredLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    if (isLanguage(stored)) return stored
-  } catch {
-    // The browser stores nothing.
-  }
-  return bestLanguage(navigator.languages)
+  const stored = readStored(storageKey)
+  return isLanguage(stored) ? stored : bestLanguage(navigator.languages)
 }
 
 /**
@@ -21,11 +17,8 @@ export function preferredLanguage(): Language {
 export async function chooseLanguage(language: Language): Promise<void> {
   await changeLanguage(language)
   if (getLanguage() !== language) return
-  try {
-    localStorage.setItem(storageKey, language)
-  } catch {
-    // The choice lasts as long as this page.
-  }
+  // Else the choice lasts as long as this page.
+  writeStored(storageKey, language)
 }
 
 /** Keeps the page's `lang` attribute current, and follows choices in other tabs. */

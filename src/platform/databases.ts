@@ -3,8 +3,12 @@ export const databases = { uploads: 'sealpost-uploads', sent: 'sealpost-sent' } 
 
 /** True if the database exists, without creating it: most visitors have none and load no code for it. */
 export async function databaseExists(database: keyof typeof databases): Promise<boolean> {
-  // Browsers that cannot list databases count as having it.
-  if (!('databases' in indexedDB)) return true
-  const all = await indexedDB.databases().catch(() => null)
-  return all === null || all.some(({ name }) => name === databases[database])
+  try {
+    // Browsers that cannot list databases count as having it.
+    if (!('databases' in indexedDB)) return true
+    const all = await indexedDB.databases()
+    return all.some(({ name }) => name === databases[database])
+  } catch {
+    return false
+  }
 }

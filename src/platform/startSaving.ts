@@ -12,6 +12,7 @@ import type { DownloadSink } from './sinks/downloadSink.ts'
 import { shareSink } from './sinks/shareSink.ts'
 import { serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
 import { streamSaverSink } from './sinks/streamSaverSink.ts'
+import { readStored } from '../storage/browserStorage.ts'
 import { canTransferStreams } from './streamTransfer.ts'
 
 export type SavingDownload = {
@@ -53,7 +54,7 @@ export function startSaving(
   const job = jobOf(download)
   const directory = 'entries' in download ? download.directory : undefined
   const toShareSheet = 'source' in download && download.toShareSheet === true
-  const only = sessionStorage.getItem(onlySinkKey)
+  const only = readStored(onlySinkKey, 'sessionStorage')
   const ports: DownloadPorts = {
     ...(toShareSheet
       ? { sinks: ['share'], noSink: fault('not-shared') }

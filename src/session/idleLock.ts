@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../platform/localStorage.ts'
+import { readStored, writeStored } from '../storage/browserStorage.ts'
 import { notify } from '../store/hooks.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { t } from '../../i18n/t.ts'
@@ -35,9 +35,8 @@ export function idleLockMinutes(): IdleLockMinutes {
   return idleLockChoices.find((choice) => String(choice) === stored) ?? defaultChoice
 }
 
-/** @throws if the browser stores nothing */
-export const setIdleLockMinutes = (choice: IdleLockMinutes): void =>
-  localStorage.setItem(choiceKey, String(choice))
+/** @returns false if the browser stores nothing */
+export const setIdleLockMinutes = (choice: IdleLockMinutes): boolean => writeStored(choiceKey, String(choice))
 
 const checkIntervalMs = 15_000
 /** Input within this time of the last counts as the same use. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/client.ts'
 import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
-import { readStored, writeStored } from '../platform/localStorage.ts'
+import { readStored, writeStored } from '../storage/browserStorage.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { Listeners } from '../../core/util/listeners.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../../core/util/listeners.ts'
-import { writeStored } from '../platform/localStorage.ts'
+import { writeStored } from '../storage/browserStorage.ts'
 import { type SchemePreference, shownScheme, schemeStorageKey } from './scheme.ts'
 
 let chosen = shownScheme()

@@ -1,4 +1,5 @@
 import { cataloguePartFor } from '../../i18n/catalogueParts.ts'
+import { readStored } from '../storage/browserStorage.ts'
 
 /**
  * [Note: Light and dark]
@@ -19,9 +20,5 @@ export const mayChooseScheme = (path: string): boolean =>
 
 /** The scheme of this page. */
 export function shownScheme(): SchemePreference {
-  try {
-    return mayChooseScheme(location.pathname) ? parseScheme(localStorage.getItem(schemeStorageKey)) : 'system'
-  } catch {
-    return 'system'
-  }
+  return mayChooseScheme(location.pathname) ? parseScheme(readStored(schemeStorageKey)) : 'system'
 }

@@ -47,7 +47,8 @@ export async function whenNoTransfer(): Promise<void> {
 async function lockedElsewhere(): Promise<Promise<unknown>[]> {
   const manager = locks()
   if (!manager) return []
-  const { held = [] } = await manager.query()
+  // Where the browser blocks storage, it refuses.
+  const { held = [] } = await manager.query().catch(() => ({ held: [] }))
   const names = held.flatMap(({ name = '' }) => (name.startsWith(lockPrefix) ? name : []))
   return names.map((name) => manager.request(name, () => undefined))
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
-import { readStored, writeStored } from '../../platform/localStorage.ts'
+import { readStored, writeStored } from '../../storage/browserStorage.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -26,7 +26,7 @@ export function isReminderDue(userId: number, now: number): boolean {
   return stored !== null && stored !== neverAgain && now - Date.parse(stored) >= reminderDelayMs
 }
 
-export const neverRemindAgain = (userId: number): void => writeStored(storageKey(userId), neverAgain)
+export const neverRemindAgain = (userId: number): void => void writeStored(storageKey(userId), neverAgain)
 
 export function RecoveryCodeReminder({ userId }: { userId: number }) {
   const [isDue, setDue] = useState(() => isReminderDue(userId, Date.now()))

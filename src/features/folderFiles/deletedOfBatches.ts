@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../platform/localStorage.ts'
+import { readStored, writeStored } from '../../storage/browserStorage.ts'
 
 /**
  * Number of files, by batch, that were deleted on this device: the list does not report them as missing. Others may not

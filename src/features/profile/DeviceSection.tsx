@@ -34,12 +34,8 @@ export function DeviceSection({ user }: { user: OfflineUser }) {
   function changeLock(value: string) {
     const choice = idleLockChoices.find((one) => String(one) === value) ?? null
     setOutcome(null)
-    try {
-      setIdleLockMinutes(choice)
-      setLockMinutes(choice)
-    } catch {
-      setOutcome(nothingStored)
-    }
+    if (setIdleLockMinutes(choice)) setLockMinutes(choice)
+    else setOutcome(nothingStored)
   }
 
   async function changeLists(wanted: boolean) {

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../storage/browserStorage.ts'
 import { hashLink } from './sentHistory.ts'
 import { sentInTabKey } from './sentInTabKey.ts'
 
@@ -22,16 +23,17 @@ export async function storeSentInTab(linkToken: string, sent: SentInTab, page: P
     page.sentBefore ??= readSentInTab(linkToken)
     const before = await page.sentBefore
     const files = sent.files + (before?.files ?? 0)
-    sessionStorage.setItem(sentInTabKey, JSON.stringify({ ...sent, files, mark: await hashLink(linkToken) }))
+    const summary = JSON.stringify({ ...sent, files, mark: await hashLink(linkToken) })
+    writeStored(sentInTabKey, summary, 'sessionStorage')
   } catch {
-    // Without session storage, nothing is shown after a reload.
+    // Without it, nothing is shown after a reload.
   }
 }
 
 /** Returns the summary for this link; null if there is none or it is of another link. */
 export async function readSentInTab(linkToken: string): Promise<SentInTab | null> {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(sentInTabKey) ?? 'null')
+    const stored: unknown = JSON.parse(readStored(sentInTabKey, 'sessionStorage') ?? 'null')
     return isStored(stored) && stored.mark === (await hashLink(linkToken))
       ? { files: stored.files, at: stored.at }
       : null

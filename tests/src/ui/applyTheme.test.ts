@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applyLook } from '../../../src/ui/applyTheme.ts'
 import { readLook } from '../../../src/ui/readLook.ts'
 
@@ -54,9 +54,10 @@ describe('what a page believes of the look', () => {
 })
 
 describe('a page shows what the server says, and what was seen last where it says nothing', () => {
+  beforeEach(() => vi.stubGlobal('location', { pathname: '/login' }))
   afterEach(() => {
-    vi.unstubAllGlobals()
     applyLook(null)
+    vi.unstubAllGlobals()
   })
 
   /** What the service is called on each of these visits of one browser: null is one without an answer. */
