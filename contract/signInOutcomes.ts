@@ -13,6 +13,7 @@ export const signInOutcomes = [
   'clock',
   'refused',
   'unavailable',
+  'misconfigured',
   'busy',
 ] as const
 export type SignInOutcome = (typeof signInOutcomes)[number]

@@ -53,3 +53,49 @@ test(
     await expect(dialog.getByText(unloadable)).toBeHidden()
   },
 )
+
+test('an upload does not start without what its end needs', async ({ admin, stranger, workDir }) => {
+  const { page } = stranger
+  const file = join(workDir, 'chosen.bin')
+  await writeRandomFile(file, 1000)
+  await page.route(/\/assets\/FinishedPanel-[^/]*\.js$/, (route) => route.abort())
+  await stranger.open(await admin.createFolder('Missing end'))
+  await stranger.chooseFiles([file])
+  await stranger.expectQueued(1)
+  await stranger.startUpload()
+  await expect(page.getByText('A part of the application could not be loaded.').first()).toBeVisible()
+  await stranger.expectQueued(1)
+})
+
+test('what has arrived is shown with its receipt where the end of an upload cannot be drawn', async ({
+  admin,
+  stranger,
+  workDir,
+}) => {
+  const { page } = stranger
+  const file = join(workDir, 'chosen.bin')
+  await writeRandomFile(file, 1000)
+  await page.addInitScript(() => {
+    const { focus } = HTMLElement.prototype
+    HTMLElement.prototype.focus = function (options) {
+      if (this.textContent === '1 file sent') throw new Error('This cannot be drawn.')
+      focus.call(this, options)
+    }
+  })
+  await stranger.open(await admin.createFolder('Broken end'))
+  await stranger.chooseFiles([file])
+  await stranger.expectQueued(1)
+  await stranger.startUpload()
+  await expect(page.getByText('This cannot be drawn.').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/1 .*(received|sent|stored)/i)
+      .first(),
+  ).toBeVisible()
+  const [receipt] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download receipt' }).click(),
+  ])
+  expect(receipt.suggestedFilename()).toMatch(/\.txt$/)
+})

@@ -25,7 +25,7 @@ import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { type CommandError, refusedError } from '../exitCodes.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
-import { callJson } from '../platform/callJson.ts'
+import { callJson, notSealpostText } from '../platform/callJson.ts'
 import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
@@ -152,14 +152,15 @@ async function* streamList<T>(
   try {
     for await (const portion of readJsonArray<unknown>(response.body, maxListBytes)) {
       const records = z.array(itemSchema).safeParse(portion)
-      if (!records.success) throw new FaultError(fault('refused', { status }))
+      if (!records.success) throw new FaultError(fault('refused', { status, said: notSealpostText }))
       yield records.data
     }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof FaultError) throw error
     // A complete response that is no list stays one; an interrupted one may be complete next time.
-    const refusal = error instanceof SyntaxError ? fault('refused', { status }) : fault('unanswered')
+    const refusal =
+      error instanceof SyntaxError ? fault('refused', { status, said: notSealpostText }) : fault('unanswered')
     throw new FaultError(refusal, { cause: error })
   }
 }

@@ -51,7 +51,8 @@ export function exchangeJson(
   })
 }
 
-const notSealpostText =
+/** For a success that is none of the contract, such as the page of a proxy. */
+export const notSealpostText =
   'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
 const redirectText =
   'The server sends on to another address, and this program does not follow. Give the address that it has in the end.'

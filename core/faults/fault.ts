@@ -121,6 +121,10 @@ type EngineCode =
   | 'other-recipient'
   /** The page has shown the words of another key of this recipient, or sealed to it. */
   | 'recipient-changed'
+  /** The browser refuses the cookies that a gate or a session needs. */
+  | 'cookies-blocked'
+  /** Something else answered in the place of the server, such as a proxy or the sign-in page of a network. */
+  | 'other-answer'
   /** A part of the application could not be loaded. */
   | 'part-missing'
   /** A bug or another unexpected error; `said`: its message. */

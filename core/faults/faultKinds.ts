@@ -8,6 +8,6 @@ export const isSessionEnd = ({ code, status }: Fault): boolean =>
 /** True for 401 and 403, also of a proxy: only `isSessionEnd` means not signed in. */
 export const isAuthRefusal = ({ status }: Fault): boolean => status === 401 || status === 403
 
-/** True if there was no response. @param error error of a query; undefined without one */
+/** True if the server itself gave no response. @param error error of a query; undefined without one */
 export const isUnanswered = (error: unknown): boolean =>
-  error !== undefined && faultOf(error).code === 'unanswered'
+  error !== undefined && ['unanswered', 'other-answer'].includes(faultOf(error).code)

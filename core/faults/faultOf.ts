@@ -28,10 +28,11 @@ const isFault = (thrown: unknown): thrown is Fault =>
   'status' in thrown &&
   typeof thrown.code === 'string'
 
-/** By the messages of each browser. */
+/** By the messages of each browser, and of Vite for a style sheet. */
 export const isModuleLoadError = (error: unknown): boolean =>
   error instanceof Error &&
-  (/dynamically imported module|module script failed/i.test(error.message) || isModuleLoadError(error.cause))
+  (/dynamically imported module|module script failed|unable to preload css/i.test(error.message) ||
+    isModuleLoadError(error.cause))
 
 export const settled = <T>(work: Promise<T>): Promise<Settled<T>> =>
   work.then(

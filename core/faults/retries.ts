@@ -2,7 +2,8 @@ import type { Fault } from './fault.ts'
 
 /**
  * [Note: What is temporary]
- * Uploads, downloads, other calls and proxies retry by one rule: without a response; after a time limit of a
+ * Uploads, downloads, other calls and proxies retry by one rule: without a response, or with one that something else
+ * gave; after a time limit of a
  * proxy (408), Too Early (425) or Too Many Requests (429); and after any server error, except what the server
  * does not support (501, 505), a full disk (507), and a network that a person has to sign in to (511).
  */
@@ -13,7 +14,7 @@ export const isTemporaryStatus = (status: number): boolean =>
   temporaryStatuses.has(status) || (status >= 500 && !finalServerErrors.has(status))
 
 export const isTemporary = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || (status !== null && isTemporaryStatus(status))
+  code === 'unanswered' || code === 'other-answer' || (status !== null && isTemporaryStatus(status))
 
 /** True unless a response was final: faults of this device, too, refuse nothing. */
 export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
@@ -30,4 +31,4 @@ export const maxRetryAfterMs = 120_000
 
 /** Time since which the server has responded with failures only. @param before its previous value; null if none */
 export const failingSince = ({ code }: Fault, before: number | null, now: number): number | null =>
-  code === 'unanswered' ? null : (before ?? now)
+  code === 'unanswered' || code === 'other-answer' ? null : (before ?? now)

@@ -5,7 +5,7 @@ import { type Fault, fault } from '../faults/fault.ts'
 import { faultOfResponse, knownApiCode } from '../faults/faultOfResponse.ts'
 import { withoutSecrets } from '../faults/withoutSecrets.ts'
 import type { RawResponse } from '../ports.ts'
-import { isSuccess, isPartStored, isTakenByStore } from '../util/rawResponse.ts'
+import { isPage, isPartStored, isSuccess, isTakenByStore } from '../util/rawResponse.ts'
 import type { UploadResponse, Verdict } from './state.ts'
 
 export interface ConfirmedFile {
@@ -21,6 +21,7 @@ export interface ConfirmedFile {
 export function readUploadResponse(raw: RawResponse, files: readonly ConfirmedFile[] | null): UploadResponse {
   if (raw.status === 0) return { ok: false, fault: fault('unanswered') }
   const body = parseJsonObject(raw.text)
+  if (isPage(raw)) return { ok: false, fault: fault('other-answer') }
   if (files ? !isSuccess(raw) : !isPartStored(raw)) return { ok: false, fault: faultOfResponse(raw, body) }
   return files ? { ok: true, verdicts: readVerdicts(files, body) } : { ok: true }
 }

@@ -7,6 +7,7 @@ export const de: Catalogue = {
     notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
     goHome: 'Zur Startseite',
     notShown: 'Diese Seite konnte nicht angezeigt werden',
+    openAnew: 'Seite neu öffnen',
     newVersion: 'Eine neue Version von Sealpost wurde installiert. Laden Sie neu, um weiterzumachen.',
     partOffline:
       'Sie sind offline, und dieser Teil ist noch nicht auf diesem Gerät. Er kommt, sobald der Server antwortet.',
@@ -143,7 +144,7 @@ export const de: Catalogue = {
     ticketTries: 'Zu viele falsche Codes. Bitte melden Sie sich erneut an.',
     singleSignOnOff: 'Dieser Server hat keine Anmeldung über einen Anbieter.',
     providerUnavailable:
-      'Der Anmeldeanbieter antwortet nicht, oder nicht so, wie er sollte. Versuchen Sie es gleich noch einmal.',
+      'Der Anmeldeanbieter antwortet nicht, oder nicht so, wie er sollte. Versuchen Sie es gleich noch einmal; bleibt es dabei, sagen Sie es dem Betreiber dieses Servers.',
     tooManyRequests: 'Zu viele Anfragen. Bitte versuchen Sie es später noch einmal.',
     linkInvalid: 'Der Link ist ungültig oder abgelaufen.',
     unknownField:
@@ -218,6 +219,10 @@ export const de: Catalogue = {
       'Der Schlüssel, den der Server anbietet, ist nicht der, für den dieser Link erstellt wurde.',
     'recipient-changed':
       'Der Schlüssel, den der Server anbietet, hat sich geändert, seit diese Seite geöffnet wurde. Laden Sie die Seite neu und vergleichen Sie die Wörter des Schlüssels am Telefon mit dem Empfänger, bevor Sie etwas senden.',
+    'cookies-blocked':
+      'Dieser Browser blockiert Cookies für diese Adresse. Lassen Sie sie hier zu und öffnen Sie die Seite neu.',
+    'other-answer':
+      'Statt des Servers hat etwas anderes geantwortet, etwa ein Proxy oder die Anmeldeseite eines Netzes.',
     'part-missing':
       'Ein Teil der Anwendung konnte nicht geladen werden. Prüfen Sie Ihre Verbindung; hilft das nicht, laden Sie die Seite neu.',
     unexpected:
@@ -1426,6 +1431,8 @@ export const de: Catalogue = {
       'Es wurde nichts verknüpft: Die Antwort des Anbieters ist nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
     unavailable:
       'Es wurde nichts verknüpft: Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
+    misconfigured:
+      'Es wurde nichts verknüpft: Die Anmeldung beim Anbieter ist hier nicht richtig eingerichtet. Sagen Sie es dem Betreiber dieses Servers.',
     busy: 'Es wurde nichts verknüpft: Von Ihrer Adresse wurde zu viel begonnen. Bitte versuchen Sie es später noch einmal.',
   },
 
@@ -2450,6 +2457,8 @@ export const de: Catalogue = {
     outcomeRefused:
       'Die Antwort des Anbieters ist für diese Anmeldung nicht gültig. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber.',
     outcomeUnavailable: 'Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
+    outcomeMisconfigured:
+      'Die Anmeldung beim Anbieter ist hier nicht richtig eingerichtet; ein neuer Versuch hilft nicht. Sagen Sie es dem Betreiber dieses Servers.',
     outcomeBusy:
       'Von Ihrer Adresse wurden zu viele Anmeldungen begonnen. Bitte versuchen Sie es später noch einmal.',
   },
@@ -2617,6 +2626,7 @@ export const de: Catalogue = {
     progress: 'Fortschritt des Uploads',
     unreachable:
       'Der Server ist nicht erreichbar. Nichts ist verloren: Der Upload geht von selbst weiter, sobald es möglich ist.',
+    goesOn: 'Nichts ist verloren: Der Upload geht weiter, sobald der Server selbst antwortet.',
     keepOpen: 'Bitte lassen Sie diese Seite offen, bis alles gesendet ist.',
     pause: 'Anhalten',
     resume: 'Fortsetzen',

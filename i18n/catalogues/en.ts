@@ -9,6 +9,7 @@ export const en = {
     notFoundText: 'There is no page at this address.',
     goHome: 'Go Home',
     notShown: 'This page could not be shown',
+    openAnew: 'Open the page anew',
     newVersion: 'A new version of Sealpost was installed. Reload to go on.',
     partOffline:
       'You are offline, and this part is not on this device yet. It comes as soon as the server answers.',
@@ -146,7 +147,8 @@ export const en = {
     ticketEnded: 'This sign-in has expired. Please sign in again.',
     ticketTries: 'Too many wrong codes. Please sign in again.',
     singleSignOnOff: 'This server has no sign-in by a provider.',
-    providerUnavailable: 'The sign-in provider does not answer, or not as it should. Try again in a moment.',
+    providerUnavailable:
+      'The sign-in provider does not answer, or not as it should. Try again in a moment; if it stays so, tell whoever runs this server.',
     tooManyRequests: 'Too many requests. Please try again later.',
     linkInvalid: 'Link invalid/expired.',
     unknownField: 'The server is running a different version from this page. Reload the page and try again.',
@@ -217,6 +219,10 @@ export const en = {
     /** And this. */
     'recipient-changed':
       'the key that the server offers has changed since this page was opened. Reload the page, and compare the words of the key with the recipient by phone before you send anything.',
+    'cookies-blocked':
+      'This browser blocks cookies for this address. Allow them here, and open the page anew.',
+    'other-answer':
+      'Something else answered in place of the server, such as a proxy or the sign-in page of a network.',
     'part-missing':
       'A part of the application could not be loaded. Check your connection; if that does not help, reload the page.',
     unexpected: '{speaks, select, yes {Unexpected Error: {said}} other {An unexpected error occurred.}}',
@@ -1387,6 +1393,8 @@ export const en = {
     refused:
       'Nothing was linked: the provider’s answer is not valid. Try again; if it stays so, tell whoever runs this server.',
     unavailable: 'Nothing was linked: the provider does not answer. Try again in a moment.',
+    misconfigured:
+      'Nothing was linked: single sign-on is not set up correctly here. Tell whoever runs this server.',
     busy: 'Nothing was linked: too much was begun from your address. Please try again later.',
   },
 
@@ -2393,6 +2401,8 @@ export const en = {
     outcomeRefused:
       'The provider’s answer is not valid for this sign-in. Try again; if it stays so, tell whoever runs this server.',
     outcomeUnavailable: 'The provider does not answer. Try again in a moment.',
+    outcomeMisconfigured:
+      'Single sign-on is not set up correctly here, so trying again does not help. Tell whoever runs this server.',
     outcomeBusy: 'Too many sign-ins were begun from your address. Please try again later.',
   },
 
@@ -2554,6 +2564,7 @@ export const en = {
     progress: 'Upload progress',
     unreachable:
       'The server cannot be reached. Nothing is lost: the upload goes on by itself as soon as it can.',
+    goesOn: 'Nothing is lost: the upload goes on as soon as the server itself answers.',
     keepOpen: 'Please keep this page open until everything is sent.',
     pause: 'Pause',
     resume: 'Resume',

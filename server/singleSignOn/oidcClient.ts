@@ -78,14 +78,14 @@ export function createOidcClient(settings: OidcSettings, callback: URL): OidcCli
           code_challenge_method: 'S256',
         })
       } catch (error) {
-        throw new ProviderError('unavailable', providerErrorReason(error))
+        throw discoveryError(error)
       }
     },
     async authenticatePerson(search, { state, nonce, codeVerifier }) {
       const client = await import('openid-client')
       const grant = async (method: SecretMethod) => {
         const configuration = await configurationOf(client, method).catch((error: unknown) => {
-          throw new ProviderError('unavailable', providerErrorReason(error))
+          throw discoveryError(error)
         })
         return client.authorizationCodeGrant(configuration, new URL(search, callback), {
           expectedState: state,
@@ -139,6 +139,13 @@ function outcomeOfError(error: unknown): SignInOutcome {
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && isServerError(error)) return 'unavailable'
   return outcomesOfFailures[code] ?? 'refused'
 }
+
+/** Without an answer, the provider may have one later; an answer that is not this issuer's metadata stays so. */
+const discoveryError = (error: unknown): ProviderError =>
+  new ProviderError(
+    outcomeOfError(error) === 'unavailable' ? 'unavailable' : 'misconfigured',
+    providerErrorReason(error),
+  )
 
 const isServerError = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Response && error.cause.status >= 500

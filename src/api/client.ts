@@ -7,8 +7,9 @@ import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
 import { isSessionEnd } from '../../core/faults/faultKinds.ts'
 import { retryOlderBuilds } from '../../core/util/retryOlderBuilds.ts'
 import { takePrefetched } from './prefetch.ts'
-import { reportServerReachable, reportServerUnreachable } from './connectivity.ts'
+import { isOfOther, reportServer } from './connectivity.ts'
 import { updateServerClock } from './serverClock.ts'
+import { areCookiesBlocked, readCookie } from '../storage/browserStorage.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
 type PathParams = Readonly<Record<string, string | number>>
@@ -71,8 +72,21 @@ interface FetchOptions extends UntypedCallOptions {
   credentials?: 'omit' | 'same-origin' | undefined
 }
 
+/** Calls of gates and of signing in, which end with a cookie: without it the next call would be refused. */
+const cookieCalls: ReadonlySet<CallName> = new Set([
+  'login',
+  'loginSecondStep',
+  'verifyUploadPassword',
+  'requestUploadCode',
+  'verifyUploadCode',
+  'verifyDownloadPassword',
+  'requestDownloadCode',
+  'verifyDownloadCode',
+] satisfies CallName[])
+
 /** Makes calls whose bodies or responses are not JSON, as `callApi` otherwise. @returns a response with a success status */
 export async function fetchApi(call: CallName, options: FetchOptions = {}): Promise<Response> {
+  if (cookieCalls.has(call) && areCookiesBlocked()) throw new FaultError(fault('cookies-blocked'))
   const attempt = async () => {
     const first = await tryOnce(call, options)
     // The refusal has set a CSRF cookie that fits the session: the second attempt copies it.
@@ -100,10 +114,11 @@ async function sendRequest(
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
   const csrf: Record<string, string> = call.method === 'GET' ? {} : { [csrfHeader]: csrfToken() }
   const url = callUrl(call, params) + search
+  let response: Response
   try {
     const early = takePrefetched(url)
     const sent = Date.now()
-    const response = await (early ??
+    response = await (early ??
       fetch(url, {
         method: call.method,
         headers: { accept: 'application/json', ...csrf, ...headers },
@@ -111,16 +126,21 @@ async function sendRequest(
         signal: signal ?? null,
         credentials,
         cache: 'no-store',
+        redirect: 'manual',
       }))
-    reportServerReachable()
     // An early request may be any age: its times say nothing about the clock.
     if (early === undefined) updateServerClock(response.headers.get('date'), sent)
-    return response
   } catch (error) {
     if (signal?.aborted) throw error
-    reportServerUnreachable()
+    reportServer('unreachable')
     throw new FaultError(fault('unanswered'))
   }
+  if (isOfOther(response)) {
+    reportServer('replaced')
+    throw new FaultError(fault('other-answer'))
+  }
+  reportServer('reachable')
+  return response
 }
 
 async function readFailure(response: Response): Promise<FaultError> {
@@ -128,7 +148,7 @@ async function readFailure(response: Response): Promise<FaultError> {
   return new FaultError(faultOfResponse(response, body))
 }
 
-/** A connection that breaks within the response, and a hotel's sign-in page, count as unanswered. */
+/** A connection that breaks within the response counts as unanswered. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown
@@ -139,9 +159,8 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** Value of the `x-csrftoken` header, for XMLHttpRequest; empty before the first response. */
 export function csrfToken(): string {
-  const prefix = `${csrfCookie}=`
-  const cookie = document.cookie.split('; ').find((entry) => entry.startsWith(prefix))
-  return cookie ? csrfTokenOf(cookie.slice(prefix.length)) : ''
+  const value = readCookie(csrfCookie)
+  return value === null ? '' : csrfTokenOf(value)
 }
 
 const sessionEndListeners = new Listeners()

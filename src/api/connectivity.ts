@@ -1,34 +1,50 @@
+import { isTemporaryStatus } from '../../core/faults/retries.ts'
 import { Listeners } from '../../core/util/listeners.ts'
 
 /**
  * [Note: Offline]
  * Whether the server can be reached. Browsers know at best whether there is a network, so calls count: one
- * without a response, or the browser's `offline` event, makes the page 'offline'. From then on the server is
- * polled, at once when the browser reports a network, else with growing pauses; any response to any call ends
- * that. Code that waits for the network subscribes here instead of retrying, and repeats failed calls when
- * the server responds again.
+ * without a response, or the browser's `offline` event, makes the page 'offline'. So does one that something else
+ * answers in the place of the server, such as a proxy or the sign-in page of a network: then a person must act, and
+ * the page says so. From then on the server is polled, at once when the browser reports a network, else with growing
+ * pauses; any response of the server to any call ends that. Code that waits for the network subscribes here instead of
+ * retrying, and repeats failed calls when the server responds again.
  */
 const firstPauseMs = 1000
 const maxPauseMs = 30_000
 const timeoutMs = 10_000
 
-let offline = false
+/** 'replaced': something else answers. */
+export type ServerState = 'reachable' | 'unreachable' | 'replaced'
+
+let state: ServerState = 'reachable'
 const listeners = new Listeners()
 
-export const isOffline = (): boolean => offline
+export const serverState = (): ServerState => state
 
-/** Called when `isOffline` has changed. @returns a function that unsubscribes */
+export const isOffline = (): boolean => state !== 'reachable'
+
+/** Called when `serverState` has changed. @returns a function that unsubscribes */
 export const onConnectivityChange = listeners.subscribe
 
-export const reportServerReachable = (): void => setOffline(false)
-
-export const reportServerUnreachable = (): void => setOffline(true)
-
-function setOffline(now: boolean): void {
-  if (offline === now) return
-  offline = now
+export function reportServer(now: ServerState): void {
+  if (state === now) return
+  state = now
   listeners.notify()
 }
+
+/**
+ * True for a response, fetched without following redirects, that the server does not give to calls: sent on to elsewhere,
+ * or a page. Proxies send pages also for a server that is down, with a status that is temporary.
+ */
+export const isOfOther = ({ type, status, headers }: Response): boolean =>
+  type === 'opaqueredirect' ||
+  (headers.get('content-type')?.startsWith('text/html') === true &&
+    !isTemporaryStatus(status) &&
+    !clearStatuses.has(status))
+
+/** Refusals whose status says enough, whoever sends them: nothing there, and too large a body. */
+const clearStatuses: ReadonlySet<number> = new Set([404, 413])
 
 /** Call once per page: follows the browser's network events, and polls the server while it is unreachable. */
 export function watchConnectivity(): void {
@@ -37,7 +53,7 @@ export function watchConnectivity(): void {
   let polling = new AbortController()
   onConnectivityChange(() => {
     polling.abort()
-    if (!offline) {
+    if (state === 'reachable') {
       reachableSince = performance.now()
       return
     }
@@ -46,35 +62,38 @@ export function watchConnectivity(): void {
     polling = new AbortController()
     void poll(polling.signal)
   })
-  window.addEventListener('offline', reportServerUnreachable)
-  if (!navigator.onLine) reportServerUnreachable()
+  const reportOffline = () => reportServer('unreachable')
+  window.addEventListener('offline', reportOffline)
+  if (!navigator.onLine) reportOffline()
 
   async function poll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await waitForNetwork(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)
-      if (await isServerAlive(signal)) {
-        reportServerReachable()
-        return
-      }
+      if (signal.aborted) return
+      const found = await findServer(signal)
+      if (signal.aborted) return
+      reportServer(found)
+      if (found === 'reachable') return
     }
   }
 }
 
 /** Checks whether the server responds, for pages that make no calls and would not notice otherwise. */
 export async function checkServerReachable(): Promise<void> {
-  if (!(await isServerAlive())) reportServerUnreachable()
+  const found = await findServer()
+  if (found !== 'reachable') reportServer(found)
 }
 
-/** True if the server responds. A proxy responds with 5xx in the place of a server that is down. */
-async function isServerAlive(signal?: AbortSignal): Promise<boolean> {
-  if (signal?.aborted === true) return false
+/** Checks whether the server responds. A proxy responds with 5xx in the place of a server that is down. */
+async function findServer(signal?: AbortSignal): Promise<ServerState> {
   try {
     const limits = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-    const { status } = await fetch('/healthz', { cache: 'no-store', signal: limits })
-    return status < 500
+    const response = await fetch('/healthz', { cache: 'no-store', redirect: 'manual', signal: limits })
+    if (isOfOther(response)) return 'replaced'
+    return response.status < 500 ? 'reachable' : 'unreachable'
   } catch {
-    return false
+    return 'unreachable'
   }
 }
 

@@ -7,6 +7,7 @@ export async function prefetch(url: string): Promise<Response> {
     headers: { accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
+    redirect: 'manual',
   })
   responses.set(url, response)
   return (await response).clone()

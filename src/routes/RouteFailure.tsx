@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { reportServerReachable, reportServerUnreachable } from '../api/connectivity.ts'
+import { reportServer } from '../api/connectivity.ts'
 import { isModuleLoadError } from '../../core/faults/faultOf.ts'
 import { isTransferring } from '../../workers/protocol/transfers.ts'
 import { useIsOffline, useOnReconnect } from '../store/connectivityHooks.ts'
@@ -58,10 +58,12 @@ async function readShell(): Promise<string | null> {
   try {
     // Not '/', which the service worker caches.
     const response = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
-    reportServerReachable()
-    return response.ok ? await response.text() : null
+    const text = response.ok ? await response.text() : ''
+    const isOurs = /id="root"/.test(text)
+    reportServer(isOurs || !response.ok ? 'reachable' : 'replaced')
+    return isOurs ? text : null
   } catch {
-    reportServerUnreachable()
+    reportServer('unreachable')
     return null
   }
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { useOnReconnect } from '../store/connectivityHooks.ts'
+import { useOnReconnect, useServerState } from '../store/connectivityHooks.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { t } from '../../i18n/t.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -18,6 +18,7 @@ export function RequireSession({
   children: ReactNode
 }) {
   const session = useSession()
+  const serverState = useServerState()
   const requested = useLocation({ select: ({ href }) => href })
 
   useEffect(() => void checkSession(), [])
@@ -40,7 +41,7 @@ export function RequireSession({
     }
     case 'offline':
       return (
-        <Page title={t('session.offline')} width="narrow">
+        <Page title={t(serverState === 'replaced' ? 'app.notShown' : 'session.offline')} width="narrow">
           <Banner
             severity="warning"
             action={

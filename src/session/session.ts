@@ -7,6 +7,7 @@ import { deriveLoginVerifier } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { isSessionEnd } from '../../core/faults/faultKinds.ts'
+import { areCookiesBlocked } from '../storage/browserStorage.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import { forgetServerData } from '../store/serverData.ts'
 import { store } from '../store/store.ts'
@@ -84,6 +85,7 @@ export async function submitLoginCode(username: string, code: string): Promise<L
 
 /** Leaves for the provider's sign-in page; afterwards the browser goes to `to`. @throws FaultError */
 export async function redirectToSignInProvider(to: string | undefined): Promise<void> {
+  if (areCookiesBlocked()) throw new FaultError(fault('cookies-blocked'))
   // A pending sign-out would end the new session.
   if (!(await finishSignOut())) throw new FaultError(fault('unanswered'))
   const search = to === undefined ? '' : `?${new URLSearchParams({ to }).toString()}`

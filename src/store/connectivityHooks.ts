@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { isOffline, onConnectivityChange } from '../api/connectivity.ts'
+import { isOffline, onConnectivityChange, type ServerState, serverState } from '../api/connectivity.ts'
 
-export const useIsOffline = (): boolean => useSyncExternalStore(onConnectivityChange, isOffline, () => false)
+export const useServerState = (): ServerState =>
+  useSyncExternalStore(onConnectivityChange, serverState, () => 'reachable')
+
+/** True without a response; where something else answers, the frame of the page says so. */
+export const useIsOffline = (): boolean => useServerState() === 'unreachable'
 
 /** While `waiting`, calls back each time the server becomes reachable. */
 export function useOnReconnect(waiting: boolean, callback: () => void): void {

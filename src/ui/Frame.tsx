@@ -1,7 +1,10 @@
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
-import { useIsOffline } from '../store/connectivityHooks.ts'
+import { isTransferring } from '../../workers/protocol/transfers.ts'
+import { useIsOffline, useServerState } from '../store/connectivityHooks.ts'
 import { t } from '../../i18n/t.ts'
+import { Banner } from './Banner.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useLook } from './look.ts'
 import { SealLogo } from './SealLogo.tsx'
@@ -45,6 +48,7 @@ export function Frame({ header, children }: FrameProps) {
         )}
       </Header>
       <Main id="main" tabIndex={-1}>
+        <OtherAnswerNote />
         {children}
       </Main>
       <Footer>
@@ -64,6 +68,26 @@ export function OfflineMark() {
   const offline = useIsOffline()
   return <div role="status">{offline && <StatusText tone="attention">{t('ui.offline')}</StatusText>}</div>
 }
+
+/** What no waiting mends: somebody must sign in, or see what it is that answers. */
+function OtherAnswerNote() {
+  if (useServerState() !== 'replaced') return null
+  return (
+    <Note>
+      <Banner severity="warning" action={<Button onClick={openAnew}>{t('app.openAnew')}</Button>}>
+        {t('faults.other-answer')}
+      </Banner>
+    </Note>
+  )
+}
+
+/** In another tab during a transfer, which goes on here as soon as the server answers. */
+function openAnew() {
+  if (isTransferring()) window.open('/', '_blank', 'noopener')
+  else location.reload()
+}
+
+const Note = styled('div')(({ theme: { spacing } }) => ({ padding: spacing(2, 2, 0) }))
 
 const Root = styled('div')({ minHeight: '100dvh', display: 'flex', flexDirection: 'column' })
 

@@ -158,7 +158,7 @@ describe('what a provider says of itself', () => {
   ])('with %s sends nobody there', async (_name, metadata) => {
     const { browser } = await startWithLies({ metadata })
     const reply = await browser.get('/api/auth/oidc/start')
-    expect(reply.headers.location).toBe('/login?sso=unavailable')
+    expect(reply.headers.location, 'another try does not help').toBe('/login?sso=misconfigured')
   })
 
   it('is asked for when somebody signs in, and not before', async () => {

@@ -5,6 +5,7 @@ import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
+import { areCookiesBlocked } from '../../storage/browserStorage.ts'
 import { forgetSavings, resumeWaitingSavings } from '../../saving/runSaving.ts'
 import { notify } from '../../store/hooks.ts'
 import type { Saving } from '../../saving/savingSlice.ts'
@@ -58,7 +59,9 @@ export function openLink(): AppThunk<Promise<void>> {
       dispatch(usesLoaded(status.uses))
       dispatch(expirationLoaded(status.expiration_date))
       dispatch(senderTextLoaded(status))
-      if (status.requires_password) dispatch(passwordAsked())
+      // Each request would be another use.
+      if (status.uses && areCookiesBlocked()) dispatch(linkFailed({ fault: fault('cookies-blocked') }))
+      else if (status.requires_password) dispatch(passwordAsked())
       else await dispatch(openWithFragment(fragment))
     } catch (error) {
       if (!signal.aborted) dispatch(openingFailed(error))

@@ -128,6 +128,7 @@ const outcomeTexts = {
   clock: 'login.outcomeClock',
   refused: 'login.outcomeRefused',
   unavailable: 'login.outcomeUnavailable',
+  misconfigured: 'login.outcomeMisconfigured',
   busy: 'login.outcomeBusy',
 } as const satisfies Record<SignInOutcome, TextKey | null>
 

@@ -28,6 +28,7 @@ const outcomes = {
   clock: 'signInBy.clock',
   refused: 'signInBy.refused',
   unavailable: 'signInBy.unavailable',
+  misconfigured: 'signInBy.misconfigured',
   busy: 'signInBy.busy',
   done: null,
   code: null,

@@ -3,6 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { useServerState } from '../../store/connectivityHooks.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDuration, formatRate, shownBytes, nonBreaking } from '../../../i18n/format.ts'
@@ -27,6 +28,7 @@ export function SendingHead() {
     bytesPerSecond !== null && nonBreaking(formatRate(bytesPerSecond)),
     secondsLeft !== null && t('ui.timeLeft', { time: nonBreaking(formatDuration(secondsLeft)) }),
   ]
+  const isReplaced = useServerState() === 'replaced'
   const isWaiting = connectionLost && !paused
   const isPreparing = upload.step === uploadStep.processing && !paused && !connectionLost
   return (
@@ -53,7 +55,7 @@ export function SendingHead() {
         <span>{fraction === 1 || paused || connectionLost ? '' : pace.filter(Boolean).join(' · ')}</span>
       </SpaceBetween>
       <Typography variant="body2" color={connectionLost ? 'textPrimary' : 'textSecondary'} className="note">
-        {t(isWaiting ? 'upload.unreachable' : 'upload.keepOpen')}
+        {t(!isWaiting ? 'upload.keepOpen' : isReplaced ? 'upload.goesOn' : 'upload.unreachable')}
       </Typography>
       <NotifyButton />
     </Container>

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { styled } from '@mui/material/styles'
+import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { shownLines, shownText } from '../../../contract/shownText.ts'
 import { uploadPageFiles } from '../../first/incomingFiles.ts'
@@ -12,8 +13,8 @@ import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FailurePanel } from '../../ui/FailurePanel.tsx'
 import { useLook } from '../../ui/look.ts'
+import { loadToasts } from '../../ui/loadToasts.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
-import { preloadToasts } from '../../ui/loadToasts.ts'
 import { Description, Lead } from '../../ui/layout.ts'
 import { Page } from '../../ui/Page.tsx'
 import { lazyExport } from '../../ui/lazyExport.ts'
@@ -23,12 +24,14 @@ import { EncryptionDisclosure } from './EncryptionDisclosure.tsx'
 import { HelpDisclosure } from './HelpDisclosure.tsx'
 import { selectTabPercent } from './uploadIndicators.ts'
 import { databaseExists } from '../../platform/databases.ts'
+import { readStored } from '../../storage/browserStorage.ts'
 import type { UploadLinkFragment } from '../../../core/upload/uploadLinkFragment.ts'
 import { appUploadService } from './appUploadService.ts'
 import { selectCounts, selectHasReceipt, selectIsEmpty } from './queueSlice.ts'
 import { Announcements } from './Announcements.tsx'
 import { sentInTabKey } from './sentInTabKey.ts'
 import { pageLeft, pageOpened, receiptRequested } from './uploadEvents.ts'
+import { UploadFailure } from './UploadFailure.tsx'
 import { isAtGate, isSending, selectIsSending, selectUpload, uploadStep, takesFiles } from './uploadSlice.ts'
 import { noRecipientText } from './failureTexts.ts'
 import { nothingLeftOut, useFileIntake } from './useFileIntake.ts'
@@ -49,14 +52,17 @@ const SentInTabNote = lazyExport(() => import('./SentInTabNote.tsx'), 'SentInTab
 const CapacityNote = lazyExport(() => import('./CapacityNote.tsx'), 'CapacityNote')
 const SentHistorySection = lazyExport(() => import('./SentHistorySection.tsx'), 'SentHistorySection')
 const LeaveGuard = lazyExport(() => import('./LeaveGuard.tsx'), 'LeaveGuard')
-/** Loads the file list ahead of its use; a failure is reported when it is rendered. */
-const preloadQueuePanel = () => {
-  loadQueuePanel().catch(() => undefined)
-  loadFinishedPanel().catch(() => undefined)
-  import('../../../i18n/receiptText.ts').catch(() => undefined)
-  loadTexts('uploadLater').catch(() => undefined)
-  preloadToasts()
-}
+/** All that is shown and saved while files are sent and when they have arrived. */
+const loadEnding = () =>
+  Promise.all([
+    loadQueuePanel(),
+    loadFinishedPanel(),
+    import('../../../i18n/receiptText.ts'),
+    loadTexts('uploadLater'),
+    loadToasts(),
+  ])
+/** Ahead of its use, which reports a failure. */
+const preloadEnding = () => void loadEnding().catch(() => undefined)
 
 /** Page of an upload link, for visitors without an account. */
 export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
@@ -64,6 +70,7 @@ export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
   const dispatch = useAppDispatch()
   const store = useAppStore()
   useEffect(() => {
+    appUploadService.loadEnding = loadEnding
     if (originSecret !== null) appUploadService.originSecrets.set(linkToken, originSecret)
     // Usually opened already by openLinkBeforeRender.ts.
     const { linkToken: opened, keyFingerprint: named } = selectUpload(store.getState())
@@ -92,7 +99,9 @@ export function UploadPage(link: UploadLinkFragment & { linkToken: string }) {
       width="stranger"
       subtitle={(takesFiles(upload) || isSending(upload) || isAtGate(upload)) && <Introduction />}
     >
-      <PageContent key={linkToken} />
+      <CatchBoundary getResetKey={() => upload.step} errorComponent={UploadFailure}>
+        <PageContent key={linkToken} />
+      </CatchBoundary>
       {(sending || !isEmpty) && (
         <Suspense>
           <LeaveGuard active={sending} />
@@ -172,7 +181,7 @@ function UploadArea() {
     handover: uploadPageFiles,
     disabled: !takesFiles(upload),
     maxFileBytes: upload.maxFileBytes,
-    onBegin: preloadQueuePanel,
+    onBegin: preloadEnding,
   })
   const { lastOutcome } = upload
   const isRefused = upload.step === uploadStep.finishedWithErrors && error > 0
@@ -258,13 +267,7 @@ function useFinishedOutcome(): BatchOutcome | null {
 }
 
 /** True if this tab has sent files by any link; otherwise nothing more is loaded. */
-function hasSentInTab(): boolean {
-  try {
-    return sessionStorage.getItem(sentInTabKey) !== null
-  } catch {
-    return false
-  }
-}
+const hasSentInTab = (): boolean => readStored(sentInTabKey, 'sessionStorage') !== null
 
 /** Delay in milliseconds before it is looked up, so that everything else loads first. */
 const sentHistoryDelay = 1500

@@ -63,6 +63,8 @@ export async function sendAsBatch(
   dispatch(batchStarted({ files: sizes.length, bytes, ...(stored && { stored }) }))
   let unfinished = earlier
   try {
+    // A server that is updated meanwhile, or a lost network, must not hide that files have arrived.
+    await service.loadEnding()
     await addRows?.(running)
     running.signal.throwIfAborted()
     const files = filesOf(service, store, ids)

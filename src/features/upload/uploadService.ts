@@ -36,6 +36,8 @@ export class UploadService implements PageInTab {
   readonly unfinished = new UnfinishedBatches()
   /** The batch under way: a page sends one at a time. */
   running: RunningBatch | null = null
+  /** Loads all that the page shows and saves at the end of an upload; set by the page. */
+  loadEnding: () => Promise<unknown> = () => Promise.resolve()
   sentBefore: PageInTab['sentBefore'] = null
   #toResume: { batchId: string; opened: Promise<UploadToResume | null> } | null = null
 

@@ -73,6 +73,7 @@ describe('what is thrown', () => {
       'Failed to fetch dynamically imported module: https://a.example/assets/x.js',
       'error loading dynamically imported module: https://a.example/assets/x.js',
       'Importing a module script failed.',
+      'Unable to preload CSS for /assets/FileName-AAAAAAAA.css',
     ]
     for (const text of words) {
       expect(faultOf(new TypeError(text)).code).toBe('part-missing')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import type { UploadResult } from '../../../contract/schemas/uploads.ts'
-import { readVerdicts } from '../../../core/upload/responses.ts'
+import { readUploadResponse, readVerdicts } from '../../../core/upload/responses.ts'
 
 const sealedFile = (index: number, name: string, path = '.') => ({ index, name, path, hash: 'ab' })
 
@@ -54,6 +54,12 @@ describe('the answer to a confirmation', () => {
       { ok: false, fault: { code: 'unreported', status: null } },
       { ok: true, fileId: 107 },
     ])
+  })
+
+  it('is no page, which something else sends', () => {
+    const page = { status: 200, statusText: 'OK', retryAfter: null, text: '\n<!doctype html><p>Sign in' }
+    for (const files of [null, [sealedFile(0, 'a')]])
+      expect(readUploadResponse(page, files)).toMatchObject({ ok: false, fault: { code: 'other-answer' } })
   })
 
   it('that does not say which content is stored is none', () => {

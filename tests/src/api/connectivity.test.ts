@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-const server = { alive: false }
+const server = { alive: false, isReplaced: false }
 let requestSeconds: number[] = []
 
 /** A fresh page that watches; the server answers when `server.alive`. */
@@ -13,6 +13,8 @@ async function freshPage({ onLine = true } = {}) {
   vi.stubGlobal('fetch', (address: string) => {
     expect(address).toBe('/healthz')
     requestSeconds.push(Math.round(performance.now() / 1000))
+    if (server.isReplaced)
+      return Promise.resolve(new Response('<p>', { headers: { 'content-type': 'text/html' } }))
     return server.alive ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'))
   })
   const reach = await import('../../../src/api/connectivity.ts')
@@ -25,6 +27,7 @@ async function freshPage({ onLine = true } = {}) {
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
   server.alive = false
+  server.isReplaced = false
   requestSeconds = []
 })
 afterEach(() => {
@@ -34,7 +37,7 @@ afterEach(() => {
 
 it('asks ever more rarely while the server does not answer, and no more when it has', async () => {
   const page = await freshPage()
-  page.reportServerUnreachable()
+  page.reportServer('unreachable')
   expect(page.isOffline()).toBe(true)
   await vi.advanceTimersByTimeAsync(100_000)
   expect(requestSeconds).toEqual([1, 3, 7, 15, 31, 61, 91])
@@ -54,7 +57,7 @@ it('asks at once when the network is back, and takes any answer to any call for 
 
   page.hears('offline')
   expect(page.isOffline()).toBe(true)
-  page.reportServerReachable()
+  page.reportServer('reachable')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requestSeconds).toHaveLength(1)
   expect(page.heard).toEqual([true, false, true, false])
@@ -68,12 +71,12 @@ it('ends polling that a response to another call overtook, and lengthens no paus
       signal.addEventListener('abort', () => reject(signal.reason as Error))
     })
   })
-  page.reportServerUnreachable()
+  page.reportServer('unreachable')
   await vi.advanceTimersByTimeAsync(1000)
-  page.reportServerReachable()
+  page.reportServer('reachable')
   await vi.advanceTimersByTimeAsync(0)
   expect(vi.getTimerCount()).toBe(0)
-  page.reportServerUnreachable()
+  page.reportServer('unreachable')
   await vi.advanceTimersByTimeAsync(2000)
   expect(requestSeconds).toEqual([1, 3])
 })
@@ -82,9 +85,36 @@ it('does not fall into asking between requests where calls fail though the serve
   const page = await freshPage()
   server.alive = true
   for (let round = 0; round < 4; round++) {
-    page.reportServerUnreachable()
+    page.reportServer('unreachable')
     await vi.advanceTimersByTimeAsync(2 ** round * 1000)
     expect(page.isOffline()).toBe(false)
   }
   expect(requestSeconds).toEqual([1, 3, 7, 15])
+})
+
+it('knows that something else answers, and goes on when the server does', async () => {
+  const page = await freshPage()
+  server.isReplaced = true
+  page.reportServer('unreachable')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(page.serverState()).toBe('replaced')
+  expect(page.isOffline()).toBe(true)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(page.serverState()).toBe('replaced')
+  server.isReplaced = false
+  server.alive = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(page.serverState()).toBe('reachable')
+})
+
+it('takes no page for an answer of the server, except where its status is enough', async () => {
+  const { isOfOther } = await freshPage()
+  const answer = (status: number, type: string) =>
+    isOfOther(new Response('x', { status, headers: { 'content-type': type } }))
+  for (const status of [200, 401, 403, 511])
+    expect([status, answer(status, 'text/html; charset=utf-8')]).toEqual([status, true])
+  for (const status of [404, 413, 429, 502, 503, 504])
+    expect([status, answer(status, 'text/html')]).toEqual([status, false])
+  for (const status of [200, 401, 403])
+    expect([status, answer(status, 'application/json')]).toEqual([status, false])
 })
