@@ -14,7 +14,11 @@ function translate() {
     for (let at: Node | null = root; at; at = walker.nextNode()) if (at instanceof Text) texts.push(at)
     for (const text of texts) {
       if (isLeftAlone(text)) continue
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      // What translators use, though it is deprecated.
+      const [outer, inner] = [
+        document.createElement('font' as string),
+        document.createElement('font' as string),
+      ]
       inner.textContent = text.data
       outer.append(inner)
       text.replaceWith(outer)
@@ -31,7 +35,7 @@ function translate() {
 async function recordErrors(page: Page): Promise<string[]> {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => /Error:/.test(message.text()) && errors.push(message.text()))
+  page.on('console', (message) => message.text().includes('Error:') && errors.push(message.text()))
   await page.addInitScript(translate)
   return errors
 }

@@ -70,9 +70,9 @@ export function watchConnectivity(): void {
     while (!signal.aborted) {
       await waitForNetwork(pause, signal)
       pause = Math.min(2 * pause, maxPauseMs)
-      if (signal.aborted) return
+      if (isAborted(signal)) return
       const found = await findServer(signal)
-      if (signal.aborted) return
+      if (isAborted(signal)) return
       reportServer(found)
       if (found === 'reachable') return
     }
@@ -96,6 +96,9 @@ async function findServer(signal?: AbortSignal): Promise<ServerState> {
     return 'unreachable'
   }
 }
+
+/** A call, as the type checker takes a property for unchanged while the code waits. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
 /** Resolves after `maxMs`, when the network is back, or when `signal` aborts. */
 function waitForNetwork(maxMs: number, signal: AbortSignal): Promise<void> {

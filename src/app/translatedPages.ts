@@ -8,6 +8,7 @@
 export function allowTranslation(): void {
   /** The elements that stand in the place of texts. */
   const standIns = new WeakMap<Node, ChildNode>()
+  // oxlint-disable-next-line typescript/unbound-method -- They are called with the node.
   const { insertBefore, removeChild, appendChild } = Node.prototype
 
   const observer = new MutationObserver(read)

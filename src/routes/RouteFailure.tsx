@@ -59,7 +59,7 @@ async function readShell(): Promise<string | null> {
     // Not '/', which the service worker caches.
     const response = await fetch('/login', { headers: { accept: 'text/html' }, cache: 'no-store' })
     const text = response.ok ? await response.text() : ''
-    const isOurs = /id="root"/.test(text)
+    const isOurs = text.includes('id="root"')
     reportServer(isOurs || !response.ok ? 'reachable' : 'replaced')
     return isOurs ? text : null
   } catch {
