@@ -49,6 +49,7 @@ blocked(
     await upload.chooseFiles([file, large])
     await upload.expectQueued(2)
     await upload.startUpload()
+    await upload.expectAllReceived(2)
     await expect(blockedPage.getByRole('heading', { name: '2 files sent' })).toBeVisible()
 
     const stored = await api.store(['a.txt', 'b.txt'].map((path) => ({ path, content: Buffer.from(path) })))
