@@ -76,6 +76,7 @@ test('what has arrived is shown with its receipt where the end of an upload cann
   const file = join(workDir, 'chosen.bin')
   await writeRandomFile(file, 1000)
   await page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- It is called with the element.
     const { focus } = HTMLElement.prototype
     HTMLElement.prototype.focus = function (options) {
       if (this.textContent === '1 file sent') throw new Error('This cannot be drawn.')
