@@ -68,6 +68,11 @@ const tokenFile: OptionSpec = {
   description: 'Read the API token from the first line of this file; otherwise it is asked for.',
 }
 const tokenVariable = { name: 'SEALPOST_TOKEN', description: 'The API token, where --token-file gives none.' }
+const acceptKey: OptionSpec = {
+  name: 'accept-key',
+  placeholder: 'WORDS',
+  description: 'Take the key with these twelve words from now on, in the place of the one that is known.',
+}
 /** Options of commands that open the private key. */
 const keyOptions: readonly OptionSpec[] = [
   tokenFile,
@@ -86,11 +91,7 @@ const keyOptions: readonly OptionSpec[] = [
     placeholder: 'FILE',
     description: 'Open the key from this backup file, by its password.',
   },
-  {
-    name: 'accept-key',
-    placeholder: 'WORDS',
-    description: 'Take the key with these twelve words from now on, in the place of the one that is known.',
-  },
+  acceptKey,
 ]
 /** Options of commands that open files of a folder. */
 const boundOptions: readonly OptionSpec[] = [
@@ -148,6 +149,7 @@ export const commands: readonly CommandSpec[] = [
       'Where the network is gone it is waited for. After 15 minutes in which nothing has moved the command ends with 4, and can be run again. A link that asks again for its password or a code on the way is passed by --password-file, or at the terminal.',
       'What has arrived by a link is not sent by it again as long as path, size and date of change are the same, whichever other paths are named with it: a job that runs every night sends what is new. That is known for 30 days since a command last saw the file, in sealpost/arrived beside the uploads, of the 500,000 files of a link that were seen last. --again sends it all the same.',
       'PATH may be -: standard input, as one file named by --name. Its length is part of what is encrypted, so it is first written to a temporary file, in the folder that TMPDIR names. It cannot be gone on with.',
+      'The first key of a link is kept in mind on this machine, in sealpost/recipients beside the uploads, and no other is taken until --accept-key or --fingerprint says so, or the link names it.',
       linkSecrecyText,
       'When all is done a receipt is written: what was stored, with SHA-256 and the number that the server gave to each file. verify-receipt reads it. Where it cannot be written, that is said, and the command ends with 0 all the same. Receipts below folders are left out of what is sent; one that is named is sent.',
     ],
@@ -172,6 +174,7 @@ export const commands: readonly CommandSpec[] = [
         description:
           "Refuse any other key than the one with these twelve words. The words are those that the recipient's profile shows.",
       },
+      acceptKey,
       {
         name: 'receipt',
         placeholder: 'FILE',

@@ -3,9 +3,19 @@ import { isAbsolute, join, win32 } from 'node:path'
 
 /**
  * Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent, `unopened`
- * the keys that did not open, `seen` marks of files in one's own folders.
+ * the keys that did not open, `seen` marks of files in one's own folders, `recipients` keys of
+ * upload links.
  */
-type StateKind = 'uploads' | 'arrived' | 'receipts' | 'visits' | 'folders' | 'trust' | 'unopened' | 'seen'
+type StateKind =
+  | 'uploads'
+  | 'arrived'
+  | 'receipts'
+  | 'visits'
+  | 'folders'
+  | 'trust'
+  | 'unopened'
+  | 'seen'
+  | 'recipients'
 
 /** The folder `sealpost/KIND` below the system's place for user state. */
 export const stateDirectory = (

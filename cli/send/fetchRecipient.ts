@@ -3,7 +3,9 @@ import { readFingerprintWords, wordsOfFingerprint } from '../../core/crypto/inde
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultText } from '../../i18n/errorText.ts'
 import { verifyRecipient, type Recipient } from '../../core/upload/recipient.ts'
+import type { Context } from '../context.ts'
 import { CommandError, refusedError, usageError } from '../exitCodes.ts'
+import { textOption } from '../optionValues.ts'
 import { callJson } from '../platform/callJson.ts'
 import type { ServerClient } from '../platform/serverClient.ts'
 import type { RetryFunction } from '../retryUntilAnswered.ts'
@@ -19,6 +21,10 @@ export interface KeyRequirements {
   readonly words: readonly string[] | null
   /** Fingerprint of the key that unfinished files are sealed to, in base64url. */
   readonly begunFor: string | null
+  /** Fingerprint of the key that the link had when it was first used here, in base64url. */
+  readonly known: string | null
+  /** The twelve words of --accept-key. */
+  readonly acceptedWords: readonly string[] | null
 }
 
 /** Fetches the link's key, and checks it. @throws CommandError 'refused', 'network' */
@@ -42,12 +48,29 @@ export async function fetchRecipient(
 }
 
 /** @throws CommandError 'refused' */
-function requireWantedKey(recipient: Recipient, { words, begunFor }: KeyRequirements): Recipient {
+function requireWantedKey(
+  recipient: Recipient,
+  { link, words, begunFor, known, acceptedWords }: KeyRequirements,
+): Recipient {
   const { b64u, words: offered } = recipient.fingerprint
   if (words !== null && offered.some((word, at) => word !== words[at])) {
     throw refusedError(
       `The key that the server offers has other words than --fingerprint. ${nothingSent}\n` +
         `  Wanted:  ${words.join(' ')}\n  Offered: ${offered.join(' ')}`,
+    )
+  }
+  if (acceptedWords !== null && offered.some((word, at) => word !== acceptedWords[at])) {
+    throw refusedError(
+      `--accept-key names another key than the one that the server offers: ${offered.join(' ')}`,
+    )
+  }
+  // A link with a fingerprint, or the words of the person, say which key it is.
+  const isNamed = link.keyFingerprint !== null || words !== null || acceptedWords !== null
+  if (!isNamed && known !== null && known !== b64u) {
+    throw refusedError(
+      `The server offers another key than the one that this link had when it was first used here. ${nothingSent}\n` +
+        `  Known:   ${wordsOfFingerprint(known)?.join(' ') ?? known}\n  Offered: ${offered.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the new ones are right, say so: --accept-key "…" with those offered.',
     )
   }
   if (begunFor !== null && begunFor !== b64u) {
@@ -70,15 +93,20 @@ function refusalText(error: unknown, { link }: KeyRequirements): string {
   )
 }
 
-/** The value of --fingerprint. @throws CommandError 'usage', naming the wrong word */
-export function parseFingerprintOption(text: string): readonly string[] {
+/** The words of --fingerprint or --accept-key; null without it. @throws CommandError 'usage', naming the wrong word */
+export function readWordsOption(
+  context: Pick<Context, 'options'>,
+  name: 'fingerprint' | 'accept-key',
+): readonly string[] | null {
+  const text = textOption(context, name)
+  if (text === undefined) return null
   const read = readFingerprintWords(text)
   if ('words' in read) return read.words
   const [first, ...more] = read.unknown
   if (first !== undefined) {
     const named = [first, ...more].map((word) => `“${word}”`).join(', ')
     const which = more.length === 0 ? `${named} is none of the words` : `${named} are none of the words`
-    throw usageError(`--fingerprint: ${which} that fingerprints are made of. Look at its spelling.`)
+    throw usageError(`--${name}: ${which} that fingerprints are made of. Look at its spelling.`)
   }
-  throw usageError(`--fingerprint: a fingerprint has twelve words, and these are ${read.count}.`)
+  throw usageError(`--${name}: a fingerprint has twelve words, and these are ${read.count}.`)
 }

@@ -40,6 +40,7 @@ import { type StoredBatches, lockBatches } from './storedBatches.ts'
 import { isReceipt, writeReceipt } from './receiptFile.ts'
 import { fetchRecipient } from './fetchRecipient.ts'
 import { sendBatch, type SendContext } from './sendBatch.ts'
+import { KnownRecipients } from './knownRecipients.ts'
 import { spoolInput } from './spoolInput.ts'
 import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
@@ -75,9 +76,7 @@ export async function sendWithInputs(context: Context, inputs: ProcessInputs): P
   const openStored = () => lockBatches(directory('uploads'), { ...link, roots })
   const openArrived = () => ArrivedFiles.open(directory('arrived'), link)
   const stored = options.shouldKeepBatches ? await openOrWarn(openStored, cannotKeepText, context) : null
-  const arrived = options.shouldRememberArrived
-    ? await openOrWarn(openArrived, cannotRememberText, context)
-    : null
+  const arrived = options.shouldRemember ? await openOrWarn(openArrived, cannotRememberText, context) : null
   const server = new ServerClient(link.origin, context.env, undefined, rate)
   try {
     return await new SendRun(context, inputs, { options, stored, arrived }, server).run()
@@ -251,13 +250,20 @@ class SendRun {
   }
 
   async #fetchRecipient(): Promise<Recipient> {
-    const { link, fingerprintWords } = this.#options
+    const { link, fingerprintWords, acceptedWords, shouldRemember, isDry } = this.#options
+    const { env, signal } = this.#context
     const [begun] = this.#earlierBatches
-    const requirements = { link, words: fingerprintWords, begunFor: begun?.head.recipient ?? null }
-    const recipient = await fetchRecipient(this.#server, requirements, {
-      retry: this.#retry,
-      signal: this.#context.signal,
-    })
+    const knownRecipients = new KnownRecipients(stateDirectory('recipients', env))
+    const known = await knownRecipients.read(link)
+    const requirements = { link, words: fingerprintWords, begunFor: begun?.head.recipient ?? null, known }
+    const recipient = await fetchRecipient(
+      this.#server,
+      { ...requirements, acceptedWords },
+      { retry: this.#retry, signal },
+    )
+    const { b64u } = recipient.fingerprint
+    if (b64u !== known && shouldRemember && !isDry)
+      await openOrWarn(() => knownRecipients.write(link, b64u), cannotRememberText, this.#context)
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.emit({ event: 'note', message })
     return recipient

@@ -8,18 +8,21 @@ import { readLink } from '../secrets.ts'
 import { emailOption } from '../emailGate.ts'
 import { type LocalFiles, readLocalFiles } from './localFiles.ts'
 import { readReceiptTarget, type ReceiptTarget } from './receiptFile.ts'
-import { parseFingerprintOption } from './fetchRecipient.ts'
+import { readWordsOption } from './fetchRecipient.ts'
 import { readUploadLink, type UploadLink } from './uploadLink.ts'
 
 export interface SendOptions extends LocalFiles {
   readonly link: UploadLink
   /** Words of --fingerprint; null without it. */
   readonly fingerprintWords: readonly string[] | null
+  /** Words of --accept-key; null without it. */
+  readonly acceptedWords: readonly string[] | null
   /** Null if none is wanted. */
   readonly receiptTarget: ReceiptTarget | null
   /** Stores resumable uploads on this disk. */
   readonly shouldKeepBatches: boolean
-  readonly shouldRememberArrived: boolean
+  /** Remembers what has arrived, and the link's key. */
+  readonly shouldRemember: boolean
   readonly shouldStartAnew: boolean
   /** Lists what would be sent, and sends nothing. */
   readonly isDry: boolean
@@ -30,8 +33,8 @@ export interface SendOptions extends LocalFiles {
 /** Runs before any call or input. @param cwd base of relative paths @throws CommandError */
 export async function readSendOptions(context: Context, cwd: string): Promise<SendOptions> {
   const { options } = context
-  const fingerprintText = textOption(context, 'fingerprint')
-  const fingerprintWords = fingerprintText === undefined ? null : parseFingerprintOption(fingerprintText)
+  const fingerprintWords = readWordsOption(context, 'fingerprint')
+  const acceptedWords = readWordsOption(context, 'accept-key')
   emailOption(context)
   const { link, otherArgs } = await readLink(context)
   if (otherArgs.length === 0)
@@ -46,10 +49,10 @@ export async function readSendOptions(context: Context, cwd: string): Promise<Se
     context.report.emit({ event: 'warning', message: plainHttpText })
   }
   return {
-    ...{ link: uploadLink, roots, pipedName, fingerprintWords },
+    ...{ link: uploadLink, roots, pipedName, fingerprintWords, acceptedWords },
     receiptTarget: await readReceiptOption(context, cwd),
     shouldKeepBatches: options['no-journal'] !== true && pipedName === null,
-    shouldRememberArrived: options['no-journal'] !== true,
+    shouldRemember: options['no-journal'] !== true,
     shouldStartAnew: options.anew === true,
     isDry: options['dry-run'] === true,
     shouldResend: options.again === true || options.anew === true,

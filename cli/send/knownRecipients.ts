@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from '../../contract/schemas/zod.ts'
+import { wordsOfFingerprint } from '../../core/crypto/index.ts'
+import { refusedError } from '../exitCodes.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
+import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import type { UploadLink } from './uploadLink.ts'
+
+const storedSchema = z.object({
+  /** Base64url. */
+  fingerprint: z.string().refine((fp) => wordsOfFingerprint(fp) !== null),
+})
+
+/** The key that each upload link had when it was first used here: a plain link names none. */
+export class KnownRecipients {
+  readonly #directory: string
+
+  /** @param directory may not exist yet */
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Returns the fingerprint, base64url; null for a new link. @throws CommandError 'refused' for an unreadable file */
+  async read(link: UploadLink): Promise<string | null> {
+    const path = this.#pathOf(link)
+    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+    if (text === undefined) return null
+    const stored = parseJsonAs(storedSchema, text)
+    if (stored) return stored.fingerprint
+    // Starting over would mean to trust any key.
+    throw refusedError(
+      `${path}, which says what key this link has, cannot be read. Restore it, or remove it.`,
+    )
+  }
+
+  async write(link: UploadLink, fingerprint: string): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    await writeFileAtomically(this.#pathOf(link), `${JSON.stringify({ fingerprint })}\n`)
+  }
+
+  /** The token is no secret of this machine's users, but lets anybody send. */
+  #pathOf({ origin, linkToken }: UploadLink): string {
+    const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex').slice(0, 32)
+    return join(this.#directory, `${name}.json`)
+  }
+}
