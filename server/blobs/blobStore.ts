@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KiB } from '../../contract/limits.ts'
+import type { Principal } from '../security/principals.ts'
 
 /** Byte range, both ends inclusive. */
 export interface ByteRange {
@@ -113,8 +114,8 @@ export interface BlobStore {
   /** Set if the store supports direct uploads of parts. */
   readonly directUploads?: DirectUploads
 
-  /** Opens a group of objects `<prefix>/<i>`, for the files of one request. */
-  openGroup(prefix: string): Promise<BlobGroup>
+  /** Opens a group of objects `<prefix>/<i>`, for the files of one request. Principals take turns at a disk. */
+  openGroup(prefix: string, principal?: Principal): Promise<BlobGroup>
 
   createParts(key: string): Promise<void>
   /**

@@ -30,13 +30,21 @@ import {
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
 import { inParallel } from '../parallel.ts'
+import { fairQueue } from '../http/fairQueue.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
+import { type Principal, serverPrincipal } from '../security/principals.ts'
 import { detachBuffers } from './detachBuffers.ts'
 
 /** Size of writes: large enough for few system calls, small enough for the processor's cache. */
 const writeBytes = 256 * KiB
 const readBytes = 512 * KiB
 const statsAtOnce = 16
+/**
+ * Maximum number of writes of groups in progress. The thread pool, which has four threads, takes everybody's calls in the
+ * order in which they come, and each sync takes milliseconds: a form of small files alone would put 64 of them before
+ * the next call of any other request. Twice the threads keep them busy.
+ */
+const groupWritesAtOnce = 8
 
 const shards = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
@@ -59,6 +67,7 @@ export class DiskBlobStore implements BlobStore {
   readonly openAhead = 1
   readonly recordsHashes = false
   readonly #root: string
+  readonly #writeQueue = fairQueue({ concurrency: groupWritesAtOnce })
 
   private constructor(root: string) {
     this.#root = root
@@ -73,8 +82,9 @@ export class DiskBlobStore implements BlobStore {
     return new DiskBlobStore(root)
   }
 
-  async openGroup(prefix: string): Promise<BlobGroup> {
+  async openGroup(prefix: string, principal: Principal = serverPrincipal): Promise<BlobGroup> {
     const directory = this.#path(prefix)
+    const enqueue: Enqueue = (work) => this.#writeQueue(principal, work)
     await mkdir(directory)
     const path = (key: string) => {
       if (!key.startsWith(`${prefix}/`)) throw new Error('The key is not of this group.')
@@ -82,14 +92,15 @@ export class DiskBlobStore implements BlobStore {
     }
     return {
       put: async (key, pieces) => {
-        await writeDurably(path(key), pieces)
+        await enqueue(() => writeDurably(path(key), pieces))
         return sha256OfPieces(pieces)
       },
-      putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx')),
-      makeDurable: async () => {
-        await syncDirectory(directory)
-        await syncDirectory(dirname(directory))
-      },
+      putStream: async (key) => new DiskBlobWriter(await open(path(key), 'wx'), enqueue),
+      makeDurable: () =>
+        enqueue(async () => {
+          await syncDirectory(directory)
+          await syncDirectory(dirname(directory))
+        }),
     }
   }
 
@@ -385,15 +396,20 @@ async function* readFile(file: FileHandle, { start, end }: ByteRange, memory: Bu
   }
 }
 
+type Enqueue = (work: () => Promise<void>) => Promise<void>
+
 /** Buffers small pieces into large writes. One write is in progress while the next is buffered. */
 class DiskBlobWriter implements BlobWriter {
   readonly #file: FileHandle
+  readonly #enqueue: Enqueue
   readonly #pieces = new WriteBuffer()
   #pending: Promise<void> = Promise.resolve()
   #open = true
 
-  constructor(file: FileHandle) {
+  /** @param enqueue runs what ends with a sync */
+  constructor(file: FileHandle, enqueue: Enqueue = (work) => work()) {
     this.#file = file
+    this.#enqueue = enqueue
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -403,9 +419,11 @@ class DiskBlobWriter implements BlobWriter {
 
   async close(): Promise<void> {
     try {
-      await this.#flush()
-      await this.#pending
-      await this.#file.datasync()
+      await this.#enqueue(async () => {
+        await this.#flush()
+        await this.#pending
+        await this.#file.datasync()
+      })
     } catch (error) {
       await this.abandon()
       throw error

@@ -71,15 +71,15 @@ export class MemoryBudget {
 }
 
 export class RequestMemory {
+  readonly visitor: string
   readonly #budget: MemoryBudget
-  readonly #visitor: string
   readonly #maxBytes: number
   #bytes = 0
   #released = false
 
   constructor(budget: MemoryBudget, visitor: string, maxBytes: number) {
     this.#budget = budget
-    this.#visitor = visitor
+    this.visitor = visitor
     this.#maxBytes = maxBytes
   }
 
@@ -91,7 +91,7 @@ export class RequestMemory {
   /** Returns false if the request holds too much already, or if the budget is exhausted. */
   tryTake(bytes: number): boolean {
     if (this.#bytes + bytes > this.#maxBytes || this.#released) return false
-    if (!this.#budget.tryTake(this.#visitor, bytes)) return false
+    if (!this.#budget.tryTake(this.visitor, bytes)) return false
     this.#bytes += bytes
     return true
   }
@@ -105,7 +105,7 @@ export class RequestMemory {
   give(bytes: number): void {
     if (this.#released) return
     this.#bytes -= bytes
-    this.#budget.give(this.#visitor, bytes)
+    this.#budget.give(this.visitor, bytes)
   }
 
   /** Gives everything back and takes no more; may be called again. */

@@ -55,7 +55,7 @@ export class Staging {
     this.#staged = true
     await stageBlob(this.#context.db, this.key, isoNow(this.#context))
     this.#stopRenewing = this.#context.housekeeping.keepRenewing(this.key)
-    this.#group = await this.#context.blobs.openGroup(this.key)
+    this.#group = await this.#context.blobs.openGroup(this.key, this.memory.visitor)
   }
 
   /** Counts received bytes of files. @throws HttpError 507 */

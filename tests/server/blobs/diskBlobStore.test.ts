@@ -99,3 +99,30 @@ it.each([0, 1])('knows a large object as shorter whose first part was cut to %d 
     code: 'incomplete',
   })
 })
+
+it('lets a principal write, and read, while another has a thousand small files to write', async () => {
+  const store = await DiskBlobStore.open(await scratchFolder())
+  const before = newBlobKey()
+  await (await store.openGroup(before)).put(`${before}/0`, [Buffer.from('x')])
+  let written = 0
+  const writeAll = async () => {
+    const prefix = newBlobKey()
+    const group = await store.openGroup(prefix, '198.51.100.1')
+    const puts = Array.from({ length: 64 }, async (_, n) => {
+      await group.put(`${prefix}/${n}`, [Buffer.from('x')])
+      written++
+    })
+    const stream = await group.putStream(`${prefix}/64`)
+    await stream.write(Buffer.from('x'))
+    await Promise.all([...puts, stream.close(), group.makeDurable()])
+  }
+  const others = Promise.all(Array.from({ length: 16 }, writeAll))
+  while (written === 0) await setImmediate()
+  expect(await store.sizeOf(`${before}/0`)).toBe(1)
+  const prefix = newBlobKey()
+  const group = await store.openGroup(prefix, '198.51.100.2')
+  await group.put(`${prefix}/0`, [Buffer.from('x')])
+  await group.makeDurable()
+  expect(written).toBeLessThan(200)
+  await others
+})
