@@ -42,7 +42,7 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
   const { promise: stopped, reject: stop } = Promise.withResolvers<never>()
   const onAbort = () => stop(signal.reason)
   signal.addEventListener('abort', onAbort)
-  /** Runs while there is no network, from the last byte that has moved. */
+  /** Runs while the server does not answer; what answers in its place takes bytes, too. */
   let idleTimer: NodeJS.Timeout | undefined
   const clearIdleTimer = () => {
     clearTimeout(idleTimer)
@@ -54,7 +54,6 @@ export async function sendBatch(batch: OutgoingBatch, sending: SendContext): Pro
   const onEvent = (event: UploadEvent) => {
     switch (event.type) {
       case 'progressed':
-        idleTimer?.refresh()
         progress.progressed(fileAt(batch, event.file), event.bytes)
         break
       case 'stored': {

@@ -1,3 +1,4 @@
+import { KiB } from '../../contract/limits.ts'
 import type { Fault } from '../faults/fault.ts'
 import { failingSince, isTemporary, maxRetryAfterMs, giveUpAfterMs } from '../faults/retries.ts'
 import type { StepBuilder } from './stepBuilder.ts'
@@ -40,6 +41,7 @@ export const initialRequestQueue: RequestQueue = {
   paused: false,
   gate: 'open',
   isOffline: false,
+  lostAt: 0,
   storeMisses: 0,
 }
 
@@ -132,9 +134,16 @@ export function onGatePassed(builder: StepBuilder) {
   builder.emit({ type: 'gate', isClosed: false })
 }
 
-/** Bytes that leave end the wait for the connection, long before a large request is answered. */
+/** Clients take so much of a body before they are connected. */
+const maxBufferedBytes = 256 * KiB
+
+/**
+ * Bytes that leave end the wait for the network, long before a large request is answered: those of a request that began
+ * after the loss, as others had theirs in buffers.
+ */
 export function recordSent(builder: StepBuilder, request: QueuedRequest, bytes: number) {
-  if (bytes > 0) reportConnection(builder, false)
+  if (bytes > maxBufferedBytes && request.began > builder.state.requestQueue.lostAt)
+    reportConnection(builder, false)
   replace(builder, request, { ...request, sent: bytes })
 }
 
@@ -208,6 +217,8 @@ function failed(builder: StepBuilder, request: QueuedRequest, fault: Fault): Req
   const since = failingSince(fault, request.failingSince, builder.now)
   if (since !== null && builder.now - since > giveUpAfterMs) return finish(builder, request, 'failed')
   builder.updateQueue({ successes: 0, concurrency: Math.max(1, Math.floor(requestQueue.concurrency / 2)) })
+  // Whatever answers takes bytes, and is out of order, or not the server, all the same.
+  builder.updateQueue({ lostAt: fault.code === 'unanswered' ? builder.now : Infinity })
   reportConnection(builder, true)
   const isCut =
     request.mayShrink && request.sent > 0 && isBrokenConnection(fault) && mayBeTooLarge(size, request.bytes)

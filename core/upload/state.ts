@@ -117,6 +117,8 @@ export interface RequestQueue {
   /** 'asked': a request was refused, and the server is asked if a gate is closed. */
   readonly gate: 'open' | 'asked' | 'closed'
   readonly isOffline: boolean
+  /** When the network was last found lost, on the upload's clock; Infinity where something answered. */
+  readonly lostAt: number
   /** Number of parts in a row that the store failed and that were sent through the server. */
   readonly storeMisses: number
 }

@@ -27,7 +27,8 @@ async function setUpLyingServer(alterAnswer: AlterAnswer, settings: object = {})
     link,
     sent: sentRequests,
     forms: formRequests,
-    run: (args = ['a.txt']) => runSend(setup, { args: [link, ...args] }),
+    run: (args = ['a.txt'], idleTimeoutMs = 60_000) =>
+      runSend(setup, { args: [link, ...args] }, { idleTimeoutMs }),
   }
 }
 
@@ -120,8 +121,7 @@ describe('what the server says of files', () => {
     ['no verdict', lyingResult(() => ({}))],
     [
       'what is no JSON',
-      ({ method }) =>
-        method === 'POST' ? { status: 200, headers: {}, body: '<h1>Welcome</h1>' } : undefined,
+      ({ method }) => (method === 'POST' ? { status: 200, headers: {}, body: 'Welcome' } : undefined),
     ],
   ] satisfies [string, AlterAnswer][])(
     'that names %s is not believed: the file has failed, and no receipt has it',
@@ -134,6 +134,15 @@ describe('what the server says of files', () => {
       expect(eventsOf(context, 'wrote')).toEqual([])
     },
   )
+
+  it('that is a page is of something else: it is waited for, but not for ever', async () => {
+    const page = { status: 200, headers: {}, body: '<h1>Welcome</h1>' }
+    const setup = await setUpLyingServer(({ method }) => (method === 'POST' ? page : undefined))
+    const { outcome, context } = await setup.run(['a.txt'], 1500)
+    expect(outcome).toMatchObject({ exitCode: 4 })
+    expect(eventsOf(context, 'wait')).toHaveLength(1)
+    expect(eventsOf(context, 'done')).toEqual([])
+  })
 
   it('that has no end is believed to be no Sealpost’s', async () => {
     const setup = await setUpLyingServer(({ url }) =>

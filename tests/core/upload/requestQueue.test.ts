@@ -56,10 +56,23 @@ describe('the queue of requests', () => {
     machine.answer(1, refusedResponse('unanswered'))
     expect(connectionEvents(machine)).toEqual([true])
     machine.sleep()
-    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 0 })
+    // What a client buffers before it is connected.
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 65_536 })
     expect(connectionEvents(machine)).toEqual([true])
-    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: 16_384 })
+    machine.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB })
     expect(connectionEvents(machine)).toEqual([true, false])
+  })
+
+  it('is not said to be back by bytes of requests that were under way, nor by those that a server out of order takes', () => {
+    const machine = startCreating(2, 2)
+    machine.answer('create', refusedResponse('unanswered'))
+    machine.feed({ type: 'sent', unit: 2, kind: 'create', bytes: MiB })
+    expect(connectionEvents(machine)).toEqual([true])
+    const busy = startSendingPart()
+    busy.answer(1, refusedResponse('refused', 503))
+    busy.sleep()
+    busy.feed({ type: 'sent', unit: 1, kind: 1, bytes: MiB })
+    expect(connectionEvents(busy)).toEqual([true])
   })
 
   it('goes on at once when the network is back', () => {
