@@ -464,6 +464,8 @@ describe('a deletion of files', () => {
     expect(Object.keys(left.reencrypted_keys)).toEqual([String(second)])
     expect((await listedLinks(browser, folder)).map((link) => link.files)).toEqual([['b.txt']])
     await browser.post('/api/folders/files/delete', { file_ids: [second] })
+    expect((await status(both.link_token)).statusCode).toBe(404)
+    await server.app.housekeeping.whenIdle()
     expect(await readLinkRows(server.services.db)).toEqual([[], []])
   })
 
