@@ -21,6 +21,8 @@ export interface DiskFile {
   readonly modified: bigint
   readonly device: bigint
   readonly inode: bigint
+  /** False for an empty or very small file, and for files of /proc and /sys, whose size is none. */
+  readonly hasBlocks: boolean
 }
 
 /** @throws FaultError 'file-changed' if it is no file, or unreadable */
@@ -36,6 +38,7 @@ export const diskFileOf = (path: DiskPath, found: BigIntStats): DiskFile => ({
   modified: found.mtimeNs,
   device: found.dev,
   inode: found.ino,
+  hasBlocks: found.blocks > 0n,
 })
 
 /** A text that is unique for the path. */

@@ -42,6 +42,7 @@ import { fetchRecipient } from './fetchRecipient.ts'
 import { sendBatch, type SendContext } from './sendBatch.ts'
 import { KnownRecipients } from './knownRecipients.ts'
 import { spoolInput } from './spoolInput.ts'
+import { readUnsizedFiles, type SizedFiles } from './unsizedFiles.ts'
 import { SendProgress } from './sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from './findFiles.ts'
 import { countText, errorMessage } from '../texts.ts'
@@ -192,9 +193,13 @@ class SendRun {
     this.#questions = status.sender_fields
     const recipient = await this.#fetchRecipient()
     if (this.#options.isDry) return this.#listFiles(maxSentBytesOf(status))
-    const spooled = pipedName === null ? null : await this.#spoolInput(maxSentBytesOf(status))
+    const maxFileBytes = maxSentBytesOf(status)
+    const spooled = pipedName === null ? null : await this.#spoolInput(maxFileBytes)
+    let temporary: SizedFiles | undefined
     try {
-      const found = await this.#findFiles(maxSentBytesOf(status))
+      const sized = await this.#readUnsizedFiles(await this.#findFiles(maxFileBytes), maxFileBytes)
+      temporary = sized
+      const { found } = sized
       if (spooled && pipedName !== null)
         found.push({ file: spooled.file, name: pipedName, folder: '.', given: 'piped' })
       await this.#openBatches(found, recipient)
@@ -224,6 +229,7 @@ class SendRun {
       await this.#rememberArrived()
       for (const batch of this.#batches) await batch.release().catch(() => undefined)
       await spooled?.remove()
+      await temporary?.remove()
     }
   }
 
@@ -286,6 +292,11 @@ class SendRun {
     if (this.#arrivedCount > 0)
       this.#context.report.emit({ event: 'note', message: endText(0, this.#arrivedCount) })
     return this.#progress.exitCode
+  }
+
+  #readUnsizedFiles(found: readonly FoundFile[], maxFileBytes: number): Promise<SizedFiles> {
+    const { signal } = this.#context
+    return readUnsizedFiles(found, { maxFileBytes, signal, folder: this.#inputs.tempFolder })
   }
 
   #spoolInput(maxFileBytes: number) {

@@ -23,6 +23,7 @@ export async function spoolInput(
   maxFileBytes: number,
   signal: AbortSignal,
   folder: string,
+  name = 'Standard input',
 ): Promise<SpooledInput> {
   const privateFolder = await mkdtemp(join(folder, 'sealpost-'))
   const remove = () => rm(privateFolder, { recursive: true, force: true })
@@ -32,9 +33,7 @@ export async function spoolInput(
     for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > maxFileBytes)
-        throw refusedError(
-          `Standard input has more than ${maxFileBytes} bytes, the most that a file may have.`,
-        )
+        throw refusedError(`${name} has more than ${maxFileBytes} bytes, the most that a file may have.`)
       yield piece
     }
   }
@@ -48,6 +47,6 @@ export async function spoolInput(
     const why = isDiskFull(error)
       ? `There is no room for it in ${folder}: it was full after ${bytes} bytes. Name a folder with more room by TMPDIR.`
       : `It cannot be written to ${folder}: ${error.message}`
-    throw new CommandError(exitCodes.someFailed, `Standard input was not sent. ${why}`, { cause: error })
+    throw new CommandError(exitCodes.someFailed, `${name} was not sent. ${why}`, { cause: error })
   }
 }

@@ -17,6 +17,7 @@ import { reportStoreOrigin } from '../send/reportStoreOrigin.ts'
 import type { ProcessInputs } from '../send/send.ts'
 import { sendBatch } from '../send/sendBatch.ts'
 import { spoolInput } from '../send/spoolInput.ts'
+import { readUnsizedFiles } from '../send/unsizedFiles.ts'
 import { SendProgress } from '../send/sendProgress.ts'
 import { findFiles, type FoundFile, sentPathOf } from '../send/findFiles.ts'
 import { countText } from '../texts.ts'
@@ -59,13 +60,13 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
     const status = await orCommandError(retry(() => callJson(server, getUploadStatus, { params, signal })))
     if (status.requires_password || status.requires_email) throw refusedError(gatedText)
     const maxFileBytes = maxSentBytesOf(status)
-    const found = await findAllFiles(upload, maxFileBytes)
+    const named = await findAllFiles(upload, maxFileBytes)
     const isPiped = files.pipedName !== null
-    if (found.length === 0 && !isPiped) throw usageError('There is no file to share.')
-    if (found.length + (isPiped ? 1 : 0) > maxFilesPerLink)
+    if (named.length === 0 && !isPiped) throw usageError('There is no file to share.')
+    if (named.length + (isPiped ? 1 : 0) > maxFilesPerLink)
       throw usageError(`A link has at most ${maxFilesPerLink} files.`)
     if (isDry) {
-      for (const foundFile of found)
+      for (const foundFile of named)
         report.emit({
           event: 'listed',
           file: sentPathOf(foundFile),
@@ -75,17 +76,35 @@ export async function sendToFolder(upload: FolderUpload): Promise<SentBatch | nu
         })
       return null
     }
-    const spooled = isPiped ? await spoolInput(inputs.stdin, maxFileBytes, signal, inputs.tempFolder) : null
+    const sized = await readUnsizedFiles(named, { maxFileBytes, signal, folder: inputs.tempFolder })
     try {
-      if (spooled && files.pipedName !== null)
-        found.push({ file: spooled.file, name: files.pipedName, folder: '.', given: 'piped' })
-      requireRoom(found, status)
-      return await sendFound(upload, server, { found, checkTypes: status.perform_mime_check })
+      return await sendWithPiped(upload, server, { found: sized.found, status })
     } finally {
-      await spooled?.remove()
+      await sized.remove()
     }
   } finally {
     server.close()
+  }
+}
+
+/** Adds standard input, if it is named. */
+async function sendWithPiped(
+  upload: FolderUpload,
+  server: ServerClient,
+  { found, status }: { found: FoundFile[]; status: UploadStatus },
+): Promise<SentBatch> {
+  const { context, inputs, files } = upload
+  const { pipedName: name } = files
+  const spooled =
+    name === null
+      ? null
+      : await spoolInput(inputs.stdin, maxSentBytesOf(status), context.signal, inputs.tempFolder)
+  try {
+    if (spooled && name !== null) found.push({ file: spooled.file, name, folder: '.', given: 'piped' })
+    requireRoom(found, status)
+    return await sendFound(upload, server, { found, checkTypes: status.perform_mime_check })
+  } finally {
+    await spooled?.remove()
   }
 }
 

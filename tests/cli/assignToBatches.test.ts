@@ -3,7 +3,7 @@ import { assignToBatches, storedFileOf, type EarlierBatch } from '../../cli/send
 import type { FoundFile } from '../../cli/send/findFiles.ts'
 
 const foundFile = (path: string | Buffer, modified = 1): FoundFile => ({
-  file: { path, size: 3, modified: BigInt(modified), device: 1n, inode: 1n },
+  file: { path, size: 3, modified: BigInt(modified), device: 1n, inode: 1n, hasBlocks: true },
   name: path.toString(),
   folder: '.',
 })

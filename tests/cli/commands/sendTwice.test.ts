@@ -170,7 +170,7 @@ it('ends with 0 where all is stored and only its receipt is not, says so, and wr
 
 const dayMs = 24 * 60 * 60_000
 const storedFile = { path: '/a', name: 'a', folder: '.', size: 1, modified: '5' }
-const diskFile = { path: '/a', size: 1, modified: 5n, device: 1n, inode: 1n }
+const diskFile = { path: '/a', size: 1, modified: 5n, device: 1n, inode: 1n, hasBlocks: true }
 const link = { origin: 'https://x', linkToken: 't' }
 
 it('forgets what no command has seen for thirty days, and no sooner', async () => {
