@@ -1992,6 +1992,7 @@ export const de: Catalogue = {
     aNumberNamedHint:
       'Wer von diesen Personen herunterlädt, verbraucht einen davon, und kann es im selben Browser 24 Stunden lang wiederholen.',
     leaveOut: '{count, plural, one {Diese Datei} other {Diese # Dateien}} auslassen',
+    createWith: 'Link mit {count, plural, one {dieser Datei} other {diesen # Dateien}} erstellen',
     create: 'Link erstellen',
     creating: 'Link wird erstellt …',
     sealing: 'Schlüssel werden versiegelt',
@@ -2002,7 +2003,7 @@ export const de: Catalogue = {
     copyPassword: 'Passwort kopieren',
     passwordNotCopied: 'Das Passwort konnte nicht kopiert werden.',
     unsealed:
-      'Name und Inhalt von Dateien dieses Links sind Angaben des Servers, da zu ihnen kein Manifest kam: {names}. Den Empfängern wird das gesagt.',
+      'Zu {count, plural, one {# Datei} other {# Dateien}} kam kein Manifest: Name und Inhalt sind Angaben des Servers, und den Empfängern wird das gesagt. {names}',
     usedOnce: 'Er kann einmal benutzt werden: Ein eigener Download würde ihn verbrauchen.',
     usedTimes: 'Er kann {count, number}-mal benutzt werden; eigene Downloads zählen mit.',
     openForNamed:

@@ -1941,6 +1941,7 @@ export const en = {
     aNumberNamedHint:
       'Each of these people who downloads takes one, and can repeat it in the same browser for 24 hours.',
     leaveOut: 'Leave out {count, plural, one {this file} other {these # files}}',
+    createWith: 'Create link with {count, plural, one {this file} other {these # files}}',
     create: 'Create link',
     creating: 'Creating link...',
     sealing: 'Sealing keys',
@@ -1951,7 +1952,7 @@ export const en = {
     copyPassword: 'Copy password',
     passwordNotCopied: 'Failed to copy password.',
     unsealed:
-      'Name and content of files of this link are the server’s word, since no manifest came with them: {names}. Recipients are told so.',
+      'No manifest came with {count, plural, one {# file} other {# files}}: name and content are the server’s word, and recipients are told so. {names}',
     usedOnce: 'It can be used once: a download of your own would use it up.',
     usedTimes: 'It can be used {count, number} times; your own downloads count.',
     openForNamed:

@@ -18,7 +18,7 @@ import {
   introductionOf,
 } from './linkFormFields.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
-import { type MadeLink, makeLink, UnsharedFilesError } from './makeLink.ts'
+import { type MadeLink, makeLink, UnsealedFilesError, UnsharedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
 import type { LinkedFolder } from '../../trust/judgedFolder.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
@@ -42,9 +42,11 @@ interface ChoosingStep {
   failureReason: FailureReason | null
   /** Files that cannot be shared; the link can be made without them. */
   unopened: readonly FileRecord[]
+  /** Marks of those that can be shared all the same, if the person wants it. */
+  acceptable: readonly string[]
 }
 
-const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [] }
+const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [], acceptable: [] }
 
 type CreateStep =
   | ChoosingStep
@@ -53,7 +55,7 @@ type CreateStep =
 
 export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClose }: CreateLinkDialogProps) {
   const rules = useEffectiveRules()
-  const { step, chosenRecords, make, leaveOut } = useMakeLink(folder, records, unlockedKey)
+  const { step, chosenRecords, make, leaveOut, makeWith } = useMakeLink(folder, records, unlockedKey)
 
   // Asks for the key again if it was locked; a link in progress is completed.
   const isLocked = useUnlockedKey() === null
@@ -62,7 +64,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
 
-  const unopened = step.name === 'choosing' ? step.unopened : []
+  const { unopened, acceptable } = step.name === 'choosing' ? step : initialStep
   const isReady = step.name === 'ready'
   return (
     <TitledDialog
@@ -87,7 +89,12 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
               ? { count: unopened.length, onLeaveOut: () => leaveOut(unopened) }
               : null
           }
-          onSubmit={make}
+          accept={
+            acceptable.length > 0
+              ? { count: acceptable.length, onAccept: (fields) => makeWith(acceptable, fields) }
+              : null
+          }
+          onSubmit={(fields) => make(fields)}
           cancelButton={
             <CancelButton onClick={() => (step.name === 'making' ? step.controller.abort() : onClose())} />
           }
@@ -102,10 +109,11 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
   const dispatch = useAppDispatch()
   const [step, setStep] = useState<CreateStep>(initialStep)
   const [chosenRecords, setChosenRecords] = useState(records)
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
   const controller = step.name === 'making' ? step.controller : null
   useEffect(() => () => controller?.abort(), [controller])
 
-  async function make(fields: LinkFields) {
+  async function make(fields: LinkFields, acceptedUnsealed = accepted) {
     if (getUnlockedKey() !== unlockedKey) {
       setStep({ ...initialStep, failureReason: 'locked' })
       return
@@ -121,6 +129,7 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
       maxDownloads: maxDownloadsOf(fields),
       allowedEmails: allowedEmailsOf(fields),
       introduction: introductionOf(fields),
+      acceptedUnsealed,
     }
     const endTransfer = beginTransfer()
     try {
@@ -143,17 +152,26 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     setStep(initialStep)
   }
 
-  return { step, chosenRecords, make, leaveOut }
+  function makeWith(marks: readonly string[], fields: LinkFields) {
+    const withThese = new Set([...accepted, ...marks])
+    setAccepted(withThese)
+    return make(fields, withThese)
+  }
+
+  return { step, chosenRecords, make, leaveOut, makeWith }
 }
 
 const failedStep = (error: unknown): CreateStep => ({
   name: 'choosing',
   failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnsharedFilesError ? error.records : [],
+  acceptable: error instanceof UnsealedFilesError ? error.marks : [],
 })
 
 function failureText(failureReason: FailureReason): string {
   if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
+  if ('text' in failureReason && failureReason.text === 'share.unsealed')
+    return linkProblemText(failureReason)
   const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
   return t('share.notCreated', { reason })
 }

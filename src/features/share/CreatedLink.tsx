@@ -10,12 +10,11 @@ import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Buttons, FieldLabel, FieldRow } from '../../ui/layout.ts'
 import { ShareButton } from '../../ui/ShareButton.tsx'
-import { formatFileNames } from './linkProblem.ts'
 import type { MadeLink } from './makeLink.ts'
 
 /** Shows a new link and its password, once. Its button asks before closing unless the password was copied. */
 export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => void }) {
-  const { address, password, maxDownloads, isNamed, title, unsealed } = link
+  const { address, password, maxDownloads, isNamed, title } = link
   const [isCopied, setCopied] = useState(password === null)
   const [isLinkCopied, setLinkCopied] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -39,9 +38,6 @@ export function CreatedLink({ link, onClose }: { link: MadeLink; onClose: () => 
               onShared={() => setLinkCopied(true)}
             />
           </CopyField>
-          {unsealed.length > 0 && (
-            <Banner severity="warning">{t('share.unsealed', { names: formatFileNames(unsealed) })}</Banner>
-          )}
           {maxDownloads !== null && (
             <Banner severity="info">
               {maxDownloads === 1 ? t('share.usedOnce') : t('share.usedTimes', { count: maxDownloads })}

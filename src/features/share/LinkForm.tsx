@@ -41,6 +41,8 @@ interface LinkFormProps {
   error: string | null
   /** Files that prevent the link and can be left out. */
   leaveOut: { count: number; onLeaveOut: () => void } | null
+  /** Set if the error asks about files, with which the link can be made. */
+  accept: { count: number; onAccept: (fields: LinkFields) => void | Promise<void> } | null
   /** Progress from 0 to 1 while the link is being made. */
   progress: number | null
   onSubmit: (fields: LinkFields) => void | Promise<void>
@@ -53,6 +55,7 @@ export function LinkForm({
   rowNames,
   error,
   leaveOut,
+  accept,
   progress,
   onSubmit,
   cancelButton,
@@ -74,10 +77,15 @@ export function LinkForm({
           <IntroductionOption form={form} disabled={isMaking} />
           {error !== null && (
             <Stack spacing={2.5} ref={scrollIntoViewRef}>
-              <Banner severity="error">{error}</Banner>
+              <Banner severity={accept ? 'warning' : 'error'}>{error}</Banner>
               {leaveOut && (
                 <Button onClick={leaveOut.onLeaveOut}>
                   {t('share.leaveOut', { count: leaveOut.count })}
+                </Button>
+              )}
+              {accept && (
+                <Button onClick={() => void form.handleSubmit(accept.onAccept)()}>
+                  {t('share.createWith', { count: accept.count })}
                 </Button>
               )}
             </Stack>

@@ -23,6 +23,8 @@ export interface LinkRequest {
   /** Addresses of the people that it is for; null for whoever has it. */
   allowedEmails: readonly string[] | null
   introduction: { title?: string; message?: string }
+  /** Marks of the files that the person wants to share though they have no manifest (`OwnFile.mark`). */
+  acceptedUnsealed: ReadonlySet<string>
 }
 
 export interface MadeLink {
@@ -32,8 +34,6 @@ export interface MadeLink {
   maxDownloads: number | null
   isNamed: boolean
   title: string | null
-  /** Names of files without a manifest, whose name and content only the server vouches for. */
-  unsealed: readonly string[]
 }
 
 /** Thrown for files that cannot be shared; the person may share the others without them. */
@@ -42,6 +42,18 @@ export class UnsharedFilesError extends LinkRefusedError {
   constructor(records: readonly FileRecord[], problem: LinkProblem) {
     super(problem)
     this.records = records
+  }
+}
+
+/** Thrown for files without a manifest, which the person may accept. */
+export class UnsealedFilesError extends UnsharedFilesError {
+  readonly marks: readonly string[]
+  constructor(files: readonly OwnFile[]) {
+    super(
+      files.map(({ record }) => record),
+      { text: 'share.unsealed', names: files.map(({ name }) => name), values: { count: files.length } },
+    )
+    this.marks = files.map(({ mark }) => mark)
   }
 }
 
@@ -64,11 +76,12 @@ export const makeLink =
   ): AppThunk<Promise<MadeLink>> =>
   async (dispatch) => {
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
+    const { acceptedUnsealed } = linkRequest
     const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, unlockedKey))
     const judged = await dispatch(judgedFolder(folder, unlockedKey))
     const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
-    const { opened, sealed } = await withKeysWorkers(async (ports) => {
+    const sealed = await withKeysWorkers(async (ports) => {
       const { opened, unopened } = await openOwnFiles(records, {
         ...ports,
         decryptionKeys,
@@ -79,12 +92,12 @@ export const makeLink =
       refuseUnopened(unopened)
       refuseAltered(opened)
       refuseUnbound(opened, judged)
-      const sealed = await sealNewLink(
+      refuseUnsealed(opened, acceptedUnsealed)
+      return sealNewLink(
         opened,
         { owner: assertDefined(owner), password },
         { ...ports, signal, onProgress: (done) => onProgress(records.length + done) },
       )
-      return { opened, sealed }
     })
     await callApi('createDownloadLink', {
       body: {
@@ -96,10 +109,9 @@ export const makeLink =
       },
       signal,
     })
-    const unsealed = opened.filter(({ source }) => !source.hasManifest).map(({ name }) => name)
     const address = downloadLinkUrl(sealed.token, sealed.fragment)
     const title = introduction.title ?? null
-    return { address, password, maxDownloads, isNamed: allowedEmails !== null, title, unsealed }
+    return { address, password, maxDownloads, isNamed: allowedEmails !== null, title }
   }
 
 function refuseUnopened(unopened: readonly UnopenedOwnFile[]): void {
@@ -138,4 +150,10 @@ function refuseUnbound(opened: readonly OwnFile[], folder: OwnJudgedFolder): voi
       values: { count: elsewhere.length },
     },
   )
+}
+
+/** Refuses files whose name and content are the server's word, unless the person has accepted them. */
+export function refuseUnsealed(opened: readonly OwnFile[], accepted: ReadonlySet<string>): void {
+  const unsealed = opened.filter(({ source, mark }) => !source.hasManifest && !accepted.has(mark))
+  if (unsealed.length > 0) throw new UnsealedFilesError(unsealed)
 }

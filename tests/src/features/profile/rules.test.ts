@@ -101,6 +101,7 @@ it('says in the form of a link what is required, and locks it', () => {
           rowNames: new Map(),
           error: null,
           leaveOut: null,
+          accept: null,
           progress: null,
           cancelButton: null,
         },

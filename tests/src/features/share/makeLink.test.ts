@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FileKeys, FileRecord } from '../../../../contract/schemas/folders.ts'
+import {
+  deriveManifestKey,
+  generateFileKey,
+  importRecipientKey,
+  sealManifest,
+  seenMark,
+  toBase64,
+  wrapFileKey,
+} from '../../../../core/crypto/index.ts'
+import { keysWorker } from '../../../../core/keys/keysWorker.ts'
+import { makeLink } from '../../../../src/features/share/makeLink.ts'
+import { store } from '../../../../src/store/store.ts'
+import { newPair } from '../../../core/trust/people.ts'
+import { sampleFolder } from '../sampleFolder.ts'
+import { ModelServer } from '../../trust/modelServer.ts'
+import { signIn, unlockedKeyOf } from '../../trust/signedIn.ts'
+
+/** The same work on this thread. */
+vi.mock('../../../../src/platform/keysPool.ts', () => ({
+  withKeysWorkers: <T>(work: (ports: object) => Promise<T>) =>
+    work({
+      workers: { lease: <R>(use: (worker: typeof keysWorker) => R) => use(keysWorker) },
+      fetchKeys: (ids: number[]) => Promise.resolve(fileKeys.filter(({ id }) => ids.includes(id))),
+    }),
+}))
+
+const pair = await newPair()
+const unlockedKey = unlockedKeyOf(pair)
+const manifest = {
+  ...{ v: 1 as const, size: 3, sha256: 'a'.repeat(64), name: 'a.pdf', path: '.' },
+  ...{ batch: 'AAECAwQFBgcICQoLDA0ODw', index: 0, count: 1 },
+}
+
+let fileKeys: FileKeys[]
+/** Bodies of the links that were asked for. */
+let made: { file_ids: number[] }[]
+
+beforeEach(() => {
+  fileKeys = []
+  made = []
+  vi.stubGlobal('window', { location: { origin: 'https://files.example.org' } })
+  const server = new ModelServer()
+  server.keys.add(pair.spkiB64)
+  signIn(server, { id: 2, name: 'ben' }, (call, body) => {
+    if (call !== 'POST /api/download/links') return undefined
+    made.push(JSON.parse(body) as (typeof made)[number])
+    return {}
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function storeFile(id: number, { sealed = true } = {}) {
+  const { rawKey, iv } = await generateFileKey()
+  fileKeys.push({
+    id,
+    encrypted_key: await wrapFileKey(await importRecipientKey(pair.publicKey), rawKey),
+    encryption_iv: toBase64(iv),
+    manifest: sealed ? await sealManifest(await deriveManifestKey(rawKey, iv), manifest, null) : null,
+    sealed_to: '',
+  })
+  const record = {
+    ...{ id, original_filename: 'a.pdf', stored_filename: '7/a.pdf' },
+    ...{ file_size: 3, file_hash: manifest.sha256 },
+  } as FileRecord
+  return { record, mark: await seenMark(rawKey) }
+}
+
+const make = (records: readonly FileRecord[], accepted: readonly string[] = []) =>
+  store.dispatch(
+    makeLink(
+      {
+        ...{ folder: sampleFolder, records, password: null, expiration: null, maxDownloads: null },
+        ...{ allowedEmails: null, introduction: {}, acceptedUnsealed: new Set(accepted) },
+      },
+      unlockedKey,
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    ),
+  )
+
+describe('a link with files that have no manifest', () => {
+  it('is not made before the person has accepted them', async () => {
+    const sealed = await storeFile(1)
+    const bare = await storeFile(2, { sealed: false })
+    const other = await storeFile(3, { sealed: false })
+    const records = [sealed, bare, other].map(({ record }) => record)
+    const refusal = (left: (typeof bare)[]) => ({
+      problem: { text: 'share.unsealed' },
+      records: left.map(({ record }) => record),
+      marks: left.map(({ mark }) => mark),
+    })
+    await expect(make(records)).rejects.toMatchObject(refusal([bare, other]))
+    await expect(make(records, [bare.mark])).rejects.toMatchObject(refusal([other]))
+    expect(made).toEqual([])
+    await make(records, [bare.mark, other.mark])
+    expect(made).toMatchObject([{ file_ids: [1, 2, 3] }])
+  })
+})
