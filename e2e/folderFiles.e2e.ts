@@ -280,7 +280,7 @@ test('what the server alters is shown as the uploader sealed it', async ({
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('No active download links for this folder.')).toBeVisible()
 
-  // Fewer than were sent: told without blame. Known once every manifest has been opened.
+  // Fewer than were sent: told without blame, but where they were deleted. Known once every manifest has been opened.
   const again = new Database(join(server.dataDir, 'sealpost.db'))
   again
     .prepare("update file set sealed_to = (select sealed_to from file where original_filename = 'third.txt')")
@@ -290,6 +290,12 @@ test('what the server alters is shown as the uploader sealed it', async ({
   await files.checkbox('third.txt').click()
   await files.button('Delete Selected').click()
   await page.getByRole('dialog', { name: 'Delete files' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(files.row('third.txt')).toHaveCount(0)
+  await expect(page.getByText('of this batch')).toHaveCount(0)
+  // On a device that did not delete it.
+  await page.evaluate(() => localStorage.removeItem('deletedOfBatches'))
+  await page.reload()
+  await files.unlock()
   await expect(page.getByText('2 of 3 of this batch')).toBeVisible()
 })
 
