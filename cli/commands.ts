@@ -347,6 +347,62 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./share/share.ts')).share,
   },
   {
+    name: 'mkdir',
+    usage: 'SERVER TITLE',
+    summary: 'Make a folder, and say its upload link.',
+    description: [
+      'SERVER is an address such as https://files.example.org. The folder is of one person. Standard output is its upload link and nothing else. The password that --with-password draws is a line of standard error, and said once. With --json both are in the event made, with the address of the folder, which the other commands take.',
+      'The API token needs the rights folders:write and files:read; with --with-key also key:read. Then the private key is opened as by share, its fingerprint is part of the link, so that senders take no other key, and folder, key and link are kept in mind on this machine.',
+      'If no answer comes it is not known whether the folder was made: ls says so. Nothing is repeated.',
+    ],
+    options: [
+      { name: 'description', placeholder: 'TEXT', description: 'What senders read below the title.' },
+      {
+        name: 'with-password',
+        description: 'Draw a password for the upload link, and say it once.',
+      },
+      {
+        name: 'link-password-file',
+        placeholder: 'FILE',
+        description: 'Take the password of the upload link from the first line of this file.',
+      },
+      {
+        name: 'verify-email',
+        description: 'Let senders enter a code that is mailed to them.',
+      },
+      {
+        name: 'for',
+        placeholder: 'ADDRESS',
+        isRepeatable: true,
+        description:
+          'Only for senders with this e-mail address, as --verify-email; may stand several times, or name several, separated by commas.',
+      },
+      {
+        name: 'expires',
+        placeholder: 'TIME',
+        description:
+          'When the upload link ends: after 30m, 12h, 7d or 2w; at the end of 2026-12-24; at 2026-12-24T18:00; or never. Default: 30d.',
+      },
+      {
+        name: 'quota',
+        placeholder: 'SIZE',
+        description: 'Bytes that the folder takes; with K, M or G: 500M, 20G. Default: no limit of its own.',
+      },
+      {
+        name: 'no-type-check',
+        description: 'Take files whose content is not what their name says.',
+      },
+      { name: 'notify', description: 'Have yourself mailed when something arrives.' },
+      {
+        name: 'with-key',
+        description: 'Open your private key, and put its fingerprint into the link.',
+      },
+      ...keyOptions.filter((option) => option !== acceptKey),
+    ],
+    variables: [tokenVariable],
+    load: async () => (await import('./folders/mkdir.ts')).mkdir,
+  },
+  {
     name: 'ls',
     usage: 'SERVER | FOLDER [NAME…]',
     summary: 'List your folders, or the files of one.',
@@ -377,11 +433,12 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'links',
     usage: 'FOLDER',
-    summary: 'List the download links of a folder.',
+    summary: 'List the download links of a folder, or say its upload link.',
     description: [
       'Each with its end, its uses and its files, and without its keys, which only whoever has the link knows. The API token needs the right files:read.',
+      'With --upload standard output is the upload link of the folder and nothing else. If pull, share or mkdir --with-key opened the folder on this machine, the fingerprint of its key is part of the link, and another link than is known here is refused.',
     ],
-    options: [tokenFile],
+    options: [{ name: 'upload', description: 'Say the upload link instead.' }, tokenFile],
     variables: [tokenVariable],
     load: async () => (await import('./folders/links.ts')).links,
   },

@@ -86,7 +86,7 @@ export const manualPage = (version: string): string =>
       ],
       [
         '~/.local/state/sealpost/folders, ~/.local/state/sealpost/trust',
-        'The keys and people of folders that were pulled or shared from. Keep them: an older state is noticed by them.',
+        'The keys and people of folders that were pulled or shared from, or made --with-key. Keep them: an older state is noticed by them.',
       ],
       ['DIR/.sealpost/files.jsonl', 'What was pulled into DIR, and does not come again.'],
       ['DIR/.sealpost-parts', 'What get and pull have not fetched whole yet, for 30 days.'],

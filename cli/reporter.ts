@@ -15,6 +15,19 @@ export interface ReportedFile {
   readonly path?: string
 }
 
+/** The upload link of a folder. */
+interface ReportedUploadLink {
+  readonly link: string
+  /** Drawn for a new folder; null without one, and for a folder that was there. */
+  readonly password: string | null
+  readonly id: number
+  readonly title: string
+  /** Of the folder. */
+  readonly address: string
+  /** ISO 8601; null for never. */
+  readonly expires: string | null
+}
+
 /** An event of a command. Sizes are in bytes; `total` is that of all files. */
 export type ReportEvent =
   /** All files are known. `bytes`: already there from an earlier run. */
@@ -41,6 +54,9 @@ export type ReportEvent =
       readonly allowed_emails: readonly string[] | null
       readonly files: readonly ReportedFile[]
     }
+  /** A folder that was made, and its upload link; the upload link of a folder that is there. */
+  | ({ readonly event: 'made' } & ReportedUploadLink)
+  | ({ readonly event: 'upload' } & ReportedUploadLink)
   /** A folder of the account. */
   | {
       readonly event: 'folder'

@@ -4,6 +4,7 @@ import { type CallBody, callUrl } from '../../contract/call.ts'
 import type { ResponseOf } from '../../contract/calls.ts'
 import { createDownloadLink, deleteDownloadLink, downloadLink } from '../../contract/schemas/downloads.ts'
 import {
+  createFolder,
   deleteFiles,
   fileRecord,
   folder,
@@ -23,7 +24,7 @@ import type { SealedPrivateKey } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import { faultOfResponse } from '../../core/faults/faultOfResponse.ts'
-import { type CommandError, refusedError } from '../exitCodes.ts'
+import { CommandError, exitCodes, refusedError } from '../exitCodes.ts'
 import { parseJsonObject } from '../../contract/parseJsonObject.ts'
 import { callJson, notSealpostText } from '../platform/callJson.ts'
 import { nodeOpeningPorts } from '../platform/nodeOpeningPorts.ts'
@@ -39,6 +40,9 @@ export interface TokenRights {
   readonly command: string
   readonly scopes: readonly Scope[]
 }
+
+const maybeMadeText =
+  'The server did not answer, so it is not known whether the folder was made. Look with sealpost ls before you make it again.'
 
 export type AccountCalls = ReturnType<typeof accountCalls>
 
@@ -104,6 +108,16 @@ export function accountCalls(
           return { sends_mail: true, rules: noRules }
         }
       }),
+    /** Made once: a repeat would make another. @throws CommandError 'network' if no response came */
+    createFolder: async (body: CallBody<typeof createFolder>): Promise<ResponseOf<'createFolder'>> => {
+      try {
+        return await callJson(server, createFolder, { body, signal })
+      } catch (error) {
+        const { code } = faultOf(error)
+        if (code === 'unanswered') throw new CommandError(exitCodes.network, maybeMadeText)
+        throw tokenRefusal(code, rights) ?? error
+      }
+    },
     listFiles: (id: number) => streamNamedList('listFiles', fileRecord, { id }),
     listFolders: () => streamNamedList('listFolders', folder),
     listDownloadLinks: (id: number) => streamNamedList('listDownloadLinks', downloadLink, { id }),

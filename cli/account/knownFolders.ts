@@ -64,6 +64,12 @@ export class KnownFolders {
       )
   }
 
+  /** Fingerprint of the key of a folder of one person; null for another folder, and for one that was never opened here. */
+  async fingerprintOf(address: FolderAddress): Promise<string | null> {
+    const known = await this.#read(address)
+    return known?.isOpened === true && known.several === null ? known.fingerprint : null
+  }
+
   #pathOf({ origin, id }: FolderAddress): string {
     const name = createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 32)
     return join(this.#directory, `${name}.json`)

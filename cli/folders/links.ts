@@ -1,20 +1,29 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { uploadLinkTag } from '../../core/crypto/index.ts'
+import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
 import { withAccountClient } from '../account/accountClient.ts'
+import { localTrustRecords } from '../account/trustRecords.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
-import { readFolderAddress } from '../account/folderAddress.ts'
+import { type FolderAddress, folderAddressText, readFolderAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
+import { exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
 import { downloadAddress } from '../share/downloadAddress.ts'
+import { uploadAddress } from './uploadAddress.ts'
 
 const rights: TokenRights = { command: 'links', scopes: ['files:read'] }
 
-/** `sealpost links`: lists the download links of a folder, without their keys. */
+/** `sealpost links`: lists the download links of a folder, without their keys, or says its upload link. */
 export async function links(context: Context): Promise<ExitCode> {
   const { args, report } = context
   const [address = '', ...more] = args
   if (more.length > 0) throw usageError('One folder at a time.')
   const { origin, id } = readFolderAddress(address)
   return withAccountClient(context, { origin, rights }, async ({ calls, retry }) => {
+    if (context.options.upload === true) {
+      await reportUploadLink(context, await calls.getFolder(id), { origin, id })
+      return exitCodes.success
+    }
     for await (const portion of retryUntilListed(retry, () => calls.listDownloadLinks(id)))
       for (const link of portion)
         report.emit({
@@ -29,5 +38,30 @@ export async function links(context: Context): Promise<ExitCode> {
           names: link.files,
         })
     return exitCodes.success
+  })
+}
+
+/**
+ * Says the upload link, with the fingerprint of the key if the folder was opened on this machine.
+ * @throws CommandError 'refused' for another link than this machine knows
+ */
+async function reportUploadLink(
+  { env, report }: Context,
+  { id, title, link_token, several, expiration_date }: Folder,
+  address: FolderAddress,
+): Promise<void> {
+  const { knownFolders, memory } = localTrustRecords(env, true)
+  const fingerprint = several === null ? await knownFolders.fingerprintOf(address) : null
+  const seen = fingerprint === null ? [] : await readDeviceLinks(memory, fingerprint)
+  const tag = await uploadLinkTag(link_token)
+  if (seen.some(({ id: its, tags }) => (its === id) !== tags.includes(tag)))
+    throw refusedError(
+      'The server shows another upload link of this folder than this machine knows. Do not give it out, and look at the folder in the browser.',
+    )
+  report.emit({
+    event: 'upload',
+    link: uploadAddress(address.origin, link_token, fingerprint),
+    password: null,
+    ...{ id, title, address: folderAddressText(address), expires: expiration_date },
   })
 }

@@ -29,7 +29,7 @@ const maxNamesInLine = 3
 
 type EventOf<E extends ReportEvent['event']> = Extract<ReportEvent, { event: E }>
 
-const expiryText = ({ expires }: Pick<EventOf<'shared'>, 'expires'>): string =>
+const expiryText = ({ expires }: { readonly expires: string | null }): string =>
   expires === null ? 'never expires' : `expires ${shownText(expires.slice(0, 16))}Z`
 
 /** ', may be used by 1 visitor, is for a@example.org' */
@@ -97,6 +97,12 @@ export class LineReporter implements Reporter {
         this.#options.writeResult(`${event.link}\n`)
         if (event.password !== null) this.#writeLine(`Password: ${event.password}`)
         if (this.#isTalking) this.#writeLine(`The link ${expiryText(event)}${limitsText(event)}.`)
+        return
+      case 'made':
+      case 'upload':
+        this.#options.writeResult(`${event.link}\n`)
+        if (event.password !== null) this.#writeLine(`Password: ${event.password}`)
+        if (this.#isTalking) this.#writeLine(`${event.address} ${expiryText(event)}.`)
         return
       case 'folder':
         this.#options.writeResult(

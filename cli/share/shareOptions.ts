@@ -1,16 +1,13 @@
 import type { CallBody } from '../../contract/call.ts'
 import { createDownloadLink } from '../../contract/schemas/downloads.ts'
-import { emailSentences, problemOfEmail } from '../../contract/emailAddress.ts'
-import { splitEmails } from '../../contract/typedText.ts'
-import { maxAllowedEmails, maxLinkDownloads } from '../../contract/limits.ts'
-import { shownText } from '../../contract/shownText.ts'
+import { maxLinkDownloads } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { type BoundOptions, readBoundOptions } from '../account/boundOptions.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
 import type { PinKeyOptions } from '../account/trustRecords.ts'
 import { type FileArguments, parseFileArguments } from '../folders/fileArguments.ts'
-import { listOption, textOption } from '../optionValues.ts'
+import { readAllowedEmails, textOption } from '../optionValues.ts'
 import { isLink } from '../secrets.ts'
 import { type LocalFiles, readLocalFiles } from '../send/localFiles.ts'
 import { readExpiry } from './expiry.ts'
@@ -104,19 +101,4 @@ function readLinkText(context: Context, name: 'title' | 'message'): LinkTexts {
   const { error } = createDownloadLink.body.shape[name].safeParse(text)
   if (error) throw usageError(`--${name}: ${error.issues[0]?.message}`)
   return { [name]: text }
-}
-
-/** Addresses of --for, each once. @throws CommandError 'usage' */
-function readAllowedEmails(context: Context): string[] | null {
-  const texts = listOption(context, 'for')
-  if (!texts) return null
-  const addresses = [...new Set(texts.flatMap(splitEmails))]
-  if (addresses.length === 0) throw usageError(`--for: ${emailSentences['no-email']}`)
-  for (const address of addresses) {
-    const problem = problemOfEmail(address)
-    if (problem !== null) throw usageError(`--for '${shownText(address)}': ${emailSentences[problem]}`)
-  }
-  if (addresses.length > maxAllowedEmails)
-    throw usageError(`--for takes at most ${maxAllowedEmails} addresses.`)
-  return addresses
 }

@@ -11,6 +11,8 @@ export interface AlteringProxy {
   alterAnswer: AlterAnswer
   /** Of the path, before it is asked for: other bytes come. */
   reroute: (path: string) => string
+  /** The server does what it was asked, and its answer is lost. */
+  losesAnswer: (call: string) => boolean
   /** Nobody answers. */
   isAway: boolean
   readonly calls: string[]
@@ -21,6 +23,7 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
     origin: '',
     alterAnswer: () => undefined,
     reroute: (path) => path,
+    losesAnswer: () => false,
     isAway: false,
     calls: [],
   }
@@ -36,6 +39,10 @@ export async function startAlteringProxy(target: string): Promise<AlteringProxy>
       { method, headers: incoming.headers },
       (answer) => {
         const { statusCode = 500, headers } = answer
+        if (proxy.losesAnswer(`${method} ${url}`)) {
+          outgoing.destroy()
+          return
+        }
         if (headers['content-type']?.startsWith('application/json') !== true || statusCode !== 200) {
           outgoing.writeHead(statusCode, headers)
           answer.pipe(outgoing)

@@ -1,0 +1,71 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { generateLinkPassword, uploadLinkTag } from '../../core/crypto/index.ts'
+import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
+import { folderAddressText } from '../account/folderAddress.ts'
+import { openKey, readKeySecret } from '../account/privateKey.ts'
+import { localTrustRecords, pinKey } from '../account/trustRecords.ts'
+import type { Context } from '../context.ts'
+import { exitCodes, type ExitCode, refusedError } from '../exitCodes.ts'
+import { readMkdirOptions } from './mkdirOptions.ts'
+import { uploadAddress } from './uploadAddress.ts'
+
+/** `sealpost mkdir`: makes a folder of one person, and says its upload link. */
+export async function mkdir(context: Context): Promise<ExitCode> {
+  const { report, env } = context
+  const { origin, payload, drawsPassword, opensKey } = await readMkdirOptions(context, new Date())
+  const rights = {
+    command: 'mkdir',
+    scopes: ['folders:write', 'files:read', ...(opensKey ? ['key:read' as const] : [])],
+  } as const
+  // Asked for before the server is.
+  const secret = opensKey ? await readKeySecret(context) : null
+  return withAccountClient(context, { origin, rights }, async (account) => {
+    const { calls } = account
+    const { knownFolders, memory } = localTrustRecords(env, false)
+    const key = secret && (await openKey(secret, calls))
+    const known = await listKnown(account)
+    if (key) await rememberShownLinks(memory, key.fingerprint, known)
+    const seen = key ? await readDeviceLinks(memory, key.fingerprint) : []
+    const password = drawsPassword ? await generateLinkPassword() : null
+    const folder = await calls.createFolder({
+      ...payload,
+      ...(password !== null && { link_password: password }),
+    })
+    const tag = await uploadLinkTag(folder.link_token)
+    // What is sent by a link of another folder would be taken for that of this one.
+    if (
+      folder.several !== null ||
+      known.some(({ id, link_token }) => id === folder.id || link_token === folder.link_token) ||
+      seen.some(({ id, tags }) => id === folder.id || tags.includes(tag))
+    )
+      throw refusedError(
+        'The server answers with a folder or an upload link that was there before. Do not give it out, and ask whoever runs the server.',
+      )
+    const address = { origin, id: folder.id }
+    if (key) {
+      await pinKey(context, { folder: address, acceptKey: undefined, isDry: false }, knownFolders, key)
+      await knownFolders.checkOrStoreKind(address, null)
+      await rememberShownLinks(memory, key.fingerprint, [folder])
+    }
+    report.emit({
+      event: 'made',
+      link: uploadAddress(origin, folder.link_token, key?.fingerprint ?? null),
+      password,
+      id: folder.id,
+      title: folder.title,
+      address: folderAddressText(address),
+      expires: folder.expiration_date,
+    })
+    return exitCodes.success
+  })
+}
+
+/** All folders that the account has. */
+async function listKnown({ calls, retry }: AccountClient): Promise<Folder[]> {
+  return retry(async () => {
+    const known: Folder[] = []
+    for await (const folders of calls.listFolders()) known.push(...folders)
+    return known
+  })
+}

@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { GiB } from '../../../../contract/limits.ts'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
+import { newTokenClient } from '../../../server/tokenClient.ts'
+import { password } from '../../../server/testServer.ts'
+import { eventsOf } from '../../testContext.ts'
+import { setUpShare, type ShareSetup } from '../share/setUpShare.ts'
+
+async function setUpMkdir() {
+  const setup = await setUpShare()
+  const { proxy, localDir, runWithToken, owner } = setup
+  const keyFile = join(localDir, '.password')
+  await writeFile(keyFile, password)
+  return {
+    ...setup,
+    mkdir: (...line: string[]) => runWithToken(['mkdir', proxy.origin, ...line]),
+    mkdirWithKey: (...line: string[]) =>
+      runWithToken(['mkdir', '--with-key', '--password-file', keyFile, proxy.origin, ...line]),
+    listFolders: async () => (await owner.browser.get('/api/folders/')).json<Folder[]>(),
+  }
+}
+
+/** Stands for a server that answers the making of a folder with another one. */
+const answerCreationWith = ({ proxy }: Pick<ShareSetup, 'proxy'>, change: Partial<Folder>) => {
+  proxy.alterAnswer = (call, answer) =>
+    call.startsWith('POST /api/folders') ? { ...(answer as Folder), ...change } : undefined
+}
+
+it('makes a folder with all that the form has, and says its upload link', async () => {
+  const { mkdir, listFolders, proxy, writeLocalFile } = await setUpMkdir()
+  const secret = await writeLocalFile('secret', 'open sesame\n')
+  const result = await mkdir(
+    ...['Tax 2026', '--description', 'Receipts', '--link-password-file', secret, '--quota', '2G', '--notify'],
+    ...[
+      '--for',
+      'Ada <ada@example.org>, ben@example.org',
+      '--expires',
+      '2040-01-02T03:04Z',
+      '--no-type-check',
+    ],
+  )
+  expect([result.code, result.message]).toEqual([0, ''])
+  const made = (await listFolders()).find(({ title }) => title === 'Tax 2026')
+  expect(made).toMatchObject({
+    description: 'Receipts',
+    has_password: true,
+    require_email_verification: true,
+    allowed_emails: ['ada@example.org', 'ben@example.org'],
+    perform_mime_check: false,
+    notify_by_email: true,
+    quota_bytes: 2 * GiB,
+    expiration_date: expect.stringMatching(/^2040-01-02T03:04:00/) as string,
+  })
+  expect(result.events).toEqual([
+    {
+      event: 'made',
+      link: `${proxy.origin}/upload/${made?.link_token}`,
+      password: null,
+      id: made?.id,
+      title: 'Tax 2026',
+      address: `${proxy.origin}/folders/view/${made?.id}`,
+      expires: made?.expiration_date,
+    },
+  ])
+})
+
+it('without options makes what the form makes, for thirty days; draws a password that opens the link', async () => {
+  const { mkdir, listFolders, owner } = await setUpMkdir()
+  const [made] = eventsOf(await mkdir('Photos', '--with-password'), 'made')
+  expect(made?.password).toMatch(/\S{12,}/)
+  const folder = (await listFolders()).find(({ id }) => id === made?.id)
+  expect(folder).toMatchObject({ has_password: true, perform_mime_check: true, notify_by_email: false })
+  const days = (Date.parse(made?.expires ?? '') - Date.parse(folder?.creation_date ?? '')) / 86_400_000
+  expect(Math.round(days)).toBe(30)
+  const entered = await owner.browser.post(`/api/upload/${folder?.link_token}/verify-password`, {
+    link_password: made?.password,
+  })
+  expect(entered.statusCode).toBeLessThan(300)
+})
+
+it('with the key remembers the link, which then has its fingerprint, as links --upload says it', async () => {
+  const setup = await setUpMkdir()
+  const { mkdirWithKey, runWithToken, owner, proxy, folder } = setup
+  const [made] = eventsOf(await mkdirWithKey('Photos'), 'made')
+  expect(made?.link).toMatch(new RegExp(`^${proxy.origin}/upload/[\\w-]+#k=${owner.key.fingerprint}$`))
+  const upload = await runWithToken(['links', made?.address ?? '', '--upload'])
+  expect([upload.code, upload.events]).toEqual([0, [{ ...made, event: 'upload' }]])
+  proxy.alterAnswer = (call, answer) =>
+    call === `GET /api/folders/${made?.id}`
+      ? { ...(answer as Folder), link_token: folder.link_token }
+      : undefined
+  expect(await runWithToken(['links', made?.address ?? '', '--upload'])).toMatchObject({
+    code: 3,
+    events: [],
+  })
+})
+
+it('links --upload says the plain link of a folder that was never opened here', async () => {
+  const { runWithToken, folderAddress, folder, proxy } = await setUpMkdir()
+  const { events } = await runWithToken(['links', folderAddress, '--upload'])
+  expect(events).toMatchObject([{ event: 'upload', link: `${proxy.origin}/upload/${folder.link_token}` }])
+})
+
+it('takes no folder and no link that was there before', async () => {
+  const setup = await setUpMkdir()
+  const { mkdir, mkdirWithKey, folder, proxy } = setup
+  for (const change of [{ id: folder.id }, { link_token: folder.link_token }]) {
+    answerCreationWith(setup, change)
+    expect(await mkdir('Photos')).toMatchObject({ code: 3, events: [] })
+  }
+  proxy.alterAnswer = () => undefined
+  const [made] = eventsOf(await mkdirWithKey('Photos'), 'made')
+  // Left out of the list, so that only this machine knows it.
+  const link_token = /upload\/([\w-]+)/.exec(made?.link ?? '')?.[1] ?? ''
+  proxy.alterAnswer = (call, answer) =>
+    call.startsWith('POST /api/folders')
+      ? { ...(answer as Folder), link_token }
+      : call.startsWith('GET /api/folders') && Array.isArray(answer)
+        ? []
+        : undefined
+  expect(await mkdirWithKey('Letters')).toMatchObject({ code: 3, events: [] })
+})
+
+it('asks nothing of the server for what it would refuse, and names the option', async () => {
+  const { mkdir, proxy, writeLocalFile } = await setUpMkdir()
+  const empty = await writeLocalFile('empty', '\n')
+  const before = proxy.calls.length
+  for (const [line, said] of [
+    [[''], 'TITLE'],
+    [['a', 'b'], 'quotes'],
+    [['a', '--quota', '0'], '--quota'],
+    [['a', '--quota', 'much'], '--quota'],
+    [['a', '--for', 'ada'], '--for'],
+    [['a', '--expires', '2020-01-01'], '--expires'],
+    [['a', '--link-password-file', empty], 'empty'],
+    [['a', '--description', 'x'.repeat(100_000)], '--description'],
+    [['a', '--link-password-file', empty, '--with-password'], 'one password'],
+  ] as const)
+    expect(await mkdir(...line)).toMatchObject({ code: 1, message: expect.stringContaining(said) as string })
+  expect(proxy.calls.length).toBe(before)
+})
+
+it('makes one folder where the answer is lost, and says that it may be there', async () => {
+  const { mkdir, proxy, listFolders } = await setUpMkdir()
+  proxy.losesAnswer = (call) => call.startsWith('POST /api/folders')
+  expect(await mkdir('Photos')).toMatchObject({
+    code: 4,
+    message: expect.stringContaining('not known whether') as string,
+  })
+  expect((await listFolders()).filter(({ title }) => title === 'Photos')).toHaveLength(1)
+})
+
+it('names the rights that a token lacks', async () => {
+  const { runWithToken, proxy, owner } = await setUpMkdir()
+  const { token } = await newTokenClient(owner.browser, ['files:read'])
+  const result = await runWithToken(['mkdir', proxy.origin, 'a'], { env: { SEALPOST_TOKEN: token } })
+  expect(result).toMatchObject({
+    code: 3,
+    message: expect.stringContaining('mkdir needs the rights folders:write and files:read') as string,
+  })
+})
