@@ -81,15 +81,16 @@ test(
       await expect(files.row('deed.txt')).toBeVisible()
     })
 
-    await test.step('a manifest that was taken from another file is an alarm for both', async () => {
+    await test.step('a manifest that was taken from another file opens for neither', async () => {
       const stop = await alterKeys(page, (keys) => {
         const [first, second] = keys
         if (first && second) [first.manifest, second.manifest] = [second.manifest, first.manifest]
       })
       await page.reload()
       await files.unlock()
-      await expect(files.tree.locator('[data-origin="wrong"]')).toHaveCount(2)
-      await expect(page.getByText('The proof of origin of 2 files is wrong')).toBeVisible()
+      // They do not open, which says nothing about where they come from.
+      await expect(files.tree.locator('[data-fault="commitment"]')).toHaveCount(2)
+      await expect(page.getByText('2 files do not open in this browser')).toBeVisible()
       await stop()
     })
     await test.step('a proof that was left away takes its file’s with it', async () => {

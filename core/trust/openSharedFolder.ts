@@ -64,13 +64,13 @@ export async function openSharedFolder(
 ): Promise<SharedFolder> {
   const { me, contacts, memory } = known
   // Read before the request: another window may see and store a later statement meanwhile.
-  const { rosters, givenUp, links = {} } = (await memory.read(me.fp)) ?? emptyDeviceRecord
+  const { rosters, givenUp } = (await memory.read(me.fp)) ?? emptyDeviceRecord
   const lastSeen = await readStoredRoster(rosters[claimed.folder] ?? [])
   const isKnown = lastSeen.length > 0 || acceptedHeadOf(contacts.folders, claimed.folder) !== undefined
   const response = await getRoster().catch((error: unknown) => nothingIfMissing(error, isKnown))
   const publicKeys = await publicKeysByFingerprint(response.keys)
   const roster = await verifyRoster(response.statements, publicKeys)
-  const trust: FolderTrust = isOnesOwn(contacts, links, claimed)
+  const trust: FolderTrust = isOnesOwn(contacts, claimed)
     ? { type: 'alarm', alarm: { type: 'exchanged' } }
     : evaluateTrust(claimed, roster, { me, contacts, lastSeen, givenUp })
   // Another window got another history meanwhile: its chain decides.
@@ -101,10 +101,8 @@ const isSeen = (trust: FolderTrust): boolean =>
   trust.type !== 'alarm' || ['title', 'not-named', 'other-key'].includes(trust.alarm.type)
 
 /** A folder of one person never becomes a shared one: the list shows another folder in its place. */
-function isOnesOwn({ own }: Contacts, links: object, { id }: { id: number }): boolean {
-  const known = own.find((one) => one.id === id)
-  return known ? known.title !== null : Object.hasOwn(links, id)
-}
+const isOnesOwn = ({ own }: Contacts, { id }: { id: number }): boolean =>
+  own.some((one) => one.id === id && one.title !== null)
 
 export const chainOf = ({ statements }: Roster): SignedStatement[] => statements.map(({ signed }) => signed)
 
