@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
-import { insertEvent } from '../db/audit.ts'
+import { insertEvent, insertEvents } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
 import { visitorAddress } from '../security/ipAddresses.ts'
 
@@ -18,11 +18,11 @@ import { visitorAddress } from '../security/ipAddresses.ts'
 export interface Audit {
   /** Call it in the transaction of the change. Returns the event's id; undefined if none is recorded. */
   record(trx: Db, actor: AuditActor, event: NewAuditEvent): Promise<number | undefined>
-  /** `record` bound to an actor, for code that knows what happens but not who does it. */
+  /** `record` of any number of events, bound to an actor: for code that knows what happens but not who does it. */
   recorder(actor: AuditActor): RecordEvent
 }
 
-export type RecordEvent = (trx: Db, event: NewAuditEvent) => Promise<unknown>
+export type RecordEvent = (trx: Db, ...events: readonly NewAuditEvent[]) => Promise<unknown>
 
 /** Actor of an event and the address of the client. */
 export type AuditActor = Pick<AuditEventRow, 'by' | 'actor_id' | 'api_token' | 'address'>
@@ -42,12 +42,21 @@ export interface PendingEvent {
 }
 
 export function createAudit({ auditDays, now }: { auditDays: number; now: () => Date }): Audit {
-  const record: Audit['record'] = async (trx, actor, event) => {
-    if (auditDays === 0) return undefined
+  const rowOf = (actor: AuditActor, event: NewAuditEvent) => {
     const { kind, accountId = null, folderId = null, at = now().toISOString(), details = {} } = event
-    return insertEvent(trx, { kind, ...actor, account_id: accountId, folder_id: folderId, details, at })
+    return { kind, ...actor, account_id: accountId, folder_id: folderId, details, at }
   }
-  return { record, recorder: (actor) => (trx, event) => record(trx, actor, event) }
+  return {
+    record: async (trx, actor, event) =>
+      auditDays === 0 ? undefined : insertEvent(trx, rowOf(actor, event)),
+    recorder:
+      (actor) =>
+      async (trx, ...events) => {
+        if (auditDays === 0) return
+        const rows = events.map((event) => rowOf(actor, event))
+        await insertEvents(trx, rows)
+      },
+  }
 }
 
 export function callerActor({ signedIn, ip }: FastifyRequest): AuditActor {

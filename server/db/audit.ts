@@ -7,19 +7,25 @@ import type { AuditEventRow, Db } from './schema.ts'
 type NewEvent = Omit<AuditEventRow, 'id' | 'actor' | 'folder' | 'details'> & { details: AuditDetails }
 
 /** Inserts an event with the current names of actor and folder. Returns its id. */
-export async function insertEvent(db: Db, { details, ...event }: NewEvent): Promise<number> {
-  const { id } = await db
-    .insertInto('audit_event')
-    .values((e) => ({
+export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
+  const { id } = await insertionOf(db, [event]).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Same as `insertEvent` for several events, in order. */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  for (const some of slicesOf(events, rowsPerStatement)) await insertionOf(db, some).execute()
+}
+
+const insertionOf = (db: Db, events: readonly NewEvent[]) =>
+  db.insertInto('audit_event').values((e) =>
+    events.map(({ details, ...event }) => ({
       ...event,
       actor: e.selectFrom('user').select('username').where('id', '=', event.actor_id),
       folder: e.selectFrom('folder').select('title').where('id', '=', event.folder_id),
       details: JSON.stringify(details),
-    }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+    })),
+  )
 
 /** Replaces the details of a download's event, the only ones that may change. */
 export async function updateDownloadDetails(db: Db, id: number, details: AuditDetails): Promise<void> {

@@ -41,11 +41,20 @@ export const accessibleLinks = (db: Db, userId: number) =>
 
 /** Role of a person in a folder; undefined if they have none, or if there is no such folder. */
 export async function findRole(db: Db, folderId: number, userId: number): Promise<Role | undefined> {
-  const row = await accessibleFolders(db, userId)
-    .select('role')
-    .where('folder.id', '=', folderId)
-    .executeTakeFirst()
-  return row?.role
+  return (await findRoles(db, [folderId], userId)).get(folderId)
+}
+
+/** Roles of a person by folder, of those of these folders in which they have one. */
+export async function findRoles(
+  db: Db,
+  folderIds: readonly number[],
+  userId: number,
+): Promise<Map<number, Role>> {
+  const rows = await accessibleFolders(db, userId)
+    .select(['folder.id', 'role'])
+    .where('folder.id', 'in', folderIds)
+    .execute()
+  return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
 /** Requires that the person is a member or owner of the folder. @throws HttpError 404 */
@@ -57,5 +66,11 @@ export async function requireMember(db: Db, folderId: number, userId: number): P
 
 /** Requires that the person is an owner of the folder. @throws HttpError 404, 403 for a member */
 export async function requireOwner(db: Db, folderId: number, userId: number): Promise<void> {
-  if ((await requireMember(db, folderId, userId)) !== 'owner') throw forbidden(detail.ownersOnly)
+  requireOwnerRole(await findRole(db, folderId, userId))
+}
+
+/** Same as `requireOwner`, of a role that has been found. */
+export function requireOwnerRole(role: Role | undefined): void {
+  if (role === undefined) throw notFound(detail.folderNotFound)
+  if (role !== 'owner') throw forbidden(detail.ownersOnly)
 }

@@ -3,8 +3,11 @@ import type { Folder, folderSortKeys } from '../../contract/schemas/folders.ts'
 import type { SenderField } from '../../contract/schemas/senderFields.ts'
 import { accessibleFolders } from './folderAccess.ts'
 import type { Db, FolderRow, FolderTable } from './schema.ts'
-import { findsRow } from './rowCounts.ts'
+import { executeHasChanged } from './rowCounts.ts'
+import { slicesOf } from './slicesOf.ts'
 import { type FolderSums, sumsOfFolders } from './folderSums.ts'
+
+const idsPerQuery = 10_000
 
 /** A folder as seen by one of its members. */
 export interface MemberFolder extends FolderRow {
@@ -127,19 +130,19 @@ export async function updateFolder(db: Db, id: number, changes: Updateable<Folde
   await db.updateTable('folder').set(changes).where('id', '=', id).execute()
 }
 
-/** Replaces the upload link of a folder and remembers the old one. Run it in a transaction. */
-export async function replaceUploadLink(db: Db, id: number, linkToken: string, now: string): Promise<void> {
-  await db
+/** Remembers the upload links of folders before they are replaced, in the same transaction. */
+export async function rememberUploadLinks(trx: Db, ids: readonly number[], now: string): Promise<void> {
+  if (ids.length === 0) return
+  await trx
     .insertInto('replaced_upload_link')
     .columns(['link_token', 'folder_id', 'replaced_at'])
     .expression((e) =>
       e
         .selectFrom('folder')
         .select((f) => ['link_token', 'id', f.val(now).as('replaced_at')])
-        .where('id', '=', id),
+        .where('id', 'in', ids),
     )
     .execute()
-  await updateFolder(db, id, { link_token: linkToken })
 }
 
 /** Folder that had this upload link before, with the time of the replacement. */
@@ -158,22 +161,33 @@ export function findFolderByReplacedLink(db: Db, linkToken: string) {
  * of one folder are serialized. False if the folder does not exist or is being deleted.
  */
 export async function lockFolder(trx: Db, id: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('folder')
-    .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
-    .where('id', '=', id)
-    .executeTakeFirst()
   // A separate statement: in the same one, PostgreSQL would see the members as they were before it waited for the lock.
-  return result.numUpdatedRows > 0n && hasMembers(trx, id)
+  return (await lockRow(trx, id)) && (await foldersWithMembers(trx, [id])).has(id)
 }
 
-/** False for a folder that is being deleted, see [Note: Deleting a folder]. */
-const hasMembers = (db: Db, id: number): Promise<boolean> =>
-  findsRow(db.selectFrom('folder_member').select('user_id').where('folder_id', '=', id).limit(1))
+/** Locks several folders as `lockFolder` does, always in the same order. Returns those for which that is true. */
+export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<Set<number>> {
+  const locked: number[] = []
+  for (const id of [...ids].sort((a, b) => a - b)) if (await lockRow(trx, id)) locked.push(id)
+  return foldersWithMembers(trx, locked)
+}
 
-/** Locks several folders as `lockFolder` does, always in the same order. */
-export async function lockFolders(trx: Db, ids: Iterable<number>): Promise<void> {
-  for (const id of [...ids].sort((a, b) => a - b)) await lockFolder(trx, id)
+const lockRow = (trx: Db, id: number): Promise<boolean> =>
+  executeHasChanged(
+    trx
+      .updateTable('folder')
+      .set((e) => ({ last_upload_time: e.ref('last_upload_time') }))
+      .where('id', '=', id),
+  )
+
+/** Those of these folders that are not being deleted, see [Note: Deleting a folder]. */
+async function foldersWithMembers(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (const some of slicesOf(ids, idsPerQuery)) {
+    const members = db.selectFrom('folder_member').select('folder_id').distinct()
+    for (const { folder_id } of await members.where('folder_id', 'in', some).execute()) found.add(folder_id)
+  }
+  return found
 }
 
 export async function setLastUploadTime(db: Db, id: number, lastUploadTime: string): Promise<void> {

@@ -74,6 +74,25 @@ export function newestRosterStatement(db: Db, folderId: number): Promise<StoredR
   return rosterStatementsOf(db, folderId).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
+/** Newest statements of shared folders, by folder. */
+export async function newestRosterStatements(
+  db: Db,
+  folderIds: readonly number[],
+): Promise<Map<number, StoredRosterStatement>> {
+  const rows = await db
+    .selectFrom('roster_statement as newest')
+    .select(['folder_id', 'seq', 'statement', 'signature', 'hash'])
+    .where('folder_id', 'in', folderIds)
+    .where('seq', '=', (e) =>
+      e
+        .selectFrom('roster_statement')
+        .select((s) => s.fn.max('seq').as('seq'))
+        .whereRef('roster_statement.folder_id', '=', 'newest.folder_id'),
+    )
+    .execute()
+  return new Map(rows.map(({ folder_id, ...statement }) => [folder_id, statement]))
+}
+
 export async function insertRosterStatements(
   db: Db,
   statements: readonly RosterStatementTable[],
@@ -82,9 +101,19 @@ export async function insertRosterStatements(
     await db.insertInto('roster_statement').values(some).execute()
 }
 
-/** Public keys by fingerprint, of those of `fingerprints` that the roster has ever named. */
-export async function findRosterKeys(db: Db, folderId: number, fingerprints: readonly string[]) {
-  const rows = await rosterKeysOf(db, folderId).where('fingerprint', 'in', fingerprints).execute()
+/** Public keys by fingerprint, of those of `fingerprints` that one of these rosters has ever named. */
+export async function findRosterKeys(
+  db: Db,
+  folderIds: readonly number[],
+  fingerprints: readonly string[],
+): Promise<Map<string, string>> {
+  if (fingerprints.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('roster_key')
+    .select(['fingerprint', 'public_key_spki'])
+    .where('folder_id', 'in', folderIds)
+    .where('fingerprint', 'in', fingerprints)
+    .execute()
   return new Map(rows.map(({ fingerprint, public_key_spki }) => [fingerprint, public_key_spki]))
 }
 
@@ -106,15 +135,21 @@ export async function addRosterKeys(db: Db, keys: readonly RosterKeyTable[]): Pr
   }
 }
 
-/** Fingerprints of the keys of all generations, oldest first. */
-export async function generationFingerprints(db: Db, folderId: number): Promise<string[]> {
+/** Fingerprints of the keys of all generations by folder, oldest first. */
+export async function generationFingerprints(
+  db: Db,
+  folderIds: readonly number[],
+): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('folder_generation')
-    .select('fingerprint')
-    .where('folder_id', '=', folderId)
+    .select(['folder_id', 'fingerprint'])
+    .where('folder_id', 'in', folderIds)
+    .orderBy('folder_id')
     .orderBy('gen')
     .execute()
-  return rows.map(({ fingerprint }) => fingerprint)
+  const found = new Map<number, string[]>(folderIds.map((id) => [id, []]))
+  for (const { folder_id, fingerprint } of rows) found.get(folder_id)?.push(fingerprint)
+  return found
 }
 
 export async function newestGenerationNumber(db: Db, folderId: number): Promise<number> {

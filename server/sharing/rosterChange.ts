@@ -10,11 +10,12 @@ import {
   type Statement,
 } from '../../contract/roster.ts'
 import type { rosterChange } from '../../contract/schemas/sharing.ts'
-import type { RecordEvent } from '../audit/audit.ts'
-import { requireMember, requireOwner } from '../db/folderAccess.ts'
-import { lockFolder, replaceUploadLink, updateFolder } from '../db/folders.ts'
+import type { NewAuditEvent, RecordEvent } from '../audit/audit.ts'
+import { findRoles, requireMember, requireOwnerRole } from '../db/folderAccess.ts'
+import { lockFolders, rememberUploadLinks, updateFolder } from '../db/folders.ts'
 import { hasOtherOwner } from '../db/owners.ts'
 import * as rosters from '../db/rosters.ts'
+import { slicesOf } from '../db/slicesOf.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { findPublicKeys, findUsernames } from '../db/users.ts'
 import { deleteWebhookOfFormerOwners } from '../db/webhooks.ts'
@@ -67,7 +68,7 @@ export async function proveChange(
 async function findKeyInRoster(db: Db, folderId: number, userId: number): Promise<string | undefined> {
   const newest = await rosters.newestRosterStatement(db, folderId)
   const member = newest && parseStoredStatement(newest).members.find(({ user }) => user === userId)
-  return member && (await rosters.findRosterKeys(db, folderId, [member.fp])).get(member.fp)
+  return member && (await rosters.findRosterKeys(db, [folderId], [member.fp])).get(member.fp)
 }
 
 /**
@@ -81,19 +82,22 @@ async function findKeyInRoster(db: Db, folderId: number, userId: number): Promis
 
 /** Adds the first statement to a new folder, in its transaction. @throws HttpError 422; a unique violation of its id */
 export async function beginRoster(trx: Db, request: RosterChangeRequest, title: string): Promise<void> {
-  const accepted = await verifyStatement(trx, request, null)
+  const accepted = await verifyStatement(trx, request, null, new Map())
   if (accepted.statement.title !== title) throw invalidRoster()
   await rosters.insertSharedFolder(trx, request.folderId, accepted.statement.folder)
   const members = [{ user: request.caller.id, role: 'owner' }] as const
   const next = { request, before: { title, members }, accepted, accountBefore: undefined }
   await storeStatements(trx, [next])
-  await recordChanges(trx, next)
+  await request.record(trx, ...(await noticeChanges(trx, next)))
 }
+
+/** Maximum number of folders that are read at once: their members are looked up in each of them. */
+const foldersPerRead = 10
 
 /**
  * Adds the next statement of each folder. Call it in a transaction, which holds the folders from here on. If the newest
  * statement is repeated by its author, nothing changes: a response may have been lost.
- * @param requests in the order of their folders' ids, in which all code holds folders
+ * @param requests of one caller, each of another folder
  * @throws HttpError 403, 404; 409 if it does not follow the newest one, leaves no owner who can sign in and
  * has a free folder, or exceeds a limit; 422 if it is invalid
  */
@@ -102,13 +106,33 @@ export async function appendRosterStatements(
   storageLimits: StorageLimits,
   requests: readonly RosterChangeRequest[],
 ): Promise<void> {
+  const ids = requests.map(({ folderId }) => folderId)
+  if ((await lockFolders(trx, ids)).size < ids.length) throw notFound(detail.folderNotFound)
   const accepted: AcceptedChange[] = []
-  for (const request of requests) {
-    const next = await acceptNext(trx, request)
-    if (next !== undefined) accepted.push(next)
-  }
+  for (const some of slicesOf(requests, foldersPerRead)) accepted.push(...(await acceptNext(trx, some)))
+  const [first] = accepted
+  if (first === undefined) return
+  const { record, now } = first.request
   await storeStatements(trx, accepted)
-  for (const one of accepted) await completeChange(trx, storageLimits, one)
+  const events: NewAuditEvent[] = []
+  for (const one of accepted) events.push(...(await completeChange(trx, storageLimits, one)))
+  // With the former titles.
+  await record(trx, ...events)
+  const replaced = accepted.filter(({ request }) => request.change.generation !== undefined)
+  await rememberUploadLinks(
+    trx,
+    replaced.map(({ request }) => request.folderId),
+    now,
+  )
+  for (const one of accepted) {
+    const { request, before, accepted: next } = one
+    const { title } = next.statement
+    if (title !== before.title || replaced.includes(one))
+      await updateFolder(trx, request.folderId, {
+        title,
+        ...(replaced.includes(one) && { link_token: newToken() }),
+      })
+  }
 }
 
 interface AcceptedChange {
@@ -119,42 +143,57 @@ interface AcceptedChange {
   accountBefore: number | undefined
 }
 
-/** Locks the folder and verifies its next statement. Undefined for a repeat. */
-async function acceptNext(trx: Db, request: RosterChangeRequest): Promise<AcceptedChange | undefined> {
-  const { folderId, change, caller } = request
-  if (!(await lockFolder(trx, folderId))) throw notFound(detail.folderNotFound)
-  const newest = await rosters.newestRosterStatement(trx, folderId)
-  const before = newest && parseStoredStatement(newest)
-  const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
-  if (isRepeat && before?.actor === caller.id) return undefined
-  await requireOwner(trx, folderId, caller.id)
-  if (newest === undefined || before === undefined) throw conflict(detail.notShared)
-  if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
-  const keys = await rosters.generationFingerprints(trx, folderId)
-  const accepted = await verifyStatement(trx, request, { statement: before, hash: newest.hash, keys })
-  const changesMembers = changedMembers(before.members, accepted.statement.members).length > 0
-  const accountBefore = changesMembers ? await accountOfFolder(trx, folderId) : undefined
-  return { request, before, accepted, accountBefore }
+/** Verifies the next statement of each folder, which are held; without repeats. */
+async function acceptNext(trx: Db, requests: readonly RosterChangeRequest[]): Promise<AcceptedChange[]> {
+  const ids = requests.map(({ folderId }) => folderId)
+  const newestByFolder = await rosters.newestRosterStatements(trx, ids)
+  const roles = await findRoles(trx, ids, assertDefined(requests[0]).caller.id)
+  const generations = await rosters.generationFingerprints(trx, ids)
+  const rosterKeys = await rosters.findRosterKeys(trx, ids, [
+    ...new Set(requests.flatMap(grantedFingerprints)),
+  ])
+  const accepted: AcceptedChange[] = []
+  for (const request of requests) {
+    const { folderId, change, caller } = request
+    const newest = newestByFolder.get(folderId)
+    const before = newest && parseStoredStatement(newest)
+    const isRepeat = newest?.statement === change.statement && newest.signature === change.signature
+    if (isRepeat && before?.actor === caller.id) continue
+    requireOwnerRole(roles.get(folderId))
+    if (newest === undefined || before === undefined) throw conflict(detail.notShared)
+    if (!fitsChain(newest.seq, before, change)) throw conflict(detail.rosterFull)
+    const head = { statement: before, hash: newest.hash, keys: assertDefined(generations.get(folderId)) }
+    const next = await verifyStatement(trx, request, head, rosterKeys)
+    const changesMembers = changedMembers(before.members, next.statement.members).length > 0
+    const accountBefore = changesMembers ? await accountOfFolder(trx, folderId) : undefined
+    accepted.push({ request, before, accepted: next, accountBefore })
+  }
+  return accepted
 }
 
-/** Checks and records what follows from a stored statement. */
-async function completeChange(trx: Db, storageLimits: StorageLimits, change: AcceptedChange): Promise<void> {
+/** Fingerprints of all members if they are granted a new generation. */
+const grantedFingerprints = ({ change }: RosterChangeRequest): string[] =>
+  change.generation === undefined ? [] : (readStatement(change.statement)?.members.map(({ fp }) => fp) ?? [])
+
+/** Checks what follows from a stored statement. Returns the events to be recorded. */
+async function completeChange(
+  trx: Db,
+  storageLimits: StorageLimits,
+  change: AcceptedChange,
+): Promise<NewAuditEvent[]> {
   const { request, before, accepted, accountBefore } = change
-  const { folderId, caller, now } = request
-  const { members, title } = accepted.statement
+  const { folderId, caller } = request
+  const { members } = accepted.statement
   if (changedMembers(before.members, members).length > 0) {
     await requireAccountHasRoom(trx, storageLimits, { folderId, accountBefore, callerId: caller.id })
     const isOwnerStill = members.some(({ user, role }) => user === caller.id && role === 'owner')
     if (!isOwnerStill && !(await hasOtherOwner(trx, folderId, caller.id))) throw conflict(detail.lastOwner)
   }
-  await recordChanges(trx, change)
+  const events = await noticeChanges(trx, change)
   if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before.members, members)))
-    await request.record(trx, { kind: 'webhook-removed', folderId })
-  if (request.change.generation !== undefined) {
-    await replaceUploadLink(trx, folderId, newToken(), now)
-    await request.record(trx, { kind: 'upload-link-replaced', folderId })
-  }
-  await updateFolder(trx, folderId, { title })
+    events.push({ kind: 'webhook-removed', folderId })
+  if (request.change.generation !== undefined) events.push({ kind: 'upload-link-replaced', folderId })
+  return events
 }
 
 type MemberRole = Pick<RosterMember, 'user' | 'role'>
@@ -203,8 +242,9 @@ const parseStoredStatement = ({ statement }: rosters.StoredRosterStatement): Sta
 
 async function verifyStatement(
   trx: Db,
-  { folderId, change, proof, caller }: RosterChangeRequest,
+  { change, proof, caller }: RosterChangeRequest,
   head: RosterHead | null,
+  rosterKeys: ReadonlyMap<string, string>,
 ) {
   const statement = readStatement(change.statement)
   if (statement?.actor !== caller.id || statement.title.trim() !== statement.title) throw invalidRoster()
@@ -216,8 +256,6 @@ async function verifyStatement(
     ({ user, fp }) => !before.some((b) => b.user === user && b.fp === fp),
   )
   const newKeys = await currentKeysOf(trx, newMembers, caller)
-  const named = [signer.fp, ...statement.members.map(({ fp }) => fp)]
-  const keys = new Map([...(await rosters.findRosterKeys(trx, folderId, named)), ...newKeys])
   // After a change meanwhile the statement is out of order.
   if (!isCanonicalBase64(change.signature) || proof.signedBy !== signer.fp) throw invalidRoster()
 
@@ -227,10 +265,11 @@ async function verifyStatement(
     generation === undefined ? !isNewGeneration : isNewGeneration && proof.generationKey === statement.key
   if (!isWithKey) throw invalidRoster()
 
-  const wanted = statement.members.map((member) => ({
+  const granted = isNewGeneration ? statement.members : newMembers
+  const wanted = granted.map((member) => ({
     user: member.user,
-    publicKey: assertDefined(keys.get(member.fp)),
-    fromGen: newMembers.includes(member) ? 1 : statement.gen + (isNewGeneration ? 0 : 1),
+    publicKey: assertDefined(newKeys.get(member.fp) ?? rosterKeys.get(member.fp)),
+    fromGen: newMembers.includes(member) ? 1 : statement.gen,
   }))
   if (!areRequiredGrants(change.grants, wanted, statement.gen)) throw invalidRoster()
   return { statement, newKeys }
@@ -297,24 +336,28 @@ async function storeStatements(trx: Db, changes: readonly AcceptedChange[]): Pro
   )
 }
 
-/** Records new, removed and changed members, and a new title; new members are mailed. */
-async function recordChanges(trx: Db, { request, before, accepted }: AcceptedChange): Promise<void> {
-  const { folderId, record, caller, now } = request
+/** Mails new members. Returns the events of new, removed and changed members, and of a new title. */
+async function noticeChanges(
+  trx: Db,
+  { request, before, accepted }: Omit<AcceptedChange, 'accountBefore'>,
+): Promise<NewAuditEvent[]> {
+  const { folderId, caller, now } = request
   const { members, title } = accepted.statement
   const changes = changedMembers(before.members, members)
   const names = await findUsernames(
     trx,
     changes.map(({ user }) => user),
   )
-  for (const { user, kind, role } of changes) {
+  const events: NewAuditEvent[] = changes.map(({ user, kind, role }) => {
     const details = { name: assertDefined(names.get(user)), ...(role !== undefined && { role }) }
-    await record(trx, { kind, folderId, details })
-  }
+    return { kind, folderId, details }
+  })
   const added = changes.filter(({ kind }) => kind === 'member-added')
   const people = added.map(({ user }) => user)
   await createMemberNotices(trx, { folderId, by: caller.id, people }, now)
   if (title !== before.title)
-    await record(trx, { kind: 'folder-changed', folderId, details: { changed: ['title'] } })
+    events.push({ kind: 'folder-changed', folderId, details: { changed: ['title'] } })
+  return events
 }
 
 const invalidRoster = () => unprocessable(detail.rosterInvalid)
