@@ -86,7 +86,7 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   late: Record<number, true>
   /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
-  /** How often files that did not open were to be tried again. */
+  /** How often files were to be opened again: each number starts a check. */
   retries: number
   /** Progress of a running check, in files. */
   checkProgress: { done: number; total: number } | null
@@ -177,6 +177,7 @@ export const sealedFilesSlice = createSlice({
     /** Judges the files anew, once their person has answered for the folder. */
     folderAnswered: (state) => {
       state.serverData = {}
+      state.retries++
     },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FileRecord } from '../../../../contract/schemas/folders.ts'
 import {
+  selectRetries,
+  folderAnswered,
   keysChanged,
   manifestsOpened,
   manifestsUnopened,
@@ -212,4 +214,11 @@ describe('a batch of which the server withholds files', () => {
     const state = stateWith(sealedFile(1), sealedFile(2), sealedFile(8, { batch: null }))
     expect(selectIncompleteBatches(state, [...records, fileRecord(8)])).toMatchObject([{ count: 3 }])
   })
+})
+
+it('an answer for the folder opens its manifests again', () => {
+  const state = stateWith(sealedFile(1))
+  const answered = rootReducer(state, folderAnswered())
+  expect(selectUncheckedIn(answered, [fileRecord(1)])).toEqual([fileRecord(1)])
+  expect(selectRetries(answered)).toBe(selectRetries(state) + 1)
 })
