@@ -72,6 +72,7 @@ type EngineCode =
   | 'link-other'
   /** The file was not sent to this folder. */
   | 'sent-elsewhere'
+  | 'file-returned'
   /** This device's memory cannot be read. */
   | 'device-memory'
   /** The browser has no storage: this device's memory ends with the page. */

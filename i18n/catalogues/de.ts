@@ -382,6 +382,8 @@ export const de: Catalogue = {
       'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät kennen. Daher wurde keiner kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort steht, was anders ist.',
     'sent-elsewhere':
       'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
+    'file-returned':
+      'Sie haben sie gelöscht, und der Server zeigt sie wieder. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
     'newer-version':
       'Das hat eine spätere Version von Sealpost geschrieben. Laden Sie die Seite neu, damit sie aktualisiert wird, oder installieren Sie das neuere Kommandozeilenprogramm.',
     'device-memory':
@@ -638,6 +640,8 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei kann nicht kopiert werden, weil sich ihr Schlüssel mit Ihrem nicht öffnen lässt} other {# Dateien können nicht kopiert werden, weil sich ihre Schlüssel mit Ihrem nicht öffnen lassen}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     elsewhere:
       '{count, plural, one {# Datei kann nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurde} other {# Dateien können nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurden}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+    returned:
+      '{count, plural, one {# Datei wird nicht kopiert, da Sie sie gelöscht haben und sie wieder da ist} other {# Dateien werden nicht kopiert, da Sie sie gelöscht haben und sie wieder da sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     loading: 'Ordner werden geladen …',
     noTargets:
       'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
@@ -1892,6 +1896,9 @@ export const de: Catalogue = {
     elsewhere:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: <names></names>. Geben Sie sie nicht weiter.',
     unsaid: '{count, plural, one {# Datei sagt} other {# Dateien sagen}} nicht, über welchen Link',
+    deletedBack:
+      '{count, plural, one {# Datei, die Sie gelöscht haben, ist} other {# Dateien, die Sie gelöscht haben, sind}} wieder da: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
+    acceptReturned: 'Annehmen',
     openElsewhere: 'Diese Datei herunterladen?',
     openElsewhereText:
       'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben, oder ihr Absender hat etwas Falsches angegeben. Halten Sie sie nicht für das, worum Sie hier gebeten haben.',
@@ -2055,6 +2062,8 @@ export const de: Catalogue = {
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
     sentElsewhere:
       '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: {names}',
+    returned:
+      '{count, plural, one {# Datei, die Sie gelöscht haben, ist} other {# Dateien, die Sie gelöscht haben, sind}} wieder da: {names}',
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     filesAltered:

@@ -373,6 +373,8 @@ export const en = {
       'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
     'sent-elsewhere':
       'It was not sent to this folder: the server moved it here. Download it alone if you want to see it.',
+    'file-returned':
+      'You have deleted it, and the server shows it again. Accept it on the folder’s page first, or download it alone.',
     'newer-version':
       'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
     'device-memory':
@@ -629,6 +631,8 @@ export const en = {
       '{count, plural, one {# file cannot be copied, because its key does not open with yours} other {# files cannot be copied, because their keys do not open with yours}}: <names></names>{more, plural, =0 {} other { and # more}}',
     elsewhere:
       '{count, plural, one {# file cannot be copied, because it was not sent to this folder} other {# files cannot be copied, because they were not sent to this folder}}: <names></names>{more, plural, =0 {} other { and # more}}',
+    returned:
+      '{count, plural, one {# file is not copied, because you have deleted it and it is back} other {# files are not copied, because you have deleted them and they are back}}: <names></names>{more, plural, =0 {} other { and # more}}',
     loading: 'Loading folders...',
     noTargets: 'There is no folder of several people that you own. Create one on the dashboard first.',
     into: 'Into which folder of several people?',
@@ -1845,6 +1849,9 @@ export const en = {
     elsewhere:
       '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: <names></names>. Do not pass {count, plural, one {it} other {them}} on.',
     unsaid: '{count, plural, one {# file does} other {# files do}} not say by which link',
+    deletedBack:
+      '{count, plural, one {# file that you have deleted is} other {# files that you have deleted are}} back: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
+    acceptReturned: 'Accept',
     openElsewhere: 'Download this file?',
     openElsewhereText:
       'It was not sent to this folder: the server moved it here, or its sender wrote something wrong. Do not take it for what you asked for here.',
@@ -2003,6 +2010,8 @@ export const en = {
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
     sentElsewhere:
       '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: {names}',
+    returned:
+      '{count, plural, one {# file that you have deleted is} other {# files that you have deleted are}} back: {names}',
     unjudged:
       'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',

@@ -6,21 +6,27 @@ import { boundVerdict, type JudgedFolder } from '../../core/trust/boundVerdict.t
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
 import { ownFolderTrust } from '../../core/trust/ownFolders.ts'
+import { type SeenFiles, withSeen } from '../../core/trust/seenFiles.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 
 /** Properties of a folder that say which files belong to it. */
 export type LinkedFolder = Pick<Folder, 'id' | 'title' | 'several' | 'link_token'>
 
-export type OwnJudgedFolder = JudgedFolder & { readonly links: FolderLinks | null }
+export type OwnJudgedFolder = JudgedFolder & {
+  readonly links: FolderLinks | null
+  /** Files that this device has seen; null for a folder of several people. */
+  readonly seen: SeenFiles | null
+}
 
 /** What the person and this device remember of a folder's links ([Note: Remembered links]). @throws FaultError */
 export const judgedFolder =
   (folder: LinkedFolder, key: UnlockedKey): AppThunk<Promise<OwnJudgedFolder>> =>
   async (dispatch) => {
     const { id, several, link_token } = folder
-    if (several) return { id, links: null, trust: 'unread' }
+    if (several) return { id, links: null, seen: null, trust: 'unread' }
     const { trustOf } = await import('./trustService.ts')
+    const { readSeenFiles } = await import('./seenFilesMemory.ts')
     const trust = dispatch(trustOf(key))
     const own = await trust.contacts.load().then(
       (contacts) => contacts.own,
@@ -31,12 +37,37 @@ export const judgedFolder =
     )
     const device = await trust.rememberLinks([folder])
     const links = folderLinks({ id, tag: await uploadLinkTag(link_token) }, own, device)
-    return { id, links, trust: own ? ownFolderTrust(own, folder).type : 'unbelieved' }
+    const seen = await dispatch(readSeenFiles(key))
+    return { id, links, seen, trust: own ? ownFolderTrust(own, folder).type : 'unbelieved' }
   }
 
 /** Whether an opened file belongs to the folder. */
 export const verdictOf = (
-  { source, origin, sentTo }: Pick<OwnFile, 'source' | 'origin' | 'sentTo'>,
+  { source, origin, sentTo, mark }: Pick<OwnFile, 'source' | 'origin' | 'sentTo' | 'mark'>,
   folder: OwnJudgedFolder,
 ): ReturnType<typeof boundVerdict> =>
-  boundVerdict({ hasManifest: source.hasManifest, origin, sentTo }, folder)
+  boundVerdict(
+    { hasManifest: source.hasManifest, origin, sentTo, seenIn: folder.seen?.seen.get(mark) },
+    folder,
+  )
+
+/** True if the person has deleted the file on this device, and the server shows it again. */
+export const isReturned = ({ mark }: Pick<OwnFile, 'mark'>, { seen }: OwnJudgedFolder): boolean =>
+  seen?.gone.has(mark) ?? false
+
+/** Keeps which files were seen in a folder of one person; not those that do not belong there. */
+export const rememberSeen =
+  (files: readonly OwnFile[], folder: OwnJudgedFolder, key: UnlockedKey): AppThunk<Promise<void>> =>
+  async (_dispatch, _getState, services) => {
+    const { id, seen: before } = folder
+    if (!before) return
+    const marks = files.flatMap((file) => {
+      const { verdict } = verdictOf(file, folder)
+      return verdict === 'elsewhere' || verdict === 'unjudged' || before.seen.has(file.mark)
+        ? []
+        : [file.mark]
+    })
+    if (marks.length === 0) return
+    const { SeenFilesMemory } = await import('./seenFilesMemory.ts')
+    await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, marks))
+  }

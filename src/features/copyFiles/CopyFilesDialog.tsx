@@ -143,8 +143,8 @@ function CopyProgress({ step, copying, total, onClose }: CopyProgressProps) {
         </Pane>
       )
     case 'done': {
-      const { withoutManifest, unopened, elsewhere } = step.chosen
-      const leftOut = withoutManifest.length + unopened.length + elsewhere.length
+      const { withoutManifest, unopened, elsewhere, returned } = step.chosen
+      const leftOut = withoutManifest.length + unopened.length + elsewhere.length + returned.length
       return (
         <Pane
           actions={

@@ -15,7 +15,7 @@ const maxNamed = 5
 
 /** Lists the names from the manifests; names that the server gives are not shown. */
 export function FilesToCopy({
-  chosen: { files, withoutManifest, unopened, elsewhere },
+  chosen: { files, withoutManifest, unopened, elsewhere, returned },
 }: {
   chosen: CopySelection
 }) {
@@ -32,6 +32,7 @@ export function FilesToCopy({
       <LeftOut text="copying.unsealed" records={withoutManifest} />
       <LeftOut text="copying.unopened" records={unopened} />
       <LeftOut text="copying.elsewhere" records={elsewhere} />
+      <LeftOut text="copying.returned" records={returned} />
     </div>
   )
 }
@@ -73,7 +74,7 @@ const FileItems = ({ files }: { files: readonly OwnFile[] }) => (
 )
 
 interface LeftOutProps {
-  text: 'copying.unsealed' | 'copying.unopened' | 'copying.elsewhere'
+  text: 'copying.unsealed' | 'copying.unopened' | 'copying.elsewhere' | 'copying.returned'
   records: readonly FileRecord[]
 }
 

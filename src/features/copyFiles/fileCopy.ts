@@ -8,7 +8,13 @@ import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
 import { newestFolderKey, folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import { type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
-import { judgedFolder, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import {
+  isReturned,
+  judgedFolder,
+  type LinkedFolder,
+  verdictOf,
+  rememberSeen,
+} from '../../trust/judgedFolder.ts'
 
 export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */
@@ -18,6 +24,8 @@ export interface CopySelection {
   unopened: readonly FileRecord[]
   /** Files that were not sent to the folder, or of which nobody can say it. */
   elsewhere: readonly FileRecord[]
+  /** Files that the person has deleted, and that the server shows again. */
+  returned: readonly FileRecord[]
 }
 
 interface CopyOptions {
@@ -40,14 +48,17 @@ export const openFilesToCopy =
     const { opened, unopened } = await withKeysWorkers((ports) =>
       openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered: judged.links?.remembered }),
     )
+    await dispatch(rememberSeen(opened, judged, key))
     const withVerdict = (isWanted: (verdict: BoundVerdict) => boolean) =>
       opened.filter((file) => isWanted(verdictOf(file, judged).verdict))
+    const linkable = withVerdict(isLinkable)
     const recordsOf = (files: readonly { record: FileRecord }[]) => files.map(({ record }) => record)
     return {
-      files: withVerdict(isLinkable),
+      files: linkable.filter((file) => !isReturned(file, judged)),
       withoutManifest: recordsOf(withVerdict((verdict) => verdict === 'no-manifest')),
       unopened: recordsOf(unopened),
       elsewhere: recordsOf(withVerdict((verdict) => verdict === 'elsewhere' || verdict === 'unjudged')),
+      returned: recordsOf(linkable.filter((file) => isReturned(file, judged))),
     }
   }
 

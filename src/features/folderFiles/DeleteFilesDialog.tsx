@@ -1,14 +1,16 @@
 import { styled } from '@mui/material/styles'
 import { useDeleteFilesMutation } from '../../api/filesApi.ts'
+import { getUnlockedKey } from '../../session/unlockedKey.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { rememberDeleted } from '../../trust/seenFilesMemory.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FileName } from '../../ui/FileName.tsx'
 import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { addDeletedOfBatches } from './deletedOfBatches.ts'
 import type { FileNode } from './fileTree.ts'
-import { selectBatchesOf } from './sealedFilesSlice.ts'
+import { selectBatchesOf, selectMarksOf } from './sealedFilesSlice.ts'
 import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
@@ -42,7 +44,7 @@ export function DeleteFilesDialog({
     const { data } = await deleteFiles({ folderId, fileIds })
     if (data) {
       const failed = new Set(data.errors.map(({ file_id }) => file_id))
-      dispatch(rememberDeletedFiles(fileIds.filter((id) => !failed.has(id))))
+      await dispatch(rememberDeletedFiles(fileIds.filter((id) => !failed.has(id))))
       const message = deletionMessage(fileIds.length, data.errors.length)
       if (data.errors.length > 0) console.warn('Files that were not deleted:', data.errors)
       notify(message.severity, message.text)
@@ -77,9 +79,12 @@ export function DeleteFilesDialog({
 }
 
 const rememberDeletedFiles =
-  (ids: readonly number[]): AppThunk =>
-  (_, getState) =>
+  (ids: readonly number[]): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
     addDeletedOfBatches(selectBatchesOf(getState(), ids))
+    const key = getUnlockedKey()
+    if (key) await dispatch(rememberDeleted(selectMarksOf(getState(), ids), key))
+  }
 
 const FileNameList = styled('ul')(({ theme: { vars, spacing } }) => ({
   marginBlock: spacing(1),

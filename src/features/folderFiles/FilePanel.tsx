@@ -111,7 +111,12 @@ export function FilePanel(props: FilePanelProps) {
 
   return (
     <>
-      <FileWarnings records={records} origins={origins.byFile} elsewhere={origins.elsewhere} />
+      <FileWarnings
+        folderId={folder.id}
+        records={records}
+        origins={origins.byFile}
+        elsewhere={origins.elsewhere}
+      />
       <FlushPanel style={{ '--toolbar': `${toolbarHeight}px` } as CSSProperties}>
         <ToolbarPlace ref={toolbar}>
           <Toolbar

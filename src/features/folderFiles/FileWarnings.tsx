@@ -2,9 +2,12 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
+import { shallowEqual } from 'react-redux'
 import { rowName } from '../../../core/keys/storedNames.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
+import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { acceptReturned } from '../../trust/seenFilesMemory.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -15,8 +18,11 @@ import { readDeletedOfBatches } from './deletedOfBatches.ts'
 import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
+  returnedAccepted,
   selectAltered,
   selectIncompleteBatches,
+  selectMarksOf,
+  selectReturned,
   selectUnopenedHere,
   selectUnsealed,
   unopenedForgotten,
@@ -28,10 +34,12 @@ const maxNamed = 5
 
 /** Warnings about damaged files, and about manifests that differ from the list. */
 export function FileWarnings({
+  folderId,
   records,
   origins,
   elsewhere,
 }: {
+  folderId: number
   records: readonly FileRecord[]
   origins: Origins['byFile']
   elsewhere: Origins['elsewhere']
@@ -55,12 +63,14 @@ export function FileWarnings({
   }, [incomplete])
   const { length: unsealedCount } = useAppSelector((state) => selectUnsealed(state, records))
   const unopened = useAppSelector((state) => selectUnopenedHere(state, records))
+  const returned = useAppSelector((state) => selectReturned(state, records))
   const more = batches.length - maxListedBatches
   if (
     unopened.length +
       damaged.length +
       moved.length +
       wrongOrigin.length +
+      returned.length +
       alteredCount +
       unsealedCount +
       batches.length ===
@@ -73,6 +83,7 @@ export function FileWarnings({
       {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {moved.length > 0 && <FilesError text="files.elsewhere" files={moved} />}
       {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
+      {returned.length > 0 && <ReturnedQuestion folderId={folderId} files={returned} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
       {unsealedCount > 0 && (
         <Banner severity="warning">{t('files.unsealed', { count: unsealedCount })}</Banner>
@@ -113,6 +124,28 @@ function UnopenedNote({ files }: { files: readonly FileRecord[] }) {
   return (
     <Banner severity="warning" action={retry}>
       {rich('files.unopenedHere', { count: files.length, names: () => <SomeNames files={files} /> })}
+    </Banner>
+  )
+}
+
+/** Asks about files that the person has deleted, and that the server shows again. */
+function ReturnedQuestion({ folderId, files }: { folderId: number; files: readonly FileRecord[] }) {
+  const dispatch = useAppDispatch()
+  const key = useUnlockedKey()
+  const ids = files.map(({ id }) => id)
+  const marks = useAppSelector((state) => selectMarksOf(state, ids), shallowEqual)
+  const accept = async (key: UnlockedKey) => {
+    await dispatch(acceptReturned(folderId, marks, key))
+    dispatch(returnedAccepted(ids))
+  }
+  const button = key && (
+    <Button size="small" onClick={() => void accept(key)}>
+      {t('files.acceptReturned')}
+    </Button>
+  )
+  return (
+    <Banner severity="warning" action={button}>
+      {rich('files.deletedBack', { count: files.length, names: () => <SomeNames files={files} /> })}
     </Banner>
   )
 }

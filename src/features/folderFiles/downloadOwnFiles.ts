@@ -17,7 +17,14 @@ import { t } from '../../../i18n/t.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { isShared } from '../../../core/trust/folderKeyFields.ts'
-import { judgedFolder, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import {
+  isReturned,
+  judgedFolder,
+  type LinkedFolder,
+  type OwnJudgedFolder,
+  rememberSeen,
+  verdictOf,
+} from '../../trust/judgedFolder.ts'
 import { manifestsOpened, selectAltered, selectOpenedSenderData, toSealedFile } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { archiveDirectoryOf, findSendersInSteps } from './senders.ts'
@@ -104,7 +111,8 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered }),
           )
           dispatch(manifestsOpened(all.opened.map((file) => toSealedFile(judged, file))))
-          const listed = isArchive ? withoutElsewhere(all, judged) : all
+          await dispatch(rememberSeen(all.opened, judged, key))
+          const listed = isArchive ? withoutMovedOrReturned(all, judged) : all
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files
         },
@@ -134,16 +142,24 @@ export function damagedFilesWarning(
   return t('files.damagedOfThese', { count: damaged.length })
 }
 
-/** Leaves files that were not sent to the folder out of an archive: the server put them among the others. */
-const withoutElsewhere = (
+/** Leaves out of an archive what the server put among the others: files of other folders, and deleted ones. */
+export const withoutMovedOrReturned = (
   { opened, unopened }: OpenResult<FileRecord>,
   folder: OwnJudgedFolder,
 ): OpenResult<FileRecord> => {
-  const isElsewhere = (file: OwnFile) => verdictOf(file, folder).verdict === 'elsewhere'
-  const leftOut = opened.filter(isElsewhere)
+  const faultIn = (file: OwnFile) =>
+    verdictOf(file, folder).verdict === 'elsewhere'
+      ? fault('sent-elsewhere')
+      : isReturned(file, folder)
+        ? fault('file-returned')
+        : null
+  const judged = opened.map((file) => ({ file, fault: faultIn(file) }))
   return {
-    opened: opened.filter((file) => !isElsewhere(file)),
-    unopened: [...unopened, ...leftOut.map(({ record }) => ({ record, fault: fault('sent-elsewhere') }))],
+    opened: judged.flatMap(({ file, fault }) => (fault ? [] : [file])),
+    unopened: [
+      ...unopened,
+      ...judged.flatMap(({ file: { record }, fault }) => (fault ? [{ record, fault }] : [])),
+    ],
   }
 }
 

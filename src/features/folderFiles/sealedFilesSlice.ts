@@ -8,7 +8,7 @@ import { type RootState, rootReducer } from '../../store/store.ts'
 import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import type { boundVerdict, BoundVerdict } from '../../../core/trust/boundVerdict.ts'
-import { type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import { isReturned, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import type { AlteredFile } from './fileTree.ts'
 import type { OpenedSenderData } from './senders.ts'
 
@@ -26,6 +26,10 @@ export interface SealedFile extends AlteredFile {
   bound: Bound
   /** True if it arrived after its key had been replaced. */
   isLate: boolean
+  /** Mark of its key (`OwnFile.mark`). */
+  mark: string
+  /** True if the person has deleted it, and it is shown again. */
+  isReturned: boolean
   /** The server's data that the manifest was compared with (`comparedFields`). */
   serverData: string
 }
@@ -37,7 +41,7 @@ export const comparedFields = (
 ): string => JSON.stringify([folderId, original_filename, stored_filename, file_size, file_hash])
 
 export const toSealedFile = (folder: OwnJudgedFolder, file: OwnFile): SealedFile => {
-  const { record, name, path, differences, batch, answers, origin, isLate } = file
+  const { record, name, path, differences, batch, answers, origin, isLate, mark } = file
   return {
     id: record.id,
     name,
@@ -48,6 +52,8 @@ export const toSealedFile = (folder: OwnJudgedFolder, file: OwnFile): SealedFile
     origin: origin ?? 'plain',
     bound: verdictOf(file, folder),
     isLate,
+    mark,
+    isReturned: isReturned(file, folder),
     serverData: comparedFields(folder.id, record),
   }
 }
@@ -84,6 +90,10 @@ interface SealedFilesState extends Pick<OpenedSenderData, 'batchOf' | 'answersOf
   unbound: Record<number, Bound>
   /** Files that arrived after their key had been replaced. */
   late: Record<number, true>
+  /** Marks of the keys (`OwnFile.mark`). */
+  markOf: Record<number, string>
+  /** Files that the person has deleted, and that are shown again. */
+  returned: Record<number, true>
   /** Files whose manifest differs from the server's data. */
   altered: Record<number, AlteredFile>
   /** How often files were to be opened again: each number starts a check. */
@@ -110,6 +120,8 @@ const emptyState: SealedFilesState = {
   unopened: {},
   unbound: {},
   late: {},
+  markOf: {},
+  returned: {},
   altered: {},
   retries: 0,
   checkProgress: null,
@@ -133,9 +145,13 @@ export const sealedFilesSlice = createSlice({
       const { ...originOf } = original(state).originOf
       const { ...serverData } = original(state).serverData
       const { ...answersOf }: Record<number, string> = original(state).answersOf
+      const { ...markOf } = original(state).markOf
       for (const file of files) {
         const { id, name, path, differences, batch, answers, origin } = file
         if (file.isLate) state.late[id] = true
+        markOf[id] = file.mark
+        if (file.isReturned) state.returned[id] = true
+        else if (id in state.returned) Reflect.deleteProperty(state.returned, id)
         if (id in state.unopened) Reflect.deleteProperty(state.unopened, id)
         if (isRemarkable(file.bound.verdict)) state.unbound[id] = file.bound
         else if (id in state.unbound) Reflect.deleteProperty(state.unbound, id)
@@ -153,7 +169,7 @@ export const sealedFilesSlice = createSlice({
         if (differences.length > 0) state.altered[id] = { name, path, differences: [...differences] }
         else if (id in state.altered) Reflect.deleteProperty(state.altered, id)
       }
-      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf })
+      Object.assign(state, { batchOf, indexOf, originOf, serverData, answersOf, markOf })
     },
     manifestsUnopened: (state, { payload: files }: PayloadAction<readonly UnopenedFile[]>) => {
       for (const { id, fault } of files) state.unopened[id] = fault
@@ -179,6 +195,9 @@ export const sealedFilesSlice = createSlice({
       state.serverData = {}
       state.retries++
     },
+    returnedAccepted: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
+      for (const id of ids) Reflect.deleteProperty(state.returned, id)
+    },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
       state.answers = {}
@@ -198,6 +217,7 @@ export const {
   keysChanged,
   unopenedForgotten,
   folderAnswered,
+  returnedAccepted,
 } = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
@@ -235,6 +255,16 @@ const selectBatchOf = (state: RootState) => selectState(state).batchOf
 /** The batch of each of these files whose manifest was opened. */
 export const selectBatchesOf = (state: RootState, ids: readonly number[]): string[] =>
   ids.flatMap((id) => selectBatchOf(state)[id] ?? [])
+
+/** Marks of those of these files whose manifest was opened. */
+export const selectMarksOf = (state: RootState, ids: readonly number[]): string[] =>
+  ids.flatMap((id) => selectState(state).markOf[id] ?? [])
+
+/** Files that the person has deleted, and that are shown again. */
+export const selectReturned = createSelector(
+  [(state: RootState) => selectState(state).returned, (_: RootState, records: Records) => records],
+  (returned, records) => records.filter(({ id }) => id in returned),
+)
 
 export const selectOpenedSenderData = createSelector(
   [

@@ -4,7 +4,7 @@ import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/un
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import { judgedFolder, type LinkedFolder } from '../../trust/judgedFolder.ts'
+import { judgedFolder, type LinkedFolder, rememberSeen } from '../../trust/judgedFolder.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,
@@ -58,6 +58,7 @@ function checkNames(
       )
       dispatch(manifestsOpened(opened.map((file) => toSealedFile(judged, file))))
       dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
+      await dispatch(rememberSeen(opened, judged, key))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()

@@ -18,9 +18,10 @@ import {
   introductionOf,
 } from './linkFormFields.ts'
 import { type LinkProblem, linkProblemText, LinkRefusedError } from './linkProblem.ts'
-import { type MadeLink, makeLink, UnsealedFilesError, UnsharedFilesError } from './makeLink.ts'
+import { type MadeLink, makeLink, QuestionedFilesError, UnsharedFilesError } from './makeLink.ts'
 import { CreatedLink } from './CreatedLink.tsx'
 import type { LinkedFolder } from '../../trust/judgedFolder.ts'
+import { acceptReturned } from '../../trust/seenFilesMemory.ts'
 import { LoadingText } from '../../ui/LoadingText.tsx'
 import { TitledDialog } from '../../ui/TitledDialog.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -37,16 +38,18 @@ interface CreateLinkDialogProps {
 /** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
 type FailureReason = 'locked' | Fault | LinkProblem
 
+type QuestionedFiles = Pick<QuestionedFilesError, 'question' | 'marks'>
+
 interface ChoosingStep {
   name: 'choosing'
   failureReason: FailureReason | null
   /** Files that cannot be shared; the link can be made without them. */
   unopened: readonly FileRecord[]
-  /** Marks of those that can be shared all the same, if the person wants it. */
-  acceptable: readonly string[]
+  /** Set if they can be shared all the same, if the person wants it. */
+  question: QuestionedFiles | null
 }
 
-const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [], acceptable: [] }
+const initialStep: ChoosingStep = { name: 'choosing', failureReason: null, unopened: [], question: null }
 
 type CreateStep =
   | ChoosingStep
@@ -64,7 +67,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
     if (isLocked && isUntouched) onClose()
   }, [isLocked, isUntouched, onClose])
 
-  const { unopened, acceptable } = step.name === 'choosing' ? step : initialStep
+  const { unopened, question } = step.name === 'choosing' ? step : initialStep
   const isReady = step.name === 'ready'
   return (
     <TitledDialog
@@ -82,7 +85,11 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
           rules={rules}
           records={chosenRecords}
           rowNames={rowNames}
-          error={step.name === 'choosing' && step.failureReason ? failureText(step.failureReason) : null}
+          error={
+            step.name === 'choosing' && step.failureReason
+              ? failureText(step.failureReason, step.question !== null)
+              : null
+          }
           progress={step.name === 'making' ? step.done / (2 * chosenRecords.length) : null}
           leaveOut={
             unopened.length > 0 && unopened.length < chosenRecords.length
@@ -90,9 +97,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
               : null
           }
           accept={
-            acceptable.length > 0
-              ? { count: acceptable.length, onAccept: (fields) => makeWith(acceptable, fields) }
-              : null
+            question && { count: question.marks.length, onAccept: (fields) => makeWith(question, fields) }
           }
           onSubmit={(fields) => make(fields)}
           cancelButton={
@@ -152,7 +157,11 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     setStep(initialStep)
   }
 
-  function makeWith(marks: readonly string[], fields: LinkFields) {
+  async function makeWith({ question, marks }: QuestionedFiles, fields: LinkFields) {
+    if (question === 'returned') {
+      await dispatch(acceptReturned(folder.id, marks, unlockedKey))
+      return make(fields)
+    }
     const withThese = new Set([...accepted, ...marks])
     setAccepted(withThese)
     return make(fields, withThese)
@@ -165,13 +174,12 @@ const failedStep = (error: unknown): CreateStep => ({
   name: 'choosing',
   failureReason: error instanceof LinkRefusedError ? error.problem : faultOf(error),
   unopened: error instanceof UnsharedFilesError ? error.records : [],
-  acceptable: error instanceof UnsealedFilesError ? error.marks : [],
+  question: error instanceof QuestionedFilesError ? error : null,
 })
 
-function failureText(failureReason: FailureReason): string {
+function failureText(failureReason: FailureReason, isQuestion: boolean): string {
   if (failureReason === 'locked') return faultText(fault('key-not-loaded'))
-  if ('text' in failureReason && failureReason.text === 'share.unsealed')
-    return linkProblemText(failureReason)
   const reason = 'code' in failureReason ? faultText(failureReason) : linkProblemText(failureReason)
+  if (isQuestion) return reason
   return t('share.notCreated', { reason })
 }

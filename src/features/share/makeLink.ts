@@ -4,7 +4,14 @@ import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
-import { judgedFolder, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import {
+  isReturned,
+  judgedFolder,
+  type LinkedFolder,
+  type OwnJudgedFolder,
+  rememberSeen,
+  verdictOf,
+} from '../../trust/judgedFolder.ts'
 import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
@@ -45,14 +52,23 @@ export class UnsharedFilesError extends LinkRefusedError {
   }
 }
 
-/** Thrown for files without a manifest, which the person may accept. */
-export class UnsealedFilesError extends UnsharedFilesError {
+/** What a person may accept of files: that they have no manifest, or that they are back after they were deleted. */
+type FileQuestion = 'unsealed' | 'returned'
+
+/** Thrown for files that a link takes only if the person accepts them. */
+export class QuestionedFilesError extends UnsharedFilesError {
+  readonly question: FileQuestion
   readonly marks: readonly string[]
-  constructor(files: readonly OwnFile[]) {
+  constructor(files: readonly OwnFile[], question: FileQuestion) {
     super(
       files.map(({ record }) => record),
-      { text: 'share.unsealed', names: files.map(({ name }) => name), values: { count: files.length } },
+      {
+        text: question === 'unsealed' ? 'share.unsealed' : 'share.returned',
+        names: files.map(({ name }) => name),
+        values: { count: files.length },
+      },
     )
+    this.question = question
     this.marks = files.map(({ mark }) => mark)
   }
 }
@@ -89,10 +105,12 @@ export const makeLink =
         signal,
         onProgress,
       })
+      await dispatch(rememberSeen(opened, judged, unlockedKey))
       refuseUnopened(unopened)
       refuseAltered(opened)
       refuseUnbound(opened, judged)
       refuseUnsealed(opened, acceptedUnsealed)
+      refuseReturned(opened, judged)
       return sealNewLink(
         opened,
         { owner: assertDefined(owner), password },
@@ -153,7 +171,13 @@ function refuseUnbound(opened: readonly OwnFile[], folder: OwnJudgedFolder): voi
 }
 
 /** Refuses files whose name and content are the server's word, unless the person has accepted them. */
-export function refuseUnsealed(opened: readonly OwnFile[], accepted: ReadonlySet<string>): void {
+function refuseUnsealed(opened: readonly OwnFile[], accepted: ReadonlySet<string>): void {
   const unsealed = opened.filter(({ source, mark }) => !source.hasManifest && !accepted.has(mark))
-  if (unsealed.length > 0) throw new UnsealedFilesError(unsealed)
+  if (unsealed.length > 0) throw new QuestionedFilesError(unsealed, 'unsealed')
+}
+
+/** Refuses files that the person has deleted, until they are accepted (`acceptReturned`). */
+function refuseReturned(opened: readonly OwnFile[], folder: OwnJudgedFolder): void {
+  const returned = opened.filter((file) => isReturned(file, folder))
+  if (returned.length > 0) throw new QuestionedFilesError(returned, 'returned')
 }

@@ -40,6 +40,8 @@ const sealedFile = (id: number, more: Partial<SealedFile> = {}): SealedFile => (
   path: '.',
   differences: [],
   isLate: false,
+  mark: `mark ${id}`,
+  isReturned: false,
   batch: { id: 'A', index: id - 1, count: 3 },
   answers: null,
   origin: 'plain',

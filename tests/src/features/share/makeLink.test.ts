@@ -13,6 +13,11 @@ import { keysWorker } from '../../../../core/keys/keysWorker.ts'
 import { makeLink } from '../../../../src/features/share/makeLink.ts'
 import { store } from '../../../../src/store/store.ts'
 import { newPair } from '../../../core/trust/people.ts'
+import { withoutMovedOrReturned } from '../../../../src/features/folderFiles/downloadOwnFiles.ts'
+import { openFilesToCopy } from '../../../../src/features/copyFiles/fileCopy.ts'
+import { judgedFolder, rememberSeen } from '../../../../src/trust/judgedFolder.ts'
+import { acceptReturned, rememberDeleted } from '../../../../src/trust/seenFilesMemory.ts'
+import type { OwnFile } from '../../../../core/keys/ownFiles.ts'
 import { sampleFolder } from '../sampleFolder.ts'
 import { ModelServer } from '../../trust/modelServer.ts'
 import { signIn, unlockedKeyOf } from '../../trust/signedIn.ts'
@@ -67,11 +72,11 @@ async function storeFile(id: number, { sealed = true } = {}) {
   return { record, mark: await seenMark(rawKey) }
 }
 
-const make = (records: readonly FileRecord[], accepted: readonly string[] = []) =>
+const make = (records: readonly FileRecord[], accepted: readonly string[] = [], folder = sampleFolder) =>
   store.dispatch(
     makeLink(
       {
-        ...{ folder: sampleFolder, records, password: null, expiration: null, maxDownloads: null },
+        ...{ folder, records, password: null, expiration: null, maxDownloads: null },
         ...{ allowedEmails: null, introduction: {}, acceptedUnsealed: new Set(accepted) },
       },
       unlockedKey,
@@ -95,5 +100,62 @@ describe('a link with files that have no manifest', () => {
     expect(made).toEqual([])
     await make(records, [bare.mark, other.mark])
     expect(made).toMatchObject([{ file_ids: [1, 2, 3] }])
+  })
+})
+
+/** As the page opens it; what it shows of origin is that of a file that does not say by which link it came. */
+const ownFile = ({ record, mark }: Awaited<ReturnType<typeof storeFile>>) =>
+  ({ record, mark, source: { hasManifest: true }, origin: 'plain', sentTo: null }) as OwnFile
+
+const other = { ...sampleFolder, id: 8, title: 'Public', link_token: 'B'.repeat(22) }
+
+describe('what this device has seen in a folder of one person', () => {
+  it('belongs to that folder, whatever the server says and leaves out', async () => {
+    const bare = await storeFile(1, { sealed: false })
+    const unsaid = await storeFile(2)
+    await make([unsaid.record, bare.record], [bare.mark])
+    made = []
+    for (const { record, mark } of [bare, unsaid])
+      await expect(make([record], [mark], other)).rejects.toMatchObject({
+        problem: { text: 'share.sentElsewhere' },
+        records: [record],
+      })
+    expect(made).toEqual([])
+  })
+
+  it('is asked about when it is back after it was deleted, and left out of archives and copies', async () => {
+    const kept = await storeFile(1)
+    const deleted = await storeFile(2)
+    const judged = () => store.dispatch(judgedFolder(sampleFolder, unlockedKey))
+    const leftOut = async () => {
+      const files = withoutMovedOrReturned(
+        { opened: [kept, deleted].map(ownFile), unopened: [] },
+        await judged(),
+      )
+      return files.unopened.map(({ record: { id }, fault }) => [id, fault.code])
+    }
+    const notCopied = async () => {
+      const options = { signal: new AbortController().signal, onProgress: () => undefined }
+      const copy = openFilesToCopy(sampleFolder, [kept.record, deleted.record], unlockedKey, options)
+      return (await store.dispatch(copy)).returned.map(({ id }) => id)
+    }
+    await store.dispatch(rememberSeen([kept, deleted].map(ownFile), await judged(), unlockedKey))
+    expect(await leftOut()).toEqual([])
+    await store.dispatch(rememberDeleted([deleted.mark], unlockedKey))
+
+    await expect(make([kept.record, deleted.record])).rejects.toMatchObject({
+      problem: { text: 'share.returned' },
+      question: 'returned',
+      marks: [deleted.mark],
+    })
+    expect(await leftOut()).toEqual([[2, 'file-returned']])
+    expect(await notCopied()).toEqual([2])
+    expect(made).toEqual([])
+
+    await store.dispatch(acceptReturned(sampleFolder.id, [deleted.mark], unlockedKey))
+    await make([kept.record, deleted.record])
+    expect(made).toHaveLength(1)
+    expect(await leftOut()).toEqual([])
+    expect(await notCopied()).toEqual([])
   })
 })
