@@ -64,6 +64,13 @@ function requireWantedKey(
       `--accept-key names another key than the one that the server offers: ${offered.join(' ')}`,
     )
   }
+  if (begunFor !== null && begunFor !== b64u) {
+    throw refusedError(
+      `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
+        `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${offered.join(' ')}\n` +
+        'Compare the words with the recipient by phone. If the new ones are right, send everything anew: --anew --accept-key "…" with those offered.',
+    )
+  }
   // A link with a fingerprint, or the words of the person, say which key it is.
   const isNamed = link.keyFingerprint !== null || words !== null || acceptedWords !== null
   if (!isNamed && known !== null && known !== b64u) {
@@ -71,13 +78,6 @@ function requireWantedKey(
       `The server offers another key than the one that this link had when it was first used here. ${nothingSent}\n` +
         `  Known:   ${wordsOfFingerprint(known)?.join(' ') ?? known}\n  Offered: ${offered.join(' ')}\n` +
         'Compare the words with the recipient by phone. If the new ones are right, say so: --accept-key "…" with those offered.',
-    )
-  }
-  if (begunFor !== null && begunFor !== b64u) {
-    throw refusedError(
-      `The server offers another key than the one that these files were begun for. ${nothingSent}\n` +
-        `  Begun for: ${wordsOfFingerprint(begunFor)?.join(' ') ?? begunFor}\n  Offered:   ${offered.join(' ')}\n` +
-        'Compare the words with the recipient by phone. If the new ones are right, send everything anew with --anew.',
     )
   }
   return recipient

@@ -25,7 +25,8 @@ export class KnownRecipients {
   /** Returns the fingerprint, base64url; null for a new link. @throws CommandError 'refused' for an unreadable file */
   async read(link: UploadLink): Promise<string | null> {
     const path = this.#pathOf(link)
-    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+    // Below something that is no folder nothing can have been kept: `write` fails and says so.
+    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'))
     if (text === undefined) return null
     const stored = parseJsonAs(storedSchema, text)
     if (stored) return stored.fingerprint

@@ -133,6 +133,9 @@ async function openOrWarn<T>(
 const cannotRememberText = (error: unknown): string =>
   `What arrives cannot be remembered, and would be sent again: ${errorMessage(error)}`
 
+const cannotRememberKeyText = (error: unknown): string =>
+  `The key of this link cannot be remembered, and the next send would take another: ${errorMessage(error)}`
+
 const forgottenText = (files: number): string =>
   `Of one link the ${countText(maxArrivedFiles, 'file')} that were seen last are remembered: ${countText(files, 'older one')} would be sent again.`
 
@@ -269,7 +272,7 @@ class SendRun {
     )
     const { b64u } = recipient.fingerprint
     if (b64u !== known && shouldRemember && !isDry)
-      await openOrWarn(() => knownRecipients.write(link, b64u), cannotRememberText, this.#context)
+      await openOrWarn(() => knownRecipients.write(link, b64u), cannotRememberKeyText, this.#context)
     const message = `Encrypting for the key with these words: ${recipient.fingerprint.words.join(' ')}`
     this.#context.report.emit({ event: 'note', message })
     return recipient
