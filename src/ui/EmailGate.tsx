@@ -85,6 +85,12 @@ export function EmailStep({ gate, text, onSubmit }: EmailStepProps) {
 const codeLength = 6
 const resentNoticeMs = 3000
 
+/** The code in what was pasted; else what was typed, letters too, so that a wrong one is named and not swallowed. */
+function cleanTypedCode(typed: string): string {
+  const code = cleanSixDigitCode(typed)
+  return verificationCodePattern.test(code) ? code : typed.replace(/[\s-]/g, '').slice(0, codeLength)
+}
+
 interface CodeStepProps {
   gate: GateState
   text: ReactNode
@@ -124,7 +130,7 @@ export function CodeStep(props: CodeStepProps) {
             {error ?? (notice ? sentText : null)}
           </LiveHelperText>
         }
-        onChange={(event) => type(cleanSixDigitCode(event.target.value))}
+        onChange={(event) => type(cleanTypedCode(event.target.value))}
         inputMode="numeric"
         autoCapitalize="none"
         spellCheck={false}
