@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import type { Fault } from '../../core/faults/fault.ts'
-import { refusedError } from '../exitCodes.ts'
-import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
-import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 
 /** Distinct wrapped keys that may fail before new ones are rationed. Attacks on RSA-OAEP take over a thousand. */
 export const maxFailedWraps = 256
@@ -48,8 +45,7 @@ export class FailedWraps {
 
   constructor(options: FailedWrapsOptions) {
     this.#options = options
-    const name = createHash('sha256').update(options.keyId).digest('hex').slice(0, 32)
-    this.#path = join(options.directory, `${name}.json`)
+    this.#path = join(options.directory, stateFileName(options.keyId))
   }
 
   /** Why this one did not open in this run. */
@@ -75,7 +71,6 @@ export class FailedWraps {
     for (const [hash, why] of failed) this.#triedHere.set(hash, why)
     const { directory, isDry, now } = this.#options
     if (isDry || failed.size === 0) return
-    await mkdir(directory, { recursive: true, mode: 0o700 })
     await withFolderLock(directory, async () => {
       const { wraps, latest } = await this.#read()
       const before = new Set(wraps)
@@ -90,13 +85,8 @@ export class FailedWraps {
   }
 
   async #read(): Promise<Stored> {
-    const text = await readFile(this.#path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
-    if (text === undefined) return { wraps: [], latest: [] }
-    const stored = parseJsonAs(storedSchema, text)
-    if (stored) return stored
-    throw refusedError(
-      `${this.#path}, which counts the keys that did not open, cannot be read. Restore it, or remove it.`,
-    )
+    const stored = await readStateFile(this.#path, storedSchema, 'counts the keys that did not open')
+    return stored ?? { wraps: [], latest: [] }
   }
 }
 

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { refusedError } from '../exitCodes.ts'
-import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
 /**
@@ -71,20 +69,11 @@ export class KnownFolders {
   }
 
   #pathOf({ origin, id }: FolderAddress): string {
-    const name = createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 32)
-    return join(this.#directory, `${name}.json`)
+    return join(this.#directory, stateFileName(`${origin} ${id}`))
   }
 
-  async #read(address: FolderAddress): Promise<StoredFolder | null> {
-    const path = this.#pathOf(address)
-    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
-    if (text === undefined) return null
-    const stored = parseJsonAs(storedFolderSchema, text)
-    if (stored) return stored
-    // Starting over would mean to trust any key.
-    throw refusedError(
-      `${path}, which says what key this folder has, cannot be read. Restore it, or remove it.`,
-    )
+  #read(address: FolderAddress): Promise<StoredFolder | null> {
+    return readStateFile(this.#pathOf(address), storedFolderSchema, 'says what key this folder has')
   }
 
   async #write(stored: StoredFolder): Promise<void> {

@@ -1,11 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { maxSeenFiles, noSeenFiles, type SeenFiles } from '../../core/trust/seenFiles.ts'
-import { refusedError } from '../exitCodes.ts'
-import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { withFolderLock } from '../platform/folderLock.ts'
-import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { readStateFile, writeFileAtomically } from '../platform/stateFile.ts'
 
 const storedSchema = z.object({
   seen: z.array(z.tuple([z.string(), z.int()])).max(maxSeenFiles),
@@ -27,19 +24,15 @@ export class SeenFilesFile {
 
   /** @throws CommandError 'refused' for an unreadable file */
   async read(): Promise<SeenFiles> {
-    const text = await readFile(this.#path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
-    if (text === undefined) return noSeenFiles
-    const stored = parseJsonAs(storedSchema, text)
-    if (stored) return { seen: new Map(stored.seen), gone: new Map(stored.gone) }
-    throw refusedError(
-      `${this.#path}, which says what files this machine has seen, cannot be read. Restore it, or remove it: deleted files that are back are then not noticed.`,
-    )
+    const says = 'says what files this machine has seen'
+    const loss = 'deleted files that are back are then not noticed'
+    const stored = await readStateFile(this.#path, storedSchema, says, loss)
+    return stored ? { seen: new Map(stored.seen), gone: new Map(stored.gone) } : noSeenFiles
   }
 
   /** @throws as `read`, and errors of the disk */
   async update(change: (files: SeenFiles) => SeenFiles): Promise<void> {
     if (this.#isDry) return
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
     await withFolderLock(this.#directory, async () => {
       const before = await this.read()
       const after = change(before)

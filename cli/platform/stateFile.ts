@@ -1,8 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { z } from '../../contract/schemas/zod.ts'
+import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from './diskErrors.ts'
+
+/** The name of a file about something whose own name is to be no part of it, such as a link. */
+export const stateFileName = (subject: string): string =>
+  `${createHash('sha256').update(subject).digest('hex').slice(0, 32)}.json`
+
+/**
+ * Reads what a file remembers; null if there is none. An unreadable one does not count as empty: whatever the server
+ * shows would be believed.
+ * @param says what is in the file, for the error: 'says what key this link has'
+ * @param loss what is not noticed without it, for the error
+ * @throws CommandError 'refused' for an unreadable file
+ */
+export async function readStateFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  says: string,
+  loss?: string,
+): Promise<T | null> {
+  const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT'))
+  if (text === undefined) return null
+  const stored = parseJsonAs(schema, text)
+  if (stored !== null) return stored
+  throw refusedError(
+    `${path}, which ${says}, cannot be read. Restore it, or remove it${loss === undefined ? '' : `: ${loss}`}.`,
+  )
+}
 
 /** Writes a file atomically and durably, readable by its user only. */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {

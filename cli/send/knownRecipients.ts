@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { wordsOfFingerprint } from '../../core/crypto/index.ts'
-import { refusedError } from '../exitCodes.ts'
 import { ignoreErrorCodes } from '../platform/diskErrors.ts'
-import { parseJsonAs, writeFileAtomically } from '../platform/stateFile.ts'
+import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 import type { UploadLink } from './uploadLink.ts'
 
 const storedSchema = z.object({
@@ -24,16 +22,12 @@ export class KnownRecipients {
 
   /** Returns the fingerprint, base64url; null for a new link. @throws CommandError 'refused' for an unreadable file */
   async read(link: UploadLink): Promise<string | null> {
-    const path = this.#pathOf(link)
+    const says = 'says what key this link has'
     // Below something that is no folder nothing can have been kept: `write` fails and says so.
-    const text = await readFile(path, 'utf8').catch(ignoreErrorCodes('ENOENT', 'ENOTDIR'))
-    if (text === undefined) return null
-    const stored = parseJsonAs(storedSchema, text)
-    if (stored) return stored.fingerprint
-    // Starting over would mean to trust any key.
-    throw refusedError(
-      `${path}, which says what key this link has, cannot be read. Restore it, or remove it.`,
+    const stored = await readStateFile(this.#pathOf(link), storedSchema, says).catch(
+      ignoreErrorCodes('ENOTDIR'),
     )
+    return stored?.fingerprint ?? null
   }
 
   async write(link: UploadLink, fingerprint: string): Promise<void> {
@@ -43,7 +37,6 @@ export class KnownRecipients {
 
   /** The token is no secret of this machine's users, but lets anybody send. */
   #pathOf({ origin, linkToken }: UploadLink): string {
-    const name = createHash('sha256').update(`${origin} ${linkToken}`).digest('hex').slice(0, 32)
-    return join(this.#directory, `${name}.json`)
+    return join(this.#directory, stateFileName(`${origin} ${linkToken}`))
   }
 }
