@@ -1,8 +1,9 @@
 import type { FileKeys, HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
 import { maxKeysPerRequest } from '../../contract/limits.ts'
 import { type Fault, fault } from '../../core/faults/fault.ts'
 import { openOwnFiles, type OwnFile, type UnopenedOwnFile } from '../../core/keys/ownFiles.ts'
-import { type BoundVerdict, boundVerdict } from '../../core/trust/boundVerdict.ts'
+import { belongsHere, type BoundVerdict, boundVerdict } from '../../core/trust/boundVerdict.ts'
 import { noSeenFiles, type SeenFiles, withReturned, withSeen } from '../../core/trust/seenFiles.ts'
 import { inProcessKeysWorkers } from '../platform/inProcessKeysWorkers.ts'
 import { countText, shownNames } from '../texts.ts'
@@ -26,6 +27,13 @@ interface OpeningPorts {
   readonly records: FileRecords
   readonly options: Pick<BoundOptions, 'acceptsUnopened' | 'acceptsReturned'>
   readonly signal: AbortSignal
+}
+
+interface UntriedFile {
+  readonly record: HashedFileRecord
+  readonly key: FileKeys
+  /** `hashOfWrap` of its wrapped key. */
+  readonly hash: string
 }
 
 interface OpenedFiles {
@@ -60,14 +68,13 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   const seen = (await seenFiles?.read()) ?? noSeenFiles
   const keys = new Map((await calls.getFileKeys(records.map(({ id }) => id))).map((key) => [key.id, key]))
   const results = new Map<number, JudgedFile | Fault>()
-  const untried: { record: HashedFileRecord; key: FileKeys; hash: string }[] = []
+  let untried: UntriedFile[] = []
   for (const record of records) {
     const key = keys.get(record.id)
-    const hash = key && hashOfWrap(key.encrypted_key)
-    if (!key || hash === undefined)
-      results.set(record.id, fault('key-not-sent', { values: { name: record.original_filename } }))
+    if (!key) results.set(record.id, fault('key-not-sent', { values: { name: record.original_filename } }))
     else if (isForFormerKey(key, folder)) results.set(record.id, fault('wrong-key'))
     else {
+      const hash = hashOfWrap(key.encrypted_key)
       const before = failedWraps.faultOf(hash)
       if (before) results.set(record.id, before)
       else untried.push({ record, key, hash })
@@ -78,27 +85,24 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   while (untried.length > 0) {
     const { known, room } = await failedWraps.read()
     let left = options.acceptsUnopened ? Infinity : room
-    const now = untried.filter(({ hash }) => known.has(hash) || left-- > 0)
+    const isAllowed = ({ hash }: UntriedFile) => known.has(hash) || left-- > 0
+    const { now = [], later = [] } = Object.groupBy(untried, (file) => (isAllowed(file) ? 'now' : 'later'))
     if (now.length === 0) break
-    for (const one of now) untried.splice(untried.indexOf(one), 1)
+    untried = later
     const { opened, unopened } = await openKeys(now, ports)
     for (const file of opened) results.set(file.record.id, judgedFile(file, ports, seen))
     for (const { record, fault: why } of unopened) results.set(record.id, why)
-    const failed = new Map(unopened.map(({ record, fault: why }) => [record.id, why]))
-    await failedWraps.add(
-      new Map(
-        now.flatMap(({ record, hash }) => {
-          const why = failed.get(record.id)
-          return why ? [[hash, why] as const] : []
-        }),
-      ),
+    const hashes = new Map(now.map(({ record, hash }) => [record.id, hash]))
+    const failed = unopened.map(
+      ({ record, fault: why }) => [assertDefined(hashes.get(record.id)), why] as const,
     )
+    await failedWraps.add(new Map(failed))
   }
   const opened = records.flatMap(({ id }) => {
     const result = results.get(id)
     return result && 'source' in result ? [result] : []
   })
-  const marks = opened.filter(isCertain).map(({ mark }) => mark)
+  const marks = opened.filter(({ verdict }) => belongsHere(verdict)).map(({ mark }) => mark)
   await seenFiles?.update((files) =>
     options.acceptsReturned ? withReturned(files, folder.id, marks) : withSeen(files, folder.id, marks),
   )
@@ -112,10 +116,7 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
   }
 }
 
-const openKeys = (
-  files: readonly { record: HashedFileRecord; key: FileKeys }[],
-  { folder, signal }: OpeningPorts,
-) =>
+const openKeys = (files: readonly Pick<UntriedFile, 'record' | 'key'>[], { folder, signal }: OpeningPorts) =>
   openOwnFiles(
     files.map(({ record }) => record),
     {
@@ -136,9 +137,6 @@ function judgedFile(
   const { verdict, sentTo } = boundVerdict(judged, { id, links, trust })
   return { ...file, verdict, belongsTo: sentTo, hasReturned: gone.has(file.mark) && !options.acceptsReturned }
 }
-
-/** True if its folder is known: another would be remembered in its place. */
-const isCertain = ({ verdict }: JudgedFile): boolean => verdict !== 'elsewhere' && verdict !== 'unjudged'
 
 /** True if the file itself says that it came by a link of the folder, or its key does. */
 export const isBound = ({ verdict, sentTo }: JudgedFile, { id }: OpenedFolder): boolean =>

@@ -14,7 +14,7 @@ import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
-import { withListed } from '../../core/trust/seenFiles.ts'
+import { withUnlisted } from '../../core/trust/seenFiles.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -180,12 +180,7 @@ export class FolderPoller {
     if (unlisted.size === 0) return
     let count = 0
     await seenFiles.update((before) => {
-      const here = [...before.seen].flatMap(([mark, id]) => (id === address.id ? [mark] : []))
-      const { files, unlisted: missing } = withListed(
-        before,
-        address.id,
-        new Set(here.filter((mark) => !unlisted.has(mark))),
-      )
+      const { files, unlisted: missing } = withUnlisted(before, address.id, unlisted)
       count = missing
       return files
     })

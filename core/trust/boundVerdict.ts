@@ -50,6 +50,10 @@ export function boundVerdict(
   return sentTo === id ? { verdict: 'here', sentTo: null } : { verdict: 'elsewhere', sentTo: known }
 }
 
+/** True if nothing says that the file belongs to another folder: only then it is remembered as seen in this one. */
+export const belongsHere = (verdict: BoundVerdict): boolean =>
+  verdict !== 'elsewhere' && verdict !== 'unjudged'
+
 /** True if a link may pass the file on without a question. */
 export const isLinkable = (verdict: BoundVerdict): boolean =>
-  verdict !== 'elsewhere' && verdict !== 'unjudged' && verdict !== 'no-manifest'
+  belongsHere(verdict) && verdict !== 'no-manifest'

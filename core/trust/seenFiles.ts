@@ -17,20 +17,23 @@ export const maxSeenFiles = 65_536
 export const noSeenFiles: SeenFiles = { seen: new Map(), gone: new Map() }
 
 /** Adds marks that were seen in a folder; not of files that do not belong there. Gone ones stay gone. */
-export function withSeen({ seen, gone }: SeenFiles, folder: number, marks: readonly string[]): SeenFiles {
+export function withSeen(files: SeenFiles, folder: number, marks: readonly string[]): SeenFiles {
+  const { seen, gone } = files
+  const added = marks.filter((mark) => !seen.has(mark) && !gone.has(mark))
+  if (added.length === 0) return files
   const after = new Map(seen)
-  for (const mark of marks) if (!after.has(mark) && !gone.has(mark)) after.set(mark, folder)
+  for (const mark of added) after.set(mark, folder)
   return { seen: newest(after), gone }
 }
 
-/** Moves what was seen in a folder, and is missing in its complete list, to what is gone. */
-export function withListed(
-  { seen, gone }: SeenFiles,
+/** Moves those of these marks that were seen in a folder, and are missing in its complete list, to what is gone. */
+export function withUnlisted(
+  files: SeenFiles,
   folder: number,
-  marks: ReadonlySet<string>,
+  marks: Iterable<string>,
 ): { files: SeenFiles; unlisted: number } {
-  const missing = [...seen].flatMap(([mark, place]) => (place === folder && !marks.has(mark) ? [mark] : []))
-  return { files: withGone({ seen, gone }, missing, false), unlisted: missing.length }
+  const missing = [...marks].filter((mark) => files.seen.get(mark) === folder)
+  return { files: withGone(files, missing, false), unlisted: missing.length }
 }
 
 /** Moves what the person has deleted on this device to what is gone. */
@@ -52,10 +55,6 @@ function withGone({ seen, gone }: SeenFiles, marks: readonly string[], isDeleted
   const byWorth = [...after].sort(([, a], [, b]) => Number(a) - Number(b))
   return { seen: left, gone: new Map(byWorth.slice(-maxSeenFiles)) }
 }
-
-/** Marks of files that are shown again though they were gone. */
-export const returnedMarks = ({ gone }: SeenFiles, marks: readonly string[]): string[] =>
-  marks.filter((mark) => gone.has(mark))
 
 /** Sees files again whose return the person has accepted. */
 export function withReturned(files: SeenFiles, folder: number, marks: readonly string[]): SeenFiles {

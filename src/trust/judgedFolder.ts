@@ -2,7 +2,7 @@ import type { Folder } from '../../contract/schemas/folders.ts'
 import { uploadLinkTag } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { OwnFile } from '../../core/keys/ownFiles.ts'
-import { boundVerdict, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
+import { belongsHere, boundVerdict, type JudgedFolder } from '../../core/trust/boundVerdict.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
 import { ownFolderTrust } from '../../core/trust/ownFolders.ts'
@@ -61,12 +61,8 @@ export const rememberSeen =
   async (_dispatch, _getState, services) => {
     const { id, seen: before } = folder
     if (!before) return
-    const marks = files.flatMap((file) => {
-      const { verdict } = verdictOf(file, folder)
-      return verdict === 'elsewhere' || verdict === 'unjudged' || before.seen.has(file.mark)
-        ? []
-        : [file.mark]
-    })
+    const belonging = files.filter((file) => belongsHere(verdictOf(file, folder).verdict))
+    const marks = belonging.map(({ mark }) => mark).filter((mark) => !before.seen.has(mark))
     if (marks.length === 0) return
     const { SeenFilesMemory } = await import('./seenFilesMemory.ts')
     await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, marks))

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 import {
   maxSeenFiles,
   noSeenFiles,
-  returnedMarks,
   type SeenFiles,
   withDeleted,
-  withListed,
   withReturned,
   withSeen,
+  withUnlisted,
 } from '../../../core/trust/seenFiles.ts'
 
+const returnedMarks = ({ gone }: SeenFiles, marks: readonly string[]) =>
+  marks.filter((mark) => gone.has(mark))
 const marksOf = (count: number, prefix = 'm') => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
 
 it('stays with the folder that a file was first seen in', () => {
@@ -23,7 +24,7 @@ it('stays with the folder that a file was first seen in', () => {
 
 it('notices that a file is back which was not listed any more, or was deleted here', () => {
   const seen = withSeen(withSeen(noSeenFiles, 1, ['a', 'b', 'c']), 2, ['x'])
-  const { files, unlisted } = withListed(seen, 1, new Set(['a', 'c']))
+  const { files, unlisted } = withUnlisted(seen, 1, ['b', 'x'])
   expect(unlisted).toBe(1)
   const deleted = withDeleted(files, ['c'])
   expect(returnedMarks(deleted, ['a', 'b', 'c', 'x', 'new'])).toEqual(['b', 'c'])
@@ -38,7 +39,8 @@ it('keeps so many of each, and of what is gone first of all what was deleted her
   const many = withSeen(noSeenFiles, 1, ['first', ...marksOf(maxSeenFiles)])
   expect([many.seen.size, many.seen.has('first')]).toEqual([maxSeenFiles, false])
   const deleted: SeenFiles = withDeleted(withSeen(noSeenFiles, 1, ['mine']), ['mine'])
-  const flushed = withListed(withSeen(deleted, 1, marksOf(maxSeenFiles, 'junk')), 1, new Set()).files
+  const junk = marksOf(maxSeenFiles, 'junk')
+  const flushed = withUnlisted(withSeen(deleted, 1, junk), 1, junk).files
   expect(flushed.gone.size).toBe(maxSeenFiles)
   expect([flushed.gone.get('mine'), flushed.gone.has('junk0')]).toEqual([true, false])
 })
