@@ -64,7 +64,7 @@ export interface Housekeeping {
   removeClosedFolders(): void
   /** Deletes unreferenced objects and erases deleted rows from the database files, in the background. */
   collectGarbage(): void
-  /** Removes the rows of links that have ended, in the background. */
+  /** Removes the rows of links that have ended, and erases them from the database files, in the background. */
   removeEndedLinks(): void
   /** Renews a staged key while a request writes to it. @returns a function that stops that */
   keepRenewing(key: string): () => void
@@ -174,7 +174,13 @@ export function createHousekeeping({
   }
 
   async function removeAllEndedLinks(): Promise<void> {
-    while (await transact(db, removeSomeEndedLinks)) await yieldToLoop()
+    let hasRemoved = false
+    while (await transact(db, removeSomeEndedLinks)) {
+      hasRemoved = true
+      await yieldToLoop()
+    }
+    // Most changes of links end none.
+    if (hasRemoved) await eraseDeletedRows()
   }
 
   async function eraseDeletedRows(): Promise<void> {
@@ -219,10 +225,7 @@ export function createHousekeeping({
       void collectGarbage()
       void emptyTheLog()
     },
-    removeEndedLinks() {
-      void removeLinks()
-      void emptyTheLog()
-    },
+    removeEndedLinks: () => void removeLinks(),
     collectGarbage() {
       void collectGarbage()
       void emptyTheLog()

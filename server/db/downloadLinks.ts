@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { endSomeLinks } from './endedLinks.ts'
+import { endSomeLinks, updateToEnded } from './endedLinks.ts'
 import { executeHasChanged } from './rowCounts.ts'
 import { rowsPerRemoval } from './removeSomeRows.ts'
 import { tokenHash } from '../security/tokens.ts'
@@ -190,13 +190,12 @@ export async function takeFilesOutOfLinks(
 ): Promise<void> {
   for (const [files, ids] of links) {
     for (const some of slicesOf(ids, idsPerQuery)) {
-      const ofIds = db.updateTable('download_link').where('id', 'in', some)
-      await ofIds.set((e) => ({ file_count: e('file_count', '-', files) })).execute()
-      await ofIds
-        .where('file_count', '=', 0)
-        .where('ended_at', 'is', null)
-        .set({ ended_at: now, expiration_date: now })
+      await db
+        .updateTable('download_link')
+        .set((e) => ({ file_count: e('file_count', '-', files) }))
+        .where('id', 'in', some)
         .execute()
+      await updateToEnded(db, some, now).where('file_count', '=', 0).execute()
     }
   }
 }

@@ -15,12 +15,17 @@ import type { Db } from './schema.ts'
 /** Number of links, with texts of up to 500 KB, that one transaction removes. */
 export const linksPerRemoval = 20
 
-/** Ends at most `rowsPerRemoval` links. Builds without `ended_at` take them for expired. @returns their number */
-export function endSomeLinks(db: Db, ids: readonly number[], now: string): Promise<number> {
-  if (ids.length === 0) return Promise.resolve(0)
-  const links = db.updateTable('download_link').where('id', 'in', ids).where('ended_at', 'is', null)
-  return executeAndCount(links.set({ ended_at: now, expiration_date: now }))
-}
+/** The statement that ends links. Builds without `ended_at` take them for expired. @param ids at least one */
+export const updateToEnded = (db: Db, ids: readonly number[], now: string) =>
+  db
+    .updateTable('download_link')
+    .set({ ended_at: now, expiration_date: now })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+
+/** Ends at most `rowsPerRemoval` links. @returns their number */
+export const endSomeLinks = async (db: Db, ids: readonly number[], now: string): Promise<number> =>
+  ids.length === 0 ? 0 : executeAndCount(updateToEnded(db, ids, now))
 
 /** Ends some links that had expired before that time. @returns their number */
 export async function endExpiredLinks(db: Db, expiredBefore: string, now: string): Promise<number> {
