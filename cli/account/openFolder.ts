@@ -103,10 +103,6 @@ async function linksOf(
   return pinnedToken === null ? links : pinnedLinks(id, await uploadLinkTag(pinnedToken), links)
 }
 
-/** The link that was handed out, instead of the one that the server shows. */
-const withPinnedToken = (folder: Folder, { pinnedToken }: Pick<Ports, 'pinnedToken'>): Folder =>
-  pinnedToken === null ? folder : { ...folder, link_token: pinnedToken }
-
 /**
  * Remembers the links of all folders, before the server has a reason to exchange them.
  * @param folder the one that is opened: a link that was handed out is its own, and remembered for no other
@@ -120,7 +116,7 @@ export async function rememberFolders(
 ): Promise<void> {
   if (pinnedToken !== null && isShared(folder))
     throw usageError('--upload-link is for folders of one person: the key of this one tells its files apart.')
-  await rememberShownLinks(memory, fingerprint, [withPinnedToken(folder, { pinnedToken })])
+  await rememberShownLinks(memory, fingerprint, [{ ...folder, link_token: pinnedToken ?? folder.link_token }])
   await retry(async () => {
     for await (const folders of calls.listFolders()) await rememberShownLinks(memory, fingerprint, folders)
   })

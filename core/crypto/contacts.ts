@@ -5,6 +5,7 @@ import { canonicalJson, type JsonObject, readCanonicalJson } from './canonicalJs
 import { openSaltedBox, sealSaltedBox } from './committedBox.ts'
 import { CryptoError } from './errors.ts'
 import { pad, unpad } from './padding.ts'
+import { isLinkTag } from './uploadLinkTag.ts'
 
 /** FORMAT.md, 17: a person's trusted people and folders, sealed with the root of their own key. */
 const contactsLabel = 'sealpost/1/contacts'
@@ -135,9 +136,7 @@ const isText: Check = (value) =>
 const isFlag: Check = (value) => typeof value === 'boolean'
 const isFlagOrNull: Check = (value) => value === null || isFlag(value)
 const isTags: Check = (value) =>
-  Array.isArray(value) &&
-  value.length <= maxRememberedTags &&
-  value.every((tag) => typeof tag === 'string' && /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(tag))
+  Array.isArray(value) && value.length <= maxRememberedTags && value.every(isLinkTag)
 const isTextOrNull: Check = (value) => value === null || isText(value)
 
 const isListOf = (value: unknown, members: Record<string, Check>): boolean =>

@@ -14,10 +14,18 @@ const seenMarkBytes = 8
 export const uploadLinkTag = async (token: string): Promise<string> =>
   toBase64Url(await sha256(concat(utf8(tagLabel), Uint8Array.of(0), utf8(token))))
 
+function bytesOfTag(tag: string): Bytes | null {
+  const bytes = tryBase64Url(tag)
+  return bytes?.length === tagBytes ? bytes : null
+}
+
+export const isLinkTag = (value: unknown): value is string =>
+  typeof value === 'string' && bytesOfTag(value) !== null
+
 /** HMAC handle of a tag. @throws CryptoError 'bad-key' for a text that is no tag */
 export async function importLinkTag(tag: string): Promise<CryptoKey> {
-  const bytes = tryBase64Url(tag)
-  if (bytes?.length !== tagBytes) throw new CryptoError('bad-key')
+  const bytes = bytesOfTag(tag)
+  if (!bytes) throw new CryptoError('bad-key')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 

@@ -3,9 +3,9 @@ import type { Fault } from './fault.ts'
 /**
  * [Note: What is temporary]
  * Uploads, downloads, other calls and proxies retry by one rule: without a response, or with one that something else
- * gave; after a time limit of a
- * proxy (408), Too Early (425) or Too Many Requests (429); and after any server error, except what the server
- * does not support (501, 505), a full disk (507), and a network that a person has to sign in to (511).
+ * gave; after a time limit of a proxy (408), Too Early (425) or Too Many Requests (429); and after any server error,
+ * except what the server does not support (501, 505), a full disk (507), and a network that a person has to sign in to
+ * (511).
  */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507, 511])
@@ -13,8 +13,12 @@ const finalServerErrors: ReadonlySet<number> = new Set([501, 505, 507, 511])
 export const isTemporaryStatus = (status: number): boolean =>
   temporaryStatuses.has(status) || (status >= 500 && !finalServerErrors.has(status))
 
-export const isTemporary = ({ code, status }: Fault): boolean =>
-  code === 'unanswered' || code === 'other-answer' || (status !== null && isTemporaryStatus(status))
+/** True if the server itself gave no response. */
+export const isWithoutResponse = ({ code }: Fault): boolean =>
+  code === 'unanswered' || code === 'other-answer'
+
+export const isTemporary = (fault: Fault): boolean =>
+  isWithoutResponse(fault) || (fault.status !== null && isTemporaryStatus(fault.status))
 
 /** True unless a response was final: faults of this device, too, refuse nothing. */
 export const mayBeRetried = ({ status }: Fault): boolean => status === null || isTemporaryStatus(status)
@@ -30,5 +34,5 @@ export const giveUpAfterMs = 1_800_000
 export const maxRetryAfterMs = 120_000
 
 /** Time since which the server has responded with failures only. @param before its previous value; null if none */
-export const failingSince = ({ code }: Fault, before: number | null, now: number): number | null =>
-  code === 'unanswered' || code === 'other-answer' ? null : (before ?? now)
+export const failingSince = (fault: Fault, before: number | null, now: number): number | null =>
+  isWithoutResponse(fault) ? null : (before ?? now)

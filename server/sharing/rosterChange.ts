@@ -118,19 +118,15 @@ export async function appendRosterStatements(
   for (const one of accepted) events.push(...(await completeChange(trx, storageLimits, one)))
   // With the former titles.
   await record(trx, ...events)
-  const replaced = accepted.filter(({ request }) => request.change.generation !== undefined)
-  await rememberUploadLinks(
-    trx,
-    replaced.map(({ request }) => request.folderId),
-    now,
-  )
+  const replaced = accepted.filter(hasNewGeneration).map(({ request }) => request.folderId)
+  await rememberUploadLinks(trx, replaced, now)
   for (const one of accepted) {
-    const { request, before, accepted: next } = one
-    const { title } = next.statement
-    if (title !== before.title || replaced.includes(one))
-      await updateFolder(trx, request.folderId, {
+    const { title } = one.accepted.statement
+    const isReplaced = hasNewGeneration(one)
+    if (title !== one.before.title || isReplaced)
+      await updateFolder(trx, one.request.folderId, {
         title,
-        ...(replaced.includes(one) && { link_token: newToken() }),
+        ...(isReplaced && { link_token: newToken() }),
       })
   }
 }
@@ -142,6 +138,9 @@ interface AcceptedChange {
   /** Account that the folder counted towards; not looked up if the members stay as they are. */
   accountBefore: number | undefined
 }
+
+/** True if the folder gets another upload link. */
+const hasNewGeneration = ({ request }: AcceptedChange): boolean => request.change.generation !== undefined
 
 /** Verifies the next statement of each folder, which are held; without repeats. */
 async function acceptNext(trx: Db, requests: readonly RosterChangeRequest[]): Promise<AcceptedChange[]> {
@@ -192,7 +191,7 @@ async function completeChange(
   const events = await noticeChanges(trx, change)
   if (await deleteWebhookOfFormerOwners(trx, folderId, formerOwners(before.members, members)))
     events.push({ kind: 'webhook-removed', folderId })
-  if (request.change.generation !== undefined) events.push({ kind: 'upload-link-replaced', folderId })
+  if (hasNewGeneration(change)) events.push({ kind: 'upload-link-replaced', folderId })
   return events
 }
 

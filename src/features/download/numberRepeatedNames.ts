@@ -1,28 +1,20 @@
 import { nameKey, numberedName } from '../../../contract/fileNames.ts'
+import { UniqueNames } from '../../../core/download/safeNames.ts'
 import type { SharedRow } from './downloadPageSlice.ts'
 
 /** Numbers names that repeat in a directory, ' (2)', as archives and the owner's list do. The lowest id keeps the name. */
 export function numberRepeatedNames(rows: readonly SharedRow[]): SharedRow[] {
-  const taken = new Set<string>()
-  /** The last number of each name. */
-  const numbers = new Map<string, number>()
+  const sent = new Set(rows.map(({ path, name }) => nameKey(`${path}/${name}`)))
+  const unique = new UniqueNames((path) => sent.has(nameKey(path)))
   const names = new Map<number, string>()
-  const keyOf = (path: string, name: string) => nameKey(`${path}/${name}`)
-  for (const { path, name } of rows) taken.add(keyOf(path, name))
   const seen = new Set<string>()
   for (const { id, path, name } of rows.toSorted((a, b) => a.id - b.id)) {
-    const key = keyOf(path, name)
-    if (!seen.has(key)) {
-      seen.add(key)
-      continue
+    const key = nameKey(`${path}/${name}`)
+    if (seen.has(key)) {
+      const claimed = unique.claim(`${path}/${name}`, (n) => `${path}/${numberedName(name, n)}`)
+      names.set(id, claimed.slice(path.length + 1))
     }
-    let n = numbers.get(key) ?? 1
-    let numbered: string
-    do numbered = numberedName(name, ++n)
-    while (taken.has(keyOf(path, numbered)))
-    numbers.set(key, n)
-    taken.add(keyOf(path, numbered))
-    names.set(id, numbered)
+    seen.add(key)
   }
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }))
 }
