@@ -22,9 +22,9 @@ interface ReportedUploadLink {
   readonly password: string | null
   readonly id: number
   readonly title: string
-  /** Of the folder. */
+  /** Address of the folder, as other commands take it. */
   readonly address: string
-  /** ISO 8601; null for never. */
+  /** When the link ends, in ISO 8601; null for never. */
   readonly expires: string | null
 }
 

@@ -6,7 +6,7 @@ import { parseBytes, readAllowedEmails, textOption } from '../optionValues.ts'
 import { readFirstLine } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
-/** As in the browser's form. */
+/** The default is that of the browser's form. */
 const defaultExpiry = '30d'
 
 export interface MkdirOptions {

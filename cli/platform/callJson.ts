@@ -51,7 +51,7 @@ export function exchangeJson(
   })
 }
 
-/** For a success that is none of the contract, such as the page of a proxy. */
+/** Text about a success that is none of the contract, such as the page of a proxy. */
 export const notSealpostText =
   'What answers at this address is no Sealpost, or one of another version. Open it in a browser to see what it is.'
 const redirectText =

@@ -3,8 +3,7 @@ import { isAbsolute, join, win32 } from 'node:path'
 
 /**
  * Names of folders on people's disks, which stay as they are: `visits` has cookies, `arrived` what was sent, `unopened`
- * the keys that did not open, `seen` marks of files in one's own folders, `recipients` keys of
- * upload links.
+ * the keys that did not open, `seen` marks of files in one's own folders, `recipients` keys of upload links.
  */
 type StateKind =
   | 'uploads'

@@ -71,7 +71,7 @@ interface PollerPorts {
   readonly env: Context['env']
   readonly options: Context['options']
   readonly signal: AbortSignal
-  /** With --watch it waits for the server without end. */
+  /** Options of the command. With --watch it waits for the server without end. */
   readonly pullOptions: PullOptions
 }
 
@@ -87,7 +87,7 @@ export class FolderPoller {
   #lastSnapshot: string | null = null
   /** True once the links of all folders are remembered. */
   #hasSeenFolders = false
-  /** For all polls, since a key is tried once in a run. */
+  /** The same for all polls, since a key is tried once in a run. */
   #records: FileRecords | null = null
   /** The last warning, so that it is not repeated. */
   #lastWarnings = ''

@@ -2,7 +2,7 @@ const minDelayMs = 60_000
 const maxDelayMs = 60 * 60_000
 
 interface Failure {
-  /** Of the fault, or a text. */
+  /** Code of the fault, or the text that was shown. */
   readonly code: string
   readonly tries: number
   /** Time of the next try, in milliseconds since 1970. */

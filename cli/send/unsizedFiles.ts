@@ -12,7 +12,7 @@ const maxClaimedBytes = 64 * KiB
 interface SizingOptions {
   readonly maxFileBytes: number
   readonly signal: AbortSignal
-  /** For temporary files. */
+  /** Folder in which temporary files are made. */
   readonly folder: string
 }
 

@@ -10,7 +10,8 @@ import { visitorAddress } from '../security/ipAddresses.ts'
  *
  * A change records its event in the same transaction, so neither exists without the other. Failures and downloads, which
  * change nothing, are collected in `AuditBuffer`, within limits. Events are only added, never changed (enforced by the
- * database) but for the figures of a download that goes on, and are swept when they are older than AUDIT_DAYS. With 0 none is recorded.
+ * database) but for the figures of a download that goes on, and are swept when they are older than AUDIT_DAYS. With 0
+ * none is recorded.
  *
  * An event is dated when the activity began, and sorted by that. It says who, what, when and from where: names at that
  * time, counts and verified addresses. It contains no secrets, no keys and no file names.

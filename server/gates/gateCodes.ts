@@ -17,9 +17,9 @@ export interface CodeScope {
 }
 
 /**
- * Issues a code for an address on a link; earlier ones stay valid until they expire. Returns `retryAfter` (seconds) instead where `countMailToAddress`
- * does. An address that may not pass gets a code, too, which is sent to nobody, so that responses, tries and timing do
- * not reveal the difference.
+ * Issues a code for an address on a link; earlier ones stay valid until they expire. Returns `retryAfter` (seconds)
+ * instead where `countMailToAddress` does. An address that may not pass gets a code, too, which is sent to nobody, so
+ * that responses, tries and timing do not reveal the difference.
  */
 export async function issueGateCode(
   context: Context,

@@ -13,7 +13,7 @@ import { hmac } from './tokens.ts'
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they
- * expire. Returns  * `retryAfter` (seconds) instead where `countMailToAddress` does.
+ * expire. Returns `retryAfter` (seconds) instead where `countMailToAddress` does.
  * @throws HttpError 409 if the profile has no address
  */
 export function issueOwnEmailCode(
