@@ -6,15 +6,10 @@ import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { retryIfTemporary } from '../../../core/trust/contactsStore.ts'
-import { newestFolderKey, folderDecryptionKeys } from '../../trust/folderSecrets.ts'
+import { newestFolderKey } from '../../trust/folderSecrets.ts'
 import { belongsHere, type BoundVerdict, isLinkable } from '../../../core/trust/boundVerdict.ts'
-import {
-  isReturned,
-  judgedFolder,
-  type LinkedFolder,
-  verdictOf,
-  rememberSeen,
-} from '../../trust/judgedFolder.ts'
+import { isReturned, type LinkedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 
 export interface CopySelection {
   /** Opened files with a manifest, by the names that the senders sealed. */
@@ -42,13 +37,10 @@ export const openFilesToCopy =
     options: CopyOptions,
   ): AppThunk<Promise<CopySelection>> =>
   async (dispatch) => {
-    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
-    const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-    const judged = await dispatch(judgedFolder(folder, key))
-    const { opened, unopened } = await withKeysWorkers((ports) =>
-      openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered: judged.links?.remembered }),
+    const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+    const { opened, unopened, judged } = await withKeysWorkers((ports) =>
+      dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
     )
-    await dispatch(rememberSeen(opened, judged, key))
     const withVerdict = (isWanted: (verdict: BoundVerdict) => boolean) =>
       opened.filter((file) => isWanted(verdictOf(file, judged).verdict))
     const linkable = withVerdict(isLinkable)

@@ -14,17 +14,10 @@ import { notify } from '../../store/hooks.ts'
 import type { AppThunk, RootState } from '../../store/store.ts'
 import { formatDateTime } from '../../../i18n/format.ts'
 import { t } from '../../../i18n/t.ts'
-import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
 import type { OwnFile } from '../../../core/keys/ownFiles.ts'
 import { isShared } from '../../../core/trust/folderKeyFields.ts'
-import {
-  isReturned,
-  judgedFolder,
-  type LinkedFolder,
-  type OwnJudgedFolder,
-  rememberSeen,
-  verdictOf,
-} from '../../trust/judgedFolder.ts'
+import { isReturned, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 import { manifestsOpened, selectAltered, selectOpenedSenderData, toSealedFile } from './sealedFilesSlice.ts'
 import { openSenderAnswers } from './senderAnswers.ts'
 import { archiveDirectoryOf, findSendersInSteps } from './senders.ts'
@@ -103,15 +96,11 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
         compareSha256,
         toShareSheet,
         opened: async (options) => {
-          const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
-          const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-          const judged = await dispatch(judgedFolder(folder, key))
-          const remembered = judged.links?.remembered
-          const all = await withKeysWorkers((ports) =>
-            openOwnFiles(records, { ...ports, ...options, decryptionKeys, remembered }),
+          const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+          const { judged, ...all } = await withKeysWorkers((ports) =>
+            dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
           )
           dispatch(manifestsOpened(all.opened.map((file) => toSealedFile(judged, file))))
-          await dispatch(rememberSeen(all.opened, judged, key))
           const listed = isArchive ? withoutMovedOrReturned(all, judged) : all
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files

@@ -3,8 +3,8 @@ import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useOlderKeys, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { folderDecryptionKeys } from '../../trust/folderSecrets.ts'
-import { judgedFolder, type LinkedFolder, rememberSeen } from '../../trust/judgedFolder.ts'
+import type { LinkedFolder } from '../../trust/judgedFolder.ts'
+import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 import { Throttle } from '../../../core/util/throttle.ts'
 import {
   checkEnded,
@@ -44,21 +44,18 @@ function checkNames(
     const controller = new AbortController()
     const { signal } = controller
     const run = async () => {
-      const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+      const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
       const throttle = new Throttle(progressMs)
       const onProgress = (done: number) => {
         if (!signal.aborted && throttle.tryPass(performance.now())) dispatch(checkProgressed({ done, total }))
       }
-      const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
-      const judged = await dispatch(judgedFolder(folder, key))
-      const remembered = judged.links?.remembered
-      const { opened, unopened } = await withKeysWorkers(
-        (ports) => openOwnFiles(unchecked, { ...ports, decryptionKeys, remembered, signal, onProgress }),
+      const files = { folder, records: unchecked }
+      const { opened, unopened, judged } = await withKeysWorkers(
+        (ports) => dispatch(openJudgedFiles(files, key, { ...ports, signal, onProgress })),
         workerCount,
       )
       dispatch(manifestsOpened(opened.map((file) => toSealedFile(judged, file))))
       dispatch(manifestsUnopened(unopened.map(toUnopenedFile)))
-      await dispatch(rememberSeen(opened, judged, key))
     }
     dispatch(checkProgressed({ done: 0, total }))
     void run()

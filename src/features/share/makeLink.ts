@@ -3,15 +3,9 @@ import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { callApi } from '../../api/client.ts'
 import type { UnlockedKey } from '../../session/unlockedKey.ts'
 import type { AppThunk } from '../../store/store.ts'
-import { folderDecryptionKeys, folderOwnerSecrets } from '../../trust/folderSecrets.ts'
-import {
-  isReturned,
-  judgedFolder,
-  type LinkedFolder,
-  type OwnJudgedFolder,
-  rememberSeen,
-  verdictOf,
-} from '../../trust/judgedFolder.ts'
+import { folderOwnerSecrets } from '../../trust/folderSecrets.ts'
+import { isReturned, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
 import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
@@ -94,18 +88,11 @@ export const makeLink =
     const { folder, records, password, expiration, maxDownloads, allowedEmails, introduction } = linkRequest
     const { acceptedUnsealed } = linkRequest
     const [owner] = await dispatch(folderOwnerSecrets(folder, unlockedKey))
-    const decryptionKeys = await dispatch(folderDecryptionKeys(folder, unlockedKey))
-    const judged = await dispatch(judgedFolder(folder, unlockedKey))
-    const { openOwnFiles, withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
+    const { withKeysWorkers } = await import('../../platform/ownFileOpening.ts')
     const sealed = await withKeysWorkers(async (ports) => {
-      const { opened, unopened } = await openOwnFiles(records, {
-        ...ports,
-        decryptionKeys,
-        remembered: judged.links?.remembered,
-        signal,
-        onProgress,
-      })
-      await dispatch(rememberSeen(opened, judged, unlockedKey))
+      const { opened, unopened, judged } = await dispatch(
+        openJudgedFiles({ folder, records }, unlockedKey, { ...ports, signal, onProgress }),
+      )
       refuseUnopened(unopened)
       refuseAltered(opened)
       refuseUnbound(opened, judged)
