@@ -1,8 +1,7 @@
 import { shownText } from './shownText.ts'
 
-const code = 'U\\+[0-9A-F]{4,6}(?: ×\\d+)?'
 /** Placeholders that `shownText` inserts. A name may contain the same characters itself, which is harmless. */
-export const placeholderPattern = new RegExp(`(‹(?:␣ ×\\d+|${code}(?: ${code})*(?: \\+\\d+)?)›|␣+)`, 'u')
+export const placeholderPattern = /(‹(?:␣|U\+)[ ×U+0-9A-F]+›|␣+)/u
 
 const placeholdersAndDots = new RegExp(`${placeholderPattern.source}|[. ]+`, 'gu')
 /** A longer ending with a space is the end of a sentence. */
