@@ -27,6 +27,7 @@ async function main(options: BenchOptions, selected: Scenario[]): Promise<boolea
     level: options.level,
     browser: setup.browser.version,
     pages: options.pages,
+    line: options.line,
     machine: describeMachine(setup.build),
     results: [],
   }
@@ -118,8 +119,8 @@ function saveRun(run: BenchReport, options: BenchOptions) {
   const stamp = run.at.replaceAll(/[:.]/g, '-')
   const lines = [head, ...results.map(withFigures)].map((one) => `${toJsonLine(one)}\n`)
   writeFileSync(join(cache, 'runs', `${stamp}.jsonl`), lines.join(''))
-  const past =
-    options.ownSizes || options.checkout !== '.' ? [] : comparableRuns(appendToHistory(pastRunOf(run)), run)
+  const isKept = !options.ownSizes && options.checkout === '.' && options.line === null
+  const past = isKept ? comparableRuns(appendToHistory(pastRunOf(run)), run) : []
   const report = join(cache, 'report.html')
   writeFileSync(report, htmlReport(run, past))
   writeFileSync(join(cache, 'runs', `${stamp}.html`), htmlReport(run, past))

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { MiB } from '../contract/limits.ts'
 import { type Level, levels, type Sizes } from './sizes.ts'
 import type { BrowserName } from './setup/browser.ts'
+import type { LineSpec } from './setup/line.ts'
 import { type PageState, pageStates } from './setup/pageState.ts'
 
 export interface BenchOptions {
@@ -17,6 +18,8 @@ export interface BenchOptions {
   keepBaseline: boolean
   /** State of the upload pages. */
   pages: PageState
+  /** Between the browser and both servers; null for none. */
+  line: LineSpec | null
   /** Folder of the built checkout whose server and pages are measured. */
   checkout: string
   /** Folder of a built checkout to measure in turn with this one; null for this one alone. */
@@ -33,6 +36,7 @@ export const usage = `npm run bench -- [options]
   --mib=N, --files=N     another size of the one file, or number of small files
   --browser=firefox      another browser; some scenarios are Chromium's alone
   --page=fresh           upload pages of first visits; settled: of people who were there before (settled)
+  --line=RATE,TIME       over a line of so many MB/s and milliseconds a round trip, such as 25,100
   --beside=FOLDER        in turn with another checkout of the product, installed and built in that folder
   --checkout=FOLDER      the build in that folder instead of this one
   --check                fails when a ratio is worse than bench/baseline.json by a factor of two
@@ -50,6 +54,7 @@ const optionSpecs = {
   check: { type: 'boolean', default: false },
   'keep-baseline': { type: 'boolean', default: false },
   page: { type: 'string', default: 'settled' },
+  line: { type: 'string' },
   checkout: { type: 'string', default: '.' },
   beside: { type: 'string' },
 } as const
@@ -72,6 +77,9 @@ export function readOptions(args: string[]): BenchOptions {
     throw new Error('The baseline is of this checkout: --checkout goes without --check and --keep-baseline.')
   if (values.beside !== undefined && values.checkout !== '.')
     throw new Error('A run has --beside or --checkout.')
+  const line = values.line === undefined ? null : readLine(values.line)
+  if (line && (check || values['keep-baseline']))
+    throw new Error('The baseline is without a line: --line goes without --check and --keep-baseline.')
   const rounds = readPositive('rounds', values.rounds)
   const mib = readPositive('mib', values.mib)
   const files = readPositive('files', values.files)
@@ -88,12 +96,17 @@ export function readOptions(args: string[]): BenchOptions {
     sizes: {
       ...levels[level],
       ...(rounds !== undefined && { rounds }),
-      ...(mib !== undefined && { fileBytes: mib * MiB, memoryFileBytes: mib * MiB }),
+      ...(mib !== undefined && {
+        fileBytes: mib * MiB,
+        memoryFileBytes: mib * MiB,
+        lineFileBytes: mib * MiB,
+      }),
       ...(files !== undefined && {
         droppedFiles: files,
         zippedFiles: files,
         queuedFiles: files,
         archivedFiles: files,
+        lineFiles: files,
       }),
     },
     browser,
@@ -102,9 +115,18 @@ export function readOptions(args: string[]): BenchOptions {
     check,
     keepBaseline: values['keep-baseline'],
     pages,
+    line,
     checkout: values.checkout,
     beside: values.beside ?? null,
   }
+}
+
+/** @param text such as `25,100` */
+function readLine(text: string): LineSpec {
+  const [megabytesPerSecond = NaN, roundTripMs = NaN, ...more] = text.split(',').map(Number)
+  if (!(megabytesPerSecond > 0) || !(roundTripMs >= 0) || more.length > 0)
+    throw new Error(`--line is MB/s and milliseconds, such as 25,100, not '${text}'.`)
+  return { megabytesPerSecond, roundTripMs }
 }
 
 function readPositive(name: string, text: string | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import type { CpuSeconds } from './measure/cpuMeter.ts'
 import type { LongTasks } from './measure/longTasks.ts'
 import type { Level } from './sizes.ts'
+import type { LineSpec } from './setup/line.ts'
 import type { PageState } from './setup/pageState.ts'
 import { summarize, type Summary } from './statistics.ts'
 import { type FigureId, figureKindOf, figureKinds, type Verdict, verdictOf } from './targets.ts'
@@ -87,6 +88,7 @@ export interface BenchReport {
   browser: string
   /** State of the upload pages. */
   pages: PageState
+  line: LineSpec | null
   machine: MachineDescription
   results: ScenarioResult[]
 }

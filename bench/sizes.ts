@@ -16,6 +16,10 @@ export interface Sizes {
   listedFiles: number
   sharedFiles: number
   queuedFiles: number
+  /** Over a line: one file, a large one, and so many files of `smallFileBytes`. */
+  lineFileBytes: number
+  lineLargeFileBytes: number
+  lineFiles: number
   memoryFileBytes: number
   memoryArchiveBytes: number
   archivedFiles: number
@@ -27,7 +31,10 @@ export interface Sizes {
 export const smallFileBytes = 8 * 1024
 export const photoBytes = 5 * MiB
 
+const overLine = { lineFileBytes: 64 * MiB, lineLargeFileBytes: 256 * MiB, lineFiles: 2000 }
+
 const small = {
+  ...overLine,
   rounds: 2,
   fileBytes: 128 * MiB,
   sealBytes: 64 * MiB,
@@ -51,6 +58,7 @@ export const levels = {
   /** Below three minutes in all. */
   quick: small,
   normal: {
+    ...overLine,
     rounds: 3,
     fileBytes: GiB,
     sealBytes: 256 * MiB,
@@ -69,6 +77,7 @@ export const levels = {
   },
   /** The sizes of the targets. */
   full: {
+    ...overLine,
     rounds: 5,
     fileBytes: GiB,
     sealBytes: 512 * MiB,

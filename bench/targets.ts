@@ -1,4 +1,4 @@
-import { GiB } from '../contract/limits.ts'
+import { GiB, MiB } from '../contract/limits.ts'
 import { type Direction, isAsGood } from './statistics.ts'
 
 export type Unit = 'ratio' | 'files/s' | 'frames/s' | 'MB/s' | 'ms' | 'KB' | 'MB'
@@ -167,6 +167,59 @@ export const figureKinds = {
   'longest-task': {
     label: 'longest task of the main thread during any of these',
     ...{ unit: 'ms', better: 'lower', bar: 200, goal: 50, worst: true },
+  },
+  'line-upload': {
+    label: 'over a line: sealed upload, share of the line',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.8, goal: 0.92, at: 64 * MiB },
+  },
+  'line-upload-plain': { label: 'over a line: XHR PUT of the same file', unit: 'ratio', better: 'higher' },
+  'line-large-upload': {
+    label: 'over a line: sealed upload of a large file, share of the line',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.95, goal: 0.98, at: 256 * MiB },
+  },
+  'line-large-upload-plain': { label: 'over a line: XHR PUT of that file', unit: 'ratio', better: 'higher' },
+  'line-download': {
+    label: 'over a line: opened download, share of the line',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.8, goal: 0.88, at: 64 * MiB },
+  },
+  'line-download-plain': {
+    label: "over a line: browser's own download of such a file",
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  'line-large-download': {
+    label: 'over a line: opened download of a large file, share of the line',
+    ...{ unit: 'ratio', better: 'higher', bar: 0.93, goal: 0.94, at: 256 * MiB },
+  },
+  'line-large-download-plain': {
+    label: "over a line: browser's own download of such a file",
+    ...{ unit: 'ratio', better: 'higher' },
+  },
+  'line-many-upload': {
+    label: 'over a line: small files, dropped to stored',
+    ...{ unit: 'files/s', better: 'higher', bar: 800, goal: 1500, at: 2000 },
+  },
+  'line-many-upload-share': {
+    label: 'over a line: the same, share of the line',
+    unit: 'ratio',
+    better: 'higher',
+  },
+  'line-many-upload-plain': {
+    label: 'over a line: the same in plain forms',
+    unit: 'ratio',
+    better: 'higher',
+  },
+  'line-many-zip': {
+    label: 'over a line: ZIP of small files, opened and saved',
+    ...{ unit: 'files/s', better: 'higher', bar: 800, goal: 1500, at: 2000 },
+  },
+  'line-many-zip-share': {
+    label: 'over a line: the same, share of the line',
+    unit: 'ratio',
+    better: 'higher',
+  },
+  'line-many-zip-plain': {
+    label: 'over a line: a plain file as large as all of them',
+    ...{ unit: 'ratio', better: 'higher' },
   },
   'openssl-sha256': { label: 'openssl speed: SHA-256', unit: 'MB/s', better: 'higher' },
   'openssl-aes': { label: 'openssl speed: AES-256-GCM', unit: 'MB/s', better: 'higher' },

@@ -2,6 +2,7 @@ import type { PastRun } from '../history.ts'
 import { type CpuRole, cpuRoles } from '../measure/cpuMeter.ts'
 import { figuresOf, type ScenarioResult, type BenchReport, type Sample, type Timeline } from '../results.ts'
 import { bytesText } from '../sizes.ts'
+import { lineText } from '../setup/line.ts'
 import { pageStateTexts } from '../setup/pageState.ts'
 import { median, roundToThreeDigits } from '../statistics.ts'
 import { type FigureId, figureKindOf, type Verdict } from '../targets.ts'
@@ -49,6 +50,7 @@ function headerHtml(run: BenchReport): string {
     `level ${run.level}`,
     run.browser,
     pageStateTexts[run.pages],
+    ...(run.line ? [lineText(run.line)] : []),
     `${cpu}, ${cores} cores, ${memoryGB} GB`,
     system,
     `Node ${node}`,

@@ -1,5 +1,6 @@
 import { cpuRoles } from '../measure/cpuMeter.ts'
 import { figuresOf, type ScenarioResult, type BenchReport } from '../results.ts'
+import { lineText } from '../setup/line.ts'
 import { pageStateTexts } from '../setup/pageState.ts'
 import { median, roundToThreeDigits } from '../statistics.ts'
 import { figureKindOf, verdictTexts } from '../targets.ts'
@@ -11,8 +12,14 @@ export const textReport = (run: BenchReport): string =>
     '\n\n',
   )
 
-const headline = ({ machine: { commit }, browser, pages, level }: BenchReport): string =>
-  [`Commit ${commit ?? 'unknown'}`, browser, `level ${level}`, pageStateTexts[pages]].join(', ')
+const headline = ({ machine: { commit }, browser, pages, level, line }: BenchReport): string =>
+  [
+    `Commit ${commit ?? 'unknown'}`,
+    browser,
+    `level ${level}`,
+    pageStateTexts[pages],
+    ...(line ? [lineText(line)] : []),
+  ].join(', ')
 
 function figuresTable(run: BenchReport): string {
   const head = ['', 'value', 'spread', 'first bar', 'goal', 'reached']

@@ -1,6 +1,7 @@
 import type { BenchOptions } from '../options.ts'
 import { growthBytes, growthFiles } from './growth.ts'
 import { download, upload } from './largeFile.ts'
+import { lineScenarios } from './line.ts'
 import { list } from './list.ts'
 import {
   memoryDownload,
@@ -40,6 +41,7 @@ export const scenarios: Scenario[] = [
   memoryZip,
   memoryZipFiles,
   memoryQueue,
+  ...lineScenarios,
 ]
 
 /** Scenarios of `--check`: ratios of uploads and downloads, in about a minute. */
@@ -50,10 +52,16 @@ export function selectScenarios({
   level,
   only,
   browser,
-}: Pick<BenchOptions, 'level' | 'only' | 'browser'>): Scenario[] {
-  const names = only ?? (level === 'check' ? checkedScenarios : scenarios.map(({ name }) => name))
+  line,
+}: Pick<BenchOptions, 'level' | 'only' | 'browser' | 'line'>): Scenario[] {
+  const unasked = scenarios.filter(({ needsLine = false }) => needsLine === (line !== null))
+  const names = only ?? (level === 'check' ? checkedScenarios : unasked.map(({ name }) => name))
   const unknown = names.filter((name) => !scenarios.some((one) => one.name === name))
   if (unknown.length > 0) throw new Error(`There is no scenario '${unknown.join(', ')}': see --list.`)
+  const lineless = scenarios.filter(
+    ({ name, needsLine }) => needsLine && line === null && names.includes(name),
+  )
+  if (lineless[0]) throw new Error(`'${lineless[0].name}' is measured over a line: name one by --line.`)
   return scenarios.filter(
     ({ name, browsers }) => names.includes(name) && (browsers?.includes(browser) ?? true),
   )

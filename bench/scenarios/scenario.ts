@@ -11,6 +11,8 @@ export interface Scenario {
   what: string
   /** All, unless it needs one. */
   browsers?: BrowserName[]
+  /** Measured over a line, and then by default. */
+  needsLine?: true
   run: (setup: Setup, sizes: Sizes) => Promise<ScenarioOutcome>
 }
 

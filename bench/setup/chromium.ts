@@ -82,7 +82,7 @@ export class Chromium implements BenchBrowser {
   async openUpload(link: string): Promise<UploadTab> {
     if (this.#pages === 'fresh') await this.#clearSiteData()
     const page = await this.newPage(link)
-    await waitForText(page, 'Your files are end-to-end encrypted.')
+    await waitForText(page, 100, 'Your files are end-to-end encrypted.')
     // The application is there, and not only what is drawn before it.
     await page.waitForFunction(() => document.querySelector('#first') === null)
     if (this.#pages === 'settled')
@@ -93,13 +93,19 @@ export class Chromium implements BenchBrowser {
         const files = 'file' in source ? 1 : source.files
         if ('file' in source) await chooseFiles(page, 'input[aria-label="Choose files"]', [source.file])
         else await dropFolder(page, '[data-testid="drop-area"]', source.folder)
-        await waitForText(page, `Upload ${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`)
+        await waitForText(
+          page,
+          100,
+          `Upload ${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`,
+        )
       },
       send: async (files) => {
-        await page.locator('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])').click()
+        // Without the waits of a locator, which are not the product's.
+        await page.click('::-p-xpath(//button[starts-with(normalize-space(), "Upload ")])')
         // Older builds do not group the digits.
         await waitForText(
           page,
+          'mutation',
           `Upload successful! All ${files.toLocaleString('en-US')} processed files received.`,
           `Upload successful! All ${files} processed files received.`,
         )
@@ -118,7 +124,7 @@ export class Chromium implements BenchBrowser {
 
   async openDownload(link: string): Promise<DownloadTab> {
     const page = await this.newPage(link)
-    await waitForText(page, 'Files ready for download:')
+    await waitForText(page, 100, 'Files ready for download:')
     return {
       ...tabOf(page),
       save: (name) => this.#downloads.saveBy(() => page.click(`button[aria-label^="Download ${name}"]`)),
@@ -193,11 +199,11 @@ const tabOf = (page: Page) => ({
   close: () => page.close(),
 })
 
-/** Waits for one of the texts. */
-async function waitForText(page: Page, ...texts: string[]): Promise<void> {
+/** Waits for one of the texts. @param polling when to look: after so many ms, or when elements have changed */
+async function waitForText(page: Page, polling: number | 'mutation', ...texts: string[]): Promise<void> {
   await page.waitForFunction(
     (wanted) => wanted.some((text) => document.body.innerText.includes(text)),
-    { polling: 100 },
+    { polling },
     texts,
   )
 }

@@ -19,12 +19,26 @@ import { type Checkout, openCheckout } from './checkout.ts'
 import { Chromium } from './chromium.ts'
 import { Firefox } from './firefox.ts'
 import { buildPages } from './buildPages.ts'
+import { Line, type LineSpec } from './line.ts'
 import { PlainServer } from './plainServer.ts'
 import { folderOfFiles, largeFile, nameInFolder } from './sampleFiles.ts'
 import { StoredData } from './storedData.ts'
 
 type Administrator = Awaited<ReturnType<Checkout['signIn']>>
-type SetupOptions = Pick<BenchOptions, 'browser' | 'checkout' | 'pages'>
+type SetupOptions = Pick<BenchOptions, 'browser' | 'checkout' | 'pages' | 'line'>
+
+/** The same line to both servers. */
+interface Lines {
+  server: Line
+  plain: Line
+}
+
+async function openLines(
+  spec: LineSpec,
+  { server, plain }: { server: TestServer; plain: PlainServer },
+): Promise<Lines> {
+  return { server: await Line.open(spec, server.origin), plain: await Line.open(spec, plain.origin) }
+}
 
 /** Everything that a scenario measures with: the real server, a plain one beside it, a browser, an administrator. */
 export class Setup {
@@ -33,6 +47,8 @@ export class Setup {
   readonly plainServer: PlainServer
   readonly browser: BenchBrowser
   readonly api: AdminApi
+  /** Between browser and servers; null for none. */
+  readonly lines: Lines | null
   readonly #administrator: Administrator
   /** Id of the process that listens, which need not be the one that was started. */
   readonly #serverPid: number
@@ -45,11 +61,13 @@ export class Setup {
     plain: PlainServer,
     browser: BenchBrowser,
     administrator: Administrator,
+    lines: Lines | null,
   ) {
     this.build = build
     this.server = server
     this.plainServer = plain
     this.browser = browser
+    this.lines = lines
     this.api = administrator.api
     this.#administrator = administrator
     this.#stored = new StoredData(administrator.api, server.dataDir)
@@ -57,19 +75,23 @@ export class Setup {
   }
 
   /** @param checkout folder of the build that is measured; `pages` is the state of its upload pages */
-  static async open({ browser: browserName, checkout, pages }: SetupOptions): Promise<Setup> {
+  static async open({ browser: browserName, checkout, pages, line }: SetupOptions): Promise<Setup> {
     const { build, signIn } = await openCheckout(checkout)
     await buildPages(checkout)
     const starting = TestServer.start(undefined, {}, undefined, build)
     const [server, plain] = await Promise.all([starting, PlainServer.start()])
     let browser: BenchBrowser | undefined
+    let lines: Lines | null = null
     try {
-      browser = await (browserName === 'chromium' ? Chromium.open(server.origin, pages) : Firefox.open())
-      const setup = new Setup(build, server, plain, browser, await signIn(server.origin))
+      lines = line && (await openLines(line, { server, plain }))
+      const origin = lines?.server.origin ?? server.origin
+      browser = await (browserName === 'chromium' ? Chromium.open(origin, pages) : Firefox.open())
+      const setup = new Setup(build, server, plain, browser, await signIn(server.origin), lines)
       await setup.#warmUp()
       return setup
     } catch (error) {
-      await Promise.all([browser?.close(), server.stop(), plain.stop()])
+      await browser?.close()
+      await Promise.all([server.stop(), plain.stop(), lines?.server.close(), lines?.plain.close()])
       throw error
     }
   }
@@ -86,7 +108,7 @@ export class Setup {
 
   /** A page of the lab's own. */
   page(name: 'plain' | 'sealing'): string {
-    return `${this.plainServer.origin}/page/${name}.html`
+    return `${(this.lines?.plain ?? this.plainServer).origin}/page/${name}.html`
   }
 
   /** An empty folder with its upload link; `remove` deletes it with all that it was sent, and waits until that is gone. */
@@ -97,7 +119,7 @@ export class Setup {
       perform_mime_check: false,
     })
     return {
-      link: `${this.server.origin}/upload/${folder.link_token}`,
+      link: this.#overLine(`${this.server.origin}/upload/${folder.link_token}`),
       folder,
       remove: () => remove(folder.id),
     }
@@ -105,7 +127,7 @@ export class Setup {
 
   /** The download link of one file of this size, stored when it is first wanted and until the scenario ends. */
   linkOfFile(bytes: number): Promise<Link> {
-    return this.#stored.linkOf(`file ${bytes}`, async () => {
+    return this.#linkOf(`file ${bytes}`, async () => {
       const path = await largeFile(bytes)
       return [{ path: basename(path), content: { file: path } }]
     })
@@ -113,7 +135,7 @@ export class Setup {
 
   /** The download link of so many small files, stored when it is first wanted and until the scenario ends. */
   linkOfSmallFiles(count: number): Promise<Link> {
-    return this.#stored.linkOf(`files ${count}`, () => {
+    return this.#linkOf(`files ${count}`, () => {
       const folder = folderOfFiles(count, smallFileBytes)
       const names = Array.from({ length: count }, (_, index) => nameInFolder(index))
       return Promise.resolve(names.map((name) => ({ path: name, content: readFileSync(join(folder, name)) })))
@@ -142,7 +164,7 @@ export class Setup {
 
   /** The download link of several files of these sizes. */
   linkOfFiles(sizes: number[]): Promise<Link> {
-    return this.#stored.linkOf(`files of ${sizes.join()}`, () =>
+    return this.#linkOf(`files of ${sizes.join()}`, () =>
       Promise.all(
         sizes.map(async (bytes, n) => ({
           path: `large ${n}.bin`,
@@ -159,7 +181,23 @@ export class Setup {
 
   async close(): Promise<void> {
     await this.browser.close()
-    await Promise.all([this.server.stop(), this.plainServer.stop()])
+    const { lines } = this
+    await Promise.all([
+      this.server.stop(),
+      this.plainServer.stop(),
+      lines?.server.close(),
+      lines?.plain.close(),
+    ])
+  }
+
+  async #linkOf(...wanted: Parameters<StoredData['linkOf']>): Promise<Link> {
+    const link = await this.#stored.linkOf(...wanted)
+    return { ...link, url: this.#overLine(link.url) }
+  }
+
+  /** An address of the server's, as the browser opens it. */
+  #overLine(url: string): string {
+    return this.lines ? url.replace(this.server.origin, this.lines.server.origin) : url
   }
 
   /** Opens an upload page once: what the server and the browser do for the first one is not what is measured. */

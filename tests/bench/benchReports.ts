@@ -32,6 +32,7 @@ export const benchReport = (results: ScenarioResult[] = [scenarioResult()]): Ben
   level: 'quick',
   browser: 'Chromium 150.0',
   pages: 'settled',
+  line: null,
   machine: {
     processor: 'Some CPU',
     cores: 2,

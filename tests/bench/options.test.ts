@@ -20,7 +20,16 @@ describe('the options of the lab', () => {
     expect(readOptions(['--page=fresh']).pages).toBe('fresh')
   })
 
+  it('put a line between browser and servers', () => {
+    expect(readOptions([]).line).toBeNull()
+    expect(readOptions(['--line=1.6,300']).line).toEqual({ megabytesPerSecond: 1.6, roundTripMs: 300 })
+  })
+
   it.each([
+    ['--line=25'],
+    ['--line=0,100'],
+    ['--line=25,100,3'],
+    ['--line=25,100', '--check'],
     ['--rounds=0'],
     ['--mib=much'],
     ['--browser=lynx'],
@@ -39,7 +48,11 @@ describe('the options of the lab', () => {
 
   it('name scenarios, of which some are for one browser alone', () => {
     const select = (...args: string[]) => selectScenarios(readOptions(args)).map(({ name }) => name)
-    expect(selectScenarios(readOptions([]))).toEqual(scenarios)
+    expect(selectScenarios(readOptions([]))).toEqual(scenarios.filter(({ needsLine }) => !needsLine))
+    expect(selectScenarios(readOptions(['--line=25,100']))).toEqual(
+      scenarios.filter(({ needsLine }) => needsLine),
+    )
+    expect(() => select('--only=line-upload')).toThrow('over a line')
     expect(select('--quick', '--only=download,upload')).toEqual(['upload', 'download'])
     expect(select('--check').length).toBeLessThan(scenarios.length)
     expect(select('--browser=firefox')).not.toContain('list')
