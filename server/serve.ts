@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
 import { type Config, ConfigError, readConfig, requireKnownSettings, UnavailableError } from './config.ts'
-import { configExitCode } from '../scripts/supportedNode.mjs'
 import { applyEnvironmentAndUser } from './environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
-import { toStartError } from './startErrors.ts'
+import { exitCodeOf, toStartError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
 import { unknownSettingText } from './unknownSettings.ts'
@@ -38,10 +37,6 @@ export async function serve(args: readonly string[], packageDir: string): Promis
     process.exit(exitCodeOf(error))
   }
 }
-
-/** Exit code after which service managers restart the server (deploy/sealpost.service), or do not. */
-export const exitCodeOf = (error: unknown): number =>
-  error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
 async function startServer(packageDir: string, namesInFile: readonly string[]): Promise<void> {
   // Files in the data folder are private, even if the folder itself is accessible to others.

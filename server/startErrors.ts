@@ -1,6 +1,11 @@
+import { configExitCode } from '../scripts/supportedNode.mjs'
 import { type Config, ConfigError, UnavailableError } from './config.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
+
+/** Exit code of server and administration: 78 for what a repeat cannot mend, where service managers do not restart the server. */
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof ConfigError && !(error instanceof UnavailableError) ? configExitCode : 1
 
 /** Converts an error of opening data folder or database to a sentence for the operator; others stay as they are. */
 export function toStartError(

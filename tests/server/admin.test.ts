@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { sqlite } from '../../server/db/dialect.ts'
@@ -7,6 +8,7 @@ import { migrations } from '../../server/db/migrations/all.ts'
 import { lastBackupSetting } from '../../server/db/installationState.ts'
 import { setSetting } from '../../server/db/settings.ts'
 import { openSqliteKysely } from '../../server/db/sqlite/sqlite.ts'
+import { commands } from '../../server/ops/admin/runAdmin.ts'
 import { findUserByName } from '../../server/db/users.ts'
 import { addUser, verifierOfPassword } from '../../server/security/userPasswords.ts'
 import { runAdmin } from './adminCommand.ts'
@@ -136,13 +138,14 @@ describe('npm run admin, while the server runs', () => {
   })
 })
 
+const issuer = 'https://login.example.org/realms/staff'
+const provider = {
+  PUBLIC_URL: 'https://files.example.org',
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: 'sealpost',
+}
+
 describe('npm run admin, of sign-in by a provider', () => {
-  const issuer = 'https://login.example.org/realms/staff'
-  const provider = {
-    PUBLIC_URL: 'https://files.example.org',
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: 'sealpost',
-  }
   const link = (folder: string, ...words: string[]) =>
     runAdminInProcessWith(folder, provider, 'link', ...words)
   const wayOf = async (folder: string, name: string) =>
@@ -457,6 +460,56 @@ describe('npm run admin -- migrate', () => {
   })
 })
 
+/** What is typed after each command that opens the database. */
+const wordsAfter: Readonly<Record<string, readonly string[]>> = {
+  ...{ add: ['Bob'], list: [], reset: ['admin'], disable: ['admin'], enable: ['admin'], operator: ['admin'] },
+  ...{ link: ['admin', issuer, '1'], unlink: ['admin'], 'sign-in': ['admin', 'provider'] },
+  ...{ quota: ['admin', 'none'], state: [], doctor: ['--quick'], check: [], scrub: [], verify: [] },
+  ...{ migrate: [], backup: ['backups'], move: ['--to', 'new.env'] },
+}
+const newerDatabase =
+  'The database is of a newer version of Sealpost. Start that version, or restore a backup from before it.'
+
+describe('a database of a newer version', () => {
+  it('ends every command that opens it with 78, as it ends the server', async () => {
+    const folder = await scratchFolder()
+    const db = await openFolderDatabase(folder)
+    await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
+    await runAdminInProcess(folder, 'migrate')
+    expect(await runAdminInProcess(folder, 'backup', join(folder, 'backups'))).toMatchObject({ code: 0 })
+    for (const one of [db, await openSqliteKysely(join(folder, 'backups', 'sealpost.db'))]) {
+      await sql`insert into kysely_migration values ('9999-newer', '2099')`.execute(one)
+      await one.destroy()
+    }
+    await writeFile(join(folder, 'new.env'), `DATA_DIR="${join(folder, 'new', 'data')}"\n`)
+    const named = (word: string) => (/^(?:backups|new\.env)$/.test(word) ? join(folder, word) : word)
+    const left = commands.map(({ name }) => name).filter((name) => !(name in wordsAfter))
+    expect(left.sort()).toEqual(['restore', 'test-mail'])
+    for (const [name, words] of Object.entries(wordsAfter)) {
+      const refused = await runAdminInProcessWith(folder, provider, name, ...words.map(named))
+      expect(refused, name).toMatchObject({ code: 78, err: `${newerDatabase}\n` })
+    }
+    const empty = join(folder, 'empty')
+    for (const [at, ...line] of [
+      [empty, 'restore', join(folder, 'backups')],
+      [folder, 'verify', join(folder, 'backups')],
+    ] as const)
+      expect(await runAdminInProcess(at, ...line), line[0]).toMatchObject({
+        code: 78,
+        err: `${newerDatabase}\n`,
+      })
+  })
+
+  it('is told so by the program itself', async () => {
+    const folder = await scratchFolder()
+    const db = await openFolderDatabase(folder)
+    await addUser(db, 'admin', 'correct horse battery', '2026-11-23')
+    await sql`insert into kysely_migration values ('9999-newer', '2099')`.execute(db)
+    await db.destroy()
+    expect(await runAdmin(folder, 'list')).toEqual({ code: 78, out: '', err: `${newerDatabase}\n` })
+  })
+})
+
 describe('npm run admin -- move', () => {
   it(
     'goes to another folder and says so; a server finds everything there, and none starts before',
@@ -475,7 +528,7 @@ describe('npm run admin -- move', () => {
       expect((await runAdminInProcess(join(folder, 'new'), 'list')).out).toMatch(/^admin +active/m)
 
       const again = await runAdminInProcess(folder, 'move', '--to', settings)
-      expect(again.code).toBe(1)
+      expect(again.code).toBe(78)
       expect(again.err).toContain('The database to move into is not empty.')
     },
   )
@@ -486,7 +539,7 @@ describe('npm run admin -- move', () => {
     const settings = join(folder, 'new.env')
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@\n')
     const wrong = await runAdminInProcess(folder, 'move', '--to', settings)
-    expect(wrong.code).toBe(1)
+    expect(wrong.code).toBe(78)
     expect(wrong.err).toContain(`In ${settings}: DATABASE_URL must be like`)
     await writeFile(settings, 'DATABASE_URL=postgres://user:secret@127.0.0.1:1/sealpost\n')
     const unreachable = await runAdminInProcess(folder, 'move', '--to', settings)

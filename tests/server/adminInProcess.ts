@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorMessageOf, runCommand } from '../../server/ops/admin/runAdmin.ts'
+import { exitCodeOf } from '../../server/startErrors.ts'
 
 const packageDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,13 +13,10 @@ export const runAdminInProcess = (folder: string, ...args: string[]) =>
 export async function runAdminInProcessWith(folder: string, env: Record<string, string>, ...args: string[]) {
   let out = ''
   const print = (line: string) => void (out += `${line}\n`)
-  const error = await runCommand(args, {
-    env: { DATA_DIR: join(folder, 'data'), ...env },
-    packageDir,
-    print,
-  }).then(
-    () => null,
-    (thrown: unknown) => `${errorMessageOf(thrown)}\n`,
-  )
-  return { code: error === null ? 0 : 1, out, err: error ?? '' }
+  try {
+    await runCommand(args, { env: { DATA_DIR: join(folder, 'data'), ...env }, packageDir, print })
+    return { code: 0, out, err: '' }
+  } catch (error) {
+    return { code: exitCodeOf(error), out, err: `${errorMessageOf(error)}\n` }
+  }
 }

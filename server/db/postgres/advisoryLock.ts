@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientBase, Client } from 'pg'
-import { ConfigError } from '../../config.ts'
+import { UnavailableError } from '../../config.ts'
 
 /**
  * [Note: Who uses a database]
@@ -21,7 +21,7 @@ export async function takeSharedLock(client: ClientBase): Promise<void> {
 /**
  * Takes exclusive access to the database at `url` until it is released.
  * @param lost called if the connection that holds the lock breaks
- * @throws ConfigError if others use it; errors of PostgreSQL and the network
+ * @throws UnavailableError if others use it; errors of PostgreSQL and the network
  */
 export async function takeExclusiveLock(url: string, lost: () => void) {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'sealpost move' })
@@ -31,7 +31,7 @@ export async function takeExclusiveLock(url: string, lost: () => void) {
     const end = Date.now() + waitMs
     while (!(await tryLock(client, 'pg_try_advisory_lock'))) {
       if (Date.now() >= end)
-        throw new ConfigError([
+        throw new UnavailableError([
           'The PostgreSQL database is in use by a server, another command or another move. Stop all servers first.',
         ])
       await delay(retryMs)

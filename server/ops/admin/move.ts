@@ -52,7 +52,7 @@ function readTargetConfig(file: string, settings: Readonly<Record<string, string
     requireKnownSettings(config, Object.keys(settings))
     return config
   } catch (error) {
-    throw error instanceof ConfigError ? new AdminCommandError(`In ${file}: ${error.message}`) : error
+    throw error instanceof ConfigError ? new ConfigError([`In ${file}: ${error.message}`]) : error
   }
 }
 

@@ -16,7 +16,7 @@ import { stateCommand } from './state.ts'
 import { commandLineActor, createAudit } from '../../audit/audit.ts'
 import { verifyCommand } from './verify.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { toStartError } from '../../startErrors.ts'
+import { exitCodeOf, toStartError } from '../../startErrors.ts'
 import type { Database } from '../../db/database.ts'
 import { applyEnvironmentFile, readEnvironmentFile, switchToOwner } from '../../environmentFile.ts'
 import { requireMoveFinished } from '../move/moveState.ts'
@@ -25,7 +25,7 @@ import { hasDatabase, openDatabase, openRecordedBlobStore } from '../../services
 const program = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'sealpost-admin'
 
 /** All subcommands. A server may be running on the same data folder. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   ...userCommands,
   ...singleSignOnCommands,
   operatorCommand,
@@ -168,6 +168,6 @@ export async function runAdmin(args: readonly string[], packageDir: string): Pro
     await runCommand(rest, { env: process.env, namesInFile, packageDir, print, switchUser: switchToOwner })
   } catch (error) {
     process.stderr.write(`${errorMessageOf(error)}\n`)
-    process.exitCode = 1
+    process.exitCode = exitCodeOf(error)
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { isBlobKey } from '../../blobs/blobKeys.ts'
 import { syncDirectory } from '../../fsync.ts'
-import { ConfigError, type Config } from '../../config.ts'
+import { type Config, UnavailableError } from '../../config.ts'
 import { fileExists } from '../../db/files.ts'
 import { lastBackupSetting } from '../../db/installationState.ts'
 import { deleteLeases, holdGarbage, releaseGarbage } from '../../db/leases.ts'
@@ -64,7 +64,7 @@ export async function backUpInstallation(
 ): Promise<BackupResult> {
   const folder = await prepareBackupFolder(dir, dataDir, await installationName(db))
   const lock = takeServerLock(folder.lock)
-  if (lock === undefined) throw new ConfigError([`Another backup into ${folder.dir} is under way.`])
+  if (lock === undefined) throw new UnavailableError([`Another backup into ${folder.dir} is under way.`])
   const holder = randomBytes(8).toString('hex')
   const hold = () => holdGarbage(db, holder, new Date(Date.now() + garbageHoldMs).toISOString())
   // The next renewal makes up for a failed one. Deleted objects are detected.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
 import { syncDirectory, syncFile } from '../../fsync.ts'
-import { ConfigError, type Config } from '../../config.ts'
+import { type Config, ConfigError, UnavailableError } from '../../config.ts'
 import { countFilesAndBytes, unitsToMove, type FileToMove } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
 import { withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
@@ -48,7 +48,8 @@ export async function restoreBackup(
     ])
   }
   const lock = takeServerLock(join(dataDir, 'server.lock'))
-  if (lock === undefined) throw new ConfigError([`A server or another restore is running on ${dataDir}.`])
+  if (lock === undefined)
+    throw new UnavailableError([`A server or another restore is running on ${dataDir}.`])
   try {
     await writeFile(markerPath, '', { mode: 0o600 })
     await syncDirectory(dataDir)
