@@ -1,7 +1,7 @@
 // Which Node programs run on, in syntax that Node 16 reads, with Node's own modules only: server, administration, command
 // line and set-up all ask here before they load anything else.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -36,6 +36,17 @@ const serverInstallation = join('/', 'opt', 'sealpost')
 /** Path of the program in such a folder. */
 export const nodePathIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
+/** True if this process has a controlling terminal, whatever its streams are. */
+function hasTerminal() {
+  if (process.platform === 'win32') return true
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Runs a program in place of this one: with its terminal, environment and signals, and ends with its exit code.
  * @param {string} program
@@ -43,7 +54,10 @@ export const nodePathIn = (folder) => join(folder, 'bin', process.platform === '
  */
 export function runInstead(program, args, env = process.env) {
   const child = spawn(program, args, { stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // A terminal sends these two to the program as well, and a second one ends programs at once.
+  const isAtTerminal = hasTerminal()
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => isAtTerminal || child.kill(signal))
   // npm does not pass SIGTERM on: when it is gone, this process has another parent.
   const parent = process.ppid
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { isSupported, oldestNode, serverFlags } from '../../scripts/supportedNode.mjs'
 import { scratchFolder } from '../server/scratchFolder.ts'
 
@@ -107,6 +107,36 @@ it.runIf(canReplace)('a program that is loaded so ends when its parent is gone',
   // Its output is open for as long as anybody has it.
   await once(child, 'close')
 })
+
+it.runIf(process.platform === 'linux')(
+  'a program that is run instead gets one SIGINT of its terminal',
+  async () => {
+    const program = `
+    let count = 0
+    process.on('SIGINT', () => process.stdout.write('interrupted ' + ++count))
+    process.on('SIGTERM', () => process.exit(10 + count))
+    process.stdout.write('launched by ' + process.ppid + '.')
+    setInterval(() => {}, 1000)`
+    const launcher = join(await scratchFolder(), 'launcher.mjs')
+    writeFileSync(
+      launcher,
+      `import { runInstead } from ${script('supportedNode.mjs')}
+    runInstead(process.execPath, ['-e', ${JSON.stringify(program)}])`,
+    )
+    const command = `'${process.execPath}' '${launcher}'`
+    const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'])
+    let printed = ''
+    terminal.stdout.on('data', (text: Buffer) => (printed += text.toString()))
+    const launcherPid = await vi.waitUntil(() => /launched by (\d+)\./.exec(printed)?.[1], {
+      timeout: 60_000,
+    })
+    terminal.stdin.write('\x03')
+    await vi.waitUntil(() => printed.includes('interrupted 1'), { timeout: 60_000 })
+    // The launcher gets its signals in order, and so does the program.
+    process.kill(Number(launcherPid), 'SIGTERM')
+    expect(await once(terminal, 'close')).toEqual([11, null])
+  },
+)
 
 it.each(['deploy/sealpost.service', 'Dockerfile'])('%s runs the server with the same flags', (file) => {
   const [line = ''] =
