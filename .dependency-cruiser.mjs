@@ -149,15 +149,15 @@ export default {
       name: 'figures-are-the-metrics-own',
       comment: 'The server tells what it does; what is counted, and how it is called, is one folder.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '^server/metrics/' },
-      to: { path: 'node_modules/prom-client/|^server/metrics/(?!(requestLabels|meters|metrics)\\.ts)' },
+      from: { path: '^server/', pathNot: '^server/prometheus/' },
+      to: { path: 'node_modules/prom-client/|^server/prometheus/(?!metrics\\.ts)' },
     },
     {
       name: 'figures-are-loaded-where-wanted',
       comment: 'A server without METRICS_PORT loads none of it.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^server/metrics/metrics\\.ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/prometheus/metrics\\.ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'crypto-through-its-index',

@@ -111,7 +111,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // From which the server knows what a page needs besides (server/http/plugins/appShell.ts).
+    // From which the server knows what a page needs besides (server/plugins/appShell.ts).
     manifest: true,
     modulePreload: { polyfill: false },
     license: { fileName: 'licences.md' },

@@ -8,8 +8,8 @@ import type { IntegrityList, ServedFile } from '../contract/schemas/integrity.ts
 import { uncomparedHeaders, storePlaceholder } from '../core/integrity/headerDifferences.ts'
 import { webManifestPath, withoutBranding } from '../core/integrity/webManifest.ts'
 import { defaultLook } from '../server/branding/branding.ts'
-import { registerSecurityHeaders } from '../server/http/plugins/securityHeaders.ts'
-import { registerAppShell } from '../server/http/plugins/appShell.ts'
+import { registerSecurityHeaders } from '../server/plugins/securityHeaders.ts'
+import { registerAppShell } from '../server/plugins/appShell.ts'
 import { byCodeUnit } from './byCodeUnit.ts'
 
 /** Paths of all pages: those of the route tree, and the one that the service worker stores. See `isTokenPath`. */

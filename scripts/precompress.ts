@@ -11,7 +11,7 @@ const minCompressedLength = 1024
 
 /**
  * Puts a Brotli and a gzip form beside every file of the build that gets smaller by it, once and as well as these can;
- * the server only sends them (server/http/plugins/appShell.ts).
+ * the server only sends them (server/plugins/appShell.ts).
  */
 export function precompress(): Plugin {
   return {

@@ -4,7 +4,7 @@ import { type Plugin, runnerImport } from 'vite'
 
 /**
  * Draws what pages show before their application is there, see [Note: The first of a page], and leaves it where the
- * server looks for it (server/http/plugins/appShell.ts).
+ * server looks for it (server/plugins/appShell.ts).
  */
 export function prerenderFirstPaint(): Plugin {
   return {

@@ -14,7 +14,7 @@ import {
   renewStaged,
   unstageBlob,
 } from './db/blobLifecycle.ts'
-import { isoBefore } from './isoTime.ts'
+import { isoBefore } from './util/isoTime.ts'
 import { nextClosedFolder, removeSomeRowsOfFolder } from './db/closedFolders.ts'
 import type { Database } from './db/database.ts'
 import { endExpiredLinks, removeSomeEndedLinks } from './db/endedLinks.ts'
@@ -32,8 +32,8 @@ import type { Db, Tables } from './db/schema.ts'
 import { setSetting } from './db/settings.ts'
 import { deleteExpiredUploads, recordFirstPart, listUploadsWithoutRecordedParts } from './db/uploads.ts'
 import { transact } from './db/transact.ts'
-import type { AssetStore } from './http/assetStore.ts'
-import { inParallel } from './parallel.ts'
+import type { AssetStore } from './plugins/assetStore.ts'
+import { inParallel } from './util/parallel.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Meters } from './metrics/meters.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** Fields that are redacted although no log line should contain them. Paths are never logged. */
 const secretFields = [

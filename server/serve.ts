@@ -3,13 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { createScrubber } from './ops/maintenance/scrubber.ts'
-import { type Config, ConfigError, readConfig, requireKnownSettings, UnavailableError } from './config.ts'
-import { applyEnvironmentAndUser } from './environmentFile.ts'
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  requireKnownSettings,
+  UnavailableError,
+} from './config/config.ts'
+import { applyEnvironmentAndUser } from './config/environmentFile.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { exitCodeOf, toStartError } from './startErrors.ts'
 import type { Services } from './context.ts'
 import { loggerOptions } from './logging.ts'
-import { unknownSettingText } from './unknownSettings.ts'
+import { unknownSettingText } from './config/unknownSettings.ts'
 import { version } from './version.ts'
 import { ensureFirstUser, allowsSeveralServers, lockDataFolder, openServices } from './services.ts'
 
@@ -46,7 +52,7 @@ async function startServer(packageDir: string, namesInFile: readonly string[]): 
   const startedAt = new Date()
   const { lock, services } = await lockAndOpenServices(config)
   const { metrics: metricsEndpoint, scrubRate } = config
-  const metrics = metricsEndpoint && (await import('./metrics/metrics.ts')).createMetrics(services)
+  const metrics = metricsEndpoint && (await import('./prometheus/metrics.ts')).createMetrics(services)
   const app = buildApp({
     services: { ...services, ...(metrics && { meters: metrics.meters }) },
     distDir: config.distDir,

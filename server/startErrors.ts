@@ -1,5 +1,5 @@
 import { configExitCode } from '../scripts/supportedNode.mjs'
-import { type Config, ConfigError, UnavailableError } from './config.ts'
+import { type Config, ConfigError, UnavailableError } from './config/config.ts'
 import { errorCode } from '../contract/systemErrors.ts'
 import { isDatabaseUnavailable } from './db/errors.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { nodeSettingNames, settingNames } from '../server/config.ts'
+import { nodeSettingNames, settingNames } from '../server/config/config.ts'
 
 /** Of the container, its image and its network. */
 const own = ['PORT', 'HOST', 'DATA_DIR', 'TRUST_PROXY', 'PUBLIC_URL', 'DIST_DIR']

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { afterEach, expect, it, vi } from 'vitest'
 
 /** Their input is this build, or a file of the operator. */
-const ofTrustedText = ['server/http/plugins/appShell.ts', 'server/environmentFile.ts']
+const ofTrustedText = ['server/plugins/appShell.ts', 'server/config/environmentFile.ts']
 const folders = ['cli', 'contract', 'core', 'i18n', 'server', 'src', 'workers']
 /** Modules that compose expressions from several texts. */
 const composing = [
@@ -16,7 +16,7 @@ const composing = [
   'server/security/apiTokens.ts',
 ]
 /** `[0-9]{1,n}` of a setting. */
-const composingOfSettings = 'server/config.ts'
+const composingOfSettings = 'server/config/config.ts'
 
 const sources = globSync(`{${folders.join()}}/**/*.{ts,tsx}`)
   // `src/first` runs while pages are built.

@@ -3,7 +3,7 @@ import type { AuditDetails } from '../../contract/schemas/audit.ts'
 import type { AuditKind } from '../../contract/auditKinds.ts'
 import { insertEvent, insertEvents } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { visitorAddress } from '../security/ipAddresses.ts'
+import { visitorAddress } from '../http/ipAddresses.ts'
 
 /**
  * [Note: Audit trail]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KiB } from '../../contract/limits.ts'
-import type { Principal } from '../security/principals.ts'
+import type { Principal } from '../http/principals.ts'
 
 /** Byte range, both ends inclusive. */
 export interface ByteRange {

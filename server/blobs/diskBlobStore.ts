@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../contract/systemErrors.ts'
-import { syncDirectory } from '../fsync.ts'
+import { syncDirectory } from '../util/fsync.ts'
 import { isBlobKey, requireBlobKey } from './blobKeys.ts'
 import {
   BlobError,
@@ -29,10 +29,10 @@ import {
   type BlobUnit,
 } from './blobStore.ts'
 import { KiB, maxParts } from '../../contract/limits.ts'
-import { inParallel } from '../parallel.ts'
+import { inParallel } from '../util/parallel.ts'
 import { fairQueue } from '../http/fairQueue.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
-import { type Principal, serverPrincipal } from '../security/principals.ts'
+import { type Principal, serverPrincipal } from '../http/principals.ts'
 import { detachBuffers } from './detachBuffers.ts'
 
 /** Size of writes: large enough for few system calls, small enough for the processor's cache. */

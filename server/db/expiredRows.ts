@@ -6,10 +6,10 @@ import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
   loginTicketLifetimeSeconds,
-} from '../security/lifetimes.ts'
+} from '../util/lifetimes.ts'
 import { removeSomeRows } from './removeSomeRows.ts'
 import type { Db, Tables } from './schema.ts'
-import { isoBefore } from '../isoTime.ts'
+import { isoBefore } from '../util/isoTime.ts'
 
 const daySeconds = 24 * 3600
 /** Lifetime of a former key pair, which is needed if a user is locked out while changing a password. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { sessionIdleSeconds, sessionLifetimeSeconds } from '../security/lifetimes.ts'
+import { sessionIdleSeconds, sessionLifetimeSeconds } from '../util/lifetimes.ts'
 import { countRows } from './rowCounts.ts'
 import type { Db } from './schema.ts'
 import { findSetting } from './settings.ts'
-import { isoBefore } from '../isoTime.ts'
+import { isoBefore } from '../util/isoTime.ts'
 
 /** Keys of `setting` for the time of the last sweep and backup, ISO 8601 UTC. */
 export const lastSweepSetting = 'last_sweep'

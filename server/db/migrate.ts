@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { assertDefined } from '../../contract/assertDefined.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { errorCode } from '../../contract/systemErrors.ts'
 import type { Migrations } from './migrations/all.ts'
 import { preBaselineSteps, baselineStep } from './migrations/preBaselineSteps.ts'

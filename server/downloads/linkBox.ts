@@ -5,7 +5,7 @@ import type { createDownloadLink } from '../../contract/schemas/downloads.ts'
 import { linkedFileBytes } from '../../contract/limits.ts'
 import type { NewLinkBox } from '../db/downloadLinks.ts'
 import { invalidField } from '../http/errors.ts'
-import type { Principal } from '../security/principals.ts'
+import type { Principal } from '../http/principals.ts'
 import { matchesLinkPassword } from '../security/linkPasswords.ts'
 
 type NewLink = z.output<typeof createDownloadLink.body>

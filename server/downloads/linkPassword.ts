@@ -3,7 +3,7 @@ import { minLinkPasswordLength } from '../../contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
-import type { Principal } from '../security/principals.ts'
+import type { Principal } from '../http/principals.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { callerActor, tokenPrefix } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { isoAfter, isoNow } from '../isoTime.ts'
+import { isoAfter, isoNow } from '../util/isoTime.ts'
 import {
   findLinkPass,
   insertLinkPass,
@@ -14,13 +14,13 @@ import { creatorNameOf } from '../db/owners.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import type { EmailGate } from '../gates/emailGate.ts'
 import { badRequest, forbidden, invalidField } from '../http/errors.ts'
-import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
+import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
 import { downloadCodeMail } from '../mail/codeMails.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { gatePassSeconds, gatePassRenewalSeconds } from '../security/lifetimes.ts'
-import { principalOf } from '../security/principals.ts'
-import { newSecretToken, tokenHash } from '../security/tokens.ts'
-import { transactInFolder } from '../uploads/folderQueue.ts'
+import { gatePassSeconds, gatePassRenewalSeconds } from '../util/lifetimes.ts'
+import { principalOf } from '../http/principals.ts'
+import { newSecretToken, tokenHash } from '../util/tokens.ts'
+import { transactInFolder } from '../db/folderQueue.ts'
 
 /**
  * [Note: Named people]

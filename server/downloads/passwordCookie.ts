@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { linkCookieName, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { equalTexts, hmac } from '../security/tokens.ts'
+import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
+import { equalTexts, hmac } from '../util/tokens.ts'
 
 /**
  * [Note: The cookie of a download link]

@@ -8,10 +8,10 @@ import { badRequest, tooManyRequests } from '../http/errors.ts'
 import type { CodeMailContent } from '../mail/codeMails.ts'
 import type { Mail } from '../mail/mail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
-import { addressOrNetwork } from '../security/ipAddresses.ts'
+import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { normalizeEmail } from '../security/emailCodes.ts'
-import { emailCodeLifetimeSeconds } from '../security/lifetimes.ts'
-import { principalOf } from '../security/principals.ts'
+import { emailCodeLifetimeSeconds } from '../util/lifetimes.ts'
+import { principalOf } from '../http/principals.ts'
 import { type CodeScope, issueGateCode, redeemGateCode } from './gateCodes.ts'
 
 /** Gate of a link that asks for an e-mail address and a code sent to it. */

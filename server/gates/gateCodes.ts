@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../isoTime.ts'
+import { isoBefore, isoNow } from '../util/isoTime.ts'
 import { consumeCodes, findCodes, setCodes, takeCodeTry } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
 import { emailPseudonym, countMailToAddress, newEmailCode } from '../security/emailCodes.ts'
-import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../security/lifetimes.ts'
-import type { Principal } from '../security/principals.ts'
+import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../util/lifetimes.ts'
+import type { Principal } from '../http/principals.ts'
 import { addSentCode, isSentCode } from '../security/sentCodes.ts'
-import { hmac } from '../security/tokens.ts'
-import { transactInFolder } from '../uploads/folderQueue.ts'
+import { hmac } from '../util/tokens.ts'
+import { transactInFolder } from '../db/folderQueue.ts'
 
 /** The resource to which a code is bound, besides the address. */
 export interface CodeScope {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { detail } from '../../contract/errors.ts'
-import type { Principal } from '../security/principals.ts'
+import type { Principal } from './principals.ts'
 import { retrySeconds } from './memoryBudget.ts'
 import { unavailable } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { principalOf } from '../security/principals.ts'
+import { principalOf } from './principals.ts'
 import { yieldingFairQueue } from './fairQueue.ts'
 
 /** Serializes a JSON array page by page, none of them empty; each is requested once the one before is taken. */

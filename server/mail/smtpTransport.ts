@@ -1,6 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { KiB } from '../../contract/limits.ts'
-import type { SmtpServer } from '../config.ts'
+import type { SmtpServer } from '../config/config.ts'
 import type { MailTransport } from './mailTransport.ts'
 import { nodemailerOptions, type FromAddress } from './mail.ts'
 import { loadNodemailer, loadSmtpConnection } from './nodemailer.ts'

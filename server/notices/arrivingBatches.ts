@@ -1,7 +1,7 @@
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import { recordBatchBegin } from '../audit/uploadEvents.ts'
-import { isoBefore } from '../isoTime.ts'
+import { isoBefore } from '../util/isoTime.ts'
 import {
   findArrivingBatch,
   putArrivingBatch,
@@ -10,7 +10,7 @@ import {
 } from '../db/arrivingBatches.ts'
 import type { Counters } from '../db/counters.ts'
 import { type ArrivingBatch, type Db, toFlag, type NoticeRow } from '../db/schema.ts'
-import { newToken } from '../security/tokens.ts'
+import { newToken } from '../util/tokens.ts'
 
 /**
  * [Note: Batches]

@@ -1,5 +1,5 @@
 import { shownText } from '../../contract/shownText.ts'
-import { isoBefore } from '../isoTime.ts'
+import { isoBefore } from '../util/isoTime.ts'
 import * as notices from '../db/memberNotices.ts'
 import type { Db } from '../db/schema.ts'
 import { type Mail, oneLine } from '../mail/mail.ts'

@@ -1,4 +1,4 @@
-import { isoAfter } from '../isoTime.ts'
+import { isoAfter } from '../util/isoTime.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { domainOf } from '../../contract/emailAddress.ts'
 import type { Context } from '../context.ts'
-import { isoAfter, isoNow } from '../isoTime.ts'
+import { isoAfter, isoNow } from '../util/isoTime.ts'
 import type { Db } from '../db/schema.ts'
 import { mailErrorFields } from '../mail/mailer.ts'
 import type { Mail } from '../mail/mail.ts'

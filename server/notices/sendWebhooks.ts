@@ -1,6 +1,6 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import type { Context } from '../context.ts'
-import { isoAfter } from '../isoTime.ts'
+import { isoAfter } from '../util/isoTime.ts'
 import {
   claimNotices,
   deleteNotices,

@@ -1,5 +1,5 @@
 import type { NoticeRow } from '../db/schema.ts'
-import { hmac, newSecretToken } from '../security/tokens.ts'
+import { hmac, newSecretToken } from '../util/tokens.ts'
 
 /** Generates a secret of 256 random bits; the prefix identifies it for people and secret scanners. */
 export const newWebhookSecret = (): string => `whsec_${newSecretToken()}`

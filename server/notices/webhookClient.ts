@@ -2,7 +2,7 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
 import { errorCode, isCertificateError } from '../../contract/systemErrors.ts'
-import { createPublicAddressTest } from '../security/ipAddresses.ts'
+import { createPublicAddressTest } from '../http/ipAddresses.ts'
 import { createHostLookup, type HostLookup } from './hostLookup.ts'
 
 /**

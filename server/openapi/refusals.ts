@@ -25,7 +25,7 @@ const statusMeanings: Readonly<Record<number, string>> = {
 
 export const isUnsafeCall = ({ method }: Call): boolean => method !== 'GET'
 
-/** Path parameters whose unknown values get a 404 instead of 422 (server/http/plugins/errorHandler.ts). */
+/** Path parameters whose unknown values get a 404 instead of 422 (server/plugins/errorHandler.ts). */
 const randomParameters = ['link_token', 'upload_id']
 const hasNumberParameter = ({ params }: Call): boolean =>
   params instanceof z.ZodObject && Object.keys(params.shape).some((name) => !randomParameters.includes(name))

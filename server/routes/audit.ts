@@ -16,7 +16,7 @@ import {
   ownedWhenDeleted,
 } from '../db/audit.ts'
 import type { AuditEventRow, Db } from '../db/schema.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
+import { currentUser } from '../plugins/sessions.ts'
 
 const rowsPerQuery = 500
 

@@ -13,15 +13,15 @@ import { registerCall } from '../http/calls.ts'
 import { anonymousActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { unauthorized } from '../http/errors.ts'
-import { clearCookie } from '../http/plugins/cookies.ts'
+import { clearCookie } from '../plugins/cookies.ts'
 import {
   currentUser,
   beginSession,
   endSession,
   issueLoginTicket,
   loginTicketHash,
-} from '../http/plugins/sessions.ts'
-import { principalOf } from '../security/principals.ts'
+} from '../plugins/sessions.ts'
+import { principalOf } from '../http/principals.ts'
 import { logFailedSignIn } from '../security/logFailedSignIn.ts'
 import { userOfLoginTicket, redeemLoginTicket } from '../security/secondFactor.ts'
 import { signsInByPassword } from '../security/userPasswords.ts'

@@ -11,7 +11,7 @@ import { maxLogoBytes } from '../../contract/limits.ts'
 import { callerActor, type NewAuditEvent } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { isoNow } from '../isoTime.ts'
+import { isoNow } from '../util/isoTime.ts'
 import { deleteLook, findLogo, findLook, saveLogo, saveLook, type StoredLogo } from '../db/look.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -19,7 +19,7 @@ import { detail } from '../../contract/errors.ts'
 import { notFound, unprocessable } from '../http/errors.ts'
 import { sanitizeLogo, LogoRefusedError } from '../branding/logo.ts'
 import { logoHashOfPath } from '../branding/branding.ts'
-import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
+import { currentUser, requireOperator } from '../plugins/sessions.ts'
 
 type LookDependencies = Pick<Context, 'db' | 'audit' | 'now' | 'branding'>
 

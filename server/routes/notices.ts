@@ -14,7 +14,7 @@ import {
 import { registerCall } from '../http/calls.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { isoNow } from '../isoTime.ts'
+import { isoNow } from '../util/isoTime.ts'
 import { requireMember, requireOwner } from '../db/folderAccess.ts'
 import { lockFolder } from '../db/folders.ts'
 import { countWaitingForWebhook, setNotifyByEmail } from '../db/notices.ts'
@@ -25,8 +25,8 @@ import * as webhooks from '../db/webhooks.ts'
 import { invalidField, notFound, unauthorized } from '../http/errors.ts'
 import { postWebhook } from '../notices/sendWebhooks.ts'
 import { newWebhookSecret, testWebhookBody } from '../notices/webhookBody.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
-import { newToken } from '../security/tokens.ts'
+import { currentUser } from '../plugins/sessions.ts'
+import { newToken } from '../util/tokens.ts'
 
 export function noticeRoutes(app: FastifyInstance, context: Context): void {
   const { audit, db, limits, webhookClient } = context

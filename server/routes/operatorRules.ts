@@ -4,12 +4,12 @@ import { type OperatorRules, type RuleName, ruleNames } from '../../contract/ope
 import { getOperatorRules, setOperatorRules } from '../../contract/schemas/operatorRules.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { isoNow } from '../isoTime.ts'
+import { isoNow } from '../util/isoTime.ts'
 import { findRules, saveRules } from '../db/operatorRules.ts'
 import { transact } from '../db/transact.ts'
 import { registerCall } from '../http/calls.ts'
 import { invalidField } from '../http/errors.ts'
-import { currentUser, requireOperator } from '../http/plugins/sessions.ts'
+import { currentUser, requireOperator } from '../plugins/sessions.ts'
 import { reportOperatorRules } from '../operatorRules.ts'
 
 /** Rules for folders and download links: read and set by the operator. */

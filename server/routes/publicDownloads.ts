@@ -29,7 +29,7 @@ import { passwordKdf } from '../downloads/linkPassword.ts'
 import { matchesLinkPassword } from '../security/linkPasswords.ts'
 import { requireUseLeft, takeLinkUse } from '../downloads/linkUses.ts'
 import { conflict, notFound, unauthorized } from '../http/errors.ts'
-import { principalOf } from '../security/principals.ts'
+import { principalOf } from '../http/principals.ts'
 import { streamJson } from '../http/streamJson.ts'
 import { type SendCallbacks, sendSealedFile, sendConcatenatedFiles } from '../downloads/sealedFile.ts'
 

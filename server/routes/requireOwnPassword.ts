@@ -4,7 +4,7 @@ import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../db/schema.ts'
 import { conflict, HttpError } from '../http/errors.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
+import { currentUser } from '../plugins/sessions.ts'
 import type { PasswordField } from '../security/userPasswords.ts'
 
 /** The user, who has entered their password again. @throws HttpError 401, 429; 409 for one without a password */

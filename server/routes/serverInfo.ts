@@ -3,7 +3,7 @@ import { getApiDescription, getOwnSpace, getServerInfo } from '../../contract/sc
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
 import { rulesInForce } from '../operatorRules.ts'
-import { currentUser } from '../http/plugins/sessions.ts'
+import { currentUser } from '../plugins/sessions.ts'
 
 export function serverInfoRoutes(app: FastifyInstance, context: Context): void {
   const { db, mailer, storageLimits } = context

@@ -14,7 +14,7 @@ import {
 import { callerActor, anonymousActor, userActor } from '../audit/audit.ts'
 import { registerCall } from '../http/calls.ts'
 import type { Context } from '../context.ts'
-import { isoNow } from '../isoTime.ts'
+import { isoNow } from '../util/isoTime.ts'
 import { deleteLoginTicketsOfUser } from '../db/loginTickets.ts'
 import {
   deleteIdentity,
@@ -42,7 +42,7 @@ import {
   createSession,
   issueLoginTicket,
   setSessionCookies,
-} from '../http/plugins/sessions.ts'
+} from '../plugins/sessions.ts'
 import { logFailedSignIn } from '../security/logFailedSignIn.ts'
 import { signsInByPassword } from '../security/userPasswords.ts'
 import {

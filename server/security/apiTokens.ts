@@ -4,11 +4,11 @@ import { detail } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../isoTime.ts'
+import { isoBefore, isoNow } from '../util/isoTime.ts'
 import { findApiToken, findApiTokenEvenExpired, touchApiToken } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
-import { newSecretToken, tokenHash } from './tokens.ts'
+import { newSecretToken, tokenHash } from '../util/tokens.ts'
 
 /**
  * [Note: API tokens]

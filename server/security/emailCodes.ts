@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
 import type { Context } from '../context.ts'
-import { isoBefore } from '../isoTime.ts'
+import { isoBefore } from '../util/isoTime.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
-import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from './lifetimes.ts'
-import { hmac } from './tokens.ts'
+import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from '../util/lifetimes.ts'
+import { hmac } from '../util/tokens.ts'
 
 /** Normal form of an address, for comparisons and for storing senders: ASCII domain, lower case. */
 export const normalizeEmail = (address: string): string => withAsciiDomain(address.trim()).toLowerCase()

@@ -1,6 +1,6 @@
-import type { Principal } from './principals.ts'
+import type { Principal } from '../http/principals.ts'
 import { matchesHash, hashPassword } from './passwordHashing.ts'
-import { tokenHash } from './tokens.ts'
+import { tokenHash } from '../util/tokens.ts'
 
 /*
  * Passwords of links, stored as argon2id: raw text for an upload link, which it only keeps strangers from, and a verifier

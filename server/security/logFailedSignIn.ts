@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { normalizeIp } from './ipAddresses.ts'
+import { normalizeIp } from '../http/ipAddresses.ts'
 
 /**
  * Logs a line per failed sign-in, for fail2ban (deploy/fail2ban). It contains no name: the text typed as a name may be

@@ -1,7 +1,7 @@
 import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
-import type { Principal } from './principals.ts'
+import type { Principal } from '../http/principals.ts'
 import { stretchPassword } from './passwordHashing.ts'
 
 const hkdfAsync = promisify(hkdf)

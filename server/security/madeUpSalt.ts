@@ -1,5 +1,5 @@
 import { saltBytes } from '../../contract/limits.ts'
-import { hmac } from './tokens.ts'
+import { hmac } from '../util/tokens.ts'
 
 const periodMs = 365 * 24 * 3_600_000
 

@@ -1,15 +1,15 @@
 import { detail } from '../../contract/errors.ts'
 import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../isoTime.ts'
+import { isoBefore, isoNow } from '../util/isoTime.ts'
 import { deleteEmailCode, findEmailCodes, setEmailCodes, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
 import { normalizeEmail, countMailToAddress, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
-import { emailCodeLifetimeSeconds, maxEmailCodeTries } from './lifetimes.ts'
+import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../util/lifetimes.ts'
 import { addSentCode, isSentCode } from './sentCodes.ts'
-import { hmac } from './tokens.ts'
+import { hmac } from '../util/tokens.ts'
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fairQueue } from '../http/fairQueue.ts'
-import type { Principal } from './principals.ts'
+import type { Principal } from '../http/principals.ts'
 
 /**
  * [Note: Derivations]

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
 import type { Counters } from '../db/counters.ts'
 import { HttpError, isTooManyRequests, tooManyRequests } from '../http/errors.ts'
-import { visitorAddress, visitorNetwork, networkLimitFactor } from './ipAddresses.ts'
-import { accountPrincipal } from './principals.ts'
-import { tokenHash } from './tokens.ts'
+import { visitorAddress, visitorNetwork, networkLimitFactor } from '../http/ipAddresses.ts'
+import { accountPrincipal } from '../http/principals.ts'
+import { tokenHash } from '../util/tokens.ts'
 
 /**
  * [Note: Rate limits]

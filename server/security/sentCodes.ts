@@ -1,4 +1,4 @@
-import { equalTexts } from './tokens.ts'
+import { equalTexts } from '../util/tokens.ts'
 
 /**
  * Hashes of the codes that were mailed to somebody, newest first, each with the time of its issue: mails arrive late and

@@ -1,9 +1,9 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
-import { clockOffsetByDate } from '../ops/doctor/clockOffset.ts'
+import { clockOffsetByDate } from '../util/clockOffset.ts'
 import { boundedFetch } from './boundedFetch.ts'
 import { providerErrorReason } from './oidcClient.ts'
-import type { OidcSettings } from './oidcSettings.ts'
+import type { OidcSettings } from '../config/oidcSettings.ts'
 import {
   trySecretMethods,
   type OpenIdClientModule,

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { boundedFetch } from './boundedFetch.ts'
-import type { OidcSettings } from './oidcSettings.ts'
+import type { OidcSettings } from '../config/oidcSettings.ts'
 
 export type OpenIdClientModule = typeof import('openid-client')
 

@@ -1,5 +1,5 @@
 import { createOidcClient, type OidcClient } from './oidcClient.ts'
-import { callbackPath, type OidcSettings } from './oidcSettings.ts'
+import { callbackPath, type OidcSettings } from '../config/oidcSettings.ts'
 
 /**
  * [Note: Single sign-on]

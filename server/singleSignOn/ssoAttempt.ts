@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { clearCookie, readCookie, setCookie } from '../http/plugins/cookies.ts'
-import { equalTexts, hmac, newSecretToken } from '../security/tokens.ts'
+import { clearCookie, readCookie, setCookie } from '../plugins/cookies.ts'
+import { equalTexts, hmac, newSecretToken } from '../util/tokens.ts'
 import type { BrowserBindings } from './oidcClient.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 

@@ -1,6 +1,6 @@
 import { announcedLifetimeSeconds, uploadLifetimeSeconds } from '../../contract/limits.ts'
 import type { PartPlan } from '../blobs/blobStore.ts'
-import { isoAfter } from '../isoTime.ts'
+import { isoAfter } from '../util/isoTime.ts'
 import type { UploadRow } from '../db/schema.ts'
 
 /** Expiry of an unfinished upload if nothing more is received. */

@@ -1,7 +1,7 @@
 import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { Context } from '../context.ts'
-import { isoNow } from '../isoTime.ts'
+import { isoNow } from '../util/isoTime.ts'
 import type { RequestMemory } from '../http/memoryBudget.ts'
 import { stageBlob } from '../db/blobLifecycle.ts'
 import type { SpaceReservation } from './storageLimits.ts'

@@ -1,6 +1,6 @@
 /**
  * [Note: Styles of scripts]
- * The page's policy allows style elements by their hashes, as built (server/http/plugins/appShell.ts), and none
+ * The page's policy allows style elements by their hashes, as built (server/plugins/appShell.ts), and none
  * that scripts make. So styles of libraries go into constructable style sheets.
  *
  * Must be the first import of main.tsx: a style library inside notistack (goober) inserts rules while it is

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
+import { parseTrustProxy } from '../../server/http/ipAddresses.ts'
 import { scratchFolder } from '../server/scratchFolder.ts'
 import { startTestServer } from '../server/testServer.ts'
 import { startApache } from './startApache.ts'

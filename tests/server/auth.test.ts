@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxSessionsPerUser } from '../../server/security/lifetimes.ts'
+import { maxSessionsPerUser } from '../../server/util/lifetimes.ts'
 import { addUser, Browser, password, startTestServer, verifier, verifierSalt } from './testServer.ts'
 import { registeredRoutes } from './registeredRoutes.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../server/ops/admin/command.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import type { TestServer } from './testServer.ts'
 
 /** Context of a command of sealpost-admin on the database of this server. `printed`: its output lines. */

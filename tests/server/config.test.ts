@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../server/config.ts'
+import { ConfigError, readConfig } from '../../server/config/config.ts'
 
 const configMistakes = (env: Record<string, string>): readonly string[] => {
   try {

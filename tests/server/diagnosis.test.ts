@@ -6,9 +6,9 @@ import { maxProbeBytes, maxProbePieceBytes, maxProbePieces } from '../../contrac
 import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
 import { findSetting } from '../../server/db/settings.ts'
 import { makeOperator, findUserByName } from '../../server/db/users.ts'
-import { deleteSelfTestSecret, createSelfTestSecret } from '../../server/ops/doctor/selfTestSecret.ts'
+import { deleteSelfTestSecret, createSelfTestSecret } from '../../server/diagnosis/selfTestSecret.ts'
 import { maxSlowCallMs } from '../../server/routes/diagnosis.ts'
-import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
+import { parseTrustProxy } from '../../server/http/ipAddresses.ts'
 import { newTokenClient } from './tokenClient.ts'
 import { startTestServer } from './testServer.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DownloadLink } from '../../contract/schemas/downloads.ts'
 import { insertFiles } from '../../server/db/files.ts'
-import { newToken } from '../../server/security/tokens.ts'
+import { newToken } from '../../server/util/tokens.ts'
 import { fileRow } from './fileRows.ts'
 import {
   createLink,

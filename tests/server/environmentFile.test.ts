@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseEnvironmentFile } from '../../server/environmentFile.ts'
+import { parseEnvironmentFile } from '../../server/config/environmentFile.ts'
 
 /** As systemd.exec(5) says of EnvironmentFile=. */
 it.each<[string, string, Record<string, string>]>([

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
+import { parseTrustProxy } from '../../server/http/ipAddresses.ts'
 import { returnAddress, startDishonestProvider } from './dishonestProvider.ts'
 import { beginSignOn, returnFromProvider, startWithIssuer } from './singleSignOn.ts'
 import { startTestServer, verifier } from './testServer.ts'

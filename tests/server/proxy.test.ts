@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTrustProxy } from '../../server/security/ipAddresses.ts'
+import { parseTrustProxy } from '../../server/http/ipAddresses.ts'
 import { startTestServer } from './testServer.ts'
 
 const proxyAddress = '10.0.0.1'

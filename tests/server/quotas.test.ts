@@ -5,7 +5,7 @@ import { maxAnswersBytes, maxFileNameLength, maxManifestBytes, maxPathLength } f
 import type { UploadStatus } from '../../contract/schemas/uploads.ts'
 import type { CommandContext } from '../../server/ops/admin/command.ts'
 import { quotaCommand } from '../../server/ops/admin/quota.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import type { Services } from '../../server/context.ts'
 import { setAccountQuota } from '../../server/db/quotas.ts'
 import { fileRowBytes, storedNameCopies, maxRowBytes } from '../../server/db/rowBytes.ts'

@@ -1,8 +1,8 @@
 import type { FastifyRequest, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { networkLimitFactor } from '../../server/security/ipAddresses.ts'
+import { networkLimitFactor } from '../../server/http/ipAddresses.ts'
 import { createRateLimits } from '../../server/security/rateLimits.ts'
-import { tokenHash } from '../../server/security/tokens.ts'
+import { tokenHash } from '../../server/util/tokens.ts'
 import { addUser, startTestServer, verifier, type TestServer } from './testServer.ts'
 import { newBatchId, uploadForm } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Services } from '../../server/context.ts'
-import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '../../server/prometheus/metrics.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
 interface MeteredServer extends TestServer {

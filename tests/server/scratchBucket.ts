@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { isBlobKey } from '../../server/blobs/blobKeys.ts'
 import { createS3Client } from '../../server/blobs/s3/s3Client.ts'
-import type { S3Config } from '../../server/config.ts'
+import type { S3Config } from '../../server/config/config.ts'
 
 /** A new bucket of the S3 store; undefined where tests use a disk. It goes with the store. */
 export async function scratchBucket(credentials?: S3Config['credentials']): Promise<S3Config | undefined> {

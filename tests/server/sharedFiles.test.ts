@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FileRecord } from '../../contract/schemas/folders.ts'
 import { contentDisposition } from '../../server/http/headers.ts'
-import { newToken } from '../../server/security/tokens.ts'
+import { newToken } from '../../server/util/tokens.ts'
 import { forSuite } from '../forSuite.ts'
 import {
   createLink,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Services } from '../../server/context.ts'
 import { createSingleSignOn } from '../../server/singleSignOn/singleSignOn.ts'
-import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
+import { issuerKey, type OidcSettings } from '../../server/config/oidcSettings.ts'
 import { oidcClient, signInAtProvider, startOidcProvider } from '../../e2e/oidcProvider.ts'
 import { addUser, type Browser, startTestServer, type TestServer } from './testServer.ts'
 

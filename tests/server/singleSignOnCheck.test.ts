@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { oidcClient, startOidcProvider } from '../../e2e/oidcProvider.ts'
 import { checkProvider } from '../../server/singleSignOn/checkProvider.ts'
-import { issuerKey, type OidcSettings } from '../../server/singleSignOn/oidcSettings.ts'
+import { issuerKey, type OidcSettings } from '../../server/config/oidcSettings.ts'
 import { type ProviderLies, startDishonestProvider } from './dishonestProvider.ts'
 import { callbackUrl } from './singleSignOn.ts'
 

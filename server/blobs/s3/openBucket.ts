@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { S3Config } from '../../config.ts'
+import type { S3Config } from '../../config/config.ts'
 import { findOrCreateSecret } from '../../db/settings.ts'
 import type { Tables } from '../../db/schema.ts'
 import { createPartRecords } from '../../db/partRecords.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { UnavailableError, ConfigError, type S3Config } from '../../config.ts'
+import { UnavailableError, ConfigError, type S3Config } from '../../config/config.ts'
 import { MiB } from '../../../contract/limits.ts'
 import { readBounded } from '../../http/readBounded.ts'
 import { BlobError } from '../blobStore.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientBase, Client } from 'pg'
-import { UnavailableError } from '../../config.ts'
+import { UnavailableError } from '../../config/config.ts'
 
 /**
  * [Note: Who uses a database]

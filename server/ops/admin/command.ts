@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RecordEvent } from '../../audit/audit.ts'
 import type { DatabaseAndStore } from '../maintenance/databaseAndStore.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Tables } from '../../db/schema.ts'
 
 export interface CommandContext {

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig, requireKnownSettings } from '../../config.ts'
+import { type Config, ConfigError, readConfig, requireKnownSettings } from '../../config/config.ts'
 import { moveInstallation, type MoveHandlers, type MoveResult } from '../move/moveInstallation.ts'
 import { describeInstallation } from '../move/movePlan.ts'
 import { hasDatabase } from '../../services.ts'

@@ -1,4 +1,4 @@
-import { byteCount } from '../../config.ts'
+import { byteCount } from '../../config/config.ts'
 import { usedBytesOfAccount, setAccountQuota } from '../../db/quotas.ts'
 import { transact } from '../../db/transact.ts'
 import { requireUser } from './users.ts'

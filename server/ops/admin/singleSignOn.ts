@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { lockUser, setPasswordKind } from '../../db/users.ts'
 import { signsInByPassword } from '../../security/userPasswords.ts'
-import { issuerKey } from '../../singleSignOn/oidcSettings.ts'
+import { issuerKey } from '../../config/oidcSettings.ts'
 import { endSignIns, requireUser } from './users.ts'
 import { type Command, AdminCommandError, type CommandContext } from './command.ts'
 

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { readInstallationState } from '../../db/installationState.ts'
 import { schemaVersion } from '../../db/migrate.ts'
 import { describeDatabase, describeStore } from '../move/movePlan.ts'

@@ -1,5 +1,5 @@
 import { fallbackLanguage } from '../../../contract/languages.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { loadMailTexts } from '../../mail/mailTexts.ts'
 import { renderMail } from '../../mail/renderMail.ts'

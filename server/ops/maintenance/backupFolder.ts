@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { syncDirectory } from '../../fsync.ts'
-import { ConfigError } from '../../config.ts'
+import { syncDirectory } from '../../util/fsync.ts'
+import { ConfigError } from '../../config/config.ts'
 
 /**
  * [Note: Backups]

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { blobPath, DiskBlobStore } from '../../blobs/diskBlobStore.ts'
 import { errorCode, noHardLinkCodes } from '../../../contract/systemErrors.ts'
 import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
-import { inParallel } from '../../parallel.ts'
-import { syncDirectory, syncFile } from '../../fsync.ts'
+import { inParallel } from '../../util/parallel.ts'
+import { syncDirectory, syncFile } from '../../util/fsync.ts'
 
 /** Two folders with the layout of [Note: Blobs on disk], for copying objects from one to the other. */
 export interface ObjectTransfer {

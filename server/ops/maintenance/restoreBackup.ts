@@ -3,8 +3,8 @@ import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { BlobStore } from '../../blobs/blobStore.ts'
-import { syncDirectory, syncFile } from '../../fsync.ts'
-import { type Config, ConfigError, UnavailableError } from '../../config.ts'
+import { syncDirectory, syncFile } from '../../util/fsync.ts'
+import { type Config, ConfigError, UnavailableError } from '../../config/config.ts'
 import { countFilesAndBytes, unitsToMove, type FileToMove } from '../../db/movedObjects.ts'
 import type { Tables } from '../../db/schema.ts'
 import { withDatabaseCopy } from '../../db/sqlite/databaseCopy.ts'
@@ -21,7 +21,7 @@ import {
   type ObjectTransfer,
 } from './objectTransfer.ts'
 import { requireIntactDatabase } from './verifyFiles.ts'
-import { restoreMarkerPath } from './restoreMarker.ts'
+import { restoreMarkerPath } from '../../config/restoreMarker.ts'
 
 export interface RestoreResult extends FileTotals {
   lost: FileToMove[]

@@ -8,7 +8,7 @@ import {
 } from '../../db/integrity.ts'
 import type { Db } from '../../db/schema.ts'
 import { setSetting, findSetting } from '../../db/settings.ts'
-import { inParallel } from '../../parallel.ts'
+import { inParallel } from '../../util/parallel.ts'
 import { type FileFinding, verifyStoredFile } from './verifyStoredFile.ts'
 import type { DatabaseAndStore } from './databaseAndStore.ts'
 import type { ReadThrottle } from './readThrottle.ts'

@@ -13,7 +13,7 @@ import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
 import type { PartRecords } from '../../db/partRecords.ts'
 import { partPlanOf } from '../../uploads/partsUpload.ts'
-import { inParallel } from '../../parallel.ts'
+import { inParallel } from '../../util/parallel.ts'
 import {
   type RangeHashes,
   DamagedObjectError,

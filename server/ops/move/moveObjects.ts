@@ -14,7 +14,7 @@ import {
 } from '../../db/movedObjects.ts'
 import type { Db, Tables } from '../../db/schema.ts'
 import type { PartRecords } from '../../db/partRecords.ts'
-import { inParallel, semaphore } from '../../parallel.ts'
+import { inParallel, semaphore } from '../../util/parallel.ts'
 import type { FileTotals } from '../maintenance/backUpInstallation.ts'
 import { copyUnit, copyUpload, type CopyContext, type DamagedFile, objectExists } from './copyUnit.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from '../../config.ts'
+import { ConfigError, type Config } from '../../config/config.ts'
 
 export type InstallationConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 

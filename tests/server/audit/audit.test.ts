@@ -11,7 +11,7 @@ import { operatorCommand } from '../../../server/ops/admin/operator.ts'
 import { singleSignOnCommands } from '../../../server/ops/admin/singleSignOn.ts'
 import { quotaCommand } from '../../../server/ops/admin/quota.ts'
 import { commandLineActor, createAudit } from '../../../server/audit/audit.ts'
-import { readConfig } from '../../../server/config.ts'
+import { readConfig } from '../../../server/config/config.ts'
 import { auditPage, eventsOf, kindsOf, lastEvent, eventDetails } from './auditEvents.ts'
 import {
   createLink,

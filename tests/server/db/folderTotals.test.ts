@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { readConfig } from '../../../server/config.ts'
+import { readConfig } from '../../../server/config/config.ts'
 import { repairFolderTotals, findWrongTotals } from '../../../server/db/wrongFolderTotals.ts'
 import { checkCommand } from '../../../server/ops/admin/check.ts'
 import type { CommandContext } from '../../../server/ops/admin/command.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConfigError } from '../../../server/config.ts'
+import { ConfigError } from '../../../server/config/config.ts'
 import { migrate } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/all.ts'
 import { preBaselineSteps, baselineStep } from '../../../server/db/migrations/preBaselineSteps.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { concatPrefetched } from '../../../server/http/concatPrefetched.ts'
-import { inParallel } from '../../../server/parallel.ts'
+import { inParallel } from '../../../server/util/parallel.ts'
 
 /** Objects that note when they are opened and closed. */
 function newObjects(count: number) {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
-import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
+import { streamedResponseBytes } from '../../../server/plugins/responseMemory.ts'
 import {
   maxLagMsWhenScarce,
   maxRepeatedLagMs,

@@ -9,7 +9,7 @@ import {
   maxSenderFields,
 } from '../../../contract/limits.ts'
 import { copyFiles } from '../../../contract/schemas/sharing.ts'
-import { newToken } from '../../../server/security/tokens.ts'
+import { newToken } from '../../../server/util/tokens.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import type { LimitCell, EntryPointGroup } from './limitCells.ts'
 import { entryPointGroups } from './entryPoints.ts'

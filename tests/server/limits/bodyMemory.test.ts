@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { KiB, maxKeyRequestBytes, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
-import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
+import { bodyCopies, uncountedBodyBytes } from '../../../server/plugins/bodyMemory.ts'
 import { maxBodyBytes } from '../../../server/http/requestLimits.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
-import { parseTrustProxy } from '../../../server/security/ipAddresses.ts'
+import { maxConnectionsPerVisitor } from '../../../server/plugins/connectionLimit.ts'
+import { parseTrustProxy } from '../../../server/http/ipAddresses.ts'
 import { startTestServer } from '../testServer.ts'
 
 async function openConnections(origin: string, count: number, localAddress: string): Promise<Socket[]> {

@@ -94,9 +94,9 @@ import {
   smtpConnectTimeoutMs,
   smtpIdleTimeoutMs,
 } from '../../../server/mail/smtpTransport.ts'
-import { streamedResponseBytes } from '../../../server/http/plugins/responseMemory.ts'
+import { streamedResponseBytes } from '../../../server/plugins/responseMemory.ts'
 import { maxMemoryBudgetBytes, bodyReadingBytes } from '../../../server/http/memoryBudget.ts'
-import { minCacheMs, queryTimeoutMs } from '../../../server/metrics/cachedQuery.ts'
+import { minCacheMs, queryTimeoutMs } from '../../../server/prometheus/cachedQuery.ts'
 import {
   maxRefusedFiles,
   maxRefusedRanges,
@@ -113,16 +113,16 @@ import {
 import { lookupTimeoutMs } from '../../../server/notices/hostLookup.ts'
 import { maxWebhookHeaderBytes, webhookTimeoutMs } from '../../../server/notices/webhookClient.ts'
 import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/sendWebhooks.ts'
-import { maxConnectionsPerVisitor } from '../../../server/http/plugins/connectionLimit.ts'
-import { bodyCopies, uncountedBodyBytes } from '../../../server/http/plugins/bodyMemory.ts'
+import { maxConnectionsPerVisitor } from '../../../server/plugins/connectionLimit.ts'
+import { bodyCopies, uncountedBodyBytes } from '../../../server/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
-import { maxFormFields } from '../../../server/http/plugins/forms.ts'
-import { maxPipelinedRequests } from '../../../server/http/plugins/pipelining.ts'
+import { maxFormFields } from '../../../server/plugins/forms.ts'
+import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
 import {
   headersTimeoutMs,
   idleSocketTimeoutMs,
   smallBodyTimeoutMs,
-} from '../../../server/http/plugins/clientTimeouts.ts'
+} from '../../../server/plugins/clientTimeouts.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,
@@ -142,7 +142,7 @@ import {
   maxQueuedStretchings,
   maxQueuedStretchingsPerPrincipal,
 } from '../../../server/security/passwordHashing.ts'
-import { networkLimitFactor } from '../../../server/security/ipAddresses.ts'
+import { networkLimitFactor } from '../../../server/http/ipAddresses.ts'
 import {
   maxCodeRequestsPerVisitor,
   emailCodeLifetimeSeconds,
@@ -153,7 +153,7 @@ import {
   sessionLifetimeSeconds,
   maxSessionsPerUser,
   loginTicketLifetimeSeconds,
-} from '../../../server/security/lifetimes.ts'
+} from '../../../server/util/lifetimes.ts'
 import { allowances, uploadedKibibytesADay } from '../../../server/security/rateLimits.ts'
 import { stallMs } from '../../../server/services.ts'
 import { rosterRowsPerPiece } from '../../../server/sharing/rosterResponse.ts'

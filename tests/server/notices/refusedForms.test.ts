@@ -6,7 +6,7 @@ import {
   maxRefusedFormsPerFolder,
   maxRefusedFormsPerVisitor,
 } from '../../../server/notices/arrivingBatches.ts'
-import { newToken } from '../../../server/security/tokens.ts'
+import { newToken } from '../../../server/util/tokens.ts'
 import { eventDetails } from '../audit/auditEvents.ts'
 import { type Browser, startTestServer } from '../testServer.ts'
 import { newBatchId, type TestFile, type TestForm, uploadForm } from '../uploads.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConfigError } from '../../../server/config.ts'
+import { ConfigError } from '../../../server/config/config.ts'
 import { planMove } from '../../../server/ops/move/movePlan.ts'
 
 const installationAt = (databaseUrl: string) => ({ dataDir: '/var/lib/sealpost', databaseUrl, s3: undefined })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseTrustProxy, visitorAddress, visitorNetwork } from '../../../server/security/ipAddresses.ts'
+import { parseTrustProxy, visitorAddress, visitorNetwork } from '../../../server/http/ipAddresses.ts'
 
 describe('a visitor', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { serverPrincipal } from '../../../server/security/principals.ts'
+import { serverPrincipal } from '../../../server/http/principals.ts'
 import { deriveLoginVerifier, isLoginVerifier } from '../../../server/security/loginVerifier.ts'
 import vectors from '../../fixtures/vectors.json' with { type: 'json' }
 

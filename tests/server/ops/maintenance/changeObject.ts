@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BlobStore } from '../../../../server/blobs/blobStore.ts'
 import { blobPath } from '../../../../server/blobs/diskBlobStore.ts'
 import { createS3Client } from '../../../../server/blobs/s3/s3Client.ts'
-import type { S3Config } from '../../../../server/config.ts'
+import type { S3Config } from '../../../../server/config/config.ts'
 
 /** Where the bytes of an installation lie: they are changed behind its back. */
 export interface StoragePlace {

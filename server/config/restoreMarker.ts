@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from './config.ts'
 
 /** Path of a file that exists while a data folder is being restored. */
 export const restoreMarkerPath = (dataDir: string): string => join(dataDir, 'restoring')

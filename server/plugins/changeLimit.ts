@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
+import type { Context } from '../context.ts'
 import { isSafeMethod } from './sessions.ts'
 
 /** Limits changes of users before they are made: most leave rows in the audit trail, even if undone at once. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import tls from 'node:tls'
-import { errorCode } from '../contract/systemErrors.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
 import { ConfigError, defaultDataDir } from './config.ts'
 
 /** Quoted text, as in POSIX shells: '' has no escapes, and "" escapes only $ ` " \ and the end of a line. */

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assertDefined } from '../../../contract/assertDefined.ts'
-import type { ServerFacts } from '../../../contract/schemas/diagnosis.ts'
-import { KiB, MiB } from '../../../contract/limits.ts'
-import { newBlobKey } from '../../blobs/blobKeys.ts'
-import type { BlobStore } from '../../blobs/blobStore.ts'
-import type { Config, S3Config } from '../../config.ts'
-import type { Services } from '../../context.ts'
-import { isoBefore, isoNow } from '../../isoTime.ts'
-import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../../db/blobLifecycle.ts'
-import { countGarbageBefore, databaseBytes, databaseTime, quickCheck } from '../../db/selfTestQueries.ts'
-import type { Database } from '../../db/database.ts'
-import { lastBackupSetting } from '../../db/installationState.ts'
-import { schemaVersion } from '../../db/migrate.ts'
-import { findSetting } from '../../db/settings.ts'
-import { transact } from '../../db/transact.ts'
-import { callbackPath } from '../../singleSignOn/oidcSettings.ts'
-import { clockOffset, clockOffsetByDate } from './clockOffset.ts'
+import { assertDefined } from '../../contract/assertDefined.ts'
+import type { ServerFacts } from '../../contract/schemas/diagnosis.ts'
+import { KiB, MiB } from '../../contract/limits.ts'
+import { newBlobKey } from '../blobs/blobKeys.ts'
+import type { BlobStore } from '../blobs/blobStore.ts'
+import type { Config, S3Config } from '../config/config.ts'
+import type { Services } from '../context.ts'
+import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../db/blobLifecycle.ts'
+import { countGarbageBefore, databaseBytes, databaseTime, quickCheck } from '../db/selfTestQueries.ts'
+import type { Database } from '../db/database.ts'
+import { lastBackupSetting } from '../db/installationState.ts'
+import { schemaVersion } from '../db/migrate.ts'
+import { findSetting } from '../db/settings.ts'
+import { transact } from '../db/transact.ts'
+import { callbackPath } from '../config/oidcSettings.ts'
+import { clockOffset, clockOffsetByDate } from '../util/clockOffset.ts'
 
 export type TestedConfig = Pick<
   Config,
@@ -207,7 +207,7 @@ async function tryMail(
 
 async function trySignIn({ oidc, publicOrigin }: TestedConfig): Promise<ServerFacts['sign_in']> {
   if (oidc === undefined || publicOrigin === undefined) return null
-  const { checkProvider } = await import('../../singleSignOn/checkProvider.ts')
+  const { checkProvider } = await import('../singleSignOn/checkProvider.ts')
   return checkProvider(oidc, new URL(callbackPath, publicOrigin))
 }
 

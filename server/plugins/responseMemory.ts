@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { KiB } from '../../../contract/limits.ts'
-import type { Context } from '../../context.ts'
-import type { RequestMemory } from '../memoryBudget.ts'
-import { addressOrNetwork } from '../../security/ipAddresses.ts'
-import { readersCheckMs, ReaderLagMonitor } from '../readerLagMonitor.ts'
+import { KiB } from '../../contract/limits.ts'
+import type { Context } from '../context.ts'
+import type { RequestMemory } from '../http/memoryBudget.ts'
+import { addressOrNetwork } from '../http/ipAddresses.ts'
+import { readersCheckMs, ReaderLagMonitor } from '../http/readerLagMonitor.ts'
 import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
 
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */

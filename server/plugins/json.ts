@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { validationError } from '../errors.ts'
-import { exceededBound } from '../../../contract/jsonBounds.ts'
+import { validationError } from '../http/errors.ts'
+import { exceededBound } from '../../contract/jsonBounds.ts'
 
 const messageOfBound = { depth: 'The JSON is nested too deeply.', values: 'The JSON has too many values.' }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { detail } from '../../../contract/errors.ts'
-import { unavailable } from '../errors.ts'
+import { detail } from '../../contract/errors.ts'
+import { unavailable } from '../http/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

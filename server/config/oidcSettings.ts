@@ -44,7 +44,7 @@ export const oidcEnvironment = {
   OIDC_ONLY: z.enum(['0', '1']).optional(),
 }
 
-/** Requirements on the variables, like `requirements` in server/config.ts. */
+/** Requirements on the variables, like `requirements` in server/config/config.ts. */
 export const oidcRequirements = {
   OIDC_ISSUER:
     'must be the address of an OpenID Connect provider such as https://login.example.org/realms/staff (http on loopback alone); the other OIDC_ settings need it, and it needs PUBLIC_URL',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
-import { withAsciiDomain } from '../contract/emailAddress.ts'
-import { emailAddress } from '../contract/schemas/fields.ts'
-import { maxBytesInParts } from '../contract/fileLimits.ts'
+import { withAsciiDomain } from '../../contract/emailAddress.ts'
+import { emailAddress } from '../../contract/schemas/fields.ts'
+import { maxBytesInParts } from '../../contract/fileLimits.ts'
 import {
   GiB,
   maxEmailDomains,
@@ -14,19 +14,19 @@ import {
   MiB,
   minUsernameLength,
   usualMaxFileBytes,
-} from '../contract/limits.ts'
-import { type OperatorRules, ruleNames } from '../contract/operatorRules.ts'
-import { operatorRules } from '../contract/schemas/operatorRules.ts'
-import { maxPlainSize } from '../contract/sealedSize.ts'
+} from '../../contract/limits.ts'
+import { type OperatorRules, ruleNames } from '../../contract/operatorRules.ts'
+import { operatorRules } from '../../contract/schemas/operatorRules.ts'
+import { maxPlainSize } from '../../contract/sealedSize.ts'
 import {
   oidcEnvironment,
   oidcMistakes,
   oidcRequirements,
   type OidcSettings,
   oidcSettings,
-} from './singleSignOn/oidcSettings.ts'
+} from './oidcSettings.ts'
 import { findUnknownSettings, type UnknownSetting, unknownSettingText } from './unknownSettings.ts'
-import { parseNetworkTest, parseTrustProxy, type TrustProxy } from './security/ipAddresses.ts'
+import { parseNetworkTest, parseTrustProxy, type TrustProxy } from '../http/ipAddresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

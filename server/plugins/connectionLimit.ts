@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { addressOrNetwork } from '../../security/ipAddresses.ts'
+import type { Context } from '../context.ts'
+import { addressOrNetwork } from '../http/ipAddresses.ts'
 
 /** Maximum number of open connections per address, or per IPv6 network (/48); enough for a large office behind one. */
 export const maxConnectionsPerVisitor = 1000

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { detail } from '../../../contract/errors.ts'
-import { maxBatchRequestBytes } from '../../../contract/limits.ts'
-import { isBlobError } from '../../blobs/blobStore.ts'
-import { errorCode } from '../../../contract/systemErrors.ts'
-import { isDatabaseUnavailable } from '../../db/errors.ts'
-import { errorBody, HttpError, notFound, insufficientStorage, unavailable } from '../errors.ts'
-import { ChunkSizeLimit } from '../mergeChunks.ts'
-import { InvalidRequestError } from '../validation.ts'
+import { detail } from '../../contract/errors.ts'
+import { maxBatchRequestBytes } from '../../contract/limits.ts'
+import { isBlobError } from '../blobs/blobStore.ts'
+import { errorCode } from '../../contract/systemErrors.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
+import { errorBody, HttpError, notFound, insufficientStorage, unavailable } from '../http/errors.ts'
+import { ChunkSizeLimit } from '../http/mergeChunks.ts'
+import { InvalidRequestError } from '../http/validation.ts'
 
 /** Path parameters with random values: a malformed one gets the same response as an unknown one. */
 const notFoundDetails: Record<string, string> = {

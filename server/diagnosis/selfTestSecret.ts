@@ -1,7 +1,7 @@
-import { isoAfter } from '../../isoTime.ts'
-import { deleteSettingOfValue, setSetting, findSetting } from '../../db/settings.ts'
-import type { Db } from '../../db/schema.ts'
-import { equalTexts, newSecretToken, tokenHash } from '../../security/tokens.ts'
+import { isoAfter } from '../util/isoTime.ts'
+import { deleteSettingOfValue, setSetting, findSetting } from '../db/settings.ts'
+import type { Db } from '../db/schema.ts'
+import { equalTexts, newSecretToken, tokenHash } from '../util/tokens.ts'
 
 /**
  * [Note: Secret of a self-test]

@@ -1,8 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { csrfCookie } from '../../../contract/headers.ts'
-import type { Context } from '../../context.ts'
-import { tokenHash } from '../../security/tokens.ts'
+import { csrfCookie } from '../../contract/headers.ts'
+import type { Context } from '../context.ts'
+import { tokenHash } from '../util/tokens.ts'
 import { isHttps } from './origin.ts'
 
 type OriginContext = Pick<Context, 'publicOrigin'>

@@ -1,6 +1,6 @@
-import { ConfigError, type Config } from '../../config.ts'
-import type { Db } from '../../db/schema.ts'
-import { setSetting, findSetting, insertSettingIfAbsent } from '../../db/settings.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import type { Db } from './schema.ts'
+import { setSetting, findSetting, insertSettingIfAbsent } from './settings.ts'
 
 const storeKindOf = ({ s3 }: Pick<Config, 's3'>) => (s3 === undefined ? 'folder' : 'bucket')
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { requestLabels } from '../../metrics/requestLabels.ts'
-import { type Meters, noMeters } from '../../metrics/meters.ts'
+import { requestLabels } from '../metrics/requestLabels.ts'
+import { type Meters, noMeters } from '../metrics/meters.ts'
 
 /** Meters the start and the end of each request, however it ends. */
 export function registerRequestMeters(app: FastifyInstance, meters: Meters): void {

@@ -1,10 +1,10 @@
 import { detail } from '../../contract/errors.ts'
-import { lockFolder } from '../db/folders.ts'
-import type { Db } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import { lockFolder } from './folders.ts'
+import type { Db } from './schema.ts'
+import { transact } from './transact.ts'
 import { notFound } from '../http/errors.ts'
 import { fairQueue, fairQueueByKey } from '../http/fairQueue.ts'
-import type { Principal } from '../security/principals.ts'
+import type { Principal } from '../http/principals.ts'
 
 /**
  * [Note: Queue of folders]

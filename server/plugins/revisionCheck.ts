@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { apiBase } from '../../../contract/call.ts'
-import { notFound } from '../errors.ts'
+import { apiBase } from '../../contract/call.ts'
+import { notFound } from '../http/errors.ts'
 
 const revisionQuery = /[?&]revision=([^&]*)/
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { refusalReason } from './requestLabels.ts'
-import type { Meters } from './meters.ts'
+import { refusalReason } from '../metrics/requestLabels.ts'
+import type { Meters } from '../metrics/meters.ts'
 
 /** Buckets in seconds: calls take milliseconds, a large part over a slow connection takes minutes. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]

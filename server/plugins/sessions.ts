@@ -1,25 +1,25 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { detail } from '../../../contract/errors.ts'
-import { csrfCookie, csrfHeader } from '../../../contract/headers.ts'
-import { callerActor, userActor } from '../../audit/audit.ts'
-import type { Context } from '../../context.ts'
-import { isoBefore, isoNow } from '../../isoTime.ts'
-import { deleteLoginTicket, insertLoginTicket } from '../../db/loginTickets.ts'
-import type { Db, SessionRow, UserRow } from '../../db/schema.ts'
-import { deleteSession, findSession, insertSession, touchSession } from '../../db/sessions.ts'
-import { transact } from '../../db/transact.ts'
-import { lockUnchangedUser } from '../../db/users.ts'
-import { badRequest, forbidden, unauthorized } from '../errors.ts'
-import { bearerTokenOf, authenticateApiToken } from '../../security/apiTokens.ts'
+import { detail } from '../../contract/errors.ts'
+import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
+import { callerActor, userActor } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { deleteLoginTicket, insertLoginTicket } from '../db/loginTickets.ts'
+import type { Db, SessionRow, UserRow } from '../db/schema.ts'
+import { deleteSession, findSession, insertSession, touchSession } from '../db/sessions.ts'
+import { transact } from '../db/transact.ts'
+import { lockUnchangedUser } from '../db/users.ts'
+import { badRequest, forbidden, unauthorized } from '../http/errors.ts'
+import { bearerTokenOf, authenticateApiToken } from '../security/apiTokens.ts'
 import {
   sessionIdleSeconds,
   sessionLifetimeSeconds,
   maxSessionsPerUser,
   sessionTouchSeconds,
   loginTicketLifetimeSeconds,
-} from '../../security/lifetimes.ts'
-import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../../security/tokens.ts'
+} from '../util/lifetimes.ts'
+import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../util/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'
 
