@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from '../../contract/schemas/zod.ts'
 import { type PersonalKey, wordsOfFingerprint } from '../../core/crypto/index.ts'
 import { refusedError } from '../exitCodes.ts'
+import { ignoreErrorCodes } from '../platform/diskErrors.ts'
 import { readStateFile, stateFileName, writeFileAtomically } from '../platform/stateFile.ts'
 import type { FolderAddress } from './folderAddress.ts'
 
@@ -68,12 +69,24 @@ export class KnownFolders {
     return known?.isOpened === true && known.several === null ? known.fingerprint : null
   }
 
+  /** Fingerprints of the keys of all folders of one person that were opened here, on one server. */
+  async fingerprintsOn(origin: string): Promise<ReadonlySet<string>> {
+    const names = (await readdir(this.#directory).catch(ignoreErrorCodes('ENOENT'))) ?? []
+    const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(this.#directory, name))
+    const known = await Promise.all(paths.map((path) => readFolderFile(path)))
+    return new Set(
+      known.flatMap((one) =>
+        one?.origin === origin && one.isOpened && one.several === null ? [one.fingerprint] : [],
+      ),
+    )
+  }
+
   #pathOf({ origin, id }: FolderAddress): string {
     return join(this.#directory, stateFileName(`${origin} ${id}`))
   }
 
   #read(address: FolderAddress): Promise<StoredFolder | null> {
-    return readStateFile(this.#pathOf(address), storedFolderSchema, 'says what key this folder has')
+    return readFolderFile(this.#pathOf(address))
   }
 
   async #write(stored: StoredFolder): Promise<void> {
@@ -94,6 +107,9 @@ const storedFolderSchema = z.object({
   isOpened: z.boolean(),
 })
 type StoredFolder = Readonly<z.infer<typeof storedFolderSchema>>
+
+const readFolderFile = (path: string): Promise<StoredFolder | null> =>
+  readStateFile(path, storedFolderSchema, 'says what key this folder has')
 
 const otherKeyText = (known: string, words: readonly string[]) =>
   [

@@ -122,7 +122,7 @@ export async function rememberFolders(
   })
 }
 
-const linkAlarmTexts: Record<LinkAlarm, string> = {
+export const linkAlarmTexts: Record<LinkAlarm, string> = {
   other: 'The server shows another upload link of this folder than this machine knows.',
   twice: 'The upload link of this folder is also that of another one.',
   disagree: 'Your contacts and this machine know different upload links of this folder.',

@@ -1,7 +1,6 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
-import { uploadLinkTag } from '../../core/crypto/index.ts'
 import { readDeviceLinks } from '../../core/trust/deviceLinks.ts'
-import { folderLinks } from '../../core/trust/folderLinks.ts'
+import { linkAlarms } from '../../core/trust/folderLinks.ts'
 import { withAccountClient } from '../account/accountClient.ts'
 import { localTrustRecords } from '../account/trustRecords.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
@@ -54,8 +53,7 @@ async function reportUploadLink(
   const { knownFolders, memory } = localTrustRecords(env, true)
   const fingerprint = several === null ? await knownFolders.fingerprintOf(address) : null
   const seen = fingerprint === null ? [] : await readDeviceLinks(memory, fingerprint)
-  const shown = { id, tag: await uploadLinkTag(link_token) }
-  if (folderLinks(shown, [], seen).alarm !== null)
+  if ((await linkAlarms([{ id, link_token, several }], [], seen)).size > 0)
     throw refusedError(
       'The server shows another upload link of this folder than this machine knows. Do not give it out, and look at the folder in the browser.',
     )

@@ -1,15 +1,26 @@
+import type { Folder } from '../../contract/schemas/folders.ts'
+import { shownText } from '../../contract/shownText.ts'
+import { rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { linkAlarms } from '../../core/trust/folderLinks.ts'
+import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText, readServerOrFolderAddress } from '../account/folderAddress.ts'
+import { linkAlarmTexts } from '../account/openFolder.ts'
+import { localTrustRecords } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { retryUntilListed } from '../retryUntilAnswered.ts'
+import type { Reporter } from '../reporter.ts'
 import { reportedRecord } from '../selectFiles.ts'
 import { parseFileArguments, listSelectedFiles } from './fileArguments.ts'
 
 const rights: TokenRights = { command: 'ls', scopes: ['files:read'] }
 
-/** `sealpost ls`: lists folders, or the files of one, as the server shows them. */
+/**
+ * `sealpost ls`: lists folders, or the files of one, as the server shows them. It needs no key, and compares the upload
+ * links of folders with those that this machine has seen.
+ */
 export async function ls(context: Context): Promise<ExitCode> {
   const { args, report } = context
   const [text = '', ...names] = args
@@ -23,7 +34,11 @@ export async function ls(context: Context): Promise<ExitCode> {
   return withAccountClient(context, { origin, rights }, async (account) => {
     const { calls, retry } = account
     if (id === undefined) {
-      for await (const folders of retryUntilListed(retry, () => calls.listFolders()))
+      const trustRecords = localTrustRecords(context.env, false)
+      const fingerprints = await trustRecords.knownFolders.fingerprintsOn(origin)
+      for await (const folders of retryUntilListed(retry, () => calls.listFolders())) {
+        for (const fingerprint of fingerprints)
+          await warnOfLinks(folders, report, trustRecords.memory, fingerprint)
         for (const { id, title, file_count: files, total_size: bytes } of folders)
           report.emit({
             event: 'folder',
@@ -33,6 +48,7 @@ export async function ls(context: Context): Promise<ExitCode> {
             files,
             bytes,
           })
+      }
     } else if (isSelective) {
       for (const record of await listSelectedFiles(account, id, named))
         report.emit({ event: 'listed', ...reportedRecord(record) })
@@ -42,4 +58,21 @@ export async function ls(context: Context): Promise<ExitCode> {
     }
     return exitCodes.success
   })
+}
+
+/** Remembers upload links at first sight, and warns of others than this machine knows. */
+async function warnOfLinks(
+  folders: readonly Folder[],
+  report: Reporter,
+  memory: DeviceMemory,
+  fingerprint: string,
+): Promise<void> {
+  const seen = await rememberShownLinks(memory, fingerprint, folders)
+  for (const [id, alarm] of await linkAlarms(folders, [], seen)) {
+    const title = folders.find((one) => one.id === id)?.title ?? ''
+    report.emit({
+      event: 'warning',
+      message: `${shownText(title)} (number ${id}): ${linkAlarmTexts[alarm]} Do not give its link out, and look at the folder in the browser.`,
+    })
+  }
 }

@@ -1,6 +1,7 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { generateLinkPassword, uploadLinkTag } from '../../core/crypto/index.ts'
 import { readDeviceLinks, rememberShownLinks } from '../../core/trust/deviceLinks.ts'
+import { isNewFolder } from '../../core/trust/folderLinks.ts'
 import { type AccountClient, withAccountClient } from '../account/accountClient.ts'
 import { folderAddressText } from '../account/folderAddress.ts'
 import { openKey, readKeySecret } from '../account/privateKey.ts'
@@ -37,7 +38,7 @@ export async function mkdir(context: Context): Promise<ExitCode> {
     if (
       folder.several !== null ||
       known.some(({ id, link_token }) => id === folder.id || link_token === folder.link_token) ||
-      seen.some(({ id, tags }) => id === folder.id || tags.includes(tag))
+      !isNewFolder({ id: folder.id, tag }, [], seen)
     )
       throw refusedError(
         'The server answers with a folder or an upload link that was there before. Do not give it out, and ask whoever runs the server.',

@@ -1,5 +1,6 @@
-import type { OwnFolder } from '../crypto/index.ts'
+import { type OwnFolder, uploadLinkTag } from '../crypto/index.ts'
 import type { FolderTags } from '../keys/sentTo.ts'
+import type { ListedLink } from './deviceLinks.ts'
 
 /**
  * [Note: Remembered links]
@@ -33,15 +34,7 @@ interface ShownLink {
   readonly tag: string
 }
 
-/**
- * Returns a function that judges the shown link of a folder.
- * @param own of the contacts; null if these are not believed, so that nothing can be judged
- * @param device what this device has seen, which counts where the contacts have nothing
- */
-export function rememberedLinks(
-  own: readonly OwnFolder[] | null,
-  device: readonly FolderTags[],
-): (shown: ShownLink) => FolderLinks {
+function rememberedLinks(own: readonly OwnFolder[] | null, device: readonly FolderTags[]) {
   const inContacts = new Map((own ?? []).map(({ id, to }) => [id, to]))
   const onDevice = new Map(device.map(({ id, tags }) => [id, tags]))
   const deleted = new Set((own ?? []).flatMap(({ id, title }) => (title === null ? [id] : [])))
@@ -50,37 +43,69 @@ export function rememberedLinks(
   for (const id of ids)
     for (const tag of [...(inContacts.get(id) ?? []), ...(onDevice.get(id) ?? [])])
       foldersOf.set(tag, (foldersOf.get(tag) ?? new Set()).add(id))
-  const all = ids.map((id): FolderTags => {
+  const tagsOf = (id: number): readonly string[] => {
     const tags = inContacts.get(id) ?? []
-    return { id, tags: tags.length > 0 ? tags : (onDevice.get(id) ?? []) }
-  })
-  return ({ id, tag: shown }) => {
-    const isOfOther = (tag: string) => [...(foldersOf.get(tag) ?? [])].some((one) => one !== id)
-    const [contactTags, deviceTags] = [inContacts.get(id) ?? [], onDevice.get(id) ?? []]
-    const mine = contactTags.length > 0 ? contactTags : deviceTags
-    const isTwice = mine.some(isOfOther)
-    return {
-      remembered: [{ id, tags: mine }, ...all.filter((one) => one.id !== id)],
-      tag: mine[0] ?? null,
-      isJudged: own !== null && !deleted.has(id) && mine.length > 0 && !isTwice,
-      alarm:
-        isTwice || isOfOther(shown)
-          ? 'twice'
-          : !isContinued(contactTags, deviceTags)
-            ? 'disagree'
-            : mine.length > 0 && !mine.includes(shown)
-              ? 'other'
-              : null,
-    }
+    return tags.length > 0 ? tags : (onDevice.get(id) ?? [])
+  }
+  const isOfOther = (id: number, tag: string) => [...(foldersOf.get(tag) ?? [])].some((one) => one !== id)
+  const isTwice = (id: number) => tagsOf(id).some((tag) => isOfOther(id, tag))
+  return {
+    ids,
+    tagsOf,
+    isJudged: (id: number) => own !== null && !deleted.has(id) && tagsOf(id).length > 0 && !isTwice(id),
+    alarmOf: ({ id, tag }: ShownLink): LinkAlarm | null => {
+      if (isTwice(id) || isOfOther(id, tag)) return 'twice'
+      if (!isContinued(inContacts.get(id) ?? [], onDevice.get(id) ?? [])) return 'disagree'
+      const mine = tagsOf(id)
+      return mine.length > 0 && !mine.includes(tag) ? 'other' : null
+    },
   }
 }
 
-/** What is remembered of one folder, as by `rememberedLinks`. */
-export const folderLinks = (
+/**
+ * Judges the shown link of a folder.
+ * @param own of the contacts; null if these are not believed, so that nothing can be judged
+ * @param device what this device has seen, which counts where the contacts have nothing
+ */
+export function folderLinks(
   shown: ShownLink,
   own: readonly OwnFolder[] | null,
   device: readonly FolderTags[],
-): FolderLinks => rememberedLinks(own, device)(shown)
+): FolderLinks {
+  const { id } = shown
+  const { ids, tagsOf, isJudged, alarmOf } = rememberedLinks(own, device)
+  return {
+    remembered: [id, ...ids.filter((one) => one !== id)].map((one) => ({ id: one, tags: tagsOf(one) })),
+    tag: tagsOf(id)[0] ?? null,
+    isJudged: isJudged(id),
+    alarm: alarmOf(shown),
+  }
+}
+
+/** Folders whose shown links are an alarm, by id. Parameters as of `folderLinks`. */
+export async function linkAlarms(
+  listed: readonly ListedLink[],
+  own: readonly OwnFolder[] | null,
+  device: readonly FolderTags[],
+): Promise<ReadonlyMap<number, LinkAlarm>> {
+  const { alarmOf } = rememberedLinks(own, device)
+  const alarms = new Map<number, LinkAlarm>()
+  for (const { id, link_token, several } of listed) {
+    if (several !== null) continue
+    const alarm = alarmOf({ id, tag: await uploadLinkTag(link_token) })
+    if (alarm !== null) alarms.set(id, alarm)
+  }
+  return alarms
+}
+
+/** True if a created folder has neither the number nor the link of one that is remembered. Parameters as of `folderLinks`. */
+export const isNewFolder = (
+  { id, tag }: ShownLink,
+  own: readonly OwnFolder[],
+  device: readonly FolderTags[],
+): boolean =>
+  !own.some((one) => one.id === id || one.to.includes(tag)) &&
+  !device.some((one) => one.id === id || one.tags.includes(tag))
 
 /** True if one memory has the newest link of the other, or is empty. */
 const isContinued = (one: readonly string[], other: readonly string[]): boolean =>

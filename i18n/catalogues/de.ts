@@ -380,6 +380,8 @@ export const de: Catalogue = {
       'Für weitere Personen und Ordner, die Sie kennen, ist kein Platz mehr. Entfernen Sie Personen in Ihrem Profil.',
     'link-other':
       'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät kennen. Daher wurde keiner kopiert und nichts gesendet. Öffnen Sie den Ordner mit entsperrtem Schlüssel: Dort steht, was anders ist.',
+    'folder-not-new':
+      'Der Server hat mit einem Ordner oder einem Upload-Link geantwortet, den es schon gab. Geben Sie keinen Link davon weiter, und fragen Sie den Betreiber des Servers.',
     'sent-elsewhere':
       'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'file-returned':
@@ -1695,6 +1697,9 @@ export const de: Catalogue = {
     holds: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>',
     holdsAtMost: '{count, plural, one {# Datei} other {# Dateien}}, <size></size>, höchstens {limit}',
     invitation: 'Einladung',
+    linkAlarm: 'Upload-Link prüfen',
+    linkAlarms:
+      'Der Server zeigt {count, plural, one {einen anderen Upload-Link} other {andere Upload-Links}} als gemerkt: <names></names>{more, plural, =0 {} other { und # weitere}}. Bis Sie auf der Seite des Ordners geantwortet haben, wird kein Link kopiert und nichts gesendet.',
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
     sendLink: 'Senden Sie den Upload-Link an alle, die Dateien für Sie haben.',
@@ -1899,6 +1904,8 @@ export const de: Catalogue = {
     deletedBack:
       '{count, plural, one {# Datei, die Sie gelöscht haben, ist} other {# Dateien, die Sie gelöscht haben, sind}} wieder da: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
     acceptReturned: 'Annehmen',
+    unlisted:
+      '{count, plural, one {# Datei, die Sie hier gesehen haben, wird} other {# Dateien, die Sie hier gesehen haben, werden}} nicht mehr aufgeführt.',
     openElsewhere: 'Diese Datei herunterladen?',
     openElsewhereText:
       'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben, oder ihr Absender hat etwas Falsches angegeben. Halten Sie sie nicht für das, worum Sie hier gebeten haben.',

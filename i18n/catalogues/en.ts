@@ -371,6 +371,8 @@ export const en = {
       'There is no room for more of the people and folders that you know. Remove people in your profile.',
     'link-other':
       'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
+    'folder-not-new':
+      'The server answered with a folder or an upload link that was there before. Give no link of it out, and ask whoever runs the server.',
     'sent-elsewhere':
       'It was not sent to this folder: the server moved it here. Download it alone if you want to see it.',
     'file-returned':
@@ -1651,6 +1653,9 @@ export const en = {
     holds: '{count, plural, one {# file} other {# files}}, <size></size>',
     holdsAtMost: '{count, plural, one {# file} other {# files}}, <size></size>, at most {limit}',
     invitation: 'Invitation',
+    linkAlarm: 'Check upload link',
+    linkAlarms:
+      'The server shows {count, plural, one {another upload link} other {other upload links}} than remembered of <names></names>{more, plural, =0 {} other { and # more}}. No link is copied and nothing is sent until you have answered on the folder’s page.',
     leaving: '{count, plural, one {# person asks} other {# people ask}} to leave',
     created: 'Folder “{title}” created.',
     sendLink: 'Send its upload link to whoever has files for you.',
@@ -1852,6 +1857,8 @@ export const en = {
     deletedBack:
       '{count, plural, one {# file that you have deleted is} other {# files that you have deleted are}} back: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
     acceptReturned: 'Accept',
+    unlisted:
+      '{count, plural, one {# file that you saw here is} other {# files that you saw here are}} not listed any more.',
     openElsewhere: 'Download this file?',
     openElsewhereText:
       'It was not sent to this folder: the server moved it here, or its sender wrote something wrong. Do not take it for what you asked for here.',

@@ -1,14 +1,14 @@
 import type { Folder } from '../../contract/schemas/folders.ts'
+import { uploadLinkTag } from '../../core/crypto/index.ts'
 import { fault, FaultError } from '../../core/faults/fault.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
-import { errorText } from '../../i18n/errorText.ts'
-import { notify } from '../store/hooks.ts'
 import { getUnlockedKey, type UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
 import { orContactsFault } from './folderSecrets.ts'
 import { judgedFolder, type LinkedFolder, type OwnJudgedFolder } from './judgedFolder.ts'
-import { isLinkOfDevice } from './lockedLinks.ts'
+import { rememberListedLinks } from './lockedLinks.ts'
 import { openSharedFolder, trustOf } from './trustService.ts'
+import { isNewFolder } from '../../core/trust/folderLinks.ts'
 import {
   ifOwnFolderKnown,
   ownFolderTrust,
@@ -50,19 +50,26 @@ export const rememberOwnFolder =
   }
 
 /**
- * Remembers a folder of one person that was just made. Whether the server gave it the number or the link of another is
- * judged before it is remembered, and every later use of its link says so again.
+ * Prepares the creation of a folder of one person: what is known before is compared with the answer.
+ * @returns a function that remembers the created folder. It throws FaultError 'folder-not-new' if the server gave it the
+ * number or the link of another.
  */
-export const rememberCreatedFolder =
-  (folder: LinkedFolder): AppThunk<Promise<void>> =>
-  async (dispatch) => {
+export const prepareFolderCreation =
+  (): AppThunk<Promise<(created: LinkedFolder) => Promise<void>>> => async (dispatch) => {
     const key = getUnlockedKey()
-    try {
-      if (key) await dispatch(rememberOwnFolder(folder, key))
-      else if (!(await dispatch(isLinkOfDevice(folder)))) throw new FaultError(fault('link-other'))
-    } catch (error) {
-      const { code } = faultOf(error)
-      if (code === 'link-other' || code === 'folder-other') notify('error', errorText(error), null)
+    const trust = key && dispatch(trustOf(key))
+    const device = await (trust ? trust.rememberLinks([]) : dispatch(rememberListedLinks([])))
+    const contacts = await trust?.contacts.load().catch(() => null)
+    return async (created) => {
+      const { id, several, link_token } = created
+      const shown = { id, tag: await uploadLinkTag(link_token) }
+      if (several !== null || !isNewFolder(shown, contacts?.own ?? [], device))
+        throw new FaultError(fault('folder-not-new'))
+      const remembering: Promise<unknown> = key
+        ? dispatch(rememberOwnFolder(created, key))
+        : dispatch(rememberListedLinks([created]))
+      // Whatever uses its link remembers it then.
+      await remembering.catch(() => undefined)
     }
   }
 

@@ -1,23 +1,23 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { type OwnFolder, uploadLinkTag } from '../../core/crypto/index.ts'
 import { faultOf } from '../../core/faults/faultOf.ts'
 import type { FolderTags } from '../../core/keys/sentTo.ts'
 import { ContactsAlarm } from '../../core/trust/contactsAlarm.ts'
 import type { ListedLink } from '../../core/trust/deviceLinks.ts'
-import { type FolderLinks, folderLinks } from '../../core/trust/folderLinks.ts'
+import { folderLinks, type LinkAlarm } from '../../core/trust/folderLinks.ts'
 import { type OwnFolderTrust, ownFolderTrust, withOwnFolder } from '../../core/trust/ownFolders.ts'
 import type { Trust } from '../../core/trust/trust.ts'
-import { useAppDispatch } from '../store/hooks.ts'
 import { type SharedFolderState, useSharedFolder } from './useSharedFolder.ts'
 import { requireTrust, type ContactsValue, useContactsValue } from './useContactsValue.ts'
+import { useDeviceLinkAlarms } from './useDeviceLinkAlarms.ts'
 
 interface FolderTrustState {
   trust: OwnFolderTrust
   /** Folders of one person in the contacts; empty until known. */
   own: readonly OwnFolder[]
-  /** What is remembered of the links of a folder of one person; null until known, and for shared folders. */
-  links: FolderLinks | null
+  /** What the server shows otherwise than it is remembered of the folder's link. */
+  linkAlarm: LinkAlarm | null
   /** Stores the folder as shown, after the person has confirmed it. @throws FaultError, ContactsAlarm */
   confirm: () => Promise<void>
   /** Stores the link that is shown, after the person has answered for it. @throws FaultError, ContactsAlarm */
@@ -26,7 +26,6 @@ interface FolderTrustState {
 
 /** Whether a folder is trusted. Shared folders need no stored title: theirs is signed. */
 export function useFolderTrust(folder: Folder): FolderTrustState {
-  const dispatch = useAppDispatch()
   const shared = useSharedFolder(folder)
   const { id, title, several, link_token } = folder
   const isOwn = several === null
@@ -35,15 +34,11 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
     [isOwn, id, link_token],
   )
   const { contactsValue, replace } = useContactsValue(read)
-  // Also while the key is locked.
-  useEffect(() => {
-    if (!isOwn) return
-    const remember = async () => {
-      const { rememberListedLinks } = await import('./lockedLinks.ts')
-      await dispatch(rememberListedLinks([{ id, title, several: null, link_token }]))
-    }
-    remember().catch(() => undefined)
-  }, [dispatch, isOwn, id, title, link_token])
+  const listed = useMemo(
+    () => (isOwn ? [{ id, title, several: null, link_token }] : undefined),
+    [isOwn, id, title, link_token],
+  )
+  const alarmOfDevice = useDeviceLinkAlarms(listed).get(id) ?? null
   const trust = shared.type === 'personal' ? ownTrustOf(contactsValue, folder) : sharedFolderTrust(shared)
   const memory = contactsValue.type === 'known' ? contactsValue.value : null
   const store = async (change: (trust: Trust, tag: string) => Promise<unknown>) => {
@@ -54,7 +49,7 @@ export function useFolderTrust(folder: Folder): FolderTrustState {
   return {
     trust,
     own: memory?.own ?? noFolders,
-    links: memory && folderLinks({ id, tag: memory.tag }, memory.own, memory.device),
+    linkAlarm: memory ? folderLinks({ id, tag: memory.tag }, memory.own, memory.device).alarm : alarmOfDevice,
     confirm: () =>
       // Where proofs are shown, the secret link was given out, as by another program.
       store(({ contacts }) => contacts.change(withOwnFolder(folder, { secret: trust.type === 'unknown' }))),

@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Folder } from '../../contract/schemas/folders.ts'
 import { type OwnFolderAlarm, ownFolderAlarms } from '../../core/trust/ownFolders.ts'
 import { isShared } from '../../core/trust/folderKeyFields.ts'
+import { type LinkAlarm, linkAlarms } from '../../core/trust/folderLinks.ts'
 import type { MissingFolder, Trust } from '../../core/trust/trust.ts'
-import { useAppDispatch } from '../store/hooks.ts'
 import { type ContactsValue, useContactsValue } from './useContactsValue.ts'
+import { useDeviceLinkAlarms } from './useDeviceLinkAlarms.ts'
 
 /** Data of the person's contacts about the folders in a list. */
 export type RememberedState = ContactsValue<RememberedFolders>
@@ -16,27 +17,29 @@ interface RememberedFolders {
   readonly missing: readonly MissingFolder[]
   /** Folders with one member whose list entries differ from the contacts. */
   readonly own: readonly OwnFolderAlarm[]
+  readonly linkAlarms: ReadonlyMap<number, LinkAlarm>
 }
 
-/** @returns the contacts' data, and a function that reloads it */
-export function useRememberedFolders(
-  folders: readonly Folder[] | undefined,
-): [RememberedState, reload: () => void] {
-  const dispatch = useAppDispatch()
-  // Also while the key is locked.
-  useEffect(() => {
-    const remember = async (listed: readonly Folder[]) => {
-      const { rememberListedLinks } = await import('./lockedLinks.ts')
-      await dispatch(rememberListedLinks(listed))
-    }
-    if (folders) remember(folders).catch(() => undefined)
-  }, [dispatch, folders])
+interface ListMemory {
+  readonly remembered: RememberedState
+  /** Alarms of links by the folders' ids; while the key is locked by what this device has seen. */
+  readonly linkAlarms: ReadonlyMap<number, LinkAlarm>
+  readonly reload: () => void
+}
+
+/** What the person and this device remember of listed folders. */
+export function useRememberedFolders(folders: readonly Folder[] | undefined): ListMemory {
+  const ofDevice = useDeviceLinkAlarms(folders)
   const read = useMemo(
     () => (folders ? (trust: Trust) => readRememberedFolders(trust, folders) : null),
     [folders],
   )
   const { contactsValue, reload } = useContactsValue(read)
-  return [contactsValue, reload]
+  return {
+    remembered: contactsValue,
+    linkAlarms: contactsValue.type === 'known' ? contactsValue.value.linkAlarms : ofDevice,
+    reload,
+  }
 }
 
 async function readRememberedFolders(trust: Trust, folders: readonly Folder[]): Promise<RememberedFolders> {
@@ -51,5 +54,6 @@ async function readRememberedFolders(trust: Trust, folders: readonly Folder[]): 
       contacts.own,
       folders.filter((folder) => !isShared(folder)),
     ),
+    linkAlarms: await linkAlarms(folders, contacts.own, await trust.rememberLinks(folders)),
   }
 }

@@ -26,11 +26,12 @@ import { WidePage } from '../../ui/WidePage.tsx'
 import { RecoveryCodeReminder } from './RecoveryCodeReminder.tsx'
 import { CreatedFolderNote } from './CopyUploadLink.tsx'
 import { DeleteFolder } from './DeleteFolder.tsx'
-import type { CommonFolderProps } from './FolderActions.tsx'
+import type { FolderMarks } from './folderCells.tsx'
 import { FolderCards } from './FolderCards.tsx'
 import { sortedFolders } from './folderSort.ts'
 import { filterFolders } from './filterFolders.ts'
 import { FolderTable } from './FolderTable.tsx'
+import { LinkAlarmNote } from './LinkAlarmNote.tsx'
 import { FolderListTools } from './FolderListTools.tsx'
 import { AccountUsage } from './AccountUsage.tsx'
 import { SetUpCard, type SetUpSlots } from './SetUpCard.tsx'
@@ -152,7 +153,7 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
     return list && sortedFolders(list, sort)
   }, [listed, offlineList, sort])
 
-  const [remembered, reload] = useRememberedFolders(listed)
+  const { remembered, linkAlarms, reload } = useRememberedFolders(listed)
   const user = useUser()
   if ((!sorted && !error) || offlineList === undefined)
     return <LoadingText>{t('dashboard.loading')}</LoadingText>
@@ -166,6 +167,9 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
       {error && !offlineList && !(listed && isUnanswered(error)) && (
         <ErrorBanner message={errorText(error)} onRetry={() => void refetch()} />
       )}
+      <Note>
+        <LinkAlarmNote folders={sorted ?? []} linkAlarms={linkAlarms} />
+      </Note>
       <Note>{notes({ remembered, reload })}</Note>
       <Note>{renderSetUpCard(sorted ?? [])}</Note>
       {!user && sorted?.length === 0 && (
@@ -180,6 +184,7 @@ function FoldersSection({ createdId, notes, renderSetUpCard }: FoldersSectionPro
           sort={sort}
           onSort={setSort}
           invited={invitedFolderIds(remembered)}
+          linkAlarms={linkAlarms}
           onDeleted={reload}
         />
       )}
@@ -193,8 +198,7 @@ const noFolders: ReadonlySet<string> = new Set()
 const invitedFolderIds = (remembered: RememberedState) =>
   remembered.type === 'known' ? remembered.value.invited : noFolders
 
-interface FilterableFoldersProps
-  extends Pick<CommonFolderProps, 'invited'>, Pick<DashboardProps, 'createdId'> {
+interface FilterableFoldersProps extends FolderMarks, Pick<DashboardProps, 'createdId'> {
   folders: Folder[]
   sort: FolderSort
   onSort: (sort: FolderSort) => void
@@ -202,14 +206,15 @@ interface FilterableFoldersProps
   onDeleted: () => void
 }
 
-function FilterableFolders({ folders, createdId, sort, onSort, invited, onDeleted }: FilterableFoldersProps) {
+function FilterableFolders(props: FilterableFoldersProps) {
+  const { folders, createdId, sort, onSort, invited, linkAlarms, onDeleted } = props
   const [typed, setTyped] = useState('')
   const [onlyNew, setOnlyNew] = useState(false)
   const found = useMemo(() => filterFolders(folders, { typed, onlyNew }), [folders, typed, onlyNew])
   const [toDelete, setToDelete] = useState<Folder | null>(null)
   const { links, dialog } = useUploadLinks()
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('lg'), { noSsr: true })
-  const listProps = { folders: found, createdId, links, invited, onDelete: setToDelete }
+  const listProps = { folders: found, createdId, links, invited, linkAlarms, onDelete: setToDelete }
   const createdFolder = folders.find(({ id }) => id === createdId)
   return (
     <>

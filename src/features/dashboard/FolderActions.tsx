@@ -8,22 +8,17 @@ import { useIsOffline } from '../../store/connectivityHooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { CopyButton, useClipboard } from '../../ui/CopyButton.tsx'
 import { DropdownMenu } from '../../ui/DropdownMenu.tsx'
-import { titleId } from './folderCells.tsx'
+import { type FolderMarks, titleId } from './folderCells.tsx'
 import { linkMenuItems } from './CopyUploadLink.tsx'
 import type { UploadLinks } from './uploadLink.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
 
-export interface CommonFolderProps {
+export interface CommonFolderProps extends FolderMarks {
   links: UploadLinks
-  /** Ids of the shared folders whose invitation was not accepted; empty while the key is locked. */
-  invited: ReadonlySet<string>
   onDelete: (folder: Folder) => void
 }
 
-export const isInvited = ({ several }: Folder, { invited }: Pick<CommonFolderProps, 'invited'>): boolean =>
-  several !== null && invited.has(several.folder)
-
-type FolderActionsProps = Omit<CommonFolderProps, 'invited'> & { folder: Folder }
+type FolderActionsProps = Pick<CommonFolderProps, 'links' | 'onDelete'> & { folder: Folder }
 
 /** The action that a folder is there for, and a menu of the others. */
 export function FolderActions({ folder, links, onDelete }: FolderActionsProps) {

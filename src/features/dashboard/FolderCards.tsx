@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { DescriptionListItem } from '../../ui/DescriptionList.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
-import { FolderActions, type CommonFolderProps, isInvited } from './FolderActions.tsx'
+import { type CommonFolderProps, FolderActions } from './FolderActions.tsx'
 import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
@@ -61,7 +61,7 @@ const FolderCard = memo(function FolderCard(props: FolderItemProps & { total: nu
     >
       <Card onClick={followRowLink}>
         <div className="head">
-          <FolderTitle folder={folder} isInvited={isInvited(folder, common)} />
+          <FolderTitle folder={folder} {...common} />
           <FolderStatusText folder={folder} />
         </div>
         <FolderGates folder={folder} />

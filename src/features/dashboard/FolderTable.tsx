@@ -11,7 +11,7 @@ import { t } from '../../../i18n/t.ts'
 import { useLanguage } from '../../i18n/useLanguage.ts'
 import { ShortTime } from '../../ui/DateTime.tsx'
 import { FlushPanel } from '../../ui/Panel.tsx'
-import { FolderActions, isInvited } from './FolderActions.tsx'
+import { FolderActions } from './FolderActions.tsx'
 import type { FolderItemProps, FolderListProps } from './FolderCards.tsx'
 import { ExpirationTime, FolderGates, FolderStatusText, FolderTitle } from './folderCells.tsx'
 import { followRowLink } from './followRowLink.ts'
@@ -85,7 +85,7 @@ const FolderRow = memo(function FolderRow(props: FolderItemProps) {
       onClick={followRowLink}
     >
       <TableCell>
-        <FolderTitle folder={folder} isInvited={isInvited(folder, common)} />
+        <FolderTitle folder={folder} {...common} />
       </TableCell>
       <TableCell>
         <FolderStatusText folder={folder} />

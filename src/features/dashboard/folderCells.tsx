@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Folder } from '../../../contract/schemas/folders.ts'
+import type { LinkAlarm } from '../../../core/trust/folderLinks.ts'
 import { useServerTime } from '../../api/useServerTime.ts'
 import { rich } from '../../i18n/rich.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
@@ -21,7 +22,15 @@ import { folderTitle } from '../../ui/folderTitle.ts'
 /** Id of the element with the folder's title, which labels the buttons beside it. */
 export const titleId = ({ id }: Folder) => `folder-${id}-title`
 
-export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: boolean }) {
+/** What is remembered of folders in the list. */
+export interface FolderMarks {
+  /** Ids of the shared folders whose invitation was not accepted; empty while the key is locked. */
+  invited: ReadonlySet<string>
+  /** Folders whose upload link is not the one that is remembered, by id. */
+  linkAlarms: ReadonlyMap<number, LinkAlarm>
+}
+
+export function FolderTitle({ folder, invited, linkAlarms }: FolderMarks & { folder: Folder }) {
   const { several } = folder
   return (
     <Title>
@@ -36,7 +45,10 @@ export function FolderTitle({ folder, isInvited }: { folder: Folder; isInvited: 
           </StatusText>
         )}
         {several && <span>{t('people.count', { count: several.people })}</span>}
-        {isInvited && <StatusText tone="attention">{t('dashboard.invitation')}</StatusText>}
+        {several && invited.has(several.folder) && (
+          <StatusText tone="attention">{t('dashboard.invitation')}</StatusText>
+        )}
+        {linkAlarms.has(folder.id) && <StatusText tone="bad">{t('dashboard.linkAlarm')}</StatusText>}
         {several?.role === 'owner' && several.leaving > 0 && (
           <StatusText tone="attention">{t('dashboard.leaving', { count: several.leaving })}</StatusText>
         )}

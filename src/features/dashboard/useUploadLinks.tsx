@@ -46,10 +46,9 @@ export function useUploadLinks(): { links: UploadLinks; dialog: ReactNode } {
     async (folder: Folder) => {
       const key = getUnlockedKey()
       if (key) return (await checkedRecipient(folder, key)) && uploadLink(folder.link_token)
-      const { isLinkOfDevice } = await import('../../trust/lockedLinks.ts')
-      return (await dispatch(isLinkOfDevice(folder)))
-        ? uploadLink(folder.link_token)
-        : showRefusal(faultText(fault('link-other')))
+      const { deviceLinkAlarms } = await import('../../trust/lockedLinks.ts')
+      const alarms = await dispatch(deviceLinkAlarms([folder]))
+      return alarms.size === 0 ? uploadLink(folder.link_token) : showRefusal(faultText(fault('link-other')))
     },
     [checkedRecipient, dispatch],
   )

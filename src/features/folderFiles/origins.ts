@@ -43,7 +43,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
   const folderRecords = useMemo(() => ({ folderId: folder.id, records }), [folder.id, records])
   const verdicts = useAppSelector((state) => selectOriginVerdicts(state, folderRecords))
   const { length: unchecked } = useAppSelector((state) => selectUnchecked(state, folderRecords))
-  const { trust, own, links, confirm, acceptLink } = useFolderTrust(folder)
+  const { trust, own, linkAlarm, confirm, acceptLink } = useFolderTrust(folder)
   const dispatch = useAppDispatch()
   const unbound = useAppSelector(selectUnbound)
   const { type } = trust
@@ -82,7 +82,7 @@ export function useOrigins(folder: Folder, records: readonly FileRecord[]): Orig
     ...bound,
     isComplete,
     trust,
-    linkAlarm: links?.alarm ?? null,
+    linkAlarm,
     confirm: andJudge(confirm),
     acceptLink: andJudge(acceptLink),
   }

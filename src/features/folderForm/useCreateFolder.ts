@@ -8,7 +8,7 @@ import { keepCreatedFolderPassword } from '../../session/createdFolderPassword.t
 import { useUnlock } from '../../session/useUnlock.tsx'
 import { notify, notifyError, useAppDispatch } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
-import { rememberCreatedFolder } from '../../trust/rememberOwnFolder.ts'
+import { prepareFolderCreation } from '../../trust/rememberOwnFolder.ts'
 import { trustOf } from '../../trust/trustService.ts'
 import { type FolderFields, toCreatePayload } from './folderFields.ts'
 import type { Audience } from './AudienceChoice.tsx'
@@ -28,8 +28,9 @@ export function useCreateFolder(audience: Audience, onDone: (created: Folder) =>
   async function create(fields: FolderFields): Promise<Folder | null> {
     const payload = toCreatePayload(fields)
     if (audience === 'one') {
+      const remember = await dispatch(prepareFolderCreation())
       const created = await createFolder(payload).unwrap()
-      await dispatch(rememberCreatedFolder(created))
+      await remember(created)
       return created
     }
     const key = await unlock(() => t('folderForm.signaturePurpose'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OwnFolder, uploadLinkTag } from '../../../core/crypto/index.ts'
 import { rememberShownLinks, replaceDeviceLinks } from '../../../core/trust/deviceLinks.ts'
-import { folderLinks, pinnedLinks } from '../../../core/trust/folderLinks.ts'
+import { folderLinks, isNewFolder, linkAlarms, pinnedLinks } from '../../../core/trust/folderLinks.ts'
 import { ModelMemory } from './people.ts'
 
 const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((one) => uploadLinkTag(one.repeat(22))))
@@ -51,14 +51,38 @@ describe('the link of a folder of one person', () => {
   })
 })
 
-describe('what a device remembers of links', () => {
-  const token = (letter: string) => letter.repeat(22)
-  const folder = (id: number, letter: string, several: object | null = null) => ({
-    id,
-    link_token: token(letter),
-    several,
-  })
+const folder = (id: number, letter: string, several: object | null = null) => ({
+  id,
+  link_token: letter.repeat(22),
+  several,
+})
 
+it.each([
+  ['another number and another link', 3, c, true],
+  ['the number of a folder in the contacts', 1, c, false],
+  ['the number of a deleted folder', 4, c, false],
+  ['the number of a folder that the device has seen', 2, c, false],
+  ['a link in the contacts', 3, a, false],
+  ['a link that the device has seen', 3, b, false],
+] as const)('a folder that is created with %s', (_, id, tag, isNew) => {
+  expect(isNewFolder({ id, tag }, [own(1, [a]), own(4, [], null)], [device(2, [b])])).toBe(isNew)
+})
+
+it('the alarms of a list are those of its folders, without those of several people', async () => {
+  const contacts = [own(1, [a]), own(2, [b])]
+  const listed = [folder(1, 'A'), folder(2, 'A'), folder(3, 'C'), folder(4, 'B'), folder(5, 'A', {})]
+  const alarms = await linkAlarms(listed, contacts, [device(3, [b])])
+  expect([...alarms]).toEqual([
+    [2, 'twice'],
+    [3, 'twice'],
+    [4, 'twice'],
+  ])
+  expect([...(await linkAlarms([folder(1, 'C'), folder(2, 'B')], null, [device(1, [a])]))]).toEqual([
+    [1, 'other'],
+  ])
+})
+
+describe('what a device remembers of links', () => {
   it('is their first sight, but none of another folder, and none of several people', async () => {
     const memory = new ModelMemory()
     await rememberShownLinks(memory, 'fp', [folder(1, 'A'), folder(5, 'C', {})])

@@ -5,7 +5,8 @@ import { maxFilesPerDeletion, maxFilesPerLink } from '../../../../contract/limit
 import { newTokenClient } from '../../../server/tokenClient.ts'
 import { startProgram } from '../../get/startProgram.ts'
 import { contentByPath, fetchFiles } from '../pull/setUpPull.ts'
-import { eventsOf } from '../../testContext.ts'
+import type { Folder } from '../../../../contract/schemas/folders.ts'
+import { eventsOf, messagesOf } from '../../testContext.ts'
 import { contentByLink, createdLink, runCommand, setUpShare } from '../share/setUpShare.ts'
 
 /** Standard output, as people see it. */
@@ -44,6 +45,41 @@ describe('ls', () => {
     expect(printedText(result.events)).toContain(
       `5       1  ${proxy.origin}/folders/view/${folder.id}  Tax\n`,
     )
+  })
+
+  it('warns of upload links that this machine knows otherwise, and remembers new ones, without the key', async () => {
+    const setup = await setUpShare()
+    const { runWithToken, proxy, owner, folder } = setup
+    const warnings = async () => {
+      const { code, context } = await runWithToken(['ls', proxy.origin])
+      return [code, messagesOf(context)]
+    }
+    const exchange = (tokens: Readonly<Record<number, string>>) => {
+      proxy.alterAnswer = (call, answer) =>
+        call.startsWith('GET /api/folders/?') || call === 'GET /api/folders/'
+          ? (answer as Folder[]).map((one) => ({ ...one, link_token: tokens[one.id] ?? one.link_token }))
+          : undefined
+    }
+    const lie = 'x'.repeat(22)
+    // A machine that has opened no folder knows no link.
+    exchange({ [folder.id]: lie })
+    expect(await warnings()).toEqual([0, ''])
+    exchange({})
+    await setup.run()
+    const other = await owner.browser.createFolder({ title: 'Bank' })
+    expect(await warnings()).toEqual([0, ''])
+    exchange({ [folder.id]: lie })
+    expect(await warnings()).toEqual([
+      0,
+      expect.stringContaining(`Tax (number ${folder.id}): The server shows another upload link`) as string,
+    ])
+    exchange({ [other.id]: folder.link_token })
+    expect(await warnings()).toEqual([
+      0,
+      expect.stringContaining(`Bank (number ${other.id}): The upload link of this folder is also`) as string,
+    ])
+    exchange({ [other.id]: lie })
+    expect(await warnings()).toEqual([0, expect.stringContaining(`Bank (number ${other.id})`) as string])
   })
 
   it('lists the files of a folder, or those that are named', async () => {
