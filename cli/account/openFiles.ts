@@ -102,9 +102,10 @@ async function openPortion(records: readonly HashedFileRecord[], ports: OpeningP
     const result = results.get(id)
     return result && 'source' in result ? [result] : []
   })
-  const marks = opened.filter(({ verdict }) => belongsHere(verdict)).map(({ mark }) => mark)
+  const belonging = opened.filter(({ verdict }) => belongsHere(verdict))
+  const shown = belonging.map(({ mark, record: { id } }) => ({ id, mark }))
   await seenFiles?.update((files) =>
-    options.acceptsReturned ? withReturned(files, folder.id, marks) : withSeen(files, folder.id, marks),
+    options.acceptsReturned ? withReturned(files, folder.id, shown) : withSeen(files, folder.id, shown),
   )
   return {
     opened,
@@ -133,7 +134,7 @@ function judgedFile(
   { seen, gone }: SeenFiles,
 ): JudgedFile {
   const { hasManifest } = file.source
-  const judged = { ...file, hasManifest, seenIn: seen.get(file.mark) }
+  const judged = { ...file, hasManifest, seenIn: seen.get(file.mark)?.folder }
   const { verdict, sentTo } = boundVerdict(judged, { id, links, trust })
   return { ...file, verdict, belongsTo: sentTo, hasReturned: gone.has(file.mark) && !options.acceptsReturned }
 }

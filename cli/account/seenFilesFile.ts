@@ -5,7 +5,7 @@ import { withFolderLock } from '../platform/folderLock.ts'
 import { readStateFile, writeFileAtomically } from '../platform/stateFile.ts'
 
 const storedSchema = z.object({
-  seen: z.array(z.tuple([z.string(), z.int()])).max(maxSeenFiles),
+  seen: z.array(z.tuple([z.string(), z.object({ folder: z.int(), id: z.int() })])).max(maxSeenFiles),
   gone: z.array(z.tuple([z.string(), z.boolean()])).max(maxSeenFiles),
 })
 

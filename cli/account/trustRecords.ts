@@ -17,6 +17,10 @@ export function localTrustRecords(env: Context['env'], isDry: boolean) {
   }
 }
 
+/** What this machine has seen of the files of a person's own folders. */
+export const localSeenFiles = (env: Context['env'], fingerprint: string, isDry: boolean): SeenFilesFile =>
+  new SeenFilesFile(stateDirectory('seen', env), fingerprint, isDry)
+
 /** What this machine knows of the files of a folder. */
 export interface FileRecords {
   /** Counts the keys that did not open. */
@@ -32,7 +36,7 @@ export const localFileRecords = (
   isDry: boolean,
 ): FileRecords => ({
   failedWraps: new FailedWraps({ directory: stateDirectory('unopened', env), keyId, isDry, now: Date.now }),
-  seenFiles: isShared ? null : new SeenFilesFile(stateDirectory('seen', env), keyId, isDry),
+  seenFiles: isShared ? null : localSeenFiles(env, keyId, isDry),
 })
 
 export interface PinKeyOptions {

@@ -1,9 +1,11 @@
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { HashedFileRecord } from '../../contract/schemas/folders.ts'
+import { type DeletedFile, withDeleted } from '../../core/trust/seenFiles.ts'
 import { withAccountClient } from '../account/accountClient.ts'
 import type { TokenRights } from '../account/accountCalls.ts'
 import { readFolderAddress } from '../account/folderAddress.ts'
+import { localSeenFiles, localTrustRecords } from '../account/trustRecords.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, type ExitCode, usageError } from '../exitCodes.ts'
 import { reportedRecord } from '../selectFiles.ts'
@@ -15,7 +17,7 @@ const rights: TokenRights = { command: 'rm', scopes: ['files:read', 'files:delet
 
 /** `sealpost rm`: deletes files of a folder, after a question. */
 export async function rm(context: Context): Promise<ExitCode> {
-  const { args, options, report, terminal } = context
+  const { args, env, options, report, terminal } = context
   const [address = '', ...names] = args
   const { origin, id } = readFolderAddress(address)
   const named = parseFileArguments(names, context)
@@ -25,6 +27,8 @@ export async function rm(context: Context): Promise<ExitCode> {
   const asks = options.yes !== true && !isDry
   if (asks && !terminal.canAsk)
     throw usageError('rm asks before it deletes, and there is no terminal to ask at: give --yes.')
+  const fingerprint = await localTrustRecords(env, true).knownFolders.fingerprintOf({ origin, id })
+  const seenFiles = fingerprint === null ? null : localSeenFiles(env, fingerprint, isDry)
   return withAccountClient(context, { origin, rights }, async (account) => {
     const files = await listSelectedFiles(account, id, named)
     if (isDry) {
@@ -35,19 +39,23 @@ export async function rm(context: Context): Promise<ExitCode> {
     const byId = new Map(files.map((file) => [file.id, file]))
     let [deleted, failed] = [0, 0]
     try {
-      for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()]))
+      for await (const { ids, refused } of account.calls.deleteFiles([...byId.keys()])) {
+        const gone: DeletedFile[] = []
         for (const fileId of ids) {
           const file = assertDefined(byId.get(fileId))
           const why = refused.get(fileId)
           // It is gone: somebody else was faster, or the answer to an earlier request was lost.
           if (why === undefined || why === detail.fileNotFound) {
             deleted++
+            gone.push(file)
             report.emit({ event: 'done', ...reportedRecord(file) })
           } else {
             failed++
             report.emit({ event: 'failed', ...reportedRecord(file), why })
           }
         }
+        await seenFiles?.update((seen) => withDeleted(seen, id, gone))
+      }
     } finally {
       // Also if a later portion fails.
       if (deleted > 0) report.emit({ event: 'note', message: `${countText(deleted, 'file')} deleted.` })

@@ -14,7 +14,7 @@ import { type BatchAnswers, openOwnAnswers } from '../../core/keys/answers.ts'
 import type { FolderLookup } from '../../core/open/targetPath.ts'
 import { Blockers } from '../../core/open/blockers.ts'
 import type { SafePaths } from '../../core/download/safeNames.ts'
-import { withUnlisted } from '../../core/trust/seenFiles.ts'
+import { unlistedMarks, withUnlisted } from '../../core/trust/seenFiles.ts'
 import { shownOrigin, type ShownOrigin } from '../../core/trust/shownOrigin.ts'
 import type { DeviceMemory } from '../../core/trust/trustPorts.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -160,6 +160,7 @@ export class FolderPoller {
   async #filesToFetch({ seenFiles }: FileRecords): Promise<HashedFileRecord[]> {
     const { address, calls, pulled } = this.#ports
     const now = Date.now()
+    const seen = await seenFiles?.read()
     const listed = new Set<number>()
     const recordsToFetch: HashedFileRecord[] = []
     for await (const records of calls.listFiles(address.id))
@@ -169,15 +170,13 @@ export class FolderPoller {
         if (!pulled.has(record) && this.#retrySchedule.mayTry(record.id, now)) recordsToFetch.push(record)
       }
     this.#retrySchedule.keepOnly(listed)
-    if (seenFiles) await this.#noteUnlisted(seenFiles, listed)
+    if (seenFiles && seen) await this.#noteUnlisted(seenFiles, unlistedMarks(seen, address.id, listed))
     return recordsToFetch.sort((a, b) => a.id - b.id)
   }
 
-  /** Remembers which pulled files are not listed any more, so that they are noticed if they come back. */
-  async #noteUnlisted(seenFiles: SeenFilesFile, listed: ReadonlySet<number>): Promise<void> {
-    const { address, pulled, report } = this.#ports
-    const unlisted = pulled.unlistedMarks(listed)
-    if (unlisted.size === 0) return
+  /** Remembers which seen files are not listed any more, so that they are noticed if they come back. */
+  async #noteUnlisted(seenFiles: SeenFilesFile, unlisted: readonly string[]): Promise<void> {
+    const { address, report } = this.#ports
     let count = 0
     await seenFiles.update((before) => {
       const { files, unlisted: missing } = withUnlisted(before, address.id, unlisted)
@@ -441,9 +440,9 @@ class FetchRound {
       this.#warn(`No manifest came with ${filesText(this.#unsealed)}: ${unsealedText()}.`)
   }
 
-  #pulledAs({ record, source, mark }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
+  #pulledAs({ record, source }: JudgedFile, name: string, is: PulledFile['is']): PulledFile {
     const { size, sha256 } = source
-    const file = { id: record.id, name, size, sha256, is, mark }
+    const file = { id: record.id, name, size, sha256, is }
     return record.file_hash === sha256 ? file : { ...file, shown: record.file_hash }
   }
 

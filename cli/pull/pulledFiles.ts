@@ -27,8 +27,6 @@ export interface PulledFile {
   readonly is: 'here' | 'taken' | 'refused'
   /** The hash in the server's list, if it differs. */
   readonly shown?: string
-  /** Mark of its key (`seenMark`); earlier versions did not store it. */
-  readonly mark?: string
 }
 
 /**
@@ -96,17 +94,6 @@ export class PulledFiles {
 
   find(id: number): PulledFile | undefined {
     return this.#files.get(id)
-  }
-
-  /** Marks of pulled files that are not in a complete list. */
-  unlistedMarks(listed: ReadonlySet<number>): Set<string> {
-    const marks = new Set<string>()
-    for (const { id, mark } of this.#files.values())
-      if (mark !== undefined && !listed.has(id)) marks.add(mark)
-    // The same file may be listed under another number, too.
-    for (const { id, mark } of this.#files.values())
-      if (mark !== undefined && listed.has(id)) marks.delete(mark)
-    return marks
   }
 
   /** The name of a pulled file that has, or had, this path. */
@@ -205,14 +192,13 @@ const pulledLineSchema = z.object({
   sha256: z.string(),
   is: z.enum(['here', 'taken', 'refused']),
   shown: z.string().optional().catch(undefined),
-  mark: z.string().optional().catch(undefined),
   batch: z.tuple([z.string(), z.int(), z.int()]).optional().catch(undefined),
 })
 
 function parseLine(line: string): [PulledFile, BatchPosition | null] | null {
   const read = parseJsonAs(pulledLineSchema, line)
   if (!read) return null
-  const { batch, shown, mark, ...file } = read
+  const { batch, shown, ...file } = read
   const position = batch ? { batch: batch[0], index: batch[1], count: batch[2] } : null
-  return [{ ...file, ...(shown !== undefined && { shown }), ...(mark !== undefined && { mark }) }, position]
+  return [{ ...file, ...(shown !== undefined && { shown }) }, position]
 }

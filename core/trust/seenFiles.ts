@@ -2,46 +2,78 @@
  * [Note: Seen files]
  * A server can show a file again that was deleted, or in another folder, under a new id and IV, but never with another
  * key. So a device keeps the marks of the keys (`seenMark`) that it has seen in folders of one person. What is never
- * shown, and what a new device has not seen, is not noticed.
+ * shown, and what a new device has not seen, is not noticed. The server's number of each file is kept, too: what is
+ * deleted or missing while the private key is locked has no other name.
  */
 export interface SeenFiles {
-  /** Folder in which each mark was seen, the oldest first. */
-  readonly seen: ReadonlyMap<string, number>
+  /** Where each mark was seen, the oldest first. */
+  readonly seen: ReadonlyMap<string, SeenPlace>
   /** Marks that are not listed any more, the oldest first; true if they were deleted on this device. */
   readonly gone: ReadonlyMap<string, boolean>
 }
+
+interface SeenPlace {
+  readonly folder: number
+  /** The server's number of the file. */
+  readonly id: number
+}
+
+/** A file, by its key and by the server's number. */
+export interface MarkedFile {
+  readonly id: number
+  readonly mark: string
+}
+
+/** Without a mark, it is the file that was seen in the folder under its number. */
+export type DeletedFile = Pick<MarkedFile, 'id'> & { readonly mark?: string | undefined }
 
 /** Marks that are kept of each kind. */
 export const maxSeenFiles = 65_536
 
 export const noSeenFiles: SeenFiles = { seen: new Map(), gone: new Map() }
 
-/** Adds marks that were seen in a folder; not of files that do not belong there. Gone ones stay gone. */
-export function withSeen(files: SeenFiles, folder: number, marks: readonly string[]): SeenFiles {
+/** Adds files that were seen in a folder; not those that do not belong there. Gone ones stay gone. */
+export function withSeen(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const { seen, gone } = files
-  const added = marks.filter((mark) => !seen.has(mark) && !gone.has(mark))
+  const added = shown.filter(({ mark }) => !seen.has(mark) && !gone.has(mark))
   if (added.length === 0) return files
   const after = new Map(seen)
-  for (const mark of added) after.set(mark, folder)
+  for (const { id, mark } of added) after.set(mark, { folder, id })
   return { seen: newest(after), gone }
 }
 
-/** Moves those of these marks that were seen in a folder, and are missing in its complete list, to what is gone. */
+/** Marks of files that were seen in a folder, and that its complete list does not have by their numbers. */
+export const unlistedMarks = (
+  { seen }: SeenFiles,
+  folder: number,
+  listed: ReadonlySet<number>,
+): readonly string[] =>
+  [...seen].flatMap(([mark, at]) => (at.folder === folder && !listed.has(at.id) ? [mark] : []))
+
+/**
+ * Moves files to what is gone that a list does not have any more.
+ * @param marks `unlistedMarks` of what was known before the list was asked for
+ */
 export function withUnlisted(
   files: SeenFiles,
   folder: number,
-  marks: Iterable<string>,
+  marks: readonly string[],
 ): { files: SeenFiles; unlisted: number } {
-  const missing = [...marks].filter((mark) => files.seen.get(mark) === folder)
+  const missing = marks.filter((mark) => files.seen.get(mark)?.folder === folder)
   return { files: withGone(files, missing, false), unlisted: missing.length }
 }
 
-/** Moves what the person has deleted on this device to what is gone. */
-export const withDeleted = (files: SeenFiles, marks: readonly string[]): SeenFiles =>
-  withGone(files, marks, true)
+/** Moves what the person has deleted in a folder on this device to what is gone. */
+export function withDeleted(files: SeenFiles, folder: number, deleted: readonly DeletedFile[]): SeenFiles {
+  const ids = new Set(deleted.flatMap(({ id, mark }) => (mark === undefined ? [id] : [])))
+  const opened = deleted.flatMap(({ mark }) => mark ?? [])
+  const seen = [...files.seen].flatMap(([mark, at]) => (at.folder === folder && ids.has(at.id) ? [mark] : []))
+  return withGone(files, [...opened, ...seen], true)
+}
 
-function withGone({ seen, gone }: SeenFiles, marks: readonly string[], isDeletedHere: boolean): SeenFiles {
-  if (marks.length === 0) return { seen, gone }
+function withGone(files: SeenFiles, marks: readonly string[], isDeletedHere: boolean): SeenFiles {
+  if (marks.length === 0) return files
+  const { seen, gone } = files
   const left = new Map(seen)
   const after = new Map(gone)
   for (const mark of marks) {
@@ -57,10 +89,10 @@ function withGone({ seen, gone }: SeenFiles, marks: readonly string[], isDeleted
 }
 
 /** Sees files again whose return the person has accepted. */
-export function withReturned(files: SeenFiles, folder: number, marks: readonly string[]): SeenFiles {
+export function withReturned(files: SeenFiles, folder: number, shown: readonly MarkedFile[]): SeenFiles {
   const gone = new Map(files.gone)
-  for (const mark of marks) gone.delete(mark)
-  return withSeen({ ...files, gone }, folder, marks)
+  for (const { mark } of shown) gone.delete(mark)
+  return withSeen({ ...files, gone }, folder, shown)
 }
 
 const newest = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>

@@ -4,11 +4,6 @@ import { api, toQueryResult, queryFnOf } from './api.ts'
 import { fetchApi, type ResponseOf } from './client.ts'
 import { readJsonArray } from '../../core/util/jsonArray.ts'
 
-interface FilesOfFolder {
-  folderId: number
-  fileIds: number[]
-}
-
 const tagsOfFiles = (folderId: number) =>
   [
     { type: 'Files', id: folderId },
@@ -32,9 +27,9 @@ export const filesApi = api.injectEndpoints({
       queryFn: queryFnOf('listUnfinishedUploads', (folderId) => ({ params: { id: folderId } })),
       providesTags: (_, __, folderId) => [{ type: 'Files', id: folderId }],
     }),
-    deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, FilesOfFolder>({
-      queryFn: queryFnOf('deleteFiles', ({ fileIds }) => ({ body: { file_ids: fileIds } })),
-      invalidatesTags: (_, __, { folderId }) => [...tagsOfFiles(folderId), 'DownloadLinks'],
+    /** What it changes is refetched by `invalidateDeletedFilesOf`. */
+    deleteFiles: build.mutation<ResponseOf<'deleteFiles'>, readonly number[]>({
+      queryFn: queryFnOf('deleteFiles', (fileIds) => ({ body: { file_ids: [...fileIds] } })),
     }),
   }),
 })
@@ -42,6 +37,10 @@ export const filesApi = api.injectEndpoints({
 /** Refetches what files that have just arrived change. */
 export const invalidateFilesOf = (folderId: number) =>
   filesApi.util.invalidateTags([...tagsOfFiles(folderId)])
+
+/** Refetches what deletions change, once this device remembers what was deleted: a list without it is no surprise then. */
+export const invalidateDeletedFilesOf = (folderId: number) =>
+  filesApi.util.invalidateTags([...tagsOfFiles(folderId), 'DownloadLinks'])
 
 async function loadFiles(folderId: number, signal: AbortSignal): Promise<readonly FileRecord[]> {
   const { body } = await fetchApi('listFiles', {

@@ -47,7 +47,7 @@ export const verdictOf = (
   folder: OwnJudgedFolder,
 ): ReturnType<typeof boundVerdict> =>
   boundVerdict(
-    { hasManifest: source.hasManifest, origin, sentTo, seenIn: folder.seen?.seen.get(mark) },
+    { hasManifest: source.hasManifest, origin, sentTo, seenIn: folder.seen?.seen.get(mark)?.folder },
     folder,
   )
 
@@ -62,8 +62,10 @@ export const rememberSeen =
     const { id, seen: before } = folder
     if (!before) return
     const belonging = files.filter((file) => belongsHere(verdictOf(file, folder).verdict))
-    const marks = belonging.map(({ mark }) => mark).filter((mark) => !before.seen.has(mark))
-    if (marks.length === 0) return
+    const unseen = belonging
+      .filter(({ mark }) => !before.seen.has(mark))
+      .map(({ mark, record }) => ({ id: record.id, mark }))
+    if (unseen.length === 0) return
     const { SeenFilesMemory } = await import('./seenFilesMemory.ts')
-    await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, marks))
+    await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withSeen(all, id, unseen))
   }

@@ -1,7 +1,18 @@
+import { createAction } from '@reduxjs/toolkit'
 import { createStore, get, update, type UseStore } from 'idb-keyval'
-import { noSeenFiles, type SeenFiles, withDeleted, withReturned } from '../../core/trust/seenFiles.ts'
+import {
+  type DeletedFile,
+  type MarkedFile,
+  noSeenFiles,
+  type SeenFiles,
+  unlistedMarks,
+  withDeleted,
+  withReturned,
+  withUnlisted,
+} from '../../core/trust/seenFiles.ts'
 import type { UnlockedKey } from '../session/unlockedKey.ts'
 import type { AppThunk } from '../store/store.ts'
+import { ownFingerprint } from './ownFingerprint.ts'
 
 /**
  * Stores the seen files of people in IndexedDB, by the fingerprints of their keys, also after sign-out
@@ -40,16 +51,48 @@ export const readSeenFiles =
   (_dispatch, _getState, services) =>
     services.of(SeenFilesMemory).read(key.fingerprint)
 
-/** Keeps which files the person has deleted. */
+/** Keeps which files the person has deleted. @param fp of `ownFingerprint` */
 export const rememberDeleted =
-  (marks: readonly string[], key: UnlockedKey): AppThunk<Promise<void>> =>
+  (folderId: number, deleted: readonly DeletedFile[], fp: string): AppThunk<Promise<void>> =>
   async (_dispatch, _getState, services) => {
-    if (marks.length === 0) return
-    await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withDeleted(all, marks))
+    if (deleted.length === 0) return
+    await services.of(SeenFilesMemory).update(fp, (all) => withDeleted(all, folderId, deleted))
   }
 
 /** Sees files again that were deleted, once the person has accepted them. */
 export const acceptReturned =
-  (folderId: number, marks: readonly string[], key: UnlockedKey): AppThunk<Promise<void>> =>
-  (_dispatch, _getState, services) =>
-    services.of(SeenFilesMemory).update(key.fingerprint, (all) => withReturned(all, folderId, marks))
+  (folderId: number, files: readonly MarkedFile[], key: UnlockedKey): AppThunk<Promise<void>> =>
+  async (dispatch, _getState, services) => {
+    await services.of(SeenFilesMemory).update(key.fingerprint, (all) => withReturned(all, folderId, files))
+    dispatch(returnedAccepted(files.map(({ id }) => id)))
+  }
+
+/** The person has accepted files, by their ids, that are back after they were deleted. */
+export const returnedAccepted = createAction<number[]>('seenFiles/returnedAccepted')
+
+/** What was seen before a list is asked for, also while the key is locked; null where this device has seen no key. */
+export const seenBeforeList =
+  (): AppThunk<Promise<SeenFiles | null>> => async (dispatch, _getState, services) => {
+    const fp = await dispatch(ownFingerprint())
+    return fp === null ? null : services.of(SeenFilesMemory).read(fp)
+  }
+
+/**
+ * Keeps which seen files the complete list of a folder does not have.
+ * @param before of `seenBeforeList`
+ * @returns how many
+ */
+export const rememberUnlisted =
+  (folderId: number, listed: ReadonlySet<number>, before: SeenFiles): AppThunk<Promise<number>> =>
+  async (dispatch, _getState, services) => {
+    const marks = unlistedMarks(before, folderId, listed)
+    const fp = marks.length === 0 ? null : await dispatch(ownFingerprint())
+    if (fp === null) return 0
+    let count = 0
+    await services.of(SeenFilesMemory).update(fp, (all) => {
+      const { files, unlisted } = withUnlisted(all, folderId, marks)
+      count = unlisted
+      return files
+    })
+    return count
+  }

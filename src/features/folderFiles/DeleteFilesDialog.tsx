@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
-import { useDeleteFilesMutation } from '../../api/filesApi.ts'
-import { getUnlockedKey } from '../../session/unlockedKey.ts'
+import { invalidateDeletedFilesOf, useDeleteFilesMutation } from '../../api/filesApi.ts'
 import { notify, useAppDispatch } from '../../store/hooks.ts'
 import type { AppThunk } from '../../store/store.ts'
+import { ownFingerprint } from '../../trust/ownFingerprint.ts'
 import { rememberDeleted } from '../../trust/seenFilesMemory.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -10,7 +10,7 @@ import { FileName } from '../../ui/FileName.tsx'
 import { prepareHeadingFocus } from '../../ui/focusHeading.ts'
 import { addDeletedOfBatches } from './deletedOfBatches.ts'
 import type { FileNode } from './fileTree.ts'
-import { selectBatchesOf, selectMarksOf } from './sealedFilesSlice.ts'
+import { selectBatchesOf, selectMarkOf } from './sealedFilesSlice.ts'
 import { deletionMessage } from './selectionMessages.ts'
 
 const maxNamed = 3
@@ -41,14 +41,20 @@ export function DeleteFilesDialog({
     const focusAfterwards = prepareHeadingFocus()
     const fileIds = files.map(({ record }) => record.id)
     // The store's listener reports failed requests.
-    const { data } = await deleteFiles({ folderId, fileIds })
+    const { data } = await deleteFiles(fileIds)
     if (data) {
       const failed = new Set(data.errors.map(({ file_id }) => file_id))
-      await dispatch(rememberDeletedFiles(fileIds.filter((id) => !failed.has(id))))
+      await dispatch(
+        rememberDeletedFiles(
+          folderId,
+          fileIds.filter((id) => !failed.has(id)),
+        ),
+      )
       const message = deletionMessage(fileIds.length, data.errors.length)
       if (data.errors.length > 0) console.warn('Files that were not deleted:', data.errors)
       notify(message.severity, message.text)
     }
+    dispatch(invalidateDeletedFilesOf(folderId))
     onEnded()
     // The pressed button is disabled without a selection, and the focused row may be gone.
     focusAfterwards()
@@ -79,11 +85,12 @@ export function DeleteFilesDialog({
 }
 
 const rememberDeletedFiles =
-  (ids: readonly number[]): AppThunk<Promise<void>> =>
+  (folderId: number, ids: readonly number[]): AppThunk<Promise<void>> =>
   async (dispatch, getState) => {
     addDeletedOfBatches(selectBatchesOf(getState(), ids))
-    const key = getUnlockedKey()
-    if (key) await dispatch(rememberDeleted(selectMarksOf(getState(), ids), key))
+    const deleted = ids.map((id) => ({ id, mark: selectMarkOf(getState(), id) }))
+    const fp = await dispatch(ownFingerprint())
+    if (fp !== null) await dispatch(rememberDeleted(folderId, deleted, fp))
   }
 
 const FileNameList = styled('ul')(({ theme: { vars, spacing } }) => ({

@@ -2,11 +2,11 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
-import { shallowEqual } from 'react-redux'
 import { rowName } from '../../../core/keys/storedNames.ts'
 import type { FileRecord } from '../../../contract/schemas/folders.ts'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import type { AppThunk } from '../../store/store.ts'
 import { acceptReturned } from '../../trust/seenFilesMemory.ts'
 import { rich } from '../../i18n/rich.ts'
 import { t } from '../../../i18n/t.ts'
@@ -18,10 +18,9 @@ import { readDeletedOfBatches } from './deletedOfBatches.ts'
 import type { Origins } from './origins.ts'
 import {
   type IncompleteBatch,
-  returnedAccepted,
   selectAltered,
   selectIncompleteBatches,
-  selectMarksOf,
+  selectMarkOf,
   selectReturned,
   selectUnopenedHere,
   selectUnsealed,
@@ -132,14 +131,8 @@ function UnopenedNote({ files }: { files: readonly FileRecord[] }) {
 function ReturnedQuestion({ folderId, files }: { folderId: number; files: readonly FileRecord[] }) {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()
-  const ids = files.map(({ id }) => id)
-  const marks = useAppSelector((state) => selectMarksOf(state, ids), shallowEqual)
-  const accept = async (key: UnlockedKey) => {
-    await dispatch(acceptReturned(folderId, marks, key))
-    dispatch(returnedAccepted(ids))
-  }
   const button = key && (
-    <Button size="small" onClick={() => void accept(key)}>
+    <Button size="small" onClick={() => void dispatch(acceptFiles(folderId, files, key))}>
       {t('files.acceptReturned')}
     </Button>
   )
@@ -149,6 +142,16 @@ function ReturnedQuestion({ folderId, files }: { folderId: number; files: readon
     </Banner>
   )
 }
+
+const acceptFiles =
+  (folderId: number, files: readonly FileRecord[], key: UnlockedKey): AppThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const marked = files.flatMap(({ id }) => {
+      const mark = selectMarkOf(getState(), id)
+      return mark === undefined ? [] : [{ id, mark }]
+    })
+    await dispatch(acceptReturned(folderId, marked, key))
+  }
 
 function SomeNames({ files }: { files: readonly FileRecord[] }) {
   const more = files.length - maxNamed

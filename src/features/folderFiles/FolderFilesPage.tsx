@@ -35,6 +35,7 @@ import { useSenderAnswers } from './senderAnswers.ts'
 import type { Senders } from './senders.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 import { useFileTree } from './useFileTree.ts'
+import { useUnlistedFiles } from './useUnlistedFiles.ts'
 import { type SenderGrouping, useSenders } from './useSenders.ts'
 
 /** Parts of this screen that other features render. */
@@ -79,6 +80,7 @@ const refetchOnMount = { refetchOnMountOrArgChange: true }
 function FolderLoader({ folderId, ...slots }: { folderId: number } & FolderFilesSlots) {
   const folder = useFolderQuery(folderId, refetchOnMount)
   const files = useFilesQuery(folderId, refetchOnMount)
+  useUnlistedFiles(folderId, files)
   // Requested in parallel; the sections below show it.
   useDownloadLinksQuery(folderId, refetchOnMount)
   useUnfinishedUploadsQuery(folderId, refetchOnMount)

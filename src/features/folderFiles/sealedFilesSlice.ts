@@ -9,6 +9,7 @@ import type { BatchAnswers } from '../../../core/keys/answers.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
 import type { boundVerdict, BoundVerdict } from '../../../core/trust/boundVerdict.ts'
 import { isReturned, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
+import { returnedAccepted } from '../../trust/seenFilesMemory.ts'
 import type { AlteredFile } from './fileTree.ts'
 import type { OpenedSenderData } from './senders.ts'
 
@@ -195,16 +196,18 @@ export const sealedFilesSlice = createSlice({
       state.serverData = {}
       state.retries++
     },
-    returnedAccepted: (state, { payload: ids }: PayloadAction<readonly number[]>) => {
-      for (const id of ids) Reflect.deleteProperty(state.returned, id)
-    },
     /** Removes the answers when the key that opened them is locked. */
     answersForgotten: (state) => {
       state.answers = {}
     },
   },
   // Data of one user must not stay for the next.
-  extraReducers: (build) => build.addCase(api.util.resetApiState, () => emptyState),
+  extraReducers: (build) =>
+    build
+      .addCase(api.util.resetApiState, () => emptyState)
+      .addCase(returnedAccepted, (state, { payload: ids }) => {
+        for (const id of ids) Reflect.deleteProperty(state.returned, id)
+      }),
 })
 
 export const {
@@ -217,7 +220,6 @@ export const {
   keysChanged,
   unopenedForgotten,
   folderAnswered,
-  returnedAccepted,
 } = sealedFilesSlice.actions
 
 declare module '../../store/store.ts' {
@@ -256,9 +258,9 @@ const selectBatchOf = (state: RootState) => selectState(state).batchOf
 export const selectBatchesOf = (state: RootState, ids: readonly number[]): string[] =>
   ids.flatMap((id) => selectBatchOf(state)[id] ?? [])
 
-/** Marks of those of these files whose manifest was opened. */
-export const selectMarksOf = (state: RootState, ids: readonly number[]): string[] =>
-  ids.flatMap((id) => selectState(state).markOf[id] ?? [])
+/** Mark of the file's key; undefined until its manifest is opened. */
+export const selectMarkOf = (state: RootState, id: number): string | undefined =>
+  selectState(state).markOf[id]
 
 /** Files that the person has deleted, and that are shown again. */
 export const selectReturned = createSelector(

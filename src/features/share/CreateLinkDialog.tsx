@@ -38,7 +38,7 @@ interface CreateLinkDialogProps {
 /** Reason why the last attempt failed; 'locked' if the key was locked before it began. */
 type FailureReason = 'locked' | Fault | LinkProblem
 
-type QuestionedFiles = Pick<QuestionedFilesError, 'question' | 'marks'>
+type QuestionedFiles = Pick<QuestionedFilesError, 'question' | 'files'>
 
 interface ChoosingStep {
   name: 'choosing'
@@ -97,7 +97,7 @@ export function CreateLinkDialog({ folder, records, rowNames, unlockedKey, onClo
               : null
           }
           accept={
-            question && { count: question.marks.length, onAccept: (fields) => makeWith(question, fields) }
+            question && { count: question.files.length, onAccept: (fields) => makeWith(question, fields) }
           }
           onSubmit={(fields) => make(fields)}
           cancelButton={
@@ -157,12 +157,12 @@ function useMakeLink(folder: LinkedFolder, records: readonly FileRecord[], unloc
     setStep(initialStep)
   }
 
-  async function makeWith({ question, marks }: QuestionedFiles, fields: LinkFields) {
+  async function makeWith({ question, files }: QuestionedFiles, fields: LinkFields) {
     if (question === 'returned') {
-      await dispatch(acceptReturned(folder.id, marks, unlockedKey))
+      await dispatch(acceptReturned(folder.id, files, unlockedKey))
       return make(fields)
     }
-    const withThese = new Set([...accepted, ...marks])
+    const withThese = new Set([...accepted, ...files.map(({ mark }) => mark)])
     setAccepted(withThese)
     return make(fields, withThese)
   }

@@ -6,6 +6,7 @@ import type { AppThunk } from '../../store/store.ts'
 import { folderOwnerSecrets } from '../../trust/folderSecrets.ts'
 import { isReturned, type LinkedFolder, type OwnJudgedFolder, verdictOf } from '../../trust/judgedFolder.ts'
 import { openJudgedFiles } from '../../trust/openJudgedFiles.ts'
+import type { MarkedFile } from '../../../core/trust/seenFiles.ts'
 import type { BoundVerdict } from '../../../core/trust/boundVerdict.ts'
 import { sealNewLink } from '../../../core/keys/newLink.ts'
 import type { OwnFile, UnopenedOwnFile } from '../../../core/keys/ownFiles.ts'
@@ -52,7 +53,7 @@ type FileQuestion = 'unsealed' | 'returned'
 /** Thrown for files that a link takes only if the person accepts them. */
 export class QuestionedFilesError extends UnsharedFilesError {
   readonly question: FileQuestion
-  readonly marks: readonly string[]
+  readonly files: readonly MarkedFile[]
   constructor(files: readonly OwnFile[], question: FileQuestion) {
     super(
       files.map(({ record }) => record),
@@ -63,7 +64,7 @@ export class QuestionedFilesError extends UnsharedFilesError {
       },
     )
     this.question = question
-    this.marks = files.map(({ mark }) => mark)
+    this.files = files.map(({ mark, record: { id } }) => ({ id, mark }))
   }
 }
 

@@ -3,6 +3,7 @@ import {
   maxSeenFiles,
   noSeenFiles,
   type SeenFiles,
+  unlistedMarks,
   withDeleted,
   withReturned,
   withSeen,
@@ -12,35 +13,51 @@ import {
 const returnedMarks = ({ gone }: SeenFiles, marks: readonly string[]) =>
   marks.filter((mark) => gone.has(mark))
 const marksOf = (count: number, prefix = 'm') => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+/** Files with numbers from 1. */
+const shown = (...marks: string[]) => marks.map((mark, at) => ({ id: at + 1, mark }))
+const idOf = ({ seen }: SeenFiles, mark: string) => seen.get(mark)?.id
 
 it('stays with the folder that a file was first seen in', () => {
-  const files = withSeen(withSeen(noSeenFiles, 1, ['a', 'b']), 2, ['a', 'c'])
+  const files = withSeen(withSeen(noSeenFiles, 1, shown('a', 'b')), 2, shown('c', 'a'))
   expect([...files.seen]).toEqual([
-    ['a', 1],
-    ['b', 1],
-    ['c', 2],
+    ['a', { folder: 1, id: 1 }],
+    ['b', { folder: 1, id: 2 }],
+    ['c', { folder: 2, id: 1 }],
   ])
 })
 
 it('notices that a file is back which was not listed any more, or was deleted here', () => {
-  const seen = withSeen(withSeen(noSeenFiles, 1, ['a', 'b', 'c']), 2, ['x'])
-  const { files, unlisted } = withUnlisted(seen, 1, ['b', 'x'])
+  const seen = withSeen(withSeen(noSeenFiles, 1, shown('a', 'b', 'c')), 2, shown('x'))
+  const { files, unlisted } = withUnlisted(seen, 1, unlistedMarks(seen, 1, new Set([1, 3])))
   expect(unlisted).toBe(1)
-  const deleted = withDeleted(files, ['c'])
+  const deleted = withDeleted(files, 1, [{ id: 3, mark: 'c' }])
   expect(returnedMarks(deleted, ['a', 'b', 'c', 'x', 'new'])).toEqual(['b', 'c'])
   // Until it is accepted, it stays so.
-  const shown = withSeen(deleted, 1, ['a', 'b', 'c'])
-  expect(returnedMarks(shown, ['a', 'b', 'c'])).toEqual(['b', 'c'])
-  expect(returnedMarks(withReturned(shown, 1, ['b']), ['a', 'b', 'c'])).toEqual(['c'])
-  expect(withReturned(shown, 1, ['b']).seen.get('b')).toBe(1)
+  const again = withSeen(deleted, 1, shown('a', 'b', 'c'))
+  expect(returnedMarks(again, ['a', 'b', 'c'])).toEqual(['b', 'c'])
+  const accepted = withReturned(again, 1, [{ id: 9, mark: 'b' }])
+  expect(returnedMarks(accepted, ['a', 'b', 'c'])).toEqual(['c'])
+  expect([idOf(accepted, 'a'), idOf(accepted, 'b')]).toEqual([1, 9])
+})
+
+it('knows what was deleted by its number in its folder, where the key is locked', () => {
+  const seen = withSeen(withSeen(noSeenFiles, 1, shown('a', 'b')), 2, shown('x'))
+  const deleted = withDeleted(seen, 1, [{ id: 1 }, { id: 7 }, { id: 8, mark: 'moved' }])
+  expect([...deleted.gone]).toEqual([
+    ['moved', true],
+    ['a', true],
+  ])
+  expect([...deleted.seen.keys()]).toEqual(['b', 'x'])
+  // What the server shows under the number of a file that was opened is another one.
+  expect([...withDeleted(seen, 1, [{ id: 1, mark: 'new' }]).gone.keys()]).toEqual(['new'])
 })
 
 it('keeps so many of each, and of what is gone first of all what was deleted here', () => {
-  const many = withSeen(noSeenFiles, 1, ['first', ...marksOf(maxSeenFiles)])
+  const many = withSeen(noSeenFiles, 1, shown('first', ...marksOf(maxSeenFiles)))
   expect([many.seen.size, many.seen.has('first')]).toEqual([maxSeenFiles, false])
-  const deleted: SeenFiles = withDeleted(withSeen(noSeenFiles, 1, ['mine']), ['mine'])
+  const deleted: SeenFiles = withDeleted(withSeen(noSeenFiles, 1, shown('mine')), 1, [{ id: 1 }])
   const junk = marksOf(maxSeenFiles, 'junk')
-  const flushed = withUnlisted(withSeen(deleted, 1, junk), 1, junk).files
+  const flushed = withUnlisted(withSeen(deleted, 1, shown(...junk)), 1, junk).files
   expect(flushed.gone.size).toBe(maxSeenFiles)
   expect([flushed.gone.get('mine'), flushed.gone.has('junk0')]).toEqual([true, false])
 })

@@ -59,6 +59,27 @@ describe('a file that was deleted and is back', () => {
   })
 })
 
+it('a file that rm has deleted, without the key, is not passed on when it is back', async () => {
+  const setup = await setUpShare()
+  const { server, folderAddress, share, runWithToken } = setup
+  const [id = 0] = await setup.send([
+    { name: 'a.txt', content: 'first' },
+    { name: 'b.txt', content: 'second' },
+  ])
+  expect((await share(folderAddress, '*')).code).toBe(0)
+  // The server only says that it has deleted it.
+  const { db } = server.services
+  const kept = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect((await runWithToken(['rm', '--yes', folderAddress, 'a.txt'])).code).toBe(0)
+  await db.insertInto('file').values(kept).execute()
+  const refused = await share(folderAddress, '*')
+  expect([refused.code, refused.message]).toEqual([
+    3,
+    expect.stringContaining(`a.txt (number ${id})`) as string,
+  ])
+  expect((await share(folderAddress, 'b.txt')).code).toBe(0)
+})
+
 it('a file that was seen in another folder is known by its key, also without a manifest', async () => {
   const setup = await setUpShare()
   const { ids, other } = await sendToOtherFolder(setup, [

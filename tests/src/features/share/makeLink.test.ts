@@ -93,7 +93,7 @@ describe('a link with files that have no manifest', () => {
     const refusal = (left: (typeof bare)[]) => ({
       problem: { text: 'share.unsealed' },
       records: left.map(({ record }) => record),
-      marks: left.map(({ mark }) => mark),
+      files: left.map(({ mark, record: { id } }) => ({ id, mark })),
     })
     await expect(make(records)).rejects.toMatchObject(refusal([bare, other]))
     await expect(make(records, [bare.mark])).rejects.toMatchObject(refusal([other]))
@@ -131,6 +131,7 @@ describe('what this device has seen in a folder of one person', () => {
       const files = withoutMovedOrReturned(
         { opened: [kept, deleted].map(ownFile), unopened: [] },
         await judged(),
+        true,
       )
       return files.unopened.map(({ record: { id }, fault }) => [id, fault.code])
     }
@@ -141,18 +142,18 @@ describe('what this device has seen in a folder of one person', () => {
     }
     await store.dispatch(rememberSeen([kept, deleted].map(ownFile), await judged(), unlockedKey))
     expect(await leftOut()).toEqual([])
-    await store.dispatch(rememberDeleted([deleted.mark], unlockedKey))
+    await store.dispatch(rememberDeleted(sampleFolder.id, [{ id: 2, mark: deleted.mark }], pair.fp))
 
     await expect(make([kept.record, deleted.record])).rejects.toMatchObject({
       problem: { text: 'share.returned' },
       question: 'returned',
-      marks: [deleted.mark],
+      files: [{ id: 2, mark: deleted.mark }],
     })
     expect(await leftOut()).toEqual([[2, 'file-returned']])
     expect(await notCopied()).toEqual([2])
     expect(made).toEqual([])
 
-    await store.dispatch(acceptReturned(sampleFolder.id, [deleted.mark], unlockedKey))
+    await store.dispatch(acceptReturned(sampleFolder.id, [{ id: 2, mark: deleted.mark }], unlockedKey))
     await make([kept.record, deleted.record])
     expect(made).toHaveLength(1)
     expect(await leftOut()).toEqual([])
