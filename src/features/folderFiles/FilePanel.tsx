@@ -220,15 +220,29 @@ function useDownload(options: DownloadOptions, shown: FileTree) {
   const dispatch = useAppDispatch()
   /** Saves a file that was not sent to this folder; null without one. */
   const [saveAfterQuestion, setQuestion] = useState<(() => void) | null>(null)
-  const download = async (records: readonly FileRecord[], scope: ArchiveScope, toShareSheet = false) => {
+  const download = async (
+    records: readonly FileRecord[],
+    scope: ArchiveScope,
+    { toShareSheet = false, isElsewhereAccepted = false } = {},
+  ) => {
     const archiveName = archiveFilename(folder.title, scope)
     const key = await unlock(() => t('files.downloadPurpose'))
-    const request = { folder, records, archiveName, compareSha256, isBySender, toShareSheet }
+    const request = {
+      folder,
+      records,
+      archiveName,
+      compareSha256,
+      isBySender,
+      toShareSheet,
+      isElsewhereAccepted,
+    }
     if (key) await dispatch(downloadOwnFiles(request, key))
   }
   const saveFile = (node: FileNode, toShareSheet = false) => {
-    const save = () => void download([node.record], 'selected', toShareSheet)
-    if (elsewhere.has(node.record.id)) setQuestion(() => save)
+    const isElsewhere = elsewhere.has(node.record.id)
+    const options = { toShareSheet, isElsewhereAccepted: isElsewhere }
+    const save = () => void download([node.record], 'selected', options)
+    if (isElsewhere) setQuestion(() => save)
     else save()
   }
   const downloadNode = (node: TreeNode) => {

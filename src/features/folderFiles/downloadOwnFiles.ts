@@ -33,6 +33,8 @@ export interface DownloadRequest {
   isBySender: boolean
   /** True to open the system's share sheet with a single file instead of saving it. */
   toShareSheet?: boolean
+  /** True if the person wants a single file though it was not sent to this folder. */
+  isElsewhereAccepted?: boolean
 }
 
 /** Returns the id of a folder's download: one at a time. */
@@ -60,6 +62,7 @@ export const setShownFolder =
 export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { folder, archiveName, compareSha256, isBySender, toShareSheet = false } = request
+    const { isElsewhereAccepted = false } = request
     const folderId = folder.id
     // By upload order: the first of several files of one name keeps it, in an archive as in the list.
     const records = request.records.toSorted((a, b) => a.id - b.id)
@@ -101,7 +104,7 @@ export function downloadOwnFiles(request: DownloadRequest, key: UnlockedKey): Ap
             dispatch(openJudgedFiles({ folder, records }, key, { ...ports, ...options })),
           )
           dispatch(manifestsOpened(all.opened.map((file) => toSealedFile(judged, file))))
-          const listed = isArchive ? withoutMovedOrReturned(all, judged) : all
+          const listed = isElsewhereAccepted ? all : withoutMovedOrReturned(all, judged, isArchive)
           const files = isGrouped ? await groupBySender(listed, options.signal) : listed
           return isShared(folder) ? withSharedFolderFaults(files) : files
         },
@@ -131,15 +134,16 @@ export function damagedFilesWarning(
   return t('files.damagedOfThese', { count: damaged.length })
 }
 
-/** Leaves out of an archive what the server put among the others: files of other folders, and deleted ones. */
+/** Leaves out what the server put among the others: files of other folders and, in archives, deleted ones. */
 export const withoutMovedOrReturned = (
   { opened, unopened }: OpenResult<FileRecord>,
   folder: OwnJudgedFolder,
+  isArchive: boolean,
 ): OpenResult<FileRecord> => {
   const faultIn = (file: OwnFile) =>
     verdictOf(file, folder).verdict === 'elsewhere'
       ? fault('sent-elsewhere')
-      : isReturned(file, folder)
+      : isArchive && isReturned(file, folder)
         ? fault('file-returned')
         : null
   const judged = opened.map((file) => ({ file, fault: faultIn(file) }))
