@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'no
 import { open } from 'node:fs/promises'
 import { posix } from 'node:path'
 import {
+  boundTo,
   chunkBytes,
   contentRoot,
   type FileSecret,
@@ -29,6 +30,8 @@ export interface SourceFile {
   mtime?: number
   /** Changes what the manifest says, as a server never could. */
   manifest?: Partial<ManifestFields> | null
+  /** Says by which link it is sent. */
+  isBound?: boolean
 }
 
 export interface StoredFile {
@@ -231,6 +234,7 @@ export class AdminApi {
       ...(mtime !== undefined && { mtime }),
       ...place,
       ...contentRoot(size, leaves),
+      ...(source.isBound === true && { to: boundTo(secret, folder.link_token) }),
       ...source.manifest,
     }
     const manifest = source.manifest === null ? null : sealManifest(secret, fields)

@@ -3,6 +3,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   hkdfSync,
   pbkdf2Sync,
   publicEncrypt,
@@ -80,6 +81,7 @@ export interface ManifestFields {
   index: number
   count: number
   root?: string
+  to?: string
 }
 
 /** FORMAT.md, 11: the SHA-256 of each chunk → the member `root`, for files of two and more. */
@@ -100,6 +102,12 @@ export const leavesOf = (plain: Buffer): Buffer[] =>
   )
 
 const commitmentOf = ({ key, iv }: FileSecret) => hkdf(key, iv, 'sealpost/1/commit', 32)
+
+/** FORMAT.md, 20: the member `to` of a file that is sent by an upload link. */
+export function boundTo(secret: FileSecret, linkToken: string): string {
+  const tag = createHash('sha256').update(`sealpost/1/to-link\0${linkToken}`).digest()
+  return createHmac('sha256', tag).update('sealpost/1/to\0').update(commitmentOf(secret)).digest('base64url')
+}
 
 /** Padded as everything is that is sealed as JSON. */
 export function paddedJson(value: object): Buffer {

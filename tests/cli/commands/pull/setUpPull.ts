@@ -142,6 +142,8 @@ export interface FileToSend {
   hasManifest?: boolean
   /** Sent by a program that does not say by which link. */
   isUnsaid?: boolean
+  /** What the manifest says in place of the link that it is sent by. */
+  sealedTo?: string
   modified?: number
 }
 
@@ -158,13 +160,13 @@ export async function sealAndSend(
   const forms = await Promise.all(
     files.map(
       async ({ name, path = '.', content, originOf, hasManifest = true, isUnsaid = false, ...file }, i) => {
-        const { sealedPath = path, modified } = file
+        const { sealedPath = path, sealedTo, modified } = file
         const bytes = new Uint8Array(Buffer.from(content))
         const { rawKey, iv } = await generateFileKey()
         const [key, manifestKey] = await Promise.all([importFileKey(rawKey), deriveManifestKey(rawKey, iv)])
         const sha256 = createHash('sha256').update(bytes).digest('hex')
         const place = { batch, index: first + i, count, ...(modified !== undefined && { mtime: modified }) }
-        const to = !isUnsaid && { to: await boundTo(linkTag, manifestKey.commitment) }
+        const to = !isUnsaid && { to: sealedTo ?? (await boundTo(linkTag, manifestKey.commitment)) }
         const origin =
           originOf && (await importOriginKey(await originSecret(originOf.owner, originOf.folder)))
         return {

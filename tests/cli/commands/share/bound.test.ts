@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FileKeys, Folder } from '../../../../contract/schemas/folders.ts'
-import { withDeletedFolder } from '../../../../core/trust/ownFolders.ts'
+import { withDeletedFolder, withOwnFolder } from '../../../../core/trust/ownFolders.ts'
 import { eventsOf, messagesOf } from '../../testContext.ts'
-import { failureByFile, fetchFiles, moveFiles, sendToOtherFolder } from '../pull/setUpPull.ts'
+import { contentByPath, failureByFile, fetchFiles, moveFiles, sendToOtherFolder } from '../pull/setUpPull.ts'
 import { contentByLink, createdLink, setUpShare, type ShareSetup } from './setUpShare.ts'
 
 /** A folder with `a.txt`, and another folder of the same person with `secret.txt`. */
@@ -99,6 +99,20 @@ describe('a file that does not say where it was sent', () => {
     expect(messagesOf(result.context)).toContain('1 file (old.txt) came by an older page')
   })
 
+  it('but has junk of its sender there is refused by name, and keeps no other back that is named', async () => {
+    const setup = await setUpShare()
+    const [junk = 0, fine = 0] = await setup.send([
+      { name: 'junk.txt', content: 'first', sealedTo: 'A'.repeat(43) },
+      { name: 'fine.txt', content: 'second' },
+    ])
+    const refused = await setup.share(setup.folderAddress, '*')
+    await expectNoLink(setup, refused)
+    expect(refused.message).toContain(`junk.txt (number ${junk})`)
+    createdLink(await setup.share(setup.folderAddress, '--id', String(fine)))
+    expect(await setup.run()).toMatchObject({ code: 2 })
+    expect(await contentByPath(setup.dir)).toEqual({ 'fine.txt': 'second' })
+  })
+
   it('by a secret link is proven, and still not bound', async () => {
     const setup = await setUpShare()
     await setup.owner.trust.contacts.change((contacts) => ({
@@ -126,6 +140,20 @@ describe('a file that does not say where it was sent', () => {
 })
 
 describe('a folder whose link cannot be told', () => {
+  it('since the contacts are older than this machine has seen gets no link', async () => {
+    const setup = await setUpTwoFolders()
+    const { owner, proxy, folder } = setup
+    await owner.trust.contacts.change(withOwnFolder(folder))
+    const older = (await owner.browser.get('/api/contacts')).json<object>()
+    await owner.trust.contacts.change(withOwnFolder(setup.other))
+    createdLink(await setup.share(setup.folderAddress, 'a.txt'))
+    const before = await setup.listLinks()
+    proxy.alterAnswer = (call) => (call === 'GET /api/contacts' ? older : undefined)
+    const result = await setup.share(setup.folderAddress, 'a.txt')
+    expect([result.code, await setup.listLinks()]).toEqual([3, before])
+    expect(result.message).toContain('not certain')
+  })
+
   it('since contacts say that it was deleted gets no link', async () => {
     const setup = await setUpTwoFolders()
     await setup.owner.trust.contacts.change(withDeletedFolder(setup.folder.id))

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { belongsHere, boundVerdict, isLinkable, type JudgedFolder } from '../../../core/trust/boundVerdict.ts'
+
+const here = 2
+const other = 1
+const folder: JudgedFolder = { id: here, links: { isJudged: true }, trust: 'known' }
+const file = { hasManifest: true, origin: 'plain', sentTo: here } as const
+
+type File = Parameters<typeof boundVerdict>[0]
+
+describe('a file of a folder of one person', () => {
+  it.each<[string, Partial<File>, Partial<JudgedFolder>, string, number | null]>([
+    ['sent by a link of the folder', {}, {}, 'here', null],
+    ['sent by a link of another folder', { sentTo: other }, {}, 'elsewhere', other],
+    ['sent by no link that is remembered, or with junk', { sentTo: 'unknown' }, {}, 'elsewhere', null],
+    ['that does not say by which link', { sentTo: null }, {}, 'unsaid', null],
+    [
+      'whose manifest is withheld',
+      { hasManifest: false, sentTo: null, origin: null },
+      {},
+      'no-manifest',
+      null,
+    ],
+    ['proven, by a link that is not remembered', { origin: 'proven', sentTo: 'unknown' }, {}, 'proven', null],
+    [
+      'proven, in a folder with another title',
+      { origin: 'proven', sentTo: other },
+      { trust: 'renamed' },
+      'elsewhere',
+      other,
+    ],
+    ['with a proof for another folder', { origin: 'wrong' }, {}, 'elsewhere', null],
+    [
+      'with a proof for another folder, which nothing outweighs',
+      { origin: 'wrong' },
+      { links: { isJudged: false } },
+      'elsewhere',
+      null,
+    ],
+    ['whose key was seen in another folder', { seenIn: other }, {}, 'elsewhere', other],
+    [
+      'whose key was seen in another folder, though it is proven',
+      { seenIn: other, origin: 'proven' },
+      {},
+      'elsewhere',
+      other,
+    ],
+    [
+      'whose key was seen in another folder, without its manifest',
+      { seenIn: other, hasManifest: false, sentTo: null },
+      {},
+      'elsewhere',
+      other,
+    ],
+    [
+      'whose key was seen in another folder, which alone can be told',
+      { seenIn: other },
+      { links: { isJudged: false } },
+      'elsewhere',
+      other,
+    ],
+    ['whose key was seen here', { seenIn: here }, {}, 'here', null],
+    ['where links cannot be told', {}, { links: { isJudged: false } }, 'unjudged', null],
+    [
+      'where links cannot be told, but proven',
+      { origin: 'proven' },
+      { links: { isJudged: false } },
+      'proven',
+      null,
+    ],
+  ])('%s', (_, changes, folderChanges, verdict, sentTo) => {
+    expect(boundVerdict({ ...file, ...changes }, { ...folder, ...folderChanges })).toEqual({
+      verdict,
+      sentTo,
+    })
+  })
+})
+
+it('a file of a folder of several people is bound by its key, whatever it says', () => {
+  for (const changes of [{ sentTo: other }, { origin: 'wrong' }, { seenIn: other }] as const)
+    expect(boundVerdict({ ...file, ...changes }, { ...folder, links: null }).verdict).toBe('by-key')
+})
+
+it('links take what belongs to the folder and has a manifest; what belongs to no other is remembered as seen', () => {
+  const verdicts = ['here', 'proven', 'unsaid', 'by-key', 'no-manifest', 'elsewhere', 'unjudged'] as const
+  expect(verdicts.filter(isLinkable)).toEqual(['here', 'proven', 'unsaid', 'by-key'])
+  expect(verdicts.filter(belongsHere)).toEqual(['here', 'proven', 'unsaid', 'by-key', 'no-manifest'])
+})
