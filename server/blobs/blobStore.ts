@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { KiB } from '../../contract/limits.ts'
 import type { Principal } from '../http/principals.ts'
-
-/** Byte range, both ends inclusive. */
-export interface ByteRange {
-  start: number
-  end: number
-}
+import type { ByteRange } from '../http/ranges.ts'
 
 export interface BlobGroup {
   /** Stores a small object from memory. @returns its SHA-256 in base64url */

@@ -24,7 +24,6 @@ import {
   type BlobGroup,
   type BlobStore,
   type BlobWriter,
-  type ByteRange,
   type PartPlan,
   type BlobUnit,
 } from './blobStore.ts'
@@ -34,6 +33,7 @@ import { fairQueue } from '../http/fairQueue.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
 import { type Principal, serverPrincipal } from '../http/principals.ts'
 import { detachBuffers } from './detachBuffers.ts'
+import type { ByteRange } from '../http/ranges.ts'
 
 /** Size of writes: large enough for few system calls, small enough for the processor's cache. */
 const writeBytes = 256 * KiB

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from './nodeHttp.ts'
-import { serializeRequests } from '../plugins/pipelining.ts'
-import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../plugins/clientTimeouts.ts'
+import { serializeRequests } from './pipelining.ts'
+import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from './clientTimeouts.ts'
 import { keepAliveMs, maxHeaderBytes, maxHeaders } from './requestLimits.ts'
 
 /** Creates the HTTP/1.1 server, not listening yet, with limits for its connections and headers. */

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange } from '../blobs/blobStore.ts'
 import { HttpError } from './errors.ts'
+
+/** Byte range, both ends inclusive. */
+export interface ByteRange {
+  start: number
+  end: number
+}
 
 /**
  * Sets status and headers for the requested range and returns the range to send; undefined for HEAD. For multiple

@@ -7,8 +7,8 @@ import { mergeSmallChunks } from '../http/mergeChunks.ts'
 import { retrySeconds } from '../http/memoryBudget.ts'
 import { maxBodyBytes } from '../http/requestLimits.ts'
 import { type Principal, principalOf } from '../http/principals.ts'
-import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
-import { hasBody } from './pipelining.ts'
+import { takeRequestMemory, onResponseClosed } from '../http/requestMemory.ts'
+import { hasBody } from '../http/pipelining.ts'
 
 /** Bytes of a body that are not counted, as many as the headers may have. */
 export const uncountedBodyBytes = 16 * KiB

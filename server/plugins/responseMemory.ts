@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { RequestMemory } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { readersCheckMs, ReaderLagMonitor } from '../http/readerLagMonitor.ts'
-import { takeRequestMemory, onResponseClosed } from './requestMemory.ts'
+import { takeRequestMemory, onResponseClosed } from '../http/requestMemory.ts'
 
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
 export const streamedResponseBytes = 512 * KiB

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../http/contentSecurityPolicy.ts'
 import { errorBody } from '../http/errors.ts'
 import { isHttps } from './origin.ts'
-import { serializeRequests } from './pipelining.ts'
+import { serializeRequests } from '../http/pipelining.ts'
 import { newRequestId } from './requestLog.ts'
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */

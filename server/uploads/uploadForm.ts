@@ -15,7 +15,7 @@ import {
   minRsaBits,
 } from '../../contract/limits.ts'
 import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
-import { FormTexts } from '../plugins/forms.ts'
+import { FormTexts } from '../http/forms.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
 import type { Context } from '../context.ts'
 import {

@@ -36,7 +36,6 @@ import {
   type BlobGroup,
   type BlobStore,
   type BlobWriter,
-  type ByteRange,
   type DirectUploads,
   type PartPlan,
   type BlobUnit,
@@ -45,6 +44,7 @@ import { MultipartWriter } from './multipartWriter.ts'
 import { PartStreamWriter } from './partStreamWriter.ts'
 import { createPutObject, type PutObject } from './putObject.ts'
 import { withBlobErrors, toBlobError, isNotFound, toS3StartError } from './s3Client.ts'
+import type { ByteRange } from '../../http/ranges.ts'
 
 /** Minimum size of a part in S3, except the last. */
 const minPartBytes = 5 * MiB

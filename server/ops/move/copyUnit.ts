@@ -7,7 +7,6 @@ import {
   type BlobStore,
   sha256Of,
   type BlobWriter,
-  type ByteRange,
 } from '../../blobs/blobStore.ts'
 import type { FileToMove, UnitToMove } from '../../db/movedObjects.ts'
 import type { UploadRow } from '../../db/schema.ts'
@@ -21,6 +20,7 @@ import {
   otherBytesText,
   readSource,
 } from './readSource.ts'
+import type { ByteRange } from '../../http/ranges.ts'
 
 /** Part size for an object whose upload is no longer known. Any store accepts it. */
 const usualPartSize = 16 * MiB

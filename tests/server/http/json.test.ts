@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exceededBound, maxJsonValues } from '../../../contract/jsonBounds.ts'
 import { maxJsonDepth } from '../../../contract/limits.ts'
-import { maxFormFields } from '../../../server/plugins/forms.ts'
+import { maxFormFields } from '../../../server/http/forms.ts'
 import { createLink, openLink, startServerWithFiles } from '../links.ts'
 import { startTestServer, type Browser } from '../testServer.ts'
 

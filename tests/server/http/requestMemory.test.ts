@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { KiB, MiB } from '../../../contract/limits.ts'
 import { MemoryBudget } from '../../../server/http/memoryBudget.ts'
-import { takeRequestMemory } from '../../../server/plugins/requestMemory.ts'
+import { takeRequestMemory } from '../../../server/http/requestMemory.ts'
 
 it('a refused request holds no memory, even if it has taken some', async () => {
   const memory = new MemoryBudget(MiB)

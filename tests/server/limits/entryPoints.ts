@@ -116,13 +116,13 @@ import { maxWebhooksAtOnce, maxWebhooksPerOwner } from '../../../server/notices/
 import { maxConnectionsPerVisitor } from '../../../server/plugins/connectionLimit.ts'
 import { bodyCopies, uncountedBodyBytes } from '../../../server/plugins/bodyMemory.ts'
 import { maxSmallChunks, minChunkBytes } from '../../../server/http/mergeChunks.ts'
-import { maxFormFields } from '../../../server/plugins/forms.ts'
-import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
+import { maxFormFields } from '../../../server/http/forms.ts'
+import { maxPipelinedRequests } from '../../../server/http/pipelining.ts'
 import {
   headersTimeoutMs,
   idleSocketTimeoutMs,
   smallBodyTimeoutMs,
-} from '../../../server/plugins/clientTimeouts.ts'
+} from '../../../server/http/clientTimeouts.ts'
 import {
   maxBodyBytes,
   maxHeaderBytes,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Registry } from 'prom-client'
 import { expect, it, onTestFinished } from 'vitest'
 import { listenForScrapes } from '../../../server/prometheus/metrics.ts'
-import { maxPipelinedRequests } from '../../../server/plugins/pipelining.ts'
+import { maxPipelinedRequests } from '../../../server/http/pipelining.ts'
 import { startTestServer } from '../testServer.ts'
 
 const startOnPort = async () => Number(new URL(await (await startTestServer()).listen()).port)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/plugins/clientTimeouts.ts'
+import { headersTimeoutMs, idleSocketTimeoutMs } from '../../../server/http/clientTimeouts.ts'
 import {
   keepAliveMs,
   maxBodyBytes,

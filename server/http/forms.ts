@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { KiB } from '../../contract/limits.ts'
-import { badRequest, validationError } from '../http/errors.ts'
-import { maxBodyBytes } from '../http/requestLimits.ts'
-import { formBoundary, readFormData } from '../http/multipart.ts'
-import { unwrapOptional, isWrapper } from '../http/validation.ts'
+import { badRequest, validationError } from './errors.ts'
+import { maxBodyBytes } from './requestLimits.ts'
+import { formBoundary, readFormData } from './multipart.ts'
+import { unwrapOptional, isWrapper } from './validation.ts'
 
 /** Texts of a form in their original order. */
 export class FormTexts {

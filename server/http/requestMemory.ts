@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestMemory, MemoryBudget } from '../http/memoryBudget.ts'
-import { addressOrNetwork } from '../http/ipAddresses.ts'
+import type { RequestMemory, MemoryBudget } from './memoryBudget.ts'
+import { addressOrNetwork } from './ipAddresses.ts'
 
 /** Calls `end` once, when the response has been sent or the client has disconnected. */
 export function onResponseClosed(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
