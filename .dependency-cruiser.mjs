@@ -49,6 +49,37 @@ const layers = [
   'app',
 ]
 
+/** Folders and files of `server` likewise; those of its root that are not named stand above all. */
+const serverLayers = [
+  'util',
+  'metrics',
+  'http',
+  'config',
+  'db',
+  'operatorRules\\.ts',
+  'startErrors\\.ts',
+  'mail',
+  'blobs',
+  'audit',
+  'branding',
+  'security',
+  'plugins',
+  'housekeeping\\.ts',
+  'notices',
+  'gates',
+  'uploads',
+  'downloads',
+  'sharing',
+  'singleSignOn',
+  'diagnosis',
+  'prometheus',
+  'context\\.ts',
+  'services\\.ts',
+  'routes',
+  'ops',
+]
+const rootOfServer = '(app|logging|serve|main|admin)\\.ts'
+
 export default {
   forbidden: [
     ...Object.entries(folders).map(([folder, may]) => ({
@@ -73,6 +104,12 @@ export default {
       severity: 'error',
       from: { path: `^src/${layer}/` },
       to: { path: `^src/(${layers.slice(i + 1).join('|')})/` },
+    })),
+    ...serverLayers.map((layer, i) => ({
+      name: `server-layer-${layer.replace('\\.ts', '')}`,
+      severity: 'error',
+      from: { path: `^server/${layer}(/|$)` },
+      to: { path: `^server/(${[...serverLayers.slice(i + 1), rootOfServer].join('|')})(/|$)` },
     })),
     {
       name: 'core-is-portable',

@@ -82,6 +82,10 @@ export interface Housekeeping {
   close(): Promise<void>
 }
 
+export interface HousekeepingDep {
+  housekeeping: Housekeeping
+}
+
 export function createHousekeeping({
   db,
   database,

@@ -6,15 +6,17 @@ import {
   type RuleCode,
 } from '../contract/operatorRules.ts'
 import type { InstalledRules } from '../contract/schemas/operatorRules.ts'
-import type { Context } from './context.ts'
 import { allowedEmails } from './db/folders.ts'
 import { countFoldersWithoutGate, countLinksBreakingRules, findRules } from './db/operatorRules.ts'
 import type { Db, FolderRow } from './db/schema.ts'
 import { unprocessable } from './http/errors.ts'
+import type { RouteSettings } from './config/config.ts'
+import type { DbDep } from './db/database.ts'
+import type { ClockDep } from './util/isoTime.ts'
 
 /** Rules in force: those of the environment take precedence (see [Note: Operator's rules]). */
 export const rulesInForce = async (
-  { fixedRules }: Pick<Context, 'fixedRules'>,
+  { fixedRules }: Pick<RouteSettings, 'fixedRules'>,
   db: Db,
 ): Promise<OperatorRules> => ({ ...(await findRules(db)), ...fixedRules })
 
@@ -41,7 +43,7 @@ export async function reportOperatorRules({
   db,
   fixedRules,
   now,
-}: Pick<Context, 'db' | 'fixedRules' | 'now'>): Promise<InstalledRules> {
+}: DbDep & ClockDep & Pick<RouteSettings, 'fixedRules'>): Promise<InstalledRules> {
   const rules = await rulesInForce({ fixedRules }, db)
   const time = now()
   const at = { now: time.toISOString(), latest: latestExpiration(rules, time)?.toISOString() ?? null }

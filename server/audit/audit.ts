@@ -23,6 +23,10 @@ export interface Audit {
   recorder(actor: AuditActor): RecordEvent
 }
 
+export interface AuditDep {
+  audit: Audit
+}
+
 export type RecordEvent = (trx: Db, ...events: readonly NewAuditEvent[]) => Promise<unknown>
 
 /** Actor of an event and the address of the client. */

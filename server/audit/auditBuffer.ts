@@ -29,6 +29,10 @@ export interface AuditBuffer {
   close(): Promise<void>
 }
 
+export interface AuditBufferDep {
+  auditBuffer: AuditBuffer
+}
+
 export function createAuditBuffer({
   db,
   counters,

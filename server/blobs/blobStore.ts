@@ -155,3 +155,7 @@ export interface BlobStore {
   /** Free space in bytes. Undefined if the store has no known limit. */
   freeBytes(): Promise<number | undefined>
 }
+
+export interface BlobsDep {
+  blobs: BlobStore
+}

@@ -12,6 +12,10 @@ export interface Branding {
   invalidate(): void
 }
 
+export interface BrandingDep {
+  branding: Branding
+}
+
 /** Another server may change the branding, too. */
 const cacheMs = 2000
 

@@ -27,6 +27,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+export type DbDep = Pick<Database, 'db'>
+export type CountersDep = Pick<Database, 'counters'>
+
 /** Throws unless the database responds. */
 export async function checkReads(db: Kysely<Tables>): Promise<void> {
   await db.selectFrom('setting').select('name').limit(1).execute()

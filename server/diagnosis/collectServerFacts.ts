@@ -7,17 +7,17 @@ import { KiB, MiB } from '../../contract/limits.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
 import type { BlobStore } from '../blobs/blobStore.ts'
 import type { Config, S3Config } from '../config/config.ts'
-import type { Services } from '../context.ts'
-import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { addGarbage, deleteGarbage, stageBlob, unstageBlob } from '../db/blobLifecycle.ts'
 import { countGarbageBefore, databaseBytes, databaseTime, quickCheck } from '../db/selfTestQueries.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, DbDep } from '../db/database.ts'
 import { lastBackupSetting } from '../db/installationState.ts'
 import { schemaVersion } from '../db/migrate.ts'
 import { findSetting } from '../db/settings.ts'
 import { transact } from '../db/transact.ts'
 import { callbackPath } from '../config/oidcSettings.ts'
 import { clockOffset, clockOffsetByDate } from '../util/clockOffset.ts'
+import type { MailerDep } from '../mail/mailer.ts'
 
 export type TestedConfig = Pick<
   Config,
@@ -32,7 +32,7 @@ export type TestedConfig = Pick<
   | 'oidc'
   | 'unknownSettings'
 >
-export interface TestedResources extends Pick<Services, 'db' | 'mailer' | 'now'> {
+export interface TestedResources extends DbDep, MailerDep, ClockDep {
   database: Pick<Database, 'dialect' | 'checkWrites'>
   /** Opens the store if it is not open yet. */
   blobs: () => Promise<BlobStore>

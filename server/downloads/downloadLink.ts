@@ -1,10 +1,11 @@
 import { detail } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
 import { findLink } from '../db/downloadLinks.ts'
 import { gone, invalidField, notFound } from '../http/errors.ts'
+import type { DbDep } from '../db/database.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
 /** Finds a download link. @throws HttpError 404 for an unknown link, 410 for an expired one */
-export async function requireDownloadLink({ db, now }: Pick<Context, 'db' | 'now'>, linkToken: string) {
+export async function requireDownloadLink({ db, now }: DbDep & ClockDep, linkToken: string) {
   const link = await findLink(db, linkToken)
   if (link === undefined) throw notFound(detail.linkInvalid)
   if (link.expiration_date !== null && Date.parse(link.expiration_date) <= now().getTime()) {

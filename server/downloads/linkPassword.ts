@@ -1,11 +1,11 @@
 import type { KdfParameters } from '../../contract/schemas/fields.ts'
 import { minLinkPasswordLength } from '../../contract/limits.ts'
-import type { Context } from '../context.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
 import { invalidField } from '../http/errors.ts'
 import type { Principal } from '../http/principals.ts'
 import { hashLinkPassword } from '../security/linkPasswords.ts'
 import { isLoginVerifier } from '../security/loginVerifier.ts'
+import type { RouteSettings } from '../config/config.ts'
 
 type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 'password_iterations'>
 
@@ -17,7 +17,7 @@ type StoredPassword = Pick<DownloadLinkRow, 'password_hash' | 'password_salt' | 
 export async function hashNewLinkPassword(
   password: string | null,
   kdf: KdfParameters | null,
-  { allowRawPassword }: Pick<Context, 'allowRawPassword'>,
+  { allowRawPassword }: Pick<RouteSettings, 'allowRawPassword'>,
   principal: Principal,
 ): Promise<StoredPassword> {
   if (password === null) {

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { LinkUses } from '../../contract/schemas/downloads.ts'
 import { detail } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
 import { continueOrTakeUse, findUseExpiry } from '../db/linkUses.ts'
 import type { DownloadLinkRow } from '../db/schema.ts'
@@ -9,7 +8,7 @@ import { transact } from '../db/transact.ts'
 import { gone } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
 import { newSecretToken, tokenHash } from '../util/tokens.ts'
-import { findProvedAddress } from './namedPeople.ts'
+import { findProvedAddress, type LinkPassDeps } from './namedPeople.ts'
 
 /**
  * [Note: Uses of a download link]
@@ -29,13 +28,13 @@ const visitorSeconds = 7 * 24 * 3600
 
 /** Remaining uses for this visitor, who gets a token; null for no limit. @throws HttpError 410 if none is left */
 export async function requireUseLeft(
-  context: Context,
+  deps: LinkPassDeps,
   reply: FastifyReply,
   link: DownloadLinkRow,
 ): Promise<LinkUses | null> {
   if (link.max_downloads === null) return null
-  const { visitor, setVisitorCookie } = await findVisitor(context, reply, link)
-  const until = (await findUseExpiry(context.db, visitor, isoNow(context))) ?? null
+  const { visitor, setVisitorCookie } = await findVisitor(deps, reply, link)
+  const until = (await findUseExpiry(deps.db, visitor, isoNow(deps))) ?? null
   const left = Math.max(0, link.max_downloads - link.used_downloads)
   if (left === 0 && until === null) throw gone(detail.downloadLinkUsedUp)
   setVisitorCookie()
@@ -43,30 +42,30 @@ export async function requireUseLeft(
 }
 
 /** Takes a use before bytes, or keys behind a password, are sent. @throws HttpError 410 if none is left */
-export async function takeLinkUse(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
+export async function takeLinkUse(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLinkRow) {
   if (link.max_downloads === null) return
-  const { visitor, setVisitorCookie } = await findVisitor(context, reply, link)
-  const now = context.now()
+  const { visitor, setVisitorCookie } = await findVisitor(deps, reply, link)
+  const now = deps.now()
   const times = { now: now.toISOString(), until: isoAfter(now, useSeconds) }
   const mayContinue =
-    (await findUseExpiry(context.db, visitor, times.now)) !== undefined ||
-    (await transact(context.db, (trx) => continueOrTakeUse(trx, visitor, times)))
+    (await findUseExpiry(deps.db, visitor, times.now)) !== undefined ||
+    (await transact(deps.db, (trx) => continueOrTakeUse(trx, visitor, times)))
   if (!mayContinue) throw gone(detail.downloadLinkUsedUp)
   setVisitorCookie()
 }
 
 /** Finds whose use it is; `setVisitorCookie` sets the cookie of a visitor without a proved address. */
-async function findVisitor(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
-  const email = await findProvedAddress(context, reply.request, link)
+async function findVisitor(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLinkRow) {
+  const email = await findProvedAddress(deps, reply.request, link)
   if (email !== null) {
     const visitorHash = tokenHash(`${link.link_token} ${email}`)
     return { visitor: { linkId: link.id, visitorHash }, setVisitorCookie: () => undefined }
   }
   const name = linkCookieName('recipient', link.link_token)
-  const token = visitorToken(readCookie(context, reply.request, name))
+  const token = visitorToken(readCookie(deps, reply.request, name))
   return {
     visitor: { linkId: link.id, visitorHash: tokenHash(token) },
-    setVisitorCookie: () => setCookie(context, reply, name, token, { maxAge: visitorSeconds }),
+    setVisitorCookie: () => setCookie(deps, reply, name, token, { maxAge: visitorSeconds }),
   }
 }
 

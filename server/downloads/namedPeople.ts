@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { callerActor, tokenPrefix } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { isoAfter, isoNow } from '../util/isoTime.ts'
+import { callerActor, tokenPrefix, type AuditDep } from '../audit/audit.ts'
+import { isoAfter, isoNow, type ClockDep } from '../util/isoTime.ts'
 import {
   findLinkPass,
   insertLinkPass,
@@ -21,6 +20,13 @@ import { gatePassSeconds, gatePassRenewalSeconds } from '../util/lifetimes.ts'
 import { principalOf } from '../http/principals.ts'
 import { newSecretToken, tokenHash } from '../util/tokens.ts'
 import { transactInFolder } from '../db/folderQueue.ts'
+import type { MailerDep } from '../mail/mailer.ts'
+import type { DbDep } from '../db/database.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+/** What reading a visitor's pass takes. */
+export type LinkPassDeps = DbDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
+export type NamedPeopleDeps = LinkPassDeps & AuditDep
 
 /**
  * [Note: Named people]
@@ -36,7 +42,7 @@ import { transactInFolder } from '../db/folderQueue.ts'
 
 /** Mailboxes by address in its normal form. @throws HttpError 422 for a new gate without a mail server */
 export function namedMailboxes(
-  { mailer }: Pick<Context, 'mailer'>,
+  { mailer }: MailerDep,
   addresses: readonly string[],
   isNamedAlready: boolean,
 ): ReadonlyMap<string, string> {
@@ -45,7 +51,7 @@ export function namedMailboxes(
   return new Map(addresses.map((address) => [normalizeEmail(address), address]))
 }
 
-export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkRow): EmailGate => ({
+export const emailGateOfLink = ({ db }: DbDep, link: DownloadLinkRow): EmailGate => ({
   folderId: link.folder_id,
   downloadToken: link.link_token,
   linkToken: link.link_token,
@@ -59,54 +65,54 @@ export const emailGateOfLink = ({ db }: Pick<Context, 'db'>, link: DownloadLinkR
 })
 
 /** Returns the address that this browser has proved; null if none, or if the link asks for none. */
-export async function findProvedAddress(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
-  return (await findPass(context, request, link))?.email ?? null
+export async function findProvedAddress(deps: LinkPassDeps, request: FastifyRequest, link: DownloadLinkRow) {
+  return (await findPass(deps, request, link))?.email ?? null
 }
 
 /** Requires a proved address and renews the pass. Null if the link asks for none. @throws HttpError 403 */
-export async function requireNamedPerson(context: Context, reply: FastifyReply, link: DownloadLinkRow) {
+export async function requireNamedPerson(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLinkRow) {
   if (link.requires_email === 0) return null
-  const pass = await findPass(context, reply.request, link)
+  const pass = await findPass(deps, reply.request, link)
   if (pass === undefined) throw forbidden(detail.downloadLinkNamed)
-  if (pass.until < isoAfter(context.now(), gatePassRenewalSeconds)) {
-    await renewLinkPass(context.db, tokenHash(pass.token), newPassExpiry(context))
-    setPassCookie(context, reply, link, pass.token)
+  if (pass.until < isoAfter(deps.now(), gatePassRenewalSeconds)) {
+    await renewLinkPass(deps.db, tokenHash(pass.token), newPassExpiry(deps))
+    setPassCookie(deps, reply, link, pass.token)
   }
   return pass.email
 }
 
 /** Sets a cookie for an address that was just proved. @throws HttpError 400 if the link is not for it any more, 404 */
 export async function issueLinkPass(
-  context: Context,
+  deps: NamedPeopleDeps,
   reply: FastifyReply,
   link: DownloadLinkRow,
   email: string,
 ): Promise<void> {
   const { request } = reply
   const token = newSecretToken()
-  const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: newPassExpiry(context) }
-  await transactInFolder(context.db, link.folder_id, principalOf(request), async (trx) => {
-    if (!(await setPersonOpened(trx, link.id, email, isoNow(context)))) throw badRequest(detail.badCode)
+  const pass = { token_hash: tokenHash(token), link_id: link.id, email, until: newPassExpiry(deps) }
+  await transactInFolder(deps.db, link.folder_id, principalOf(request), async (trx) => {
+    if (!(await setPersonOpened(trx, link.id, email, isoNow(deps)))) throw badRequest(detail.badCode)
     await insertLinkPass(trx, pass)
     const details = { link: tokenPrefix(link.link_token), email }
-    await context.audit.record(trx, callerActor(request), {
+    await deps.audit.record(trx, callerActor(request), {
       kind: 'link-opened',
       folderId: link.folder_id,
       details,
     })
   })
-  setPassCookie(context, reply, link, token)
+  setPassCookie(deps, reply, link, token)
 }
 
-const newPassExpiry = ({ now }: Context): string => isoAfter(now(), gatePassSeconds)
+const newPassExpiry = ({ now }: ClockDep): string => isoAfter(now(), gatePassSeconds)
 
-function setPassCookie(context: Context, reply: FastifyReply, link: DownloadLinkRow, token: string): void {
-  setCookie(context, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })
+function setPassCookie(deps: LinkPassDeps, reply: FastifyReply, link: DownloadLinkRow, token: string): void {
+  setCookie(deps, reply, linkCookieName('person', link.link_token), token, { maxAge: gatePassSeconds })
 }
 
-async function findPass(context: Context, request: FastifyRequest, link: DownloadLinkRow) {
-  const token = readCookie(context, request, linkCookieName('person', link.link_token))
+async function findPass(deps: LinkPassDeps, request: FastifyRequest, link: DownloadLinkRow) {
+  const token = readCookie(deps, request, linkCookieName('person', link.link_token))
   if (link.requires_email === 0 || token === undefined) return undefined
-  const pass = await findLinkPass(context.db, tokenHash(token), link.id, isoNow(context))
+  const pass = await findLinkPass(deps.db, tokenHash(token), link.id, isoNow(deps))
   return pass && { token, ...pass }
 }

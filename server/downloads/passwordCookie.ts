@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
 import { equalTexts, hmac } from '../util/tokens.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export interface DownloadSecretDep {
+  /** Key of the cookies of password-protected download links. */
+  downloadSecret: Buffer
+}
+
+export type PasswordCookieDeps = DownloadSecretDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
 
 /**
  * [Note: The cookie of a download link]
@@ -14,28 +22,30 @@ const cookieSeconds = 24 * 3600
 /** Remaining seconds below which a used cookie is renewed: it expires after a day without a download. */
 const renewSeconds = 23 * 3600
 
-export function setPasswordCookie(reply: FastifyReply, context: Context, linkToken: string): void {
-  const until = String(context.now().getTime() + cookieSeconds * 1000)
-  const sealed = `${until}.${cookieMac(context, linkToken, until)}`
-  setCookie(context, reply, linkCookieName('download', linkToken), sealed, { maxAge: cookieSeconds })
+export function setPasswordCookie(reply: FastifyReply, deps: PasswordCookieDeps, linkToken: string): void {
+  const until = String(deps.now().getTime() + cookieSeconds * 1000)
+  const sealed = `${until}.${cookieMac(deps, linkToken, until)}`
+  setCookie(deps, reply, linkCookieName('download', linkToken), sealed, { maxAge: cookieSeconds })
 }
 
-export const hasPasswordCookie = (request: FastifyRequest, context: Context, linkToken: string): boolean =>
-  msLeft(request, context, linkToken) > 0
+export const hasPasswordCookie = (
+  request: FastifyRequest,
+  deps: PasswordCookieDeps,
+  linkToken: string,
+): boolean => msLeft(request, deps, linkToken) > 0
 
 /** Renews a cookie that is more than an hour old, after a call that required it. */
-export function renewPasswordCookie(reply: FastifyReply, context: Context, linkToken: string): void {
-  if (msLeft(reply.request, context, linkToken) < renewSeconds * 1000)
-    setPasswordCookie(reply, context, linkToken)
+export function renewPasswordCookie(reply: FastifyReply, deps: PasswordCookieDeps, linkToken: string): void {
+  if (msLeft(reply.request, deps, linkToken) < renewSeconds * 1000) setPasswordCookie(reply, deps, linkToken)
 }
 
 /** Milliseconds until the cookie expires; 0 if it is invalid or expired. */
-function msLeft(request: FastifyRequest, context: Context, linkToken: string): number {
-  const cookie = readCookie(context, request, linkCookieName('download', linkToken))
+function msLeft(request: FastifyRequest, deps: PasswordCookieDeps, linkToken: string): number {
+  const cookie = readCookie(deps, request, linkCookieName('download', linkToken))
   const [, until = '', sealed = ''] = /^([0-9]{1,15})\.(.*)$/.exec(cookie ?? '') ?? []
-  if (!equalTexts(sealed, cookieMac(context, linkToken, until))) return 0
-  return Math.max(0, Number(until) - context.now().getTime())
+  if (!equalTexts(sealed, cookieMac(deps, linkToken, until))) return 0
+  return Math.max(0, Number(until) - deps.now().getTime())
 }
 
-const cookieMac = ({ downloadSecret }: Context, linkToken: string, until: string): string =>
+const cookieMac = ({ downloadSecret }: PasswordCookieDeps, linkToken: string, until: string): string =>
   hmac(downloadSecret, `download ${linkToken} ${until}`).toString('base64url')

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { encryptionIvHeader } from '../../contract/headers.ts'
 import { contentLossOf } from '../blobs/contentLossOf.ts'
-import type { Context } from '../context.ts'
 import { fileExists } from '../db/files.ts'
 import type { FileRow } from '../db/schema.ts'
 import { notFound } from '../http/errors.ts'
@@ -10,6 +9,11 @@ import { contentDisposition } from '../http/headers.ts'
 import { applyRange } from '../http/ranges.ts'
 import { concatPrefetched } from '../http/concatPrefetched.ts'
 import { sendPieces } from '../http/sendPieces.ts'
+import type { BlobsDep } from '../blobs/blobStore.ts'
+import type { DbDep } from '../db/database.ts'
+import type { MetersDep } from '../metrics/meters.ts'
+
+export type SealedFileDeps = BlobsDep & DbDep & MetersDep
 
 /** Callbacks for each file that is sent. */
 export interface SendCallbacks {
@@ -21,7 +25,7 @@ export interface SendCallbacks {
 
 /** Responds to GET and HEAD with a file. @throws HttpError 404 if it, or its content, is gone; 416 */
 export async function sendSealedFile(
-  { blobs, db, meters }: Context,
+  { blobs, db, meters }: SealedFileDeps,
   reply: FastifyReply,
   file: FileRow,
   { onBegin, onComplete }: SendCallbacks,
@@ -52,7 +56,7 @@ export async function sendSealedFile(
  * @throws HttpError 404 unless all files exist and the content of the first is available
  */
 export async function sendConcatenatedFiles(
-  { blobs, db, meters }: Context,
+  { blobs, db, meters }: SealedFileDeps,
   reply: FastifyReply,
   ids: readonly number[],
   found: readonly FileRow[],
@@ -85,7 +89,7 @@ export async function sendConcatenatedFiles(
 
 /** Converts an error of reading a stored file: lost content has an error of its own, as a retry is useless. */
 export async function toReadError(
-  { blobs, db }: Pick<Context, 'blobs' | 'db'>,
+  { blobs, db }: BlobsDep & DbDep,
   log: Pick<FastifyBaseLogger, 'error'>,
   file: Pick<FileRow, 'id'>,
   error: unknown,

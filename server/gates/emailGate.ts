@@ -3,16 +3,31 @@ import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { callerActor } from '../audit/audit.ts'
 import type { RefusedAttempt } from '../audit/failureAggregator.ts'
-import type { Context } from '../context.ts'
 import { badRequest, tooManyRequests } from '../http/errors.ts'
 import type { CodeMailContent } from '../mail/codeMails.ts'
 import type { Mail } from '../mail/mail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
-import { normalizeEmail } from '../security/emailCodes.ts'
+import { normalizeEmail, type GateSecretDep } from '../security/emailCodes.ts'
 import { emailCodeLifetimeSeconds } from '../util/lifetimes.ts'
 import { principalOf } from '../http/principals.ts'
 import { type CodeScope, issueGateCode, redeemGateCode } from './gateCodes.ts'
+import type { AuditBufferDep } from '../audit/auditBuffer.ts'
+import type { BrandingDep } from '../branding/branding.ts'
+import type { DbDep } from '../db/database.ts'
+import type { RateLimitsDep } from '../security/rateLimits.ts'
+import type { MailerDep } from '../mail/mailer.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type EmailGateDeps = AuditBufferDep &
+  BrandingDep &
+  DbDep &
+  GateSecretDep &
+  RateLimitsDep &
+  MailerDep &
+  ClockDep &
+  Pick<RouteSettings, 'publicOrigin'>
 
 /** Gate of a link that asks for an e-mail address and a code sent to it. */
 export interface EmailGate extends CodeScope {
@@ -27,18 +42,18 @@ export interface EmailGate extends CodeScope {
 
 /** Mails a code, to an address that may pass; any other is treated alike. @throws HttpError 404 or 429 */
 export async function sendGateCode(
-  context: Context,
+  deps: EmailGateDeps,
   request: FastifyRequest,
   gate: EmailGate,
   { email, language }: { email: string; language: string | undefined },
 ): Promise<void> {
-  await context.limits.codeRequests.consume(request)
-  const issued = await issueGateCode(context, gate, normalizeEmail(email), {
+  await deps.limits.codeRequests.consume(request)
+  const issued = await issueGateCode(deps, gate, normalizeEmail(email), {
     visitor: addressOrNetwork(request.ip),
     principal: principalOf(request),
   })
   if ('retryAfter' in issued) {
-    await context.limits.codeRequests.forgive(request)
+    await deps.limits.codeRequests.forgive(request)
     throw tooManyRequests(issued.retryAfter * 1000)
   }
   const mailbox = await gate.mailboxOf(email)
@@ -47,16 +62,16 @@ export async function sendGateCode(
     to: mailbox ?? email,
     code: issued.code,
     minutes: emailCodeLifetimeSeconds / 60,
-    origin: context.publicOrigin,
-    look: await context.branding.forMails(),
+    origin: deps.publicOrigin,
+    look: await deps.branding.forMails(),
     texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
   })
-  if (mailbox !== undefined) context.mailer.sendInBackground(mail, request.log)
+  if (mailbox !== undefined) deps.mailer.sendInBackground(mail, request.log)
 }
 
 /** Checks and uses up a code. Returns the address in its normal form. @throws HttpError 400 or 429 */
 export async function requireGateCode(
-  context: Context,
+  deps: EmailGateDeps,
   request: FastifyRequest,
   gate: EmailGate,
   email: string,
@@ -64,22 +79,19 @@ export async function requireGateCode(
 ): Promise<string> {
   const address = normalizeEmail(email)
   const limitKey = `${gate.linkToken} ${address}`
-  await context.limits.verificationCode.consume(request, limitKey)
+  await deps.limits.verificationCode.consume(request, limitKey)
   // The list comes last, so that an address that is not on it takes the same steps.
-  if (
-    !(await redeemGateCode(context, gate, address, code)) ||
-    (await gate.mailboxOf(address)) === undefined
-  ) {
-    context.auditBuffer.addFailure(callerActor(request), gate.failure)
+  if (!(await redeemGateCode(deps, gate, address, code)) || (await gate.mailboxOf(address)) === undefined) {
+    deps.auditBuffer.addFailure(callerActor(request), gate.failure)
     throw badRequest(detail.badCode)
   }
-  await context.limits.verificationCode.forgive(request, limitKey)
+  await deps.limits.verificationCode.forgive(request, limitKey)
   return address
 }
 
 /** Counts a gate as passed, then calls `prove`; uncounts it if that throws. @throws HttpError 429; what `prove` throws */
 export async function withGateLimit<T>(
-  { limits }: Context,
+  { limits }: EmailGateDeps,
   request: FastifyRequest,
   prove: () => Promise<T>,
 ): Promise<T> {

@@ -1,13 +1,20 @@
-import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { consumeCodes, findCodes, setCodes, takeCodeTry } from '../db/gates.ts'
 import { transact } from '../db/transact.ts'
-import { emailPseudonym, countMailToAddress, newEmailCode } from '../security/emailCodes.ts'
+import {
+  emailPseudonym,
+  countMailToAddress,
+  newEmailCode,
+  type GateSecretDep,
+} from '../security/emailCodes.ts'
 import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../util/lifetimes.ts'
 import type { Principal } from '../http/principals.ts'
 import { addSentCode, isSentCode } from '../security/sentCodes.ts'
 import { hmac } from '../util/tokens.ts'
 import { transactInFolder } from '../db/folderQueue.ts'
+import type { DbDep } from '../db/database.ts'
+
+export type GateCodesDeps = DbDep & GateSecretDep & ClockDep
 
 /** The resource to which a code is bound, besides the address. */
 export interface CodeScope {
@@ -22,56 +29,56 @@ export interface CodeScope {
  * that responses, tries and timing do not reveal the difference.
  */
 export async function issueGateCode(
-  context: Context,
+  deps: GateCodesDeps,
   scope: CodeScope,
   address: string,
   { visitor, principal }: { visitor: string; principal: Principal },
 ): Promise<{ code: string } | { retryAfter: number }> {
   const code = newEmailCode()
-  return transactInFolder(context.db, scope.folderId, principal, async (trx) => {
-    const retryAfter = await countMailToAddress(trx, context, emailPseudonym(context, address), visitor)
+  return transactInFolder(deps.db, scope.folderId, principal, async (trx) => {
+    const retryAfter = await countMailToAddress(trx, deps, emailPseudonym(deps, address), visitor)
     if (retryAfter !== undefined) return { retryAfter }
-    const key = codeKeyOf(context, scope, address)
-    const at = isoNow(context)
-    const sent = { hash: codeHash(context, scope, address, code), at }
-    const code_hash = addSentCode(await findCodes(trx, key), sent, oldestCode(context))
+    const key = codeKeyOf(deps, scope, address)
+    const at = isoNow(deps)
+    const sent = { hash: codeHash(deps, scope, address, code), at }
+    const code_hash = addSentCode(await findCodes(trx, key), sent, oldestCode(deps))
     await setCodes(trx, key, { code_hash, created_at: at })
     return { code }
   })
 }
 
-const oldestCode = (context: Context): string => isoBefore(context.now(), emailCodeLifetimeSeconds)
+const oldestCode = (deps: GateCodesDeps): string => isoBefore(deps.now(), emailCodeLifetimeSeconds)
 
 /** Returns whether the code is valid. Uses up a try, and all codes if it is. */
 export function redeemGateCode(
-  context: Context,
+  deps: GateCodesDeps,
   scope: CodeScope,
   address: string,
   code: string,
 ): Promise<boolean> {
-  const key = codeKeyOf(context, scope, address)
-  const createdAfter = oldestCode(context)
-  const given = codeHash(context, scope, address, code)
-  return transact(context.db, async (trx) => {
+  const key = codeKeyOf(deps, scope, address)
+  const createdAfter = oldestCode(deps)
+  const given = codeHash(deps, scope, address, code)
+  return transact(deps.db, async (trx) => {
     const stored = await takeCodeTry(trx, key, { createdAfter, maxTries: maxEmailCodeTries })
     const isValid = stored !== undefined && isSentCode(stored, given, createdAfter)
     return isValid && (await consumeCodes(trx, key, stored))
   })
 }
 
-function codeKeyOf(context: Context, { folderId, downloadToken }: CodeScope, address: string) {
+function codeKeyOf(deps: GateCodesDeps, { folderId, downloadToken }: CodeScope, address: string) {
   const address_mark =
     downloadToken === null
-      ? emailPseudonym(context, address)
-      : hmac(context.gateSecret, `address ${address} at ${downloadToken}`).toString('base64url')
+      ? emailPseudonym(deps, address)
+      : hmac(deps.gateSecret, `address ${address} at ${downloadToken}`).toString('base64url')
   return { folder_id: folderId, address_mark }
 }
 
 /** Keyed, as a plain hash of a million possible codes is quickly reversed. */
 const codeHash = (
-  context: Context,
+  deps: GateCodesDeps,
   { folderId, downloadToken }: CodeScope,
   address: string,
   code: string,
 ): string =>
-  hmac(context.gateSecret, `code ${downloadToken ?? folderId} ${address} ${code}`).toString('base64url')
+  hmac(deps.gateSecret, `code ${downloadToken ?? folderId} ${address} ${code}`).toString('base64url')

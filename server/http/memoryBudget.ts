@@ -70,6 +70,10 @@ export class MemoryBudget {
   }
 }
 
+export interface MemoryDep {
+  memory: MemoryBudget
+}
+
 export class RequestMemory {
   readonly visitor: string
   readonly #budget: MemoryBudget

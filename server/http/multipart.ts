@@ -193,6 +193,11 @@ export function formBoundary(contentType: string | undefined): string {
 /** Minimum speed of a sender. No usable line is slower; several parts may have to share one of 20 kB/s. */
 export const minSenderBytesPerSecond = 512
 
+export interface StallDep {
+  /** Milliseconds without a byte after which an upload is aborted. */
+  stallMs: number
+}
+
 /**
  * Iterates over the chunks of a request body. Fails with 408 if nothing is received for `stallMs`, or less than 512
  * bytes/s over that time; only time spent waiting for the sender counts. Never destroys the request.

@@ -32,6 +32,10 @@ export interface Mailer extends Pick<
   close(): Promise<void>
 }
 
+export interface MailerDep {
+  mailer: Mailer
+}
+
 const closeTimeoutMs = 5000
 /** Maximum number of mails that wait in the background, to limit memory while the mail server is unavailable. */
 export const maxWaitingMails = 1000

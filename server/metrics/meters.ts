@@ -14,6 +14,10 @@ export interface Meters {
   sweepEnded(removed: Readonly<Record<string, number>> | undefined, seconds: number): void
 }
 
+export interface MetersDep {
+  meters: Meters
+}
+
 interface RequestEnd {
   /** Undefined if the connection was closed before the response. */
   status: number | undefined

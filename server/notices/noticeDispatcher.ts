@@ -1,6 +1,5 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from '../context.ts'
 import { findDueBatches } from '../db/arrivingBatches.ts'
 import { transact } from '../db/transact.ts'
 import { batchDeadlines } from './arrivingBatches.ts'
@@ -9,6 +8,8 @@ import { sendNoticeMails } from './sendNoticeMails.ts'
 import { sendMemberNotices } from './memberNotices.ts'
 import type { MailDependencies } from './sendDueMails.ts'
 import { sendWebhooks } from './sendWebhooks.ts'
+import type { WebhookClientDep } from './webhookClient.ts'
+import type { AuditDep } from '../audit/audit.ts'
 
 /**
  * [Note: Notices]
@@ -29,7 +30,7 @@ export interface NoticeDispatcher {
 const batchesPerQuery = 100
 
 export function createNoticeDispatcher(
-  dependencies: MailDependencies & Pick<Context, 'webhookClient' | 'audit'> & { log: FastifyBaseLogger },
+  dependencies: MailDependencies & WebhookClientDep & AuditDep & { log: FastifyBaseLogger },
 ): NoticeDispatcher {
   const { audit, db, now, log } = dependencies
   const closing = new AbortController()

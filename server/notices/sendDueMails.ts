@@ -1,17 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { domainOf } from '../../contract/emailAddress.ts'
-import type { Context } from '../context.ts'
-import { isoAfter, isoNow } from '../util/isoTime.ts'
+import { isoAfter, isoNow, type ClockDep } from '../util/isoTime.ts'
 import type { Db } from '../db/schema.ts'
-import { mailErrorFields } from '../mail/mailer.ts'
+import { mailErrorFields, type MailerDep } from '../mail/mailer.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { MailContent } from '../mail/renderMail.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { noticeLeaseSeconds } from './noticeTimes.ts'
+import type { DbDep } from '../db/database.ts'
+import type { BrandingDep } from '../branding/branding.ts'
+import type { RouteSettings } from '../config/config.ts'
 
-export type MailDependencies = Pick<Context, 'db' | 'now' | 'mailer' | 'publicOrigin' | 'branding'> & {
-  log: Pick<FastifyBaseLogger, 'error'>
-}
+export type MailDependencies = DbDep &
+  ClockDep &
+  MailerDep &
+  BrandingDep &
+  Pick<RouteSettings, 'publicOrigin'> & {
+    log: Pick<FastifyBaseLogger, 'error'>
+  }
 
 export interface DueMailKey {
   folder_id: number

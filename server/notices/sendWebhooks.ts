@@ -1,6 +1,5 @@
 import type { WebhookOutcome } from '../../contract/schemas/notices.ts'
-import type { Context } from '../context.ts'
-import { isoAfter } from '../util/isoTime.ts'
+import { isoAfter, type ClockDep } from '../util/isoTime.ts'
 import {
   claimNotices,
   deleteNotices,
@@ -13,8 +12,10 @@ import type { NoticeRow, WebhookRow } from '../db/schema.ts'
 import { findWebhook, setWebhookOutcome } from '../db/webhooks.ts'
 import { noticeLeaseSeconds, nextAttemptAt } from './noticeTimes.ts'
 import { webhookSignature, webhookBody } from './webhookBody.ts'
+import type { DbDep } from '../db/database.ts'
+import type { WebhookClientDep } from './webhookClient.ts'
 
-type WebhookDependencies = Pick<Context, 'db' | 'now' | 'webhookClient'>
+type WebhookDependencies = DbDep & ClockDep & WebhookClientDep
 
 export const maxWebhooksAtOnce = 8
 export const maxWebhooksPerOwner = 2

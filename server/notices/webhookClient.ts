@@ -25,6 +25,10 @@ export interface WebhookClient {
   isAllowedUrl(url: string): boolean
 }
 
+export interface WebhookClientDep {
+  webhookClient: WebhookClient
+}
+
 export type WebhookDelivery = Pick<WebhookOutcome, 'how' | 'status'>
 
 interface WebhookClientOptions {

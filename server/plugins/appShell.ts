@@ -8,13 +8,13 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { acceptedTags, bestLanguage, type Language, languages } from '../../contract/languages.ts'
 import { acceptedEncoding } from '../http/headers.ts'
-import type { Context } from '../context.ts'
 import type { Branding } from '../branding/branding.ts'
 import { brandManifest, translateWebManifest, type WebManifest } from '../branding/webManifest.ts'
 import { type PolicyContext, setPagePolicies } from './securityHeaders.ts'
 import { sendError } from './errorHandler.ts'
 import { notFound } from '../http/errors.ts'
 import { ConfigError } from '../config/config.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
 const manifestFile = 'manifest.webmanifest'
 /** Name of the entry that pages load once something has been drawn (src/first/firstScript.ts), as in vite.config.ts. */
@@ -40,7 +40,7 @@ const entryModules = {
 export function registerAppShell(
   app: FastifyInstance,
   distDir: string,
-  context: PolicyContext & { branding: Pick<Branding, 'current'> } & Pick<Context, 'now'>,
+  context: PolicyContext & { branding: Pick<Branding, 'current'> } & ClockDep,
 ): void {
   const { branding } = context
   const pageFor = createPageLookup(distDir)

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { KiB } from '../../contract/limits.ts'
-import type { Context } from '../context.ts'
 import { badRequest, unavailable } from '../http/errors.ts'
 import { mergeSmallChunks } from '../http/mergeChunks.ts'
-import { retrySeconds } from '../http/memoryBudget.ts'
+import { retrySeconds, type MemoryDep } from '../http/memoryBudget.ts'
 import { maxBodyBytes } from '../http/requestLimits.ts'
 import { type Principal, principalOf } from '../http/principals.ts'
 import { takeRequestMemory, onResponseClosed } from '../http/requestMemory.ts'
@@ -20,7 +19,7 @@ export const bodyCopies = 3
  * `Content-Length`, the maximum of the call counts. An account can send one body above `maxBodyBytes` at a time, as even
  * one may need more than the budget allows a request. A GET or HEAD with a body is refused, as nothing would read it.
  */
-export function registerBodyMemory(app: FastifyInstance, { memory }: Pick<Context, 'memory'>): void {
+export function registerBodyMemory(app: FastifyInstance, { memory }: MemoryDep): void {
   const largeBodySenders = new Set<Principal>()
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isGetOrHead(request) && hasBody(request.raw)) {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
 import { isSafeMethod } from './sessions.ts'
+import type { RateLimitsDep } from '../security/rateLimits.ts'
 
 /** Limits changes of users before they are made: most leave rows in the audit trail, even if undone at once. */
-export function registerChangeLimit(app: FastifyInstance, { limits }: Pick<Context, 'limits'>): void {
+export function registerChangeLimit(app: FastifyInstance, { limits }: RateLimitsDep): void {
   app.addHook('preHandler', async (request) => {
     const isForUsers = (request.routeOptions.config.access ?? 'user') === 'user'
     if (isForUsers && request.signedIn && !isSafeMethod(request.method))

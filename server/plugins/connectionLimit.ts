@@ -1,13 +1,16 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
+import type { RouteSettings } from '../config/config.ts'
 
 /** Maximum number of open connections per address, or per IPv6 network (/48); enough for a large office behind one. */
 export const maxConnectionsPerVisitor = 1000
 
 /** Closes further connections of a visitor before a byte is read; those of trusted proxies do not count. */
-export function registerConnectionLimit(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>) {
+export function registerConnectionLimit(
+  app: FastifyInstance,
+  { trustProxy }: Pick<RouteSettings, 'trustProxy'>,
+) {
   const open = new Map<string, number>()
   /** Visitors that have been logged; forgotten once they have half as many connections. */
   const logged = new Set<string>()

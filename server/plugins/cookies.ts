@@ -1,11 +1,11 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookie } from '../../contract/headers.ts'
-import type { Context } from '../context.ts'
 import { tokenHash } from '../util/tokens.ts'
 import { isHttps } from './origin.ts'
+import type { RouteSettings } from '../config/config.ts'
 
-type OriginContext = Pick<Context, 'publicOrigin'>
+type OriginContext = Pick<RouteSettings, 'publicOrigin'>
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'sameSite'>
 type LinkCookieKind = 'download' | 'gate' | 'person' | 'recipient'
 type LinkCookie = `${LinkCookieKind}_${string}`

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { RouteSettings } from '../config/config.ts'
 
 /** Requested scheme and host. */
 type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
@@ -8,11 +8,13 @@ type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
  * Origin under which the browser reaches this server: PUBLIC_URL, or else that of the request. Behind a proxy that
  * TRUST_PROXY names, the latter is what the proxy was asked for (x-forwarded-proto, x-forwarded-host).
  */
-export const originOf = ({ publicOrigin }: Pick<Context, 'publicOrigin'>, request: RequestOrigin): string =>
-  publicOrigin ?? `${request.protocol}://${request.host}`
+export const originOf = (
+  { publicOrigin }: Pick<RouteSettings, 'publicOrigin'>,
+  request: RequestOrigin,
+): string => publicOrigin ?? `${request.protocol}://${request.host}`
 
 /** Returns whether the browser uses https, so that cookies may be Secure. */
-export const isHttps = (context: Pick<Context, 'publicOrigin'>, request: RequestOrigin): boolean =>
+export const isHttps = (context: Pick<RouteSettings, 'publicOrigin'>, request: RequestOrigin): boolean =>
   originOf(context, request).startsWith('https:')
 
 const forwardingHeaders = [
@@ -24,7 +26,10 @@ const forwardingHeaders = [
 ]
 
 /** Logs a warning, once, if there seems to be a proxy that TRUST_PROXY does not name. */
-export function registerProxyWarning(app: FastifyInstance, { trustProxy }: Pick<Context, 'trustProxy'>) {
+export function registerProxyWarning(
+  app: FastifyInstance,
+  { trustProxy }: Pick<RouteSettings, 'trustProxy'>,
+) {
   let warned = false
   app.addHook('onRequest', (request, _reply, done) => {
     const sender = request.socket.remoteAddress ?? ''

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KiB } from '../../contract/limits.ts'
-import type { Context } from '../context.ts'
-import type { RequestMemory } from '../http/memoryBudget.ts'
+import type { RequestMemory, MemoryDep } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { readersCheckMs, ReaderLagMonitor } from '../http/readerLagMonitor.ts'
 import { takeRequestMemory, onResponseClosed } from '../http/requestMemory.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 
 /** Memory of a streamed response, however slowly it is read: the current piece and the next one. */
 export const streamedResponseBytes = 512 * KiB
@@ -14,10 +14,7 @@ export const streamedResponseBytes = 512 * KiB
  * smaller Content-Length gives back the rest early. Readers that are too slow are disconnected, sooner if others need
  * their memory.
  */
-export function registerResponseMemory(
-  app: FastifyInstance,
-  { memory, now }: Pick<Context, 'memory' | 'now'>,
-): void {
+export function registerResponseMemory(app: FastifyInstance, { memory, now }: MemoryDep & ClockDep): void {
   const lagMonitor = new ReaderLagMonitor(() => now().getTime())
   memory.makeRoom = () => lagMonitor.endSlowest()
   const checking = setInterval(() => lagMonitor.check(), readersCheckMs).unref()

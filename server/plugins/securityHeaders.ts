@@ -2,12 +2,12 @@ import { assertDefined } from '../../contract/assertDefined.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { DirectUploads } from '../blobs/blobStore.ts'
-import type { Context } from '../context.ts'
 import { contentSecurityPolicy, policyKindOf } from '../http/contentSecurityPolicy.ts'
 import { errorBody } from '../http/errors.ts'
 import { isHttps } from './origin.ts'
 import { serializeRequests } from '../http/pipelining.ts'
 import { newRequestId } from './requestLog.ts'
+import type { RouteSettings } from '../config/config.ts'
 
 /** Features that Chromium knows by default: an unknown one logs a warning on the console of every page. */
 const deniedFeatures = [
@@ -63,7 +63,7 @@ export interface PolicyContext {
   readonly blobs: { readonly directUploads?: Pick<DirectUploads, 'origin'> }
 }
 
-type HeaderContext = Pick<Context, 'publicOrigin'> & PolicyContext
+type HeaderContext = Pick<RouteSettings, 'publicOrigin'> & PolicyContext
 
 /** Sets the headers of one response; for responses without hooks. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, context: HeaderContext) {
@@ -131,7 +131,7 @@ const statusByErrorCode: Record<string, readonly [number, string]> = {
 export function respondToBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
-  { publicOrigin }: Pick<Context, 'publicOrigin'>,
+  { publicOrigin }: Pick<RouteSettings, 'publicOrigin'>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

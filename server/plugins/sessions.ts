@@ -1,10 +1,11 @@
+import type { AuditBufferDep } from '../audit/auditBuffer.ts'
+import type { RateLimitsDep } from '../security/rateLimits.ts'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { csrfCookie, csrfHeader } from '../../contract/headers.ts'
-import { callerActor, userActor } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { callerActor, userActor, type AuditDep } from '../audit/audit.ts'
+import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { deleteLoginTicket, insertLoginTicket } from '../db/loginTickets.ts'
 import type { Db, SessionRow, UserRow } from '../db/schema.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../db/sessions.ts'
@@ -22,6 +23,21 @@ import {
 import { equalTexts, hmac, newSecretToken, newToken, tokenHash } from '../util/tokens.ts'
 import { clearCookie, isOurCookie, readCookie, setCookie, setCsrfCookie } from './cookies.ts'
 import { originOf } from './origin.ts'
+import type { DbDep } from '../db/database.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export interface CsrfSecretDep {
+  /** Key of the CSRF tokens. */
+  csrfSecret: Buffer
+}
+
+export type SessionDeps = AuditDep &
+  AuditBufferDep &
+  RateLimitsDep &
+  CsrfSecretDep &
+  DbDep &
+  ClockDep &
+  Pick<RouteSettings, 'publicOrigin'>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +65,7 @@ declare module 'fastify' {
  * None of this applies to requests with an API token ([Note: API tokens]): they have none of our cookies and get none,
  * and browsers do not add the token by themselves, so no CSRF token is needed.
  */
-export function registerSessions(app: FastifyInstance, context: Context): void {
+export function registerSessions(app: FastifyInstance, deps: SessionDeps): void {
   app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -57,30 +73,30 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     const apiToken = bearerTokenOf(request)
     if (apiToken !== undefined) {
       if (carriesOurCookies(request)) throw badRequest(detail.tokenWithCookies)
-      const { user, name } = await authenticateApiToken(context, request, apiToken)
+      const { user, name } = await authenticateApiToken(deps, request, apiToken)
       request.signedIn = { user, session: null, apiToken: name }
       return
     }
-    const sessionToken = readCookie(context, request, 'session')
-    const session = sessionToken === undefined ? undefined : await resumeSession(context, sessionToken)
+    const sessionToken = readCookie(deps, request, 'session')
+    const session = sessionToken === undefined ? undefined : await resumeSession(deps, sessionToken)
     if (session) {
       request.signedIn = { user: session.user, session: session.session.token_hash }
     }
     // Cross-site requests come without the Strict cookies, though the browser has them: none may be replaced.
     const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
-    const visitor = () => (isForeign ? newToken() : ensureVisitorCookie(context, reply))
+    const visitor = () => (isForeign ? newToken() : ensureVisitorCookie(deps, reply))
     const owner = sessionToken !== undefined && session ? sessionToken : visitor()
-    const expected = csrfToken(context, owner)
-    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(context, reply, expected)
+    const expected = csrfToken(deps, owner)
+    if (request.cookies[csrfCookie] !== expected && !isForeign) setCsrfCookie(deps, reply, expected)
 
     if (!session && (request.routeOptions.config.access ?? 'user') === 'user') {
       if (sessionToken === undefined) throw unauthorized(detail.notAuthenticated)
-      clearCookie(context, reply, 'session')
+      clearCookie(deps, reply, 'session')
       throw unauthorized(detail.sessionExpired)
     }
     if (isSafeMethod(request.method)) return
     const { origin } = request.headers
-    const ownOrigin = originOf(context, request)
+    const ownOrigin = originOf(deps, request)
     if (origin !== undefined && origin !== ownOrigin) {
       request.log.warn(
         { origin, own: ownOrigin },
@@ -105,21 +121,21 @@ const alwaysValid: ValidityCheck = () => Promise.resolve(true)
  */
 export async function beginSession(
   reply: FastifyReply,
-  context: Context,
+  deps: SessionDeps,
   user: UserRow,
   isStillValid = alwaysValid,
 ): Promise<void> {
-  await endFormerSession(reply, context)
-  const token = await transact(context.db, async (trx) => {
-    const made = await createSession(trx, user, isoNow(context))
+  await endFormerSession(reply, deps)
+  const token = await transact(deps.db, async (trx) => {
+    const made = await createSession(trx, user, isoNow(deps))
     if (!(await isStillValid(trx))) throw unauthorized(detail.badLogin)
-    await context.audit.record(trx, userActor(reply.request, user.id), {
+    await deps.audit.record(trx, userActor(reply.request, user.id), {
       kind: 'signed-in',
       accountId: user.id,
     })
     return made
   })
-  setSessionCookies(reply, context, token)
+  setSessionCookies(reply, deps, token)
 }
 
 /** Creates a session and returns its token, for `setSessionCookies` after the commit. @throws as `beginSession` */
@@ -131,55 +147,55 @@ export async function createSession(trx: Db, user: UserRow, now: string): Promis
   return token
 }
 
-export function setSessionCookies(reply: FastifyReply, context: Context, token: string): void {
-  setCookie(context, reply, 'session', token, { maxAge: sessionLifetimeSeconds })
-  setCsrfCookie(context, reply, csrfToken(context, token))
+export function setSessionCookies(reply: FastifyReply, deps: SessionDeps, token: string): void {
+  setCookie(deps, reply, 'session', token, { maxAge: sessionLifetimeSeconds })
+  setCsrfCookie(deps, reply, csrfToken(deps, token))
 }
 
-export async function endSession(reply: FastifyReply, context: Context): Promise<void> {
-  await endFormerSession(reply, context)
-  setVisitorCookies(reply, context)
+export async function endSession(reply: FastifyReply, deps: SessionDeps): Promise<void> {
+  await endFormerSession(reply, deps)
+  setVisitorCookies(reply, deps)
 }
 
 /** Issues the ticket for the second step; session and ticket of the request end. @throws as `beginSession` */
 export async function issueLoginTicket(
   reply: FastifyReply,
-  context: Context,
+  deps: SessionDeps,
   user: UserRow,
   isStillValid = alwaysValid,
 ): Promise<void> {
-  await endFormerSession(reply, context)
+  await endFormerSession(reply, deps)
   const token = newSecretToken()
-  const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(context) }
-  await transact(context.db, async (trx) => {
+  const ticket = { token_hash: tokenHash(token), user_id: user.id, created_at: isoNow(deps) }
+  await transact(deps.db, async (trx) => {
     if (!(await lockUnchangedUser(trx, user)) || !(await isStillValid(trx)))
       throw unauthorized(detail.badLogin)
     await insertLoginTicket(trx, ticket)
   })
-  setCookie(context, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })
-  setVisitorCookies(reply, context)
+  setCookie(deps, reply, 'ticket', token, { maxAge: loginTicketLifetimeSeconds })
+  setVisitorCookies(reply, deps)
 }
 
-export function loginTicketHash(request: FastifyRequest, context: Context): string | undefined {
-  const token = readCookie(context, request, 'ticket')
+export function loginTicketHash(request: FastifyRequest, deps: SessionDeps): string | undefined {
+  const token = readCookie(deps, request, 'ticket')
   return token === undefined ? undefined : tokenHash(token)
 }
 
-async function endFormerSession(reply: FastifyReply, context: Context): Promise<void> {
+async function endFormerSession(reply: FastifyReply, deps: SessionDeps): Promise<void> {
   const { request } = reply
   const { signedIn } = request
   const session = signedIn?.session
   if (signedIn != null && session != null)
-    await transact(context.db, async (trx) => {
+    await transact(deps.db, async (trx) => {
       if (!(await deleteSession(trx, session))) return
       const event = { kind: 'signed-out', accountId: signedIn.user.id } as const
-      await context.audit.record(trx, callerActor(request), event)
+      await deps.audit.record(trx, callerActor(request), event)
     })
-  if (readCookie(context, request, 'session') !== undefined) clearCookie(context, reply, 'session')
-  const ticket = loginTicketHash(request, context)
+  if (readCookie(deps, request, 'session') !== undefined) clearCookie(deps, reply, 'session')
+  const ticket = loginTicketHash(request, deps)
   if (ticket === undefined) return
-  await deleteLoginTicket(context.db, ticket)
-  clearCookie(context, reply, 'ticket')
+  await deleteLoginTicket(deps.db, ticket)
+  clearCookie(deps, reply, 'ticket')
 }
 
 /** Returns the signed-in user. Only for routes whose access is 'user'. */
@@ -193,16 +209,16 @@ export function requireOperator(request: FastifyRequest, refusal: string): Promi
   return currentUser(request).is_operator === 1 ? Promise.resolve() : Promise.reject(forbidden(refusal))
 }
 
-async function resumeSession(context: Context, token: string) {
-  const found = await findSession(context.db, tokenHash(token))
+async function resumeSession(deps: SessionDeps, token: string) {
+  const found = await findSession(deps.db, tokenHash(token))
   if (found === undefined) return undefined
-  const now = context.now()
+  const now = deps.now()
   if (hasExpired(found.session, now)) {
-    await deleteSession(context.db, found.session.token_hash)
+    await deleteSession(deps.db, found.session.token_hash)
     return undefined
   }
   if (found.session.last_seen_at < isoBefore(now, sessionTouchSeconds)) {
-    await touchSession(context.db, found.session.token_hash, now.toISOString())
+    await touchSession(deps.db, found.session.token_hash, now.toISOString())
   }
   return found
 }
@@ -211,23 +227,23 @@ const hasExpired = (session: SessionRow, now: Date): boolean =>
   session.last_seen_at < isoBefore(now, sessionIdleSeconds) ||
   session.created_at < isoBefore(now, sessionLifetimeSeconds)
 
-const csrfToken = (context: Context, owner: string): string =>
-  hmac(context.csrfSecret, `csrf ${owner}`).toString('base64url')
+const csrfToken = (deps: SessionDeps, owner: string): string =>
+  hmac(deps.csrfSecret, `csrf ${owner}`).toString('base64url')
 
-function ensureVisitorCookie(context: Context, reply: FastifyReply): string {
-  const present = readCookie(context, reply.request, 'visitor')
+function ensureVisitorCookie(deps: SessionDeps, reply: FastifyReply): string {
+  const present = readCookie(deps, reply.request, 'visitor')
   if (present !== undefined && /^[A-Za-z0-9_-]{22}$/.test(present)) return present
-  return setNewVisitorCookie(context, reply)
+  return setNewVisitorCookie(deps, reply)
 }
 
-function setNewVisitorCookie(context: Context, reply: FastifyReply): string {
+function setNewVisitorCookie(deps: SessionDeps, reply: FastifyReply): string {
   const visitor = newToken()
-  setCookie(context, reply, 'visitor', visitor)
+  setCookie(deps, reply, 'visitor', visitor)
   return visitor
 }
 
-function setVisitorCookies(reply: FastifyReply, context: Context): void {
-  setCsrfCookie(context, reply, csrfToken(context, setNewVisitorCookie(context, reply)))
+function setVisitorCookies(reply: FastifyReply, deps: SessionDeps): void {
+  setCsrfCookie(deps, reply, csrfToken(deps, setNewVisitorCookie(deps, reply)))
 }
 
 const carriesOurCookies = ({ cookies }: FastifyRequest): boolean => Object.keys(cookies).some(isOurCookie)

@@ -1,11 +1,18 @@
+import type { Database } from '../db/database.ts'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import type { Services } from '../context.ts'
 import { version } from '../version.ts'
+import type { MemoryDep } from '../http/memoryBudget.ts'
+import type { BlobsDep } from '../blobs/blobStore.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type InstanceMetricsDeps = MemoryDep &
+  BlobsDep &
+  Pick<RouteSettings, 'minFreeBytes'> & { database: Pick<Database, 'connections'> }
 
 /** Metrics of this process and its machine, read when they are scraped; see [Note: Scope of metrics]. */
 export function registerInstanceMetrics(
   registry: Registry,
-  { memory, database, blobs, minFreeBytes }: Pick<Services, 'memory' | 'database' | 'blobs' | 'minFreeBytes'>,
+  { memory, database, blobs, minFreeBytes }: InstanceMetricsDeps,
 ): void {
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

@@ -1,15 +1,16 @@
+import type { DbDep } from '../db/database.ts'
+import type { ClockDep } from '../util/isoTime.ts'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
-import type { Services } from '../context.ts'
 import { readInstallationState } from '../db/installationState.ts'
 import { createServer } from '../http/nodeHttp.ts'
 import { serializeRequests } from '../http/pipelining.ts'
 import { connectionsCheckMs, headersTimeoutMs, idleSocketTimeoutMs } from '../http/clientTimeouts.ts'
 import { maxHeaderBytes } from '../http/requestLimits.ts'
 import { registerInstallationMetrics } from './installationMetrics.ts'
-import { registerInstanceMetrics } from './instanceMetrics.ts'
+import { type InstanceMetricsDeps, registerInstanceMetrics } from './instanceMetrics.ts'
 import { cachedQuery } from './cachedQuery.ts'
 import type { Meters } from '../metrics/meters.ts'
 import { createPromMeters } from './promMeters.ts'
@@ -22,7 +23,7 @@ export interface Metrics {
   close(): void
 }
 
-export function createMetrics(services: Services): Metrics {
+export function createMetrics(services: InstanceMetricsDeps & DbDep & ClockDep): Metrics {
   const registry = new Registry()
   const meters = createPromMeters(registry)
   registerInstanceMetrics(registry, services)

@@ -3,12 +3,14 @@ import { crc32 } from 'node:zlib'
 import { detail } from '../../contract/errors.ts'
 import { admissions } from '../../contract/scopes.ts'
 import { callerActor } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { findApiToken, findApiTokenEvenExpired, touchApiToken } from '../db/apiTokens.ts'
 import type { UserRow } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
 import { newSecretToken, tokenHash } from '../util/tokens.ts'
+import type { DbDep } from '../db/database.ts'
+import type { RateLimitsDep } from './rateLimits.ts'
+import type { AuditBufferDep } from '../audit/auditBuffer.ts'
 
 /**
  * [Note: API tokens]
@@ -45,7 +47,7 @@ export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =
 
 /** User and name of a valid token. @throws HttpError 403 if the call takes none, or for a lacking scope; 401; 429 */
 export async function authenticateApiToken(
-  context: Pick<Context, 'db' | 'limits' | 'now' | 'auditBuffer'>,
+  context: DbDep & RateLimitsDep & ClockDep & AuditBufferDep,
   request: FastifyRequest,
   token: string,
 ): Promise<{ user: UserRow; name: string }> {

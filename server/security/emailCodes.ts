@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { withAsciiDomain } from '../../contract/emailAddress.ts'
-import type { Context } from '../context.ts'
-import { isoBefore } from '../util/isoTime.ts'
+import { isoBefore, type ClockDep } from '../util/isoTime.ts'
 import { countCodeRequest } from '../db/gates.ts'
 import type { Db } from '../db/schema.ts'
 import { codeRequestSeconds, maxCodeRequestsPerVisitor, maxCodeRequests } from '../util/lifetimes.ts'
@@ -12,16 +11,21 @@ export const normalizeEmail = (address: string): string => withAsciiDomain(addre
 
 export const newEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
+export interface GateSecretDep {
+  /** HMAC key for stored verification codes, the addresses that requested them, and visitors who upload. */
+  gateSecret: Buffer
+}
+
 /** Pseudonym of an address that anybody may have typed. */
-export const emailPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const emailPseudonym = ({ gateSecret }: GateSecretDep, address: string): string =>
   hmac(gateSecret, `address ${address}`).toString('base64url')
 
 /** Pseudonym of an address in a profile; different, so that requests of strangers at links are counted separately. */
-export const ownEmailPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const ownEmailPseudonym = ({ gateSecret }: GateSecretDep, address: string): string =>
   hmac(gateSecret, `own address ${address}`).toString('base64url')
 
 /** Pseudonym of an address that confirmations of uploads go to; different, so that these use up no codes. */
-export const confirmationPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'>, address: string): string =>
+export const confirmationPseudonym = ({ gateSecret }: GateSecretDep, address: string): string =>
   hmac(gateSecret, `confirmations to ${address}`).toString('base64url')
 
 /**
@@ -33,7 +37,7 @@ export const confirmationPseudonym = ({ gateSecret }: Pick<Context, 'gateSecret'
  */
 export async function countMailToAddress(
   trx: Db,
-  { gateSecret, now }: Pick<Context, 'gateSecret' | 'now'>,
+  { gateSecret, now }: GateSecretDep & ClockDep,
   pseudonym: string,
   requester: string,
   limits = { max: maxCodeRequests, maxBy: maxCodeRequestsPerVisitor },

@@ -1,15 +1,23 @@
 import { detail } from '../../contract/errors.ts'
-import type { Context } from '../context.ts'
-import { isoBefore, isoNow } from '../util/isoTime.ts'
+import { isoBefore, isoNow, type ClockDep } from '../util/isoTime.ts'
 import { deleteEmailCode, findEmailCodes, setEmailCodes, takeEmailCodeTry } from '../db/emailCodes.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { findUser, lockUser, setEmailConfirmed } from '../db/users.ts'
 import { conflict } from '../http/errors.ts'
-import { normalizeEmail, countMailToAddress, newEmailCode, ownEmailPseudonym } from './emailCodes.ts'
+import {
+  normalizeEmail,
+  countMailToAddress,
+  newEmailCode,
+  ownEmailPseudonym,
+  type GateSecretDep,
+} from './emailCodes.ts'
 import { emailCodeLifetimeSeconds, maxEmailCodeTries } from '../util/lifetimes.ts'
 import { addSentCode, isSentCode } from './sentCodes.ts'
 import { hmac } from '../util/tokens.ts'
+import type { DbDep } from '../db/database.ts'
+
+export type OwnEmailDeps = DbDep & GateSecretDep & ClockDep
 
 /**
  * Issues a code for the address in a user's profile, which is returned as typed; earlier codes stay valid until they
@@ -17,20 +25,20 @@ import { hmac } from '../util/tokens.ts'
  * @throws HttpError 409 if the profile has no address
  */
 export function issueOwnEmailCode(
-  context: Context,
+  deps: OwnEmailDeps,
   userId: number,
 ): Promise<{ email: string; code: string } | { retryAfter: number }> {
   const code = newEmailCode()
-  return transact(context.db, async (trx) => {
+  return transact(deps.db, async (trx) => {
     const { email } = await lockUser(trx, userId)
     if (email === null) throw conflict(detail.noOwnEmail)
     const address = normalizeEmail(email)
-    const pseudonym = ownEmailPseudonym(context, address)
-    const retryAfter = await countMailToAddress(trx, context, pseudonym, `account ${userId}`)
+    const pseudonym = ownEmailPseudonym(deps, address)
+    const retryAfter = await countMailToAddress(trx, deps, pseudonym, `account ${userId}`)
     if (retryAfter !== undefined) return { retryAfter }
-    const at = isoNow(context)
-    const sent = { hash: codeHash(context, userId, address, code), at }
-    const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
+    const at = isoNow(deps)
+    const sent = { hash: codeHash(deps, userId, address, code), at }
+    const createdAfter = isoBefore(deps.now(), emailCodeLifetimeSeconds)
     const code_hash = addSentCode(await findEmailCodes(trx, userId), sent, createdAfter)
     await setEmailCodes(trx, userId, { code_hash, created_at: at })
     return { email, code }
@@ -39,24 +47,24 @@ export function issueOwnEmailCode(
 
 /** Uses up a try, and confirms the address if the code is valid. @param onConfirmed called in the transaction */
 export async function confirmOwnEmail(
-  context: Context,
+  deps: OwnEmailDeps,
   userId: number,
   code: string,
   onConfirmed: (trx: Db, email: string) => Promise<unknown>,
 ): Promise<boolean> {
-  const createdAfter = isoBefore(context.now(), emailCodeLifetimeSeconds)
-  return transact(context.db, async (trx) => {
+  const createdAfter = isoBefore(deps.now(), emailCodeLifetimeSeconds)
+  return transact(deps.db, async (trx) => {
     const { email } = await findUser(trx, userId)
     const stored = await takeEmailCodeTry(trx, userId, { createdAfter, maxTries: maxEmailCodeTries })
     if (email === null || stored === undefined) return false
-    const given = codeHash(context, userId, normalizeEmail(email), code)
+    const given = codeHash(deps, userId, normalizeEmail(email), code)
     if (!isSentCode(stored, given, createdAfter)) return false
     await deleteEmailCode(trx, userId)
-    if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(context)))) return false
+    if (!(await setEmailConfirmed(trx, { id: userId, email }, isoNow(deps)))) return false
     await onConfirmed(trx, email)
     return true
   })
 }
 
-const codeHash = ({ gateSecret }: Context, userId: number, address: string, code: string): string =>
+const codeHash = ({ gateSecret }: OwnEmailDeps, userId: number, address: string, code: string): string =>
   hmac(gateSecret, `own ${userId} ${address} ${code}`).toString('base64url')

@@ -26,6 +26,10 @@ import { tokenHash } from '../util/tokens.ts'
  */
 export type RateLimits = ReturnType<typeof createRateLimits>
 
+export interface RateLimitsDep {
+  limits: RateLimits
+}
+
 export interface CallLimit {
   /**
    * Counts a call `times` times. It is allowed if one more call is, and what exceeds the limit is missing until the

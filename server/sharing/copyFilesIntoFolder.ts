@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { detail } from '../../contract/errors.ts'
 import type { copyFiles } from '../../contract/schemas/sharing.ts'
-import { callerActor, type AuditActor } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { isoNow } from '../util/isoTime.ts'
+import { callerActor, type AuditActor, type AuditDep } from '../audit/audit.ts'
+import { isoNow, type ClockDep } from '../util/isoTime.ts'
 import { requireOwner } from '../db/folderAccess.ts'
 import { addGarbage, unstageBlob } from '../db/blobLifecycle.ts'
 import { findCopiedIds, findFiles, insertFiles, hashColumns, takenListedKeys } from '../db/files.ts'
@@ -16,11 +15,17 @@ import type { Db, FileRow } from '../db/schema.ts'
 import { toReadError } from '../downloads/sealedFile.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, invalidField, notFound, unavailable } from '../http/errors.ts'
-import { bodyReadingBytes } from '../http/memoryBudget.ts'
+import { bodyReadingBytes, type MemoryDep } from '../http/memoryBudget.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
 import { fingerprint, modulusBytes } from '../security/publicKeys.ts'
 import { assignFreeNames } from '../uploads/fileNames.ts'
 import { Staging } from '../uploads/staging.ts'
+import type { BlobsDep } from '../blobs/blobStore.ts'
+import type { DbDep } from '../db/database.ts'
+import type { HousekeepingDep } from '../housekeeping.ts'
+import type { StorageLimitsDep } from '../uploads/storageLimits.ts'
+
+export type CopyDeps = AuditDep & BlobsDep & DbDep & HousekeepingDep & MemoryDep & ClockDep & StorageLimitsDep
 
 type CopyFilesBody = z.output<typeof copyFiles.body>
 
@@ -36,12 +41,8 @@ export interface CopyRequest {
  * recorded in one transaction once their bytes are durable. Files that an earlier attempt has copied are skipped.
  * @throws HttpError 403, 404, 409, 422, 503 or 507; errors of the store
  */
-export async function copyFilesIntoFolder(
-  context: Context,
-  request: FastifyRequest,
-  copyRequest: CopyRequest,
-) {
-  const { db } = context
+export async function copyFilesIntoFolder(deps: CopyDeps, request: FastifyRequest, copyRequest: CopyRequest) {
+  const { db } = deps
   const { folderId, userId, body } = copyRequest
   await requireOwner(db, folderId, userId)
   if ((await findRosterId(db, folderId)) === undefined) throw conflict(detail.notShared)
@@ -51,17 +52,16 @@ export async function copyFilesIntoFolder(
 
   const bytes = sources.reduce((sum, file) => sum + file.sealed_size, 0)
   const rows = sources.reduce((sum, file) => sum + rowBytesOf(file), 0)
-  await context.storageLimits.requireQuotaLeft(folderId, bytes + rows)
-  const memory = context.memory.openAccount(addressOrNetwork(request.ip))
-  const staging = new Staging(context, folderId, bytes, memory)
+  await deps.storageLimits.requireQuotaLeft(folderId, bytes + rows)
+  const memory = deps.memory.openAccount(addressOrNetwork(request.ip))
+  const staging = new Staging(deps, folderId, bytes, memory)
   try {
     memory.take(bodyReadingBytes)
     await staging.begin()
     const copies: CopiedFile[] = []
-    for (const file of sources)
-      copies.push({ file, key: await copyBytes(context, request.log, staging, file) })
+    for (const file of sources) copies.push({ file, key: await copyBytes(deps, request.log, staging, file) })
     await staging.makeDurable()
-    await insertCopies(context, copyRequest, copies, { by: callerActor(request), staging })
+    await insertCopies(deps, copyRequest, copies, { by: callerActor(request), staging })
   } catch (error) {
     await staging.discard()
     throw error
@@ -106,7 +106,7 @@ interface CopiedFile {
 }
 
 /** @returns the key of the copy */
-async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging: Staging, file: FileRow) {
+async function copyBytes({ blobs, db }: CopyDeps, log: FastifyBaseLogger, staging: Staging, file: FileRow) {
   const key = staging.nextKey()
   const size = file.sealed_size
   try {
@@ -133,15 +133,15 @@ async function copyBytes({ blobs, db }: Context, log: FastifyBaseLogger, staging
 }
 
 async function insertCopies(
-  context: Context,
+  deps: CopyDeps,
   { folderId, userId, body }: CopyRequest,
   copies: readonly CopiedFile[],
   { by, staging }: { by: AuditActor; staging: Staging },
 ): Promise<void> {
-  const now = isoNow(context)
+  const now = isoNow(deps)
   const ids = copies.map(({ file }) => file.id)
   const keys = new Map(body.files.map((file) => [file.file_id, file.encrypted_key]))
-  const recorded = await transact(context.db, async (trx) => {
+  const recorded = await transact(deps.db, async (trx) => {
     if (!(await unstageBlob(trx, staging.key))) {
       // Swept during the copy: some bytes may have been written after the sweep.
       await addGarbage(trx, [staging.key], now)
@@ -182,16 +182,16 @@ async function insertCopies(
       ...hashColumns(file.sealed_sha256 ?? staging.hashes.get(key), now),
     }))
     await insertFiles(trx, rows)
-    await context.storageLimits.requireWithinQuota(trx, folderId)
+    await deps.storageLimits.requireWithinQuota(trx, folderId)
     if (rows.length > 0) {
       const bytes = rows.reduce((sum, { size }) => sum + size, 0)
       const details = { files: rows.length, bytes }
-      await context.audit.record(trx, by, { kind: 'files-copied', folderId, details })
+      await deps.audit.record(trx, by, { kind: 'files-copied', folderId, details })
     }
     const unwanted = copies.filter(({ file }) => alreadyCopied.has(file.id)).map(({ key }) => key)
     await addGarbage(trx, unwanted, now)
     return { isGarbage: unwanted.length > 0 }
   })
-  if (recorded?.isGarbage !== false) context.housekeeping.collectGarbage()
+  if (recorded?.isGarbage !== false) deps.housekeeping.collectGarbage()
   if (recorded === undefined) throw unavailable(detail.copyingTooLong)
 }

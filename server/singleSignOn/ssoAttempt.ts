@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import { clearCookie, readCookie, setCookie } from '../plugins/cookies.ts'
 import { equalTexts, hmac, newSecretToken } from '../util/tokens.ts'
 import type { BrowserBindings } from './oidcClient.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type SsoAttemptDeps = ClockDep & Pick<RouteSettings, 'publicOrigin'>
 
 export type SsoPurpose =
   /** `session`: hash of the session to replace. `to`: page to open afterwards. */
@@ -24,34 +27,34 @@ export const ssoAttemptSeconds = 600
 
 export function beginSsoAttempt(
   reply: FastifyReply,
-  context: Context,
+  deps: SsoAttemptDeps,
   { secret }: SingleSignOn,
   purpose: SsoPurpose,
 ): SsoAttempt {
-  const until = context.now().getTime() + ssoAttemptSeconds * 1000
+  const until = deps.now().getTime() + ssoAttemptSeconds * 1000
   const body = `${newSecretToken()}.${Buffer.from(JSON.stringify({ ...purpose, until })).toString('base64url')}`
   const options = { sameSite, maxAge: ssoAttemptSeconds }
-  setCookie(context, reply, 'oidc', `${body}.${macOf(secret, body)}`, options)
+  setCookie(deps, reply, 'oidc', `${body}.${macOf(secret, body)}`, options)
   return { ...purpose, ...bindingsOf(body) }
 }
 
 /** Reads the attempt of this browser. Undefined without a cookie, or with an expired or forged one. */
 export function readSsoAttempt(
   request: FastifyRequest,
-  context: Context,
+  deps: SsoAttemptDeps,
   { secret }: SingleSignOn,
 ): SsoAttempt | undefined {
-  const cookie = readCookie(context, request, 'oidc') ?? ''
+  const cookie = readCookie(deps, request, 'oidc') ?? ''
   const [, body = '', encoded = '', mac = ''] = /^([\w-]{43}\.([\w-]+))\.([\w-]{43})$/.exec(cookie) ?? []
   if (!equalTexts(mac, macOf(secret, body))) return undefined
   const { until, ...purpose } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as SsoPurpose & {
     until: number
   }
-  return until > context.now().getTime() ? { ...purpose, ...bindingsOf(body) } : undefined
+  return until > deps.now().getTime() ? { ...purpose, ...bindingsOf(body) } : undefined
 }
 
-export const clearSsoAttempt = (reply: FastifyReply, context: Context): void =>
-  clearCookie(context, reply, 'oidc', { sameSite })
+export const clearSsoAttempt = (reply: FastifyReply, deps: SsoAttemptDeps): void =>
+  clearCookie(deps, reply, 'oidc', { sameSite })
 
 function bindingsOf(body: string): BrowserBindings {
   const random = Buffer.from(body.slice(0, 43), 'base64url')

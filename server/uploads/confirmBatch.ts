@@ -1,12 +1,12 @@
+import type { CountersDep, DbDep } from '../db/database.ts'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { apiCodeOf, detail } from '../../contract/errors.ts'
 import { unescapeQuotes } from '../../contract/fileNames.ts'
 import { plainSize } from '../../contract/sealedSize.ts'
 import type { UploadResult } from '../../contract/schemas/uploads.ts'
-import { isBlobError } from '../blobs/blobStore.ts'
-import type { AuditActor } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { isoNow } from '../util/isoTime.ts'
+import { isBlobError, type BlobsDep } from '../blobs/blobStore.ts'
+import type { AuditActor, AuditDep } from '../audit/audit.ts'
+import { isoNow, type ClockDep } from '../util/isoTime.ts'
 import { insertAnswers } from '../db/answers.ts'
 import { requireMember } from '../db/folderAccess.ts'
 import { addGarbage, unstageBlob } from '../db/blobLifecycle.ts'
@@ -27,6 +27,20 @@ import { partPlanOf } from './partsUpload.ts'
 import type { Staging } from './staging.ts'
 import type { SentBatch, SentFile } from './uploadForm.ts'
 import type { UploadTarget } from './uploadLink.ts'
+import type { HousekeepingDep } from '../housekeeping.ts'
+import type { MetersDep } from '../metrics/meters.ts'
+import type { StorageLimitsDep } from './storageLimits.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type ConfirmDeps = AuditDep &
+  CountersDep &
+  BlobsDep &
+  DbDep &
+  HousekeepingDep &
+  MetersDep &
+  ClockDep &
+  StorageLimitsDep &
+  Pick<RouteSettings, 'maxFileBytes'>
 
 type Success = UploadResult['successful_files'][number]
 type Failure = UploadResult['failed_files'][number]
@@ -46,23 +60,23 @@ interface ConfirmingSender extends Pick<UploadTarget, 'sentBy'> {
  * @throws HttpError 404, 503 or 507; errors of the store
  */
 export async function confirmBatch(
-  context: Context,
+  deps: ConfirmDeps,
   folder: FolderRow,
   batch: SentBatch,
   { by, principal, keyInForce, sentBy }: ConfirmingSender,
   staging: Staging,
 ): Promise<UploadResult> {
   const refused = new Map<number, Failure>()
-  const confirmedBefore = await findConfirmedResults(context.db, folder.id, batch)
+  const confirmedBefore = await findConfirmedResults(deps.db, folder.id, batch)
   const checked: CheckedFile[] = []
-  const references = await findReferencedUploads(context.db, { folder, sentBy }, batch)
+  const references = await findReferencedUploads(deps.db, { folder, sentBy }, batch)
   for (const sent of batch.files) {
     // Checked again in the transaction; this saves work, and an upload that is confirmed already is no error.
     if (confirmedBefore.has(sent.index)) continue
     try {
-      const file = checkSentFile(sent, requireBlobOf(sent, references), context.maxFileBytes)
+      const file = checkSentFile(sent, requireBlobOf(sent, references), deps.maxFileBytes)
       if (file.uploadId !== undefined)
-        await completeUpload(context, assertDefined(references.get(file.uploadId)))
+        await completeUpload(deps, assertDefined(references.get(file.uploadId)))
       checked.push(file)
     } catch (error) {
       if (!(error instanceof FileRefusedError)) throw error
@@ -73,12 +87,12 @@ export async function confirmBatch(
   // A mere repeat is no news, unless it is now the last request of its batch.
   const isNews = checked.length > 0 || refused.size > 0 || batch.isLast
   const isRefused = checked.length === 0 && refused.size > 0
-  const mayBegin = isRefused && (await admitRefusedBatch(context, folder.id, batch.batchId, by))
+  const mayBegin = isRefused && (await admitRefusedBatch(deps, folder.id, batch.batchId, by))
 
   const confirm = async (trx: Db) => {
     if (staging.hasBegun && !(await unstageBlob(trx, staging.key))) {
       // Swept in the meantime; some bytes may have been written after the sweep.
-      await addGarbage(trx, [staging.key], isoNow(context))
+      await addGarbage(trx, [staging.key], isoNow(deps))
       return undefined
     }
     // Behind what names the bytes, so that they do not outlast a folder that is gone.
@@ -89,40 +103,40 @@ export async function confirmBatch(
     const repeated = await findConfirmedResults(trx, folder.id, batch)
     for (const [index, result] of repeated) outcomes.set(index, result)
     const unconfirmed = checked.filter((file) => !outcomes.has(file.sent.index))
-    const kept = await confirmUploads(trx, unconfirmed, outcomes, isoNow(context))
+    const kept = await confirmUploads(trx, unconfirmed, outcomes, isoNow(deps))
     const origin = {
       uploader_email: batch.uploaderEmail,
       sent_by: sentBy,
       sealed_to: batch.sealedTo ?? keyInForce,
       batch_id: batch.batchId ?? null,
     }
-    const successes = await insertNamedFiles(context, trx, folder, kept, origin, staging.hashes)
-    if (successes.length > 0) await setLastUploadTime(trx, folder.id, isoNow(context))
+    const successes = await insertNamedFiles(deps, trx, folder, kept, origin, staging.hashes)
+    if (successes.length > 0) await setLastUploadTime(trx, folder.id, isoNow(deps))
     for (const success of successes) outcomes.set(success.index, success)
     if (batch.batchId !== undefined) {
-      await recordResults(context, trx, folder.id, batch.batchId, successes)
+      await recordResults(deps, trx, folder.id, batch.batchId, successes)
       // Only with new files: those of a repeat may have been deleted, and their answers with them.
       if (batch.answers !== undefined && successes.length > 0)
         await insertAnswers(trx, folder.id, { batch_id: batch.batchId, answers: batch.answers })
     }
     if (isNews) {
       const failed = [...outcomes.values()].filter((outcome): outcome is Failure => 'error' in outcome)
-      const confirmed = { successes, failed, now: isoNow(context) }
-      await addToBatch(trx, context.audit, folder.id, { ...batch, actor: by, sentBy, mayBegin }, confirmed)
+      const confirmed = { successes, failed, now: isoNow(deps) }
+      await addToBatch(trx, deps.audit, folder.id, { ...batch, actor: by, sentBy, mayBegin }, confirmed)
     }
     // Uploads in parts were admitted before their bytes came, with space for their rows and answers.
     if (kept.some(({ uploadId }) => uploadId === undefined))
-      await context.storageLimits.requireWithinQuota(trx, folder.id)
+      await deps.storageLimits.requireWithinQuota(trx, folder.id)
     const unwanted = unwantedBlobKeys(batch, new Set(kept.map((file) => file.blobKey)))
-    await addGarbage(trx, unwanted, isoNow(context))
-    const isLeft = await removeSupersededUploads(trx, batch, repeated, references, isoNow(context))
+    await addGarbage(trx, unwanted, isoNow(deps))
+    const isLeft = await removeSupersededUploads(trx, batch, repeated, references, isoNow(deps))
     return { outcomes, isGarbage: isLeft || unwanted.length > 0, files: successes.length }
   }
-  const confirmed = await queueInFolder(folder.id, principal, () => transact(context.db, confirm))
-  if (confirmed === undefined || confirmed.isGarbage) context.housekeeping.collectGarbage()
+  const confirmed = await queueInFolder(folder.id, principal, () => transact(deps.db, confirm))
+  if (confirmed === undefined || confirmed.isGarbage) deps.housekeeping.collectGarbage()
   if (confirmed === undefined) throw unavailable(detail.uploadTooLong)
 
-  context.meters.filesConfirmed(confirmed.files)
+  deps.meters.filesConfirmed(confirmed.files)
   const { outcomes } = confirmed
   const inOrder = batch.files.flatMap((sent) => outcomes.get(sent.index) ?? [])
   return {
@@ -177,27 +191,27 @@ function requireBlobOf({ content }: SentFile, references: ReadonlyMap<string, Up
   return { key: upload.blob_key, size: upload.size, uploadId: upload.id }
 }
 
-async function completeUpload(context: Context, upload: UploadRow): Promise<void> {
+async function completeUpload(deps: ConfirmDeps, upload: UploadRow): Promise<void> {
   try {
-    await context.blobs.completeParts(upload.blob_key, partPlanOf(upload))
+    await deps.blobs.completeParts(upload.blob_key, partPlanOf(upload))
   } catch (error) {
     if (isBlobError(error, 'incomplete')) throw new FileRefusedError('Parts of the file are missing.')
     if (isBlobError(error, 'missing')) throw new FileRefusedError(detail.uploadUnknown)
     throw error
   }
-  await requireCiphertext(context, upload)
+  await requireCiphertext(deps, upload)
 }
 
 /** Deletes an upload that is not encrypted. As its parts are complete, a retry cannot repair it. */
-async function requireCiphertext(context: Context, upload: UploadRow): Promise<void> {
+async function requireCiphertext(deps: ConfirmDeps, upload: UploadRow): Promise<void> {
   const probe = new CiphertextProbe()
   const end = Math.min(upload.size, probedBytes) - 1
-  const beginning = await context.blobs.read(upload.blob_key, { start: 0, end })
+  const beginning = await deps.blobs.read(upload.blob_key, { start: 0, end })
   for await (const bytes of beginning) probe.add(bytes)
   if (probe.mayBeCiphertext) return
-  const now = isoNow(context)
-  await transact(context.db, (trx) => uploads.deleteUpload(trx, upload.id, now))
-  context.housekeeping.collectGarbage()
+  const now = isoNow(deps)
+  await transact(deps.db, (trx) => uploads.deleteUpload(trx, upload.id, now))
+  deps.housekeeping.collectGarbage()
   throw new FileRefusedError(detail.notEncrypted)
 }
 
@@ -234,7 +248,7 @@ async function removeSupersededUploads(
 }
 
 async function insertNamedFiles(
-  context: Context,
+  deps: ConfirmDeps,
   trx: Db,
   folder: FolderRow,
   files: readonly CheckedFile[],
@@ -243,7 +257,7 @@ async function insertNamedFiles(
 ): Promise<Success[]> {
   if (files.length === 0) return []
   const named = await assignFreeNames(files, (keys) => takenListedKeys(trx, folder.id, keys))
-  const uploadTime = isoNow(context)
+  const uploadTime = isoNow(deps)
   const rows = named.map(({ file, name, key }) => ({
     folder_id: folder.id,
     original_filename: file.name,
@@ -276,7 +290,7 @@ async function insertNamedFiles(
 
 /** Stores the results for repeats. Only successes: a file that failed is checked again when it is repeated. */
 async function recordResults(
-  context: Context,
+  deps: ConfirmDeps,
   trx: Db,
   folderId: number,
   batchId: string,
@@ -289,7 +303,7 @@ async function recordResults(
       batch_id: batchId,
       batch_index: result.index,
       result: JSON.stringify(result),
-      created_at: isoNow(context),
+      created_at: isoNow(deps),
     })),
   )
 }

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
-import { callerActor } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
+import { callerActor, type AuditDep } from '../audit/audit.ts'
 import { isoAfter, isoNow } from '../util/isoTime.ts'
 import { findGatePass, insertGatePass, renewGatePass, type GatePass } from '../db/gates.ts'
 import type { FolderRow } from '../db/schema.ts'
-import { type EmailGate, requireGateCode } from '../gates/emailGate.ts'
+import { type EmailGate, type EmailGateDeps, requireGateCode } from '../gates/emailGate.ts'
 import { forbidden, isTooManyRequests, unauthorized } from '../http/errors.ts'
 import { linkCookieName, readCookie, setCookie } from '../plugins/cookies.ts'
 import { uploadCodeMail } from '../mail/codeMails.ts'
@@ -24,6 +23,8 @@ import {
   gatesStillPassed,
 } from './gateRules.ts'
 
+export type GatePassDeps = EmailGateDeps & AuditDep
+
 /**
  * [Note: Gates of an upload link]
  *
@@ -41,45 +42,45 @@ import {
  * before. The older row is kept until it expires, as uploads of another tab may still use the older cookie.
  */
 
-export async function findPassedGates(context: Context, request: FastifyRequest, folder: FolderRow) {
-  return gatesStillPassed(await findPass(context, request, folder), folder, isoNow(context))
+export async function findPassedGates(deps: GatePassDeps, request: FastifyRequest, folder: FolderRow) {
+  return gatesStillPassed(await findPass(deps, request, folder), folder, isoNow(deps))
 }
 
 /** Requires passed gates and renews the pass. Returns the verified address, if one is required. @throws HttpError 403 */
-export async function requirePassedGates(context: Context, reply: FastifyReply, folder: FolderRow) {
+export async function requirePassedGates(deps: GatePassDeps, reply: FastifyReply, folder: FolderRow) {
   const required = requiredGates(folder)
-  const pass = await findPass(context, reply.request, folder)
-  const passed = gatesStillPassed(pass, folder, isoNow(context))
+  const pass = await findPass(deps, reply.request, folder)
+  const passed = gatesStillPassed(pass, folder, isoNow(deps))
   if (!areGatesOpen(required, passed)) throw forbidden(detail.gateClosed)
-  await renewPass(context, reply, folder, pass)
+  await renewPass(deps, reply, folder, pass)
   return required.email ? passed.email : null
 }
 
 /** Extends the pass, separately for each gate that the folder has, to a day from now. */
 async function renewPass(
-  context: Context,
+  deps: GatePassDeps,
   reply: FastifyReply,
   folder: FolderRow,
   pass: GatePass | undefined,
 ): Promise<void> {
-  const token = readGateCookie(context, reply.request, folder)
+  const token = readGateCookie(deps, reply.request, folder)
   if (token === undefined) return
   const required = requiredGates(folder)
-  const now = context.now()
+  const now = deps.now()
   const due = isoAfter(now, gatePassRenewalSeconds)
   const isDue = (until: string | null | undefined) => until != null && until < due
   if (!(required.password && isDue(pass?.password_until)) && !(required.email && isDue(pass?.email_until)))
     return
   const until = isoAfter(now, gatePassSeconds)
   for (const gate of ['password', 'email'] as const) {
-    if (required[gate]) await renewGatePass(context.db, tokenHash(token), gate, now.toISOString(), until)
+    if (required[gate]) await renewGatePass(deps.db, tokenHash(token), gate, now.toISOString(), until)
   }
-  setGateCookie(context, reply, folder, token)
+  setGateCookie(deps, reply, folder, token)
 }
 
 /** Same as `requirePassedGates`, for a form that can pass the gates itself. @throws HttpError 400, 401 or 403 */
 export async function requireGatesByForm(
-  context: Context,
+  deps: GatePassDeps,
   reply: FastifyReply,
   folder: FolderRow,
   field: ReadFormField,
@@ -87,17 +88,17 @@ export async function requireGatesByForm(
   const required = requiredGates(folder)
   if (!required.password && !required.email) return null
   const { request } = reply
-  const pass = await findPass(context, request, folder)
-  const passed = gatesStillPassed(pass, folder, isoNow(context))
+  const pass = await findPass(deps, request, folder)
+  const passed = gatesStillPassed(pass, folder, isoNow(deps))
   const newlyPassed: NewlyPassed = {}
   for (const step of gateStepsOfForm(required, passed, field)) {
     if (step.gate === 'closed') throw forbidden(detail.gateClosed)
     if (step.gate === 'password') {
-      await requireUploadPassword(context, request, folder, step.password)
+      await requireUploadPassword(deps, request, folder, step.password)
       newlyPassed.password = true
     } else {
       newlyPassed.email = await requireGateCode(
-        context,
+        deps,
         request,
         emailGateOfFolder(folder),
         step.address,
@@ -107,9 +108,9 @@ export async function requireGatesByForm(
   }
   if (Object.keys(newlyPassed).length > 0) {
     // A script that sends the password with each form needs no pass; beyond the allowance it gets none.
-    if (await tryConsume(context.limits.gatesPassed, request))
-      await issueGatePass(context, reply, folder, newlyPassed)
-  } else await renewPass(context, reply, folder, pass)
+    if (await tryConsume(deps.limits.gatesPassed, request))
+      await issueGatePass(deps, reply, folder, newlyPassed)
+  } else await renewPass(deps, reply, folder, pass)
   return required.email ? (newlyPassed.email ?? passed.email) : null
 }
 
@@ -125,7 +126,7 @@ async function tryConsume(limit: CallLimit, request: FastifyRequest): Promise<bo
 
 /** @throws HttpError 401 or 429 */
 export async function requireUploadPassword(
-  { auditBuffer, limits }: Context,
+  { auditBuffer, limits }: GatePassDeps,
   request: FastifyRequest,
   folder: FolderRow,
   password: string,
@@ -159,14 +160,14 @@ interface NewlyPassed {
 
 /** Sets a cookie for the gates that the browser has just passed and those that it had passed before. @throws HttpError 404 */
 export async function issueGatePass(
-  context: Context,
+  deps: GatePassDeps,
   reply: FastifyReply,
   folder: FolderRow,
   newlyPassed: NewlyPassed,
 ): Promise<void> {
   const { request } = reply
-  const before = await findPass(context, request, folder)
-  const until = isoAfter(context.now(), gatePassSeconds)
+  const before = await findPass(deps, request, folder)
+  const until = isoAfter(deps.now(), gatePassSeconds)
   const token = newSecretToken()
   const pass = {
     token_hash: tokenHash(token),
@@ -182,18 +183,18 @@ export async function issueGatePass(
       }),
     ...(newlyPassed.email !== undefined && { email: newlyPassed.email, email_until: until }),
   }
-  await transactInFolder(context.db, folder.id, principalOf(request), (trx) => insertGatePass(trx, pass))
-  setGateCookie(context, reply, folder, token)
+  await transactInFolder(deps.db, folder.id, principalOf(request), (trx) => insertGatePass(trx, pass))
+  setGateCookie(deps, reply, folder, token)
 }
 
-function setGateCookie(context: Context, reply: FastifyReply, folder: FolderRow, token: string): void {
-  setCookie(context, reply, linkCookieName('gate', folder.link_token), token, { maxAge: gatePassSeconds })
+function setGateCookie(deps: GatePassDeps, reply: FastifyReply, folder: FolderRow, token: string): void {
+  setCookie(deps, reply, linkCookieName('gate', folder.link_token), token, { maxAge: gatePassSeconds })
 }
 
-const readGateCookie = (context: Context, request: FastifyRequest, folder: FolderRow): string | undefined =>
-  readCookie(context, request, linkCookieName('gate', folder.link_token))
+const readGateCookie = (deps: GatePassDeps, request: FastifyRequest, folder: FolderRow): string | undefined =>
+  readCookie(deps, request, linkCookieName('gate', folder.link_token))
 
-async function findPass(context: Context, request: FastifyRequest, folder: FolderRow) {
-  const token = readGateCookie(context, request, folder)
-  return token === undefined ? undefined : findGatePass(context.db, tokenHash(token), folder.id)
+async function findPass(deps: GatePassDeps, request: FastifyRequest, folder: FolderRow) {
+  const token = readGateCookie(deps, request, folder)
+  return token === undefined ? undefined : findGatePass(deps.db, tokenHash(token), folder.id)
 }

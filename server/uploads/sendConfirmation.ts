@@ -1,25 +1,35 @@
+import { type GateSecretDep, confirmationPseudonym, countMailToAddress } from '../security/emailCodes.ts'
 import type { FastifyRequest } from 'fastify'
 import { assertDefined } from '../../contract/assertDefined.ts'
 import { domainOf } from '../../contract/emailAddress.ts'
 import { detail } from '../../contract/errors.ts'
 import { acceptedTags, bestLanguage } from '../../contract/languages.ts'
 import { batchResultLifetimeSeconds } from '../../contract/limits.ts'
-import type { Context } from '../context.ts'
-import { isoBefore } from '../util/isoTime.ts'
+import { isoBefore, type ClockDep } from '../util/isoTime.ts'
 import { sumOfBatch } from '../db/folderSums.ts'
 import { ownerNameOf } from '../db/owners.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { notFound, tooManyRequests, unavailable } from '../http/errors.ts'
 import { confirmationMail } from '../mail/confirmationMail.ts'
-import { mailErrorFields } from '../mail/mailer.ts'
+import { mailErrorFields, type MailerDep } from '../mail/mailer.ts'
 import { loadMailTexts } from '../mail/mailTexts.ts'
 import { noticeLeaseSeconds } from '../notices/noticeTimes.ts'
 import { addressOrNetwork } from '../http/ipAddresses.ts'
-import { confirmationPseudonym, countMailToAddress } from '../security/emailCodes.ts'
 import { maxConfirmationMails } from '../util/lifetimes.ts'
 import { tokenHash } from '../util/tokens.ts'
 import { allowedMailbox } from './gateRules.ts'
+import type { BrandingDep } from '../branding/branding.ts'
+import type { CountersDep, DbDep } from '../db/database.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type ConfirmationDeps = BrandingDep &
+  GateSecretDep &
+  CountersDep &
+  DbDep &
+  MailerDep &
+  ClockDep &
+  Pick<RouteSettings, 'publicOrigin'>
 
 /**
  * Mails a confirmation of a batch to the verified address: once, but again on request after a mail that timed out, which
@@ -29,12 +39,12 @@ import { allowedMailbox } from './gateRules.ts'
  * @throws HttpError 404, 429 or 503
  */
 export async function sendConfirmation(
-  context: Context,
+  deps: ConfirmationDeps,
   request: FastifyRequest,
   folder: FolderRow,
   { email, batchId, language }: { email: string; batchId: string; language: string | undefined },
 ): Promise<void> {
-  const { counters, db, mailer, now } = context
+  const { counters, db, mailer, now } = deps
   const sentKey = `confirmation ${tokenHash(`${folder.id} ${batchId} ${email}`)}`
   const sendingKey = `${sentKey} sending`
   const lease = await counters.add(sendingKey, 1, noticeLeaseSeconds)
@@ -49,16 +59,14 @@ export async function sendConfirmation(
       to: assertDefined(allowedMailbox(folder, email)),
       title: folder.title,
       ownerName: await ownerNameOf(db, folder.id),
-      origin: context.publicOrigin,
-      look: await context.branding.forMails(),
+      origin: deps.publicOrigin,
+      look: await deps.branding.forMails(),
       texts: await loadMailTexts(language ?? bestLanguage(acceptedTags(request.headers['accept-language']))),
     })
-    const pseudonym = confirmationPseudonym(context, email)
+    const pseudonym = confirmationPseudonym(deps, email)
     const visitor = addressOrNetwork(request.ip)
     const limits = { max: maxConfirmationMails, maxBy: maxConfirmationMails }
-    const retryAfter = await transact(db, (trx) =>
-      countMailToAddress(trx, context, pseudonym, visitor, limits),
-    )
+    const retryAfter = await transact(db, (trx) => countMailToAddress(trx, deps, pseudonym, visitor, limits))
     if (retryAfter !== undefined) throw tooManyRequests(retryAfter * 1000)
     await mailer.sendWithin(mail).catch((error: unknown) => {
       request.log.error({ domain: domainOf(email), ...mailErrorFields(error) }, 'a mail could not be sent')

@@ -1,10 +1,13 @@
-import type { BlobGroup, BlobWriter } from '../blobs/blobStore.ts'
+import { type ClockDep, isoNow } from '../util/isoTime.ts'
+import type { BlobGroup, BlobWriter, BlobsDep } from '../blobs/blobStore.ts'
 import { newBlobKey } from '../blobs/blobKeys.ts'
-import type { Context } from '../context.ts'
-import { isoNow } from '../util/isoTime.ts'
 import type { RequestMemory } from '../http/memoryBudget.ts'
 import { stageBlob } from '../db/blobLifecycle.ts'
-import type { SpaceReservation } from './storageLimits.ts'
+import type { SpaceReservation, StorageLimitsDep } from './storageLimits.ts'
+import type { DbDep } from '../db/database.ts'
+import type { HousekeepingDep } from '../housekeeping.ts'
+
+export type StagingDeps = ClockDep & BlobsDep & DbDep & HousekeepingDep & StorageLimitsDep
 
 /** Maximum number of concurrent writes, to bound memory when the disk is slow. */
 const maxWrites = 64
@@ -16,7 +19,7 @@ export class Staging {
   readonly memory: RequestMemory
   /** SHA-256 of the small objects by key; those still being written are added before `makeDurable` resolves. */
   readonly hashes = new Map<string, string>()
-  readonly #context: Context
+  readonly #deps: StagingDeps
   readonly #folderId: number
   readonly #announced: number
   readonly #writing = new Set<Promise<void>>()
@@ -31,16 +34,16 @@ export class Staging {
   #reservation: SpaceReservation | undefined
 
   /** @param announced length of the request in bytes; 0 if unknown */
-  constructor(context: Context, folderId: number, announced: number, memory: RequestMemory) {
+  constructor(deps: StagingDeps, folderId: number, announced: number, memory: RequestMemory) {
     this.memory = memory
-    this.#context = context
+    this.#deps = deps
     this.#folderId = folderId
     this.#announced = announced
   }
 
   /** Maximum size of files that are collected in memory. */
   get smallBytes(): number {
-    return this.#context.blobs.maxBufferedBytes
+    return this.#deps.blobs.maxBufferedBytes
   }
 
   /** True if anything may have been written. */
@@ -51,11 +54,11 @@ export class Staging {
   /** Call it before the first file with bytes. @throws HttpError 507 */
   async begin(): Promise<void> {
     if (this.#group) return
-    this.#reservation = await this.#context.storageLimits.reserve(this.#announced, this.#folderId)
+    this.#reservation = await this.#deps.storageLimits.reserve(this.#announced, this.#folderId)
     this.#staged = true
-    await stageBlob(this.#context.db, this.key, isoNow(this.#context))
-    this.#stopRenewing = this.#context.housekeeping.keepRenewing(this.key)
-    this.#group = await this.#context.blobs.openGroup(this.key, this.memory.visitor)
+    await stageBlob(this.#deps.db, this.key, isoNow(this.#deps))
+    this.#stopRenewing = this.#deps.housekeeping.keepRenewing(this.key)
+    this.#group = await this.#deps.blobs.openGroup(this.key, this.memory.visitor)
   }
 
   /** Counts received bytes of files. @throws HttpError 507 */
@@ -93,13 +96,13 @@ export class Staging {
 
   /** @param size size of the object, if known */
   async openWriter(key: string, size?: number): Promise<BlobWriter> {
-    await this.reserveMemory(this.#context.blobs.maxWriterMemory)
+    await this.reserveMemory(this.#deps.blobs.maxWriterMemory)
     return (this.#openWriter = await this.#opened().putStream(key, size))
   }
 
   /** Starts closing a writer of `openWriter`, which waits for the disk; resolves once the next object may follow. */
   closeWriter(writer: BlobWriter): Promise<void> {
-    return this.#track(writer.close(), this.#context.blobs.maxWriterMemory)
+    return this.#track(writer.close(), this.#deps.blobs.maxWriterMemory)
   }
 
   /** Tracks a write, whose failure fails the request. Resolves once another one may follow. */
@@ -140,7 +143,7 @@ export class Staging {
     this.#reservation?.end()
     await this.#openWriter?.abandon()
     await Promise.all(this.#writing)
-    if (this.#staged) await this.#context.housekeeping.discardStagedBytes(this.key)
+    if (this.#staged) await this.#deps.housekeeping.discardStagedBytes(this.key)
   }
 
   #opened(): BlobGroup {

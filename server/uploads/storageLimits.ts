@@ -57,6 +57,10 @@ export interface StorageLimits {
   runningSince(): string
 }
 
+export interface StorageLimitsDep {
+  storageLimits: StorageLimits
+}
+
 /** Bytes of a request that are being received. */
 export interface SpaceReservation {
   /** Counts received bytes. Returns a promise if the caller must wait. @throws HttpError 507 */

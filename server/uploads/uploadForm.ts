@@ -1,3 +1,11 @@
+import {
+  type StallDep,
+  formBoundary,
+  readFormData,
+  readUnlessStalled,
+  type PartSink,
+} from '../http/multipart.ts'
+import type { RouteSettings } from '../config/config.ts'
 import type { FastifyRequest } from 'fastify'
 import { batchId as batchIdField, isBase64 } from '../../contract/schemas/fields.ts'
 import { uploadFields } from '../../contract/uploadFields.ts'
@@ -14,10 +22,9 @@ import {
   maxFilesPerRequest,
   minRsaBits,
 } from '../../contract/limits.ts'
-import type { BlobStore, BlobWriter } from '../blobs/blobStore.ts'
+import type { BlobStore, BlobWriter, BlobsDep } from '../blobs/blobStore.ts'
 import { FormTexts } from '../http/forms.ts'
 import { WriteBuffer } from '../http/writeBuffer.ts'
-import type { Context } from '../context.ts'
 import {
   badRequest,
   forbidden,
@@ -26,10 +33,12 @@ import {
   contentTooLarge,
   unprocessable,
 } from '../http/errors.ts'
-import { formBoundary, readFormData, readUnlessStalled, type PartSink } from '../http/multipart.ts'
 import type { ReadFormField } from './gateRules.ts'
 import { CiphertextProbe } from './ciphertextProbe.ts'
 import type { Staging } from './staging.ts'
+import type { MetersDep } from '../metrics/meters.ts'
+
+export type UploadFormDeps = BlobsDep & MetersDep & StallDep & Pick<RouteSettings, 'maxFileBytes'>
 
 /** Long enough for the longest name, whose UTF-16 units take three bytes each at most: in UTF-8, or as '%22'. */
 export const maxHeadBytes = 2 * KiB + 3 * maxFileNameLength
@@ -105,13 +114,13 @@ interface FormGates {
  * @throws HttpError 400, 408, 413, 422, 503 or 507; errors of the store and the gates
  */
 export async function readUploadForm(
-  context: Context,
+  deps: UploadFormDeps,
   request: FastifyRequest,
   staging: Staging,
   gates: FormGates,
 ): Promise<SentBatch> {
   const { memory } = staging
-  const maxBytes = maxRequestBytes(context)
+  const maxBytes = maxRequestBytes(deps)
   if (contentLengthOf(request) > maxBytes) throw contentTooLarge(detail.requestTooLarge)
   const guard = new GateGuard(gates)
   const form = new FormTexts()
@@ -155,7 +164,7 @@ export async function readUploadForm(
     maxHeadBytes,
     maxBytes,
   }
-  await readFormData(readUnlessStalled(request.raw, context.stallMs), boundary, limits, async (head) => {
+  await readFormData(readUnlessStalled(request.raw, deps.stallMs), boundary, limits, async (head) => {
     if (head.name !== uploadFields.files) {
       if (head.filename !== undefined) throw badRequest('The form has a file where none is expected.')
       if (!fieldNames.has(head.name)) return textSink(maxFieldBytes)
@@ -177,7 +186,7 @@ export async function readUploadForm(
     await staging.begin()
     const content = { key: staging.nextKey(), size: 0, probe: new CiphertextProbe() }
     files.push({ wireName, content })
-    return fileSink(staging, content, context)
+    return fileSink(staging, content, deps)
   })
   // Other errors of a form without files are not revealed before the gates are open.
   await guard.requireOpen()
@@ -229,7 +238,7 @@ export const contentLengthOf = ({ headers }: FastifyRequest): number => Number(h
 function fileSink(
   staging: Staging,
   content: { key: string; size: number; probe: CiphertextProbe },
-  { meters, blobs: { maxStreamedBytes } }: Pick<Context, 'meters' | 'blobs'>,
+  { meters, blobs: { maxStreamedBytes } }: MetersDep & BlobsDep,
 ): PartSink {
   const pieces = new WriteBuffer()
   let writer: BlobWriter | undefined

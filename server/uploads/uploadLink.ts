@@ -1,10 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { detail } from '../../contract/errors.ts'
 import { folderOfOwnUpload } from '../../contract/ownUpload.ts'
-import type { Context } from '../context.ts'
 import { findMemberFolder, findFolderByLink, findFolderByReplacedLink } from '../db/folders.ts'
 import type { FolderRow } from '../db/schema.ts'
 import { gone, notFound, unauthorized } from '../http/errors.ts'
+import type { AuditDep } from '../audit/audit.ts'
+import type { DbDep } from '../db/database.ts'
+import type { ClockDep } from '../util/isoTime.ts'
+import type { RouteSettings } from '../config/config.ts'
+
+export type UploadLinkDeps = AuditDep & DbDep & ClockDep & Pick<RouteSettings, 'publicOrigin'>
 
 /** Time for finishing uploads that were begun before the link was closed. */
 const finishAfterClosingSeconds = 24 * 3600
@@ -30,24 +35,24 @@ export type UploadLinkRequest = Pick<FastifyRequest, 'signedIn'> & { params: { l
  * @throws HttpError 404 if unknown or inactive, 410 if expired or replaced; 401 or 404 for an own upload
  */
 export async function requireOpenUploadLink(
-  context: Context,
+  deps: UploadLinkDeps,
   request: UploadLinkRequest,
 ): Promise<UploadTarget> {
-  const target = await findUploadTarget(context, request)
+  const target = await findUploadTarget(deps, request)
   if (target.closed !== undefined) throw gone(target.closed.why)
   return target
 }
 
 /** Same as `requireOpenUploadLink` for uploads begun before the link was closed, at most a day ago. Gates are not checked yet. */
 export async function requireUploadLinkToFinish(
-  context: Context,
+  deps: UploadLinkDeps,
   request: UploadLinkRequest,
 ): Promise<UploadTarget> {
-  const target = await findUploadTarget(context, request)
+  const target = await findUploadTarget(deps, request)
   const { closed } = target
   if (
     closed !== undefined &&
-    context.now().getTime() - Date.parse(closed.at) > finishAfterClosingSeconds * 1000
+    deps.now().getTime() - Date.parse(closed.at) > finishAfterClosingSeconds * 1000
   ) {
     throw gone(closed.why)
   }
@@ -55,30 +60,30 @@ export async function requireUploadLinkToFinish(
 }
 
 async function findUploadTarget(
-  context: Context,
+  deps: UploadLinkDeps,
   { params, signedIn }: UploadLinkRequest,
 ): Promise<UploadTarget> {
   const { link_token } = params
   const folderId = folderOfOwnUpload(link_token)
-  if (folderId === null) return { ...(await findLink(context, link_token)), sentBy: null }
+  if (folderId === null) return { ...(await findLink(deps, link_token)), sentBy: null }
   // No API token: scripts send by the upload link.
   if (signedIn?.session == null) throw unauthorized(detail.notAuthenticated)
   const { id: sentBy } = signedIn.user
-  const folder = await findMemberFolder(context.db, folderId, sentBy)
+  const folder = await findMemberFolder(deps.db, folderId, sentBy)
   if (folder === undefined) throw notFound(detail.folderNotFound)
   const ungated = { link_password_hash: null, require_email_verification: 0, allowed_emails: null } as const
   return { folder: { ...folder, ...ungated, sender_fields: null, link_token }, closed: undefined, sentBy }
 }
 
-async function findLink(context: Context, linkToken: string): Promise<Omit<UploadTarget, 'sentBy'>> {
-  const { db } = context
+async function findLink(deps: UploadLinkDeps, linkToken: string): Promise<Omit<UploadTarget, 'sentBy'>> {
+  const { db } = deps
   const folder = await findFolderByLink(db, linkToken)
   const replaced = folder === undefined ? await findFolderByReplacedLink(db, linkToken) : undefined
   const found = folder ?? replaced
   if (found?.is_active !== 1) throw notFound(detail.linkInvalid)
   const closed = [
     ...(replaced === undefined ? [] : [{ at: replaced.replaced_at, why: detail.uploadLinkReplaced }]),
-    ...(found.expiration_date !== null && Date.parse(found.expiration_date) <= context.now().getTime()
+    ...(found.expiration_date !== null && Date.parse(found.expiration_date) <= deps.now().getTime()
       ? [{ at: found.expiration_date, why: detail.linkInvalid }]
       : []),
   ].sort((a, b) => (a.at < b.at ? -1 : 1))[0]

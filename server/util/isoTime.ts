@@ -1,6 +1,10 @@
 /* Times in ISO 8601. */
 
-export const isoNow = ({ now }: { now: () => Date }): string => now().toISOString()
+export interface ClockDep {
+  now: () => Date
+}
+
+export const isoNow = ({ now }: ClockDep): string => now().toISOString()
 
 export const isoAfter = (time: Date, seconds: number): string =>
   new Date(time.getTime() + seconds * 1000).toISOString()
