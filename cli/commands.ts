@@ -1,3 +1,4 @@
+import { scopes } from '../contract/scopes.ts'
 import type { Context } from './context.ts'
 import { type ExitCode } from './exitCodes.ts'
 
@@ -92,6 +93,15 @@ const keyOptions: readonly OptionSpec[] = [
     description: 'Open the key from this backup file, by its password.',
   },
   acceptKey,
+]
+/** Options of commands that sign in without a token. */
+const signInOptions: readonly OptionSpec[] = [
+  { name: 'user', placeholder: 'NAME', description: 'Your user name; otherwise it is asked for.' },
+  {
+    name: 'password-file',
+    placeholder: 'FILE',
+    description: 'Read your login password from the first line of this file; otherwise it is asked for.',
+  },
 ]
 /** Options of commands that open files of a folder. */
 const boundOptions: readonly OptionSpec[] = [
@@ -347,6 +357,61 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./share/share.ts')).share,
   },
   {
+    name: 'token',
+    usage: 'new SERVER',
+    summary: 'Make an API token.',
+    description: [
+      'SERVER is an address such as https://files.example.org. Standard output is the token and nothing else; it is shown once. Your profile lists it, and revokes it.',
+      'You sign in by name and password, and at the terminal by the code of your authenticator app where you have one; you are signed out in the end.',
+    ],
+    options: [
+      ...signInOptions,
+      {
+        name: 'scope',
+        placeholder: 'SCOPE',
+        isRepeatable: true,
+        description: `What the token may do; may stand several times, or name several, separated by commas: ${scopes.join(', ')}.`,
+      },
+      {
+        name: 'days',
+        placeholder: 'NUMBER',
+        description: 'How many days it is valid, 365 at most. Default: 30.',
+      },
+      {
+        name: 'name',
+        placeholder: 'NAME',
+        description: 'What your profile calls it. Default: sealpost, and the name of this machine.',
+      },
+    ],
+    variables: [],
+    load: async () => (await import('./account/newToken.ts')).newToken,
+  },
+  {
+    name: 'key',
+    usage: 'new SERVER --backup FILE',
+    summary: 'Make your first key pair, and its backup.',
+    description: [
+      'SERVER is an address such as https://files.example.org. The key pair is made here. The private key is sealed with your login password, and goes so into the backup and to the server; keep backup and password. Standard output is the twelve words of the public key.',
+      'An account that has a key pair is refused, since another pair concerns its folders: make that in your profile.',
+      'You sign in by name and password, and at the terminal by the code of your authenticator app where you have one; you are signed out in the end. No API token can make a key.',
+    ],
+    options: [
+      ...signInOptions,
+      {
+        name: 'backup',
+        placeholder: 'FILE',
+        description: 'Write the backup to this new file, readable by you alone, before the key is stored.',
+      },
+      {
+        name: 'bits',
+        placeholder: 'NUMBER',
+        description: 'Length of the key: 2048, 3072 or 4096. Default: 2048.',
+      },
+    ],
+    variables: [],
+    load: async () => (await import('./account/newKey.ts')).newKey,
+  },
+  {
     name: 'mkdir',
     usage: 'SERVER TITLE',
     summary: 'Make a folder, and say its upload link.',
@@ -391,6 +456,12 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'no-type-check',
         description: 'Take files whose content is not what their name says.',
+      },
+      {
+        name: 'questions-file',
+        placeholder: 'FILE',
+        description:
+          'Ask senders what this file has, in JSON: [{"label": "Reference", "kind": "text", "required": true}]. Other kinds: long_text, email, date, and choice with "options".',
       },
       { name: 'notify', description: 'Have yourself mailed when something arrives.' },
       {

@@ -83,6 +83,15 @@ export type ReportEvent =
     }
   /** A download link that was ended. */
   | { readonly event: 'ended'; readonly address: string }
+  /** A first key pair that was made. `words`: of its fingerprint; `path`: of its backup, absolute. */
+  | {
+      readonly event: 'key'
+      readonly fingerprint: string
+      readonly words: readonly string[]
+      readonly path: string
+    }
+  /** An API token that was made. `expires`: ISO 8601. */
+  | { readonly event: 'token'; readonly token: string; readonly expires: string }
   /** An output for programs: the absolute path of a receipt or an archive. */
   | { readonly event: 'wrote'; readonly path: string; readonly message: string }
 

@@ -142,7 +142,7 @@ export const callDescriptions: Readonly<Record<CallName, CallDescription>> = {
   setEncryptedKey: {
     summary: 'Store the sealed private key, and complete a new pair',
     description:
-      'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, recovery box and passkeys of the former one are gone with it; of the box the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced.',
+      'Step 2. Without `public_key_spki` the blob belongs to the waiting key, or, when none waits, to the key in force; 409 when there is neither. With it, key and blob become the pair in force together; what the person remembers of others and their statements of folders are installed with it, or nothing is. Where that is another key than before, recovery box and passkeys of the former one are gone with it; of the box the answer says so. With `in_force` it is 409, and nothing changes, when that is not the key in force any more: a key that is only sealed anew must not come back after it was replaced, and a first one (null) must replace none.',
     refusals: {
       ...rosterRefusals,
       409: [

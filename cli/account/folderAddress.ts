@@ -19,6 +19,14 @@ export function readFolderAddress(text: string): FolderAddress {
   return { ...address, id: address.id }
 }
 
+/** The origin of a server's address. @throws CommandError 'usage' */
+export function readServerAddress(text: string): string {
+  const address = readServerOrFolderAddress(text)
+  if (!address || address.id !== undefined)
+    throw usageError('SERVER is the address of a server, such as https://files.example.org.')
+  return address.origin
+}
+
 /**
  * @returns null for any other text; without `id` for the address of a server
  * @throws CommandError 'usage' without https
@@ -31,7 +39,7 @@ export function readServerOrFolderAddress(text: string): { origin: string; id?: 
   if (!isServer && !(id >= 1)) return null
   const { origin } = url
   if (isPlainHttp(origin))
-    throw usageError('Everybody on the way would read the API token. Give an address with https.')
+    throw usageError('Everybody on the way would read what signs in. Give an address with https.')
   return isServer ? { origin } : { origin, id }
 }
 

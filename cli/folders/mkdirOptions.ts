@@ -1,9 +1,11 @@
 import { type FolderPayload, folderPayload } from '../../contract/schemas/folders.ts'
-import { readServerOrFolderAddress } from '../account/folderAddress.ts'
+import { parseJsonObject } from '../../contract/parseJsonObject.ts'
+import { senderFields } from '../../contract/schemas/senderFields.ts'
+import { readServerAddress } from '../account/folderAddress.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../exitCodes.ts'
 import { parseBytes, readAllowedEmails, textOption } from '../optionValues.ts'
-import { readFirstLine } from '../secrets.ts'
+import { readFirstLine, readTextFile } from '../secrets.ts'
 import { readExpiry } from '../share/expiry.ts'
 
 /** The default is that of the browser's form. */
@@ -23,9 +25,7 @@ export interface MkdirOptions {
 export async function readMkdirOptions(context: Context, now: Date): Promise<MkdirOptions> {
   const { args, options } = context
   const [address = '', title = '', ...more] = args
-  const server = readServerOrFolderAddress(address)
-  if (!server || server.id !== undefined)
-    throw usageError('SERVER comes first, and is the address of a server, such as https://files.example.org.')
+  const origin = readServerAddress(address)
   if (more.length > 0) throw usageError('One folder at a time: a title of several words is put in quotes.')
   const passwordFile = textOption(context, 'link-password-file')
   const drawsPassword = options['with-password'] === true
@@ -41,9 +41,10 @@ export async function readMkdirOptions(context: Context, now: Date): Promise<Mkd
     notify_by_email: options.notify === true,
     expiration_date: readExpiry(textOption(context, 'expires') ?? defaultExpiry, now),
     ...readQuota(context),
+    ...(await readQuestions(context)),
     ...(passwordFile !== undefined && { link_password: await readLinkPassword(passwordFile) }),
   }
-  return { origin: server.origin, payload, drawsPassword, opensKey: options['with-key'] === true }
+  return { origin, payload, drawsPassword, opensKey: options['with-key'] === true }
 }
 
 function readDescription(context: Context): Pick<FolderPayload, 'description'> {
@@ -58,6 +59,18 @@ function readQuota(context: Context): Pick<FolderPayload, 'quota_bytes'> {
   if (!folderPayload.shape.quota_bytes.safeParse(bytes).success)
     throw usageError('--quota takes bytes, with K, M or G: 500M, 20G.')
   return { quota_bytes: bytes }
+}
+
+/** What senders are asked for, as `sender_fields` of the API has it. */
+async function readQuestions(context: Context): Promise<Pick<FolderPayload, 'sender_fields'>> {
+  const file = textOption(context, 'questions-file')
+  if (file === undefined) return {}
+  const { data, error } = senderFields.safeParse(parseJsonObject(await readTextFile(file)))
+  if (data) return { sender_fields: data }
+  const [issue] = error.issues
+  throw usageError(
+    `${file} is no list of questions such as [{"label": "Reference", "kind": "text", "required": true}]. ${issue?.path.join('.')}: ${issue?.message}`,
+  )
 }
 
 async function readLinkPassword(path: string): Promise<string> {

@@ -115,6 +115,14 @@ export class LineReporter implements Reporter {
       case 'ended':
         if (this.#isTalking) this.#writeLine(`Ended: ${event.address}`)
         return
+      case 'key':
+        this.#options.writeResult(`${event.words.join(' ')}\n`)
+        if (this.#isTalking) this.#writeLine(`Backup of the private key: ${shownText(event.path)}`)
+        return
+      case 'token':
+        this.#options.writeResult(`${event.token}\n`)
+        if (this.#isTalking) this.#writeLine(`The token ${expiryText(event)}.`)
+        return
       case 'wrote':
         if (this.#isTalking) this.#writeLine(`${event.message} ${shownText(event.path)}`)
     }

@@ -170,7 +170,7 @@ export const getEncryptedKey = defineCall('getEncryptedKey', {
 export const setEncryptedKey = defineCall('setEncryptedKey', {
   body: storedPrivateKey.extend({
     public_key_spki: publicKeySpki.min(1).optional(),
-    in_force: publicKeySpki.min(1).optional(),
+    in_force: publicKeySpki.min(1).nullable().optional(),
     ...keyPairAttachments.shape,
   }),
   response: userResponse,

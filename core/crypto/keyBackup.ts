@@ -8,6 +8,36 @@ export interface KeyBackup {
   backupDate: string | null
 }
 
+/** A key to be backed up. */
+export interface BackedUpKey {
+  sealed: SealedPrivateKey
+  /** Fingerprint of the public key, base64url. */
+  fingerprint: string
+  username: string
+}
+
+/**
+ * Returns a backup file: the sealed private key, which opens with the login password of its time.
+ * @param description what the file is, for whoever finds it
+ */
+export function keyBackupText(
+  { sealed, fingerprint, username }: BackedUpKey,
+  description: string,
+  date: Date,
+): string {
+  const content = {
+    description,
+    username,
+    encryptedPrivateKey: sealed.encryptedPrivateKey,
+    kdfSalt: sealed.kdfSalt,
+    // Keys without it were sealed with the default number of rounds.
+    ...(sealed.kdfIterations !== undefined && { kdfIterations: sealed.kdfIterations }),
+    fingerprint,
+    backupDate: date.toISOString(),
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
 export type KeyBackupProblem = 'empty' | 'json' | 'structure'
 
 export function readKeyBackup(text: string): KeyBackup | { problem: KeyBackupProblem } {

@@ -6,13 +6,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { FileKeys, FileRecord } from '../../contract/schemas/folders.ts'
+import type { FileKeys, FileRecord, Folder } from '../../contract/schemas/folders.ts'
 import { get } from '../../cli/get/get.ts'
-import { openLinkBox, personalKeyOf, sealPrivateKey } from '../../core/crypto/index.ts'
+import {
+  openLinkBox,
+  openPrivateKey,
+  personalKeyOf,
+  readKeyBackup,
+  sealPrivateKey,
+} from '../../core/crypto/index.ts'
 import { backupFileText } from '../../src/features/profile/backupFile.ts'
 import { testContext } from '../cli/testContext.ts'
 import { openSealed, sha256 } from '../core/seal/openSealed.ts'
 import { fingerprint } from '../../server/security/publicKeys.ts'
+import { addUser } from '../../server/security/userPasswords.ts'
 import { startServerWithFiles } from './links.ts'
 import { scratchFolder } from './scratchFolder.ts'
 import { newTokenClient } from './tokenClient.ts'
@@ -38,6 +45,43 @@ it('the example of listing and deleting does so', async () => {
   const { stdout } = await execFileAsync('sh', ['-c', codeExample('### Listing and deleting', 'sh')], { env })
   expect(JSON.parse(stdout)).toEqual({ errors: [] })
   expect((await browser.get(`/api/folders/${folder.id}/files`)).json()).toEqual([])
+})
+
+it('the examples lead from an account and its password to files that are opened', async () => {
+  const server = await startTestServer()
+  await addUser(server.services.db, 'ada', 'correct horse battery', new Date().toISOString())
+  const [origin, root] = [await server.listen(), await scratchFolder()]
+  const secret = { SEALPOST_PASSWORD: 'correct horse battery' }
+  const begun = await runProgram(root, '### From nothing', [origin, 'ada', join(root, 'backup.json')], secret)
+  const [fragment = ''] = /#k=\S{43}/.exec(begun.stderr) ?? []
+  const env = { ...secret, SEALPOST: origin, SEALPOST_TOKEN: begun.stdout.trim() }
+
+  const made = await execFileAsync('sh', ['-c', codeExample('### Making a folder', 'sh')], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const folder = JSON.parse(made.stdout) as Folder
+  expect(folder).toMatchObject({ title: 'Tax 2026', allowed_emails: ['ada@example.org'] })
+  // The example asks for a code by mail, which no program reads.
+  const opened = await fetch(`${origin}/api/folders/${folder.id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${env.SEALPOST_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: folder.title, require_email_verification: false }),
+  })
+  expect(opened.status).toBe(200)
+
+  await writeFile(join(root, 'report.pdf'), 'a report')
+  const upload = `${origin}/upload/${folder.link_token}${fragment}`
+  await runProgram(root, '## Uploading', [upload, join(root, 'report.pdf')], {})
+  await runProgram(root, '## Downloading and opening', [origin, String(folder.id), join(root, 'got')], env)
+  const [name = ''] = await readdir(join(root, 'got'))
+  expect(await readFile(join(root, 'got', name), 'utf8')).toBe('a report')
+
+  const backup = readKeyBackup(await readFile(join(root, 'backup.json'), 'utf8'))
+  if ('problem' in backup) throw new Error(backup.problem)
+  const { fingerprint: opener } = await personalKeyOf(
+    await openPrivateKey(backup.sealed, secret.SEALPOST_PASSWORD),
+  )
+  expect(fragment).toBe(`#k=${opener}`)
 })
 
 /** Runs an example, written into a file of this folder, as somebody would who has copied it. */

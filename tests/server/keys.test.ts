@@ -86,6 +86,17 @@ describe('a key pair', () => {
     expect((await browser.put('/api/auth/users/me/encrypted-key', present)).statusCode).toBe(200)
   })
 
+  it('that is to be the first replaces none', async () => {
+    const server = await startTestServer()
+    const browser = await server.signIn('other')
+    const first = { ...sealedKeyBody(9), public_key_spki: otherRecipientKey, in_force: null }
+    const refused = await browser.put('/api/auth/users/me/encrypted-key', first)
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'keyPairReplaced' }])
+    const { browser: newcomer } = await signInWithoutKeys(server)
+    const stored = await newcomer.put('/api/auth/users/me/encrypted-key', first)
+    expect(stored.json()).toMatchObject({ user: { public_key_spki: otherRecipientKey } })
+  })
+
   it('of old comes back into force with its blob at once, and nothing waits any longer', async () => {
     const server = await startTestServer()
     const browser = await server.signIn()

@@ -1,17 +1,12 @@
 import {
+  type BackedUpKey,
   type KeyBackup,
   type KeyBackupProblem,
+  keyBackupText,
   readKeyBackup,
-  type SealedPrivateKey,
 } from '../../../core/crypto/index.ts'
 import { type TextKey, t } from '../../../i18n/t.ts'
 import { saveTextFile } from '../../platform/saveBlob.ts'
-
-interface BackedUpKey {
-  sealed: SealedPrivateKey
-  /** Fingerprint of the public key, base64url. */
-  fingerprint: string
-}
 
 /** Returns 'KIND_anna_2026-03-01', for the name of a file; the date is UTC. */
 export const datedFileName = (kind: string, username: string, date: Date): string =>
@@ -20,22 +15,12 @@ export const datedFileName = (kind: string, username: string, date: Date): strin
 export const backupFileName = (username: string, date: Date): string =>
   `${datedFileName('private-key-backup', username, date)}.json`
 
-/** Returns a backup: the sealed private key, which opens with the login password of its time. */
-export function backupFileText(username: string, { sealed, fingerprint }: BackedUpKey, date: Date): string {
-  const content = {
-    description: t('keys.backupDescription'),
-    username,
-    encryptedPrivateKey: sealed.encryptedPrivateKey,
-    kdfSalt: sealed.kdfSalt,
-    // Keys without it were sealed with the default number of rounds.
-    ...(sealed.kdfIterations !== undefined && { kdfIterations: sealed.kdfIterations }),
-    fingerprint,
-    backupDate: date.toISOString(),
-  }
-  return `${JSON.stringify(content, null, 2)}\n`
-}
+type SealedKey = Omit<BackedUpKey, 'username'>
 
-export function saveBackupFile(username: string, key: BackedUpKey): void {
+export const backupFileText = (username: string, key: SealedKey, date: Date): string =>
+  keyBackupText({ ...key, username }, t('keys.backupDescription'), date)
+
+export function saveBackupFile(username: string, key: SealedKey): void {
   const now = new Date()
   saveTextFile(backupFileName(username, now), 'application/json', backupFileText(username, key, now))
 }

@@ -31,7 +31,13 @@ const answerCreationWith = ({ proxy }: Pick<ShareSetup, 'proxy'>, change: Partia
 it('makes a folder with all that the form has, and says its upload link', async () => {
   const { mkdir, listFolders, proxy, writeLocalFile } = await setUpMkdir()
   const secret = await writeLocalFile('secret', 'open sesame\n')
+  const questions = [
+    { label: 'Reference', kind: 'text', required: true },
+    { label: 'Year', kind: 'choice', required: false, options: ['2025', '2026'] },
+  ]
+  const questionsFile = await writeLocalFile('questions.json', JSON.stringify(questions))
   const result = await mkdir(
+    ...['--questions-file', questionsFile],
     ...['Tax 2026', '--description', 'Receipts', '--link-password-file', secret, '--quota', '2G', '--notify'],
     ...[
       '--for',
@@ -51,6 +57,7 @@ it('makes a folder with all that the form has, and says its upload link', async 
     perform_mime_check: false,
     notify_by_email: true,
     quota_bytes: 2 * GiB,
+    sender_fields: questions,
     expiration_date: expect.stringMatching(/^2040-01-02T03:04:00/) as string,
   })
   expect(result.events).toEqual([
@@ -130,6 +137,8 @@ it('asks nothing of the server for what it would refuse, and names the option', 
   for (const [line, said] of [
     [[''], 'TITLE'],
     [['a', 'b'], 'quotes'],
+    [['a', '--questions-file', await writeLocalFile('none', 'Reference')], 'list of questions'],
+    [['a', '--questions-file', await writeLocalFile('odd', '[{"label":"A","kind":"any"}]')], '0.kind'],
     [['a', '--quota', '0'], '--quota'],
     [['a', '--quota', 'much'], '--quota'],
     [['a', '--for', 'ada'], '--for'],

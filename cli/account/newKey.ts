@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { getCurrentUser, setEncryptedKey } from '../../contract/schemas/auth.ts'
+import {
+  fingerprint,
+  generateKeyPair,
+  keyBackupText,
+  sealPrivateKey,
+  toBase64,
+} from '../../core/crypto/index.ts'
+import { FaultError } from '../../core/faults/fault.ts'
+import { faultOf } from '../../core/faults/faultOf.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes, type ExitCode, refusedError, usageError } from '../exitCodes.ts'
+import { textOption } from '../optionValues.ts'
+import { errorMessage } from '../texts.ts'
+import { type AccountSession, withAccountSession } from './accountSession.ts'
+import { readServerAddress } from './folderAddress.ts'
+
+const backupDescription =
+  'Sealpost private key backup. The key is encrypted with the password of the day it was made: keep both.'
+
+/** Lengths of the modulus, as the profile offers them. */
+const keyBits = [2048, 3072, 4096] as const
+
+/** `sealpost key new`: makes the first key pair of an account; its backup is written before it is stored. */
+export async function newKey(context: Context): Promise<ExitCode> {
+  const [verb, address = '', ...more] = context.args
+  if (verb !== 'new' || more.length > 0) throw usageError('Usage: sealpost key new SERVER --backup FILE')
+  const origin = readServerAddress(address)
+  const { bits, path } = readKeyOptions(context)
+  return withAccountSession(context, origin, async (session) => {
+    const { user, password } = session
+    if (user.key_pair === 'complete' || user.key_pair === 'renewing') throw hasKeyError()
+    const { pkcs8Bytes, spkiBytes } = await generateKeyPair(bits)
+    const { b64u, words } = await fingerprint(spkiBytes)
+    const sealed = await sealPrivateKey(pkcs8Bytes, password)
+    pkcs8Bytes.fill(0)
+    const backup = { sealed, fingerprint: b64u, username: user.username }
+    await writeBackup(path, keyBackupText(backup, backupDescription, new Date()))
+    await storeFirstPair(session, path, { ...sealed, public_key_spki: toBase64(spkiBytes) })
+    context.report.emit({ event: 'key', fingerprint: b64u, words, path })
+    return exitCodes.success
+  })
+}
+
+/** @throws CommandError 'usage' */
+function readKeyOptions(context: Context) {
+  const file = textOption(context, 'backup')
+  if (file === undefined)
+    throw usageError(
+      'Give by --backup the file for the backup: without one, a lost password loses all files.',
+    )
+  if (existsSync(file)) throw usageError(`${file} is there already, and is not overwritten.`)
+  const typedBits = textOption(context, 'bits') ?? '2048'
+  const bits = keyBits.find((length) => String(length) === typedBits)
+  if (bits === undefined) throw usageError(`--bits takes ${keyBits.join(', ')}.`)
+  return { bits, path: resolve(file) }
+}
+
+/** @throws CommandError 'usage' */
+async function writeBackup(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    throw usageError(`The backup cannot be written, and no key was made. ${errorMessage(error)}`)
+  }
+}
+
+/** @throws CommandError 'refused' if there is a pair already; 'network' if it is not known whether this one is stored */
+async function storeFirstPair(
+  { call, retry }: AccountSession,
+  backupPath: string,
+  pair: Required<Awaited<ReturnType<typeof sealPrivateKey>>> & { public_key_spki: string },
+): Promise<void> {
+  try {
+    await retry(() => call(setEncryptedKey, { ...pair, in_force: null }))
+  } catch (error) {
+    const { code } = faultOf(error)
+    if (code === 'unanswered')
+      throw new CommandError(
+        exitCodes.network,
+        `The server did not answer, so it is not known whether the key is stored. Keep ${backupPath}, and look in your profile.`,
+        { cause: error },
+      )
+    // The answer to the first try may have been lost.
+    if (code === 'keyPairReplaced') {
+      const { user } = await retry(() => call(getCurrentUser))
+      if (user.public_key_spki === pair.public_key_spki) return
+    }
+    if (error instanceof FaultError) await rm(backupPath, { force: true })
+    throw code === 'keyPairReplaced' ? hasKeyError() : error
+  }
+}
+
+const hasKeyError = (): CommandError =>
+  refusedError(
+    'The account has a key pair. Another one is made in the profile, since it concerns its folders.',
+  )
