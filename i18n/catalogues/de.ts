@@ -250,7 +250,7 @@ export const de: Catalogue = {
     fileLost:
       'Der Inhalt dieser Datei ist auf dem Server verloren gegangen. Vielleicht hat der Betreiber eine Sicherung; sonst bitten Sie den Absender, sie noch einmal zu schicken.',
     truncated: 'Vom Server kamen unvollständige Dateidaten.',
-    damaged: 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
+    damaged: 'Die Entschlüsselung ist fehlgeschlagen: Die Daten sind beschädigt.',
     'wrong-key': 'Für einen anderen Schlüssel verschlüsselt als den, der offen ist.',
     'wrong-password': 'Die Entschlüsselung ist fehlgeschlagen: falsches Passwort oder beschädigte Daten.',
     'bad-iv': 'Vom Server kam ein Initialisierungsvektor in ungültigem Format.',

@@ -251,7 +251,7 @@ export const en = {
     fileLost:
       'The content of this file is lost on the server. Whoever runs the server may have a backup; otherwise ask the sender for it again.',
     truncated: 'Incomplete file data received from server.',
-    damaged: 'Decryption failed: Incorrect password or corrupted data.',
+    damaged: 'Decryption failed: The data is damaged.',
     'wrong-key': 'It is encrypted for another key than the one that is open.',
     'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
     'bad-iv': 'Invalid encryption IV format received from server.',

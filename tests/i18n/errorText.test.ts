@@ -27,7 +27,7 @@ const sentences: Partial<Record<FaultCode, string>> = {
   uploadConfirmed: 'This file has already been confirmed.',
   truncated: 'Incomplete file data received from server.',
   incomplete: 'Incomplete file data received from server.',
-  damaged: 'Decryption failed: Incorrect password or corrupted data.',
+  damaged: 'Decryption failed: The data is damaged.',
   'wrong-key': 'It is encrypted for another key than the one that is open.',
   'wrong-password': 'Decryption failed: Incorrect password or corrupted data.',
   mistyped: 'A character of the recovery code is mistyped. Compare it with your sheet.',
