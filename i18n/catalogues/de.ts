@@ -383,9 +383,9 @@ export const de: Catalogue = {
     'folder-not-new':
       'Der Server hat mit einem Ordner oder einem Upload-Link geantwortet, den es schon gab. Geben Sie keinen Link davon weiter, und fragen Sie den Betreiber des Servers.',
     'sent-elsewhere':
-      'Sie wurde nicht an diesen Ordner gesendet: Der Server hat sie hierher verschoben. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
+      'Sie wurde nicht an diesen Ordner gesendet. Laden Sie sie einzeln herunter, wenn Sie sie ansehen möchten.',
     'file-returned':
-      'Sie haben sie gelöscht, und der Server zeigt sie wieder. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
+      'Sie war gelöscht oder fehlte und ist wieder da. Nehmen Sie sie zuerst auf der Seite des Ordners an, oder laden Sie sie einzeln herunter.',
     'newer-version':
       'Das hat eine spätere Version von Sealpost geschrieben. Laden Sie die Seite neu, damit sie aktualisiert wird, oder installieren Sie das neuere Kommandozeilenprogramm.',
     'device-memory':
@@ -643,7 +643,7 @@ export const de: Catalogue = {
     elsewhere:
       '{count, plural, one {# Datei kann nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurde} other {# Dateien können nicht kopiert werden, weil sie nicht an diesen Ordner gesendet wurden}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     returned:
-      '{count, plural, one {# Datei wird nicht kopiert, da Sie sie gelöscht haben und sie wieder da ist} other {# Dateien werden nicht kopiert, da Sie sie gelöscht haben und sie wieder da sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
+      '{count, plural, one {# Datei wird nicht kopiert, da sie gelöscht war oder fehlte und wieder da ist} other {# Dateien werden nicht kopiert, da sie gelöscht waren oder fehlten und wieder da sind}}: <names></names>{more, plural, =0 {} other { und # weitere}}',
     loading: 'Ordner werden geladen …',
     noTargets:
       'Es gibt keinen Ordner mehrerer Personen, der Ihnen gehört. Legen Sie zuerst in der Übersicht einen an.',
@@ -1699,7 +1699,7 @@ export const de: Catalogue = {
     invitation: 'Einladung',
     linkAlarm: 'Upload-Link prüfen',
     linkAlarms:
-      'Der Server zeigt {count, plural, one {einen anderen Upload-Link} other {andere Upload-Links}} als gemerkt: <names></names>{more, plural, =0 {} other { und # weitere}}. Bis Sie auf der Seite des Ordners geantwortet haben, wird kein Link kopiert und nichts gesendet.',
+      '{count, plural, one {Der Upload-Link von <names></names> ist ein anderer als der gemerkte} other {Die Upload-Links von <names></names>{more, plural, =0 {} other { und # weiteren}} sind andere als die gemerkten}}. Bis Sie auf der Seite des Ordners geantwortet haben, wird kein Link kopiert und nichts gesendet.',
     leaving: '{count, plural, one {# Person möchte} other {# Personen möchten}} gehen',
     created: 'Der Ordner „{title}“ ist angelegt.',
     sendLink: 'Senden Sie den Upload-Link an alle, die Dateien für Sie haben.',
@@ -1890,20 +1890,22 @@ export const de: Catalogue = {
     damagedOfThese:
       'Der Server hat {count, plural, one {# Datei} other {# Dateien}} von diesen beschädigt auf seiner Festplatte gefunden. Was sich nicht öffnen lässt, wird ausgelassen und genannt.',
     linkOther:
-      'Der Server zeigt für diesen Ordner einen anderen Upload-Link, als Sie und dieses Gerät sich gemerkt haben. Daher wird kein Link kopiert und nichts gesendet. Dateien werden nach dem gemerkten Link beurteilt. Hat der Betreiber des Servers eine Sicherung eingespielt? Fragen Sie ihn zuerst: Über einen anderen Link könnte der Server hier Dateien zeigen, die an einen anderen Ordner gesendet wurden.',
+      'Der Server zeigt für diesen Ordner einen anderen Upload-Link als den gemerkten. Daher wird keiner kopiert und nichts hierher gesendet. Wurde eine Sicherung eingespielt, fragen Sie den Betreiber des Servers, ob dieser Link stimmt: Über einen falschen könnten hier Dateien eines anderen Ordners erscheinen.',
     linkDisagree:
       'Dieses Gerät und Ihre Kontakte haben sich verschiedene Upload-Links dieses Ordners gemerkt. Daher wird kein Link kopiert und nichts gesendet. Vielleicht wurde diesem Gerät ein falscher gezeigt. Fragen Sie den Betreiber des Servers, ob der Link stimmt, den er jetzt zeigt.',
     linkTwice:
       'Der Server zeigt einen Upload-Link für zwei Ihrer Ordner. Daher wird kein Link kopiert und nichts gesendet. Was an den einen gesendet wurde, könnte im anderen erscheinen. Fragen Sie den Betreiber des Servers.',
     linkRestored: 'Der gezeigte Link stimmt',
+    unlockToAnswer: 'Entsperren Sie Ihren Schlüssel, um zu antworten.',
     sentTo: 'an {title} gesendet, nicht an diesen Ordner',
     sentElsewhere: 'nicht an diesen Ordner gesendet',
     elsewhere:
-      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: <names></names>. Geben Sie sie nicht weiter.',
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: <names></names>. Der Server hat sie hierher verschoben, oder {count, plural, one {ihr Absender hat} other {ihre Absender haben}} etwas Falsches angegeben. Geben Sie sie nicht weiter.',
     unsaid: '{count, plural, one {# Datei sagt} other {# Dateien sagen}} nicht, über welchen Link',
     deletedBack:
-      '{count, plural, one {# Datei, die Sie gelöscht haben, ist} other {# Dateien, die Sie gelöscht haben, sind}} wieder da: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
+      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte} other {# Dateien sind wieder da, die gelöscht waren oder fehlten}}: <names></names>. Archive lassen sie aus, bis Sie sie annehmen.',
     acceptReturned: 'Annehmen',
+    isBack: 'war gelöscht oder fehlte und ist wieder da',
     unlisted:
       '{count, plural, one {# Datei, die Sie hier gesehen haben, wird} other {# Dateien, die Sie hier gesehen haben, werden}} nicht mehr aufgeführt.',
     openElsewhere: 'Diese Datei herunterladen?',
@@ -2068,9 +2070,9 @@ export const de: Catalogue = {
     notDecrypted:
       '{count, plural, one {# Datei konnte} other {# Dateien konnten}} nicht entschlüsselt werden: {names}',
     sentElsewhere:
-      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet, sondern vom Server hierher verschoben: {names}',
+      '{count, plural, one {# Datei wurde} other {# Dateien wurden}} nicht an diesen Ordner gesendet: {names}',
     returned:
-      '{count, plural, one {# Datei, die Sie gelöscht haben, ist} other {# Dateien, die Sie gelöscht haben, sind}} wieder da: {names}',
+      '{count, plural, one {# Datei ist wieder da, die gelöscht war oder fehlte} other {# Dateien sind wieder da, die gelöscht waren oder fehlten}}: {names}',
     unjudged:
       'Niemand kann sagen, welche Dateien an diesen Ordner gesendet wurden: Die Seite des Ordners sagt, warum. Klären Sie das zuerst.',
     filesAltered:

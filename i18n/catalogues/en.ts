@@ -373,10 +373,9 @@ export const en = {
       'The server shows another upload link of this folder than you and this device know, so none was copied and nothing sent. Open the folder with your key unlocked: it says what differs.',
     'folder-not-new':
       'The server answered with a folder or an upload link that was there before. Give no link of it out, and ask whoever runs the server.',
-    'sent-elsewhere':
-      'It was not sent to this folder: the server moved it here. Download it alone if you want to see it.',
+    'sent-elsewhere': 'It was not sent to this folder. Download it alone if you want to see it.',
     'file-returned':
-      'You have deleted it, and the server shows it again. Accept it on the folder’s page first, or download it alone.',
+      'It was deleted or missing, and is back. Accept it on the folder’s page first, or download it alone.',
     'newer-version':
       'This was written by a later version of Sealpost. Reload the page to update it, or install the newer command line.',
     'device-memory':
@@ -634,7 +633,7 @@ export const en = {
     elsewhere:
       '{count, plural, one {# file cannot be copied, because it was not sent to this folder} other {# files cannot be copied, because they were not sent to this folder}}: <names></names>{more, plural, =0 {} other { and # more}}',
     returned:
-      '{count, plural, one {# file is not copied, because you have deleted it and it is back} other {# files are not copied, because you have deleted them and they are back}}: <names></names>{more, plural, =0 {} other { and # more}}',
+      '{count, plural, one {# file is not copied, because it was deleted or missing and is back} other {# files are not copied, because they were deleted or missing and are back}}: <names></names>{more, plural, =0 {} other { and # more}}',
     loading: 'Loading folders...',
     noTargets: 'There is no folder of several people that you own. Create one on the dashboard first.',
     into: 'Into which folder of several people?',
@@ -1655,7 +1654,7 @@ export const en = {
     invitation: 'Invitation',
     linkAlarm: 'Check upload link',
     linkAlarms:
-      'The server shows {count, plural, one {another upload link} other {other upload links}} than remembered of <names></names>{more, plural, =0 {} other { and # more}}. No link is copied and nothing is sent until you have answered on the folder’s page.',
+      '{count, plural, one {The upload link of <names></names> is not the one that is remembered} other {The upload links of <names></names>{more, plural, =0 {} other { and # more}} are not those that are remembered}}. No link is copied and nothing is sent until you have answered on the folder’s page.',
     leaving: '{count, plural, one {# person asks} other {# people ask}} to leave',
     created: 'Folder “{title}” created.',
     sendLink: 'Send its upload link to whoever has files for you.',
@@ -1843,20 +1842,22 @@ export const en = {
     damagedOfThese:
       'The server found {count, plural, one {# file} other {# files}} of these damaged on its disk. What does not open is left out and named.',
     linkOther:
-      'The server shows another upload link of this folder than you and this device remember, so no link is copied and nothing sent. Files are judged by the link that is remembered. Did whoever runs the server restore a backup? Ask them first: by another link the server could put files here that were sent for another folder.',
+      'The server shows another upload link of this folder than is remembered, so none is copied and nothing is sent here. If a backup was restored, ask whoever runs the server whether this link is right: by a wrong one, files of another folder could be put here.',
     linkDisagree:
       'This device and your contacts remember different upload links of this folder, so no link is copied and nothing sent. Somebody may have shown this device a wrong one. Ask whoever runs the server whether the link that it shows now is right.',
     linkTwice:
       'The server shows one upload link for two of your folders, so no link is copied and nothing sent. Files sent for the one could be shown in the other. Ask whoever runs the server.',
     linkRestored: 'The link shown is right',
+    unlockToAnswer: 'Unlock your key to answer.',
     sentTo: 'sent to {title}, not to this folder',
     sentElsewhere: 'not sent to this folder',
     elsewhere:
-      '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: <names></names>. Do not pass {count, plural, one {it} other {them}} on.',
+      '{count, plural, one {# file was} other {# files were}} not sent to this folder: <names></names>. The server moved {count, plural, one {it here, or its sender} other {them here, or their senders}} wrote something wrong. Do not pass {count, plural, one {it} other {them}} on.',
     unsaid: '{count, plural, one {# file does} other {# files do}} not say by which link',
     deletedBack:
-      '{count, plural, one {# file that you have deleted is} other {# files that you have deleted are}} back: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
+      '{count, plural, one {# file is back that was deleted or missing} other {# files are back that were deleted or missing}}: <names></names>. Archives leave {count, plural, one {it} other {them}} out until you accept {count, plural, one {it} other {them}}.',
     acceptReturned: 'Accept',
+    isBack: 'was deleted or missing, and is back',
     unlisted:
       '{count, plural, one {# file that you saw here is} other {# files that you saw here are}} not listed any more.',
     openElsewhere: 'Download this file?',
@@ -2015,10 +2016,9 @@ export const en = {
     notChanged: 'Failed to change link. {reason}',
     moreFilesLabel: 'More files of this link',
     notDecrypted: 'Could not decrypt {count, number} file(s): {names}',
-    sentElsewhere:
-      '{count, plural, one {# file was} other {# files were}} not sent to this folder, but moved here by the server: {names}',
+    sentElsewhere: '{count, plural, one {# file was} other {# files were}} not sent to this folder: {names}',
     returned:
-      '{count, plural, one {# file that you have deleted is} other {# files that you have deleted are}} back: {names}',
+      '{count, plural, one {# file is back that was deleted or missing} other {# files are back that were deleted or missing}}: {names}',
     unjudged:
       'Nobody can say which files were sent to this folder: the folder’s page says why. Answer that first.',
     filesAltered: 'The server altered what it says of {count, number} file(s): {names}',

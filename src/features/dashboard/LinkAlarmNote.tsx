@@ -21,7 +21,12 @@ export function LinkAlarmNote({
     alarming.slice(0, maxNamed).map((folder, index) => (
       <span key={folder.id}>
         {index > 0 && ', '}
-        <TextLink color="inherit" to="/folders/view/$folderId" params={{ folderId: String(folder.id) }}>
+        <TextLink
+          color="inherit"
+          underline="always"
+          to="/folders/view/$folderId"
+          params={{ folderId: String(folder.id) }}
+        >
           {folderTitle(folder)}
         </TextLink>
       </span>

@@ -79,9 +79,9 @@ export function FileWarnings({
   return (
     <Stack spacing={1}>
       {damaged.length > 0 && <FilesError text="files.damaged" files={damaged} />}
-      {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {moved.length > 0 && <FilesError text="files.elsewhere" files={moved} />}
       {wrongOrigin.length > 0 && <FilesError text="files.wrongOrigins" files={wrongOrigin} />}
+      {unopened.length > 0 && <UnopenedNote files={unopened} />}
       {returned.length > 0 && <ReturnedQuestion folderId={folderId} files={returned} />}
       {alteredCount > 0 && <Banner severity="warning">{t('files.altered', { count: alteredCount })}</Banner>}
       {unsealedCount > 0 && (
@@ -127,7 +127,7 @@ function UnopenedNote({ files }: { files: readonly FileRecord[] }) {
   )
 }
 
-/** Asks about files that the person has deleted, and that the server shows again. */
+/** Asks about files that were deleted or missing, and that the server shows again. */
 function ReturnedQuestion({ folderId, files }: { folderId: number; files: readonly FileRecord[] }) {
   const dispatch = useAppDispatch()
   const key = useUnlockedKey()

@@ -1,5 +1,6 @@
 import { fault } from '../../../core/faults/fault.ts'
 import { faultText } from '../../../i18n/errorText.ts'
+import { useUnlockedKey } from '../../session/unlockedKey.ts'
 import { notifyError } from '../../store/hooks.ts'
 import { t } from '../../../i18n/t.ts'
 import { ConfirmBanner } from '../../ui/ConfirmBanner.tsx'
@@ -18,8 +19,11 @@ export function OwnFolderNote({ origins }: { origins: Origins }) {
 }
 
 function LinkNote({ origins: { linkAlarm, acceptLink } }: { origins: Origins }) {
+  const key = useUnlockedKey()
   if (linkAlarm === null) return null
   if (linkAlarm === 'twice') return <Banner severity="error">{t('files.linkTwice')}</Banner>
+  const text = t(linkAlarm === 'other' ? 'files.linkOther' : 'files.linkDisagree')
+  if (!key) return <Banner severity="error">{`${text} ${t('files.unlockToAnswer')}`}</Banner>
   return (
     <ConfirmBanner
       severity="error"
@@ -27,7 +31,7 @@ function LinkNote({ origins: { linkAlarm, acceptLink } }: { origins: Origins }) 
       onConfirm={acceptLink}
       onProblem={notifyError}
     >
-      {t(linkAlarm === 'other' ? 'files.linkOther' : 'files.linkDisagree')}
+      {text}
     </ConfirmBanner>
   )
 }

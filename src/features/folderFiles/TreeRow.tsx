@@ -24,7 +24,13 @@ import { type DirectoryNode, type FileNode, isNew, type TreeNode } from './fileT
 import { fileTypeOf } from './fileType.ts'
 import { FileIconWithBadge, OriginText } from './OriginBadge.tsx'
 import { ElsewhereContext, FileOriginsContext } from './origins.ts'
-import { isUnopenedWithKey, selectIsLate, selectIsUnsealed, selectUnopenedFault } from './sealedFilesSlice.ts'
+import {
+  isUnopenedWithKey,
+  selectHasReturned,
+  selectIsLate,
+  selectIsUnsealed,
+  selectUnopenedFault,
+} from './sealedFilesSlice.ts'
 import { type Sender, truncateAnswer } from './senders.ts'
 import type { CheckState } from './selection.ts'
 import type { VisibleRow } from './treeRows.ts'
@@ -213,6 +219,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
   // The server names the key that the file is sealed to; that it does not open was verified here.
   const unopenedFault = useAppSelector((state) => selectUnopenedFault(state, record.id))
   const elsewhere = useContext(ElsewhereContext).get(record.id)
+  const hasReturned = useAppSelector((state) => selectHasReturned(state, record.id))
   const isLate = useAppSelector((state) => selectIsLate(state, record.id))
   const remarks = [
     sent_by !== undefined && (sent_by === listOwner?.username ? t('files.sentByYou') : shownText(sent_by)),
@@ -266,6 +273,7 @@ function FileLabel({ file, origin }: { file: FileNode; origin: ShownOrigin | und
         />
       )}
       {isUnsealed && <Remark tone="altered" title={t('files.noManifest')} text={unsealedText()} />}
+      {hasReturned && <Remark tone="altered" text={t('files.isBack')} />}
       {isLate && <Remark tone="altered" title={t('files.lateHint')} text={t('files.late')} />}
       {sender?.status === 'missing' && (
         <Remark tone="wrong" title={t('senders.missingText')} text={t('senders.missing')} />

@@ -336,6 +336,9 @@ export const selectUnopenedHere = createSelector(
     records.filter(({ id }) => isUnopenedWithKey(unopened[id]) && unopened[id] !== 'newer-version'),
 )
 
+/** True if the file was deleted or missing, and is shown again. */
+export const selectHasReturned = (state: RootState, id: number): boolean => id in selectState(state).returned
+
 /** True if, according to the server, the file arrived after its key had been replaced. */
 export const selectIsLate = (state: RootState, id: number): boolean => id in selectState(state).late
 
