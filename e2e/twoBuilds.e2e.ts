@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { AdminApi } from './adminApi.ts'
 import { expect, test } from './fixtures.ts'
@@ -10,7 +10,7 @@ import { LoginPage } from './pages/loginPage.ts'
 import { UploadPage } from './pages/uploadPage.ts'
 import { hashesOfArchive } from './hashesOfArchive.ts'
 import { sha256OfFile } from './sampleFiles.ts'
-import { freePort } from './server.ts'
+import { adminPassword, freePort } from './server.ts'
 import { createOwnServices } from './services.ts'
 import { type BuildName, runProgram, TwoBuilds } from './twoBuilds.ts'
 
@@ -82,6 +82,13 @@ test('pages and command line of two builds work with instances of either', async
       })
     }
 
+    const { token } = await api.json<{ token: string }>('POST', '/auth/api-tokens', {
+      password: await api.loginVerifier(),
+      ...{ name: 'nightly', scopes: ['files:read', 'key:read'], expires_in_days: 1 },
+    })
+    const secrets = ['--token-file', join(workDir, 'token'), '--password-file', join(workDir, 'password')]
+    await writeFile(join(workDir, 'token'), token)
+    await writeFile(join(workDir, 'password'), adminPassword)
     for (const [index, { build, calls }] of routings.entries()) {
       await test.step(`command line: ${build}, calls: ${calls.join(' and ')}`, async () => {
         both.routeTo({ pages: 'new', calls })
@@ -92,13 +99,16 @@ test('pages and command line of two builds work with instances of either', async
           const program = runProgram(build, ['dist-cli/bin/sealpost.js', ...words], { HOME: home })
           expect(await program.exitCode, program.printed()).toBe(0)
         }
-        const { link_token } = await make(`Lines ${index}`)
+        const { id, link_token } = await make(`Lines ${index}`)
         await writeFile(link, `${both.origin}/upload/${link_token}`)
         await command('send', '--link-file', link, ...paths)
         const [file] = await api.store([{ path: 'shared.bin', content: randomBytes(400_000) }])
         await writeFile(link, (await api.share(file ? [file] : [])).url)
         await command('get', '--link-file', link, join(home, 'got'))
         expect(await sha256OfFile(join(home, 'got', 'shared.bin'))).toBe(file?.sha256)
+        await command('pull', `${both.origin}/folders/view/${id}`, join(home, 'pulled'), ...secrets)
+        for (const path of paths)
+          expect(await sha256OfFile(join(home, 'pulled', basename(path)))).toBe(await sha256OfFile(path))
       })
     }
 
