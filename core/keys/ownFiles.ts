@@ -24,6 +24,23 @@ export interface OwnKeysOptions extends SplitOptions {
   fetchKeys: (ids: readonly number[], signal: AbortSignal) => Promise<FileKeys[]>
 }
 
+/**
+ * A `fetchKeys` for `openOwnFiles` of these files that asks for the first keys now, beside what has to be known before
+ * they are opened.
+ */
+export function fetchKeysAhead(
+  records: readonly FileRecord[],
+  { fetchKeys, signal }: Pick<OwnKeysOptions, 'fetchKeys' | 'signal'>,
+): OwnKeysOptions['fetchKeys'] {
+  const ids = records.slice(0, maxKeysPerRequest).map(({ id }) => id)
+  let first = ids.length === 0 ? null : markHandled(fetchKeys(ids, signal))
+  return (next) => {
+    const answer = first ?? fetchKeys(next, signal)
+    first = null
+    return answer
+  }
+}
+
 /** Opens files; results are in their order. @throws errors of `fetchKeys`, or the signal's reason */
 export async function openOwnFiles<R extends FileRecord>(
   records: readonly R[],

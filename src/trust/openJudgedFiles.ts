@@ -23,11 +23,12 @@ export const openJudgedFiles =
     options: Omit<OwnKeysOptions, 'decryptionKeys' | 'remembered'>,
   ): AppThunk<Promise<JudgedFiles>> =>
   async (dispatch) => {
-    const { openOwnFiles } = await import('../platform/ownFileOpening.ts')
+    const { fetchKeysAhead, openOwnFiles } = await import('../platform/ownFileOpening.ts')
+    const fetchKeys = fetchKeysAhead(records, options)
     const decryptionKeys = await dispatch(folderDecryptionKeys(folder, key))
     const judged = await dispatch(judgedFolder(folder, key))
     const remembered = judged.links?.remembered
-    const files = await openOwnFiles(records, { ...options, decryptionKeys, remembered })
+    const files = await openOwnFiles(records, { ...options, fetchKeys, decryptionKeys, remembered })
     await dispatch(rememberSeen(files.opened, judged, key))
     return { ...files, judged }
   }

@@ -16,7 +16,12 @@ import {
 } from '../../../core/crypto/index.ts'
 import { fault } from '../../../core/faults/fault.ts'
 import { keysWorker } from '../../../core/keys/keysWorker.ts'
-import { fetchKeyCommitments, openOwnFiles, type OwnKeysOptions } from '../../../core/keys/ownFiles.ts'
+import {
+  fetchKeyCommitments,
+  fetchKeysAhead,
+  openOwnFiles,
+  type OwnKeysOptions,
+} from '../../../core/keys/ownFiles.ts'
 
 const fileRecord = (id: number) =>
   ({ id, original_filename: `${id}.pdf`, stored_filename: `7/${id}.pdf` }) as FileRecord
@@ -124,4 +129,20 @@ it('asks for no more keys at a time than a request takes, and stops where the se
   }
   await expect(openOwnFiles(records, { ...openOptions([], []), fetchKeys })).rejects.toThrow('refused')
   expect(requestSizes).toEqual([maxKeysPerRequest, 1])
+})
+
+it('asks for the first keys before it is known what opens them, and for each once', async () => {
+  const asked: number[][] = []
+  const records = Array.from({ length: maxKeysPerRequest + 1 }, (_, id) => fileRecord(id))
+  const options = openOptions([], [])
+  const askingFor = (ids: readonly number[]) => {
+    asked.push([...ids])
+    return options.fetchKeys(ids, options.signal)
+  }
+  const fetchKeys = fetchKeysAhead(records, { ...options, fetchKeys: askingFor })
+  expect(asked.map(({ length }) => length)).toEqual([maxKeysPerRequest])
+  await openOwnFiles(records, { ...options, fetchKeys })
+  expect(asked.flat()).toEqual(records.map(({ id }) => id))
+  fetchKeysAhead([], { ...options, fetchKeys: askingFor })
+  expect(asked).toHaveLength(2)
 })
