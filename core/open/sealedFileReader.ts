@@ -20,8 +20,15 @@ export const maxRefusalBytes = 8 * KiB
 const blockBytes = 128 * sealedChunkBytes
 const pacedBlockBytes = 32 * sealedChunkBytes
 
-/** The next block is requested when this much of the current one is left, to hide the latency. */
-const askAheadBytes = 4 * MiB
+const minAheadBytes = 4 * MiB
+
+/**
+ * The next block is requested when this much of the current one is left: what comes during two delays, so that the line
+ * never waits; at most half a block, which browsers may hold in memory unread.
+ * @param delayMs from the last request to its response @param bytesPerMs rate of the current block
+ */
+export const aheadBytes = (delayMs: number, bytesPerMs: number, blockBytes: number): number =>
+  Math.max(minAheadBytes, Math.min(2 * delayMs * bytesPerMs, blockBytes / 2))
 
 /** A stored object, read from any position; fails if it is replaced meanwhile. */
 export class SealedFileReader {
@@ -53,7 +60,7 @@ export class SealedFileReader {
           block = await (next ?? this.#ask(position))
           next = undefined
         }
-        if (block.end < this.#total && block.end - position <= askAheadBytes)
+        if (block.end < this.#total && block.end - position <= this.#aheadBytes(block, position))
           next ??= markHandled(this.#ask(block.end))
         const length = Math.min(sealedChunkBytes, block.end - position)
         const chunk = await readFully(block.read, length, memory)
@@ -68,7 +75,13 @@ export class SealedFileReader {
     }
   }
 
+  #aheadBytes({ start, asked, answered }: Block, position: number): number {
+    const rate = (position - start) / Math.max(1, performance.now() - answered)
+    return aheadBytes(answered - asked, rate, this.#blockBytes)
+  }
+
   async #ask(start: number): Promise<Block> {
+    const asked = performance.now()
     const wanted = Math.min(this.#total, start + this.#blockBytes)
     const isPartial = start > 0 || wanted < this.#total
     const range = `bytes=${start}-${wanted < this.#total ? wanted - 1 : ''}`
@@ -85,7 +98,7 @@ export class SealedFileReader {
       await response.body.cancel()
       throw new FaultError(fault('incomplete'))
     }
-    return { ...timedReaderOf(response.body), start, end }
+    return { ...timedReaderOf(response.body), start, end, asked, answered: performance.now() }
   }
 }
 
@@ -96,6 +109,9 @@ interface Block {
   start: number
   /** Exclusive. */
   end: number
+  /** When it was requested and when its response began, in milliseconds. */
+  asked: number
+  answered: number
 }
 
 /** A reader with a time limit, to be cancelled. Locked at once: Node consumes unread responses. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { detail } from '../../../contract/errors.ts'
 import { GiB, KiB, MiB } from '../../../contract/limits.ts'
-import { SealedFileReader } from '../../../core/open/sealedFileReader.ts'
+import { aheadBytes, SealedFileReader } from '../../../core/open/sealedFileReader.ts'
 import { fetchRange } from './sealedLibrary.ts'
 
 /** What asking for the middle of a file comes to, where the server answers like this. */
@@ -83,4 +83,13 @@ describe('an answer that is not the bytes asked for', () => {
     vi.useRealTimers()
     await expect.poll(isClosed).toBe(true)
   })
+})
+
+it.each([
+  ['a near server', 1, 500_000, 32 * MiB, 4 * MiB],
+  ['a line of 25 MB/s and 100 ms', 100, 25_000, 32 * MiB, 5_000_000],
+  ['a line of 100 MB/s and 300 ms', 300, 100_000, 32 * MiB, 16 * MiB],
+  ['the same into a stream that takes everything', 300, 100_000, 8 * MiB, 4 * MiB],
+])('asks for the next block as early as the line needs it: %s', (_, delayMs, bytesPerMs, block, ahead) => {
+  expect(aheadBytes(delayMs, bytesPerMs, block)).toBe(ahead)
 })
