@@ -1,6 +1,8 @@
 import { type Remote, proxy, transfer } from 'comlink'
+import scriptUrl from '../../workers/open.worker.ts?worker&url'
 import type { ArchiveEntry, OpenJob } from '../../core/open/openJob.ts'
 import type { SinkEvent } from '../../core/download/types.ts'
+import { preloadScript } from './preloadScript.ts'
 import { WorkerPool } from './workerPool.ts'
 import type { OpenTarget, OpenThread } from '../../workers/protocol/threads.ts'
 
@@ -20,13 +22,15 @@ const entriesPerMessage = 500
 /** The most time a worker gets to clean up, in milliseconds. */
 const cleanUpTimeoutMs = 5000
 
+export const preloadDownloadWorker = (): Promise<void> => preloadScript(scriptUrl)
+
 /** Runs one download in a worker of its own. */
 export class DownloadWorker {
   readonly #download: DownloadJob
   readonly #target: OpenTarget
   readonly #onEvent: (event: SinkEvent) => void
   readonly #threads = new WorkerPool<OpenThread>({
-    start: () => new Worker(new URL('../../workers/open.worker.ts', import.meta.url), { type: 'module' }),
+    start: () => new Worker(scriptUrl, { type: 'module' }),
     size: 1,
   })
   #remote: Remote<OpenThread> | null = null

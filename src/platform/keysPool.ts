@@ -2,6 +2,8 @@ import { callApi } from '../api/client.ts'
 import type { OwnAnswersOptions } from '../../core/keys/answers.ts'
 import type { OwnKeysOptions } from '../../core/keys/ownFiles.ts'
 import type { KeysWorker } from '../../core/keys/keysWorker.ts'
+import scriptUrl from '../../workers/keys.worker.ts?worker&url'
+import { preloadScript } from './preloadScript.ts'
 import { WorkerPool } from './workerPool.ts'
 import type { LockHolder } from '../../workers/protocol/threads.ts'
 
@@ -28,6 +30,8 @@ export async function withKeysWorkers<T>(
   }
 }
 
+export const preloadKeysWorker = (): Promise<void> => preloadScript(scriptUrl)
+
 /**
  * Workers for the keys and manifests of many files. Two suffice: the browser does that work on threads of its
  * own. Its garbage, some 10 KB a key, is collected late because it looks small to the collector, so workers
@@ -35,7 +39,7 @@ export async function withKeysWorkers<T>(
  */
 const keysPool = (size = 2) =>
   new WorkerPool<KeysWorker & LockHolder>({
-    start: () => new Worker(new URL('../../workers/keys.worker.ts', import.meta.url), { type: 'module' }),
+    start: () => new Worker(scriptUrl, { type: 'module' }),
     size,
     maxLeasesPerWorker: 50,
   })

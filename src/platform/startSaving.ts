@@ -4,13 +4,13 @@ import { type RunningDownload, runDownload, type DownloadPorts } from '../../cor
 import type { SinkName, DownloadState } from '../../core/download/types.ts'
 import { noSinkFault } from './savingCapacity.ts'
 import { pageClock } from './pageClock.ts'
-import type { DownloadJob } from './downloadWorker.ts'
+import { type DownloadJob, preloadDownloadWorker } from './downloadWorker.ts'
 import { folderDownloadSink } from './sinks/folderDownloadSink.ts'
 import { memorySink } from './sinks/memorySink.ts'
 import { privateFileSink } from './sinks/privateFileSink.ts'
 import type { DownloadSink } from './sinks/downloadSink.ts'
 import { shareSink } from './sinks/shareSink.ts'
-import { serviceWorkerSink } from './sinks/serviceWorkerSink.ts'
+import { serviceWorkerSink, streamingWorker } from './sinks/serviceWorkerSink.ts'
 import { streamSaverSink } from './sinks/streamSaverSink.ts'
 import { readStored } from '../storage/browserStorage.ts'
 import { canTransferStreams } from './streamTransfer.ts'
@@ -68,6 +68,11 @@ export function startSaving(
     clock: pageClock(),
   }
   return runDownload(ports, onState)
+}
+
+/** Fetches what the first download would wait for: the scripts of its workers. */
+export async function preloadWorkers(): Promise<void> {
+  await Promise.all([preloadDownloadWorker(), 'serviceWorker' in navigator && streamingWorker()])
 }
 
 function jobOf(download: SavingDownload): Omit<DownloadJob, 'id'> {

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { preloadSavingLate } from '../../saving/preloadSaving.ts'
 import { recipientEndText } from '../../saving/recipientTexts.ts'
 import { SavingPanel } from '../../saving/SavingPanel.tsx'
 import { selectIsAnyRunning, selectSaving } from '../../saving/savingSlice.ts'
@@ -43,6 +44,7 @@ export function SharedFiles() {
   const { lines, toggle, search } = useLines(rows)
   const body = useRef<HTMLDivElement>(null)
   const top = useOffsetTop(body)
+  useEffect(preloadSavingLate, [])
   const virtual = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => 56,

@@ -1,11 +1,12 @@
 import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord, Folder } from '../../../contract/schemas/folders.ts'
 import type { Unlock } from '../../session/useUnlock.tsx'
 import { type UnlockedKey, useUnlockedKey } from '../../session/unlockedKey.ts'
 import { sha256AnywayBytes } from '../../../core/open/openJob.ts'
 import { mayManage } from '../../../core/trust/folderKeyFields.ts'
+import { preloadSaving } from '../../saving/preloadSaving.ts'
 import { notify, useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { hasShareSheet } from '../../platform/fileSharing.ts'
 import { useIsOffline } from '../../store/connectivityHooks.ts'
@@ -75,6 +76,7 @@ export function FilePanel(props: FilePanelProps) {
   const isBySender = senderGrouping?.isOn === true
   const files = useVisibleFiles(tree, onlyUnproven ? origins.proven : undefined, origins.elsewhere)
   const { shown, selected, selectedCount, total, words } = files
+  useEffect(() => void preloadSaving(), [])
   const [toDelete, setToDelete] = useState<readonly FileNode[] | null>(null)
   const [deleting, setDeleting] = useState(false)
   const [compareSha256, setCompareSha256] = useState(false)

@@ -21,7 +21,7 @@ export const serviceWorkerSink: DownloadSink = async (download, onEvent) => {
 }
 
 /** Resolves to an active worker; fetches nothing if it is registered. @throws if registration is refused */
-async function streamingWorker(): Promise<ServiceWorker | null> {
+export async function streamingWorker(): Promise<ServiceWorker | null> {
   const registration = await navigator.serviceWorker.register(scriptUrl, { scope })
   const { active, installing, waiting } = registration
   const pending = installing ?? waiting

@@ -1,0 +1,8 @@
+/** Fetches the script of a worker into the browser's cache. Never rejects: its worker fails where this does. */
+export async function preloadScript(url: string): Promise<void> {
+  try {
+    await (await fetch(url)).arrayBuffer()
+  } catch {
+    // Offline, or of another build.
+  }
+}
