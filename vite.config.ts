@@ -77,7 +77,10 @@ const application = source('src/app/main.tsx')
 const renderer = source('node_modules/react-dom/client.js')
 const theme = source('src/ui/defaultTheme.ts')
 const uploadRoute = source('src/routes/UploadRoute.tsx')
+const downloadRoute = source('src/routes/DownloadRoute.tsx')
 const isOfUploadPage = (id: string) => id.includes('/src/features/upload/')
+/** Of the gates of upload links, too. */
+const emailAddress = source('contract/emailAddress.ts')
 /** What its gates need, and most other pages. */
 const richTexts = source('src/i18n/rich.ts')
 
@@ -144,6 +147,29 @@ export default defineConfig({
                 (needed(modules, uploadRoute).has(id) && !isOfUploadPage(id)) || id === richTexts
                   ? 'shared'
                   : null,
+              minShareCount: 2,
+            },
+            // And so is what the download page has: what opens files, what checks responses, and what shows files. A group
+            // takes what its modules need, so those that others load late come first.
+            {
+              debugName: 'emailAddress',
+              name: (id) => (id === emailAddress ? 'emailAddress' : null),
+            },
+            {
+              debugName: 'keys',
+              name: (id, modules) =>
+                needed(modules, downloadRoute).has(id) && id.includes('/core/crypto/') ? 'keys' : null,
+            },
+            {
+              debugName: 'schemas',
+              name: (id, modules) =>
+                needed(modules, downloadRoute).has(id) && id.includes('/contract/schemas/')
+                  ? 'schemas'
+                  : null,
+            },
+            {
+              debugName: 'files',
+              name: (id, modules) => (needed(modules, downloadRoute).has(id) ? 'files' : null),
               minShareCount: 2,
             },
             // The page of a folder sends, too, and loads for it late what the upload page begins with.

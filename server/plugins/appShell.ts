@@ -151,7 +151,7 @@ function createPageLookup(distDir: string): (url: string, language: Language) =>
     ])
     const links = [...files]
       .filter((file) => !index.includes(`/${file}`))
-      .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      .map((file) => `    <link ${preloadOf(file)} crossorigin href="/${file}">\n`)
       .join('')
     // A page that is already drawn comes first, with its own script and request; that script then loads the
     // application.
@@ -200,15 +200,23 @@ const inlineStyles = (index: string, distDir: string): string =>
     },
   )
 
+/** As Vite's loader asks for it, which waits for the styles of a module before it evaluates that. */
+const preloadOf = (file: string) =>
+  file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
+
 const isEntryPage = (name: string): name is keyof typeof entryModules => Object.hasOwn(entryModules, name)
 
 /** Vite's manifest. */
-type BuildManifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
+type BuildManifest = Record<
+  string,
+  { file: string; name?: string; css?: string[]; imports?: string[] } | undefined
+>
 
 function chunkFilesOf(chunks: BuildManifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = chunks[module]
   if (chunk === undefined || found.has(chunk.file)) return found
   found.add(chunk.file)
+  for (const styles of chunk.css ?? []) found.add(styles)
   for (const imported of chunk.imports ?? []) chunkFilesOf(chunks, imported, found)
   return found
 }

@@ -209,7 +209,8 @@ describe('the shell', () => {
     const style = '<link rel="stylesheet" crossorigin href="/assets/a.css">'
     await writeFile(join(dist, 'index.html'), `<html lang="en">${style}\n  </head>${splash}`)
     await writeFile(join(dist, 'assets', 'a.css'), 'body { margin: 0 }')
-    const manifest = { '_start.js': { file: 'assets/start.js', name: 'start' } }
+    const start = { file: 'assets/start.js', name: 'start', css: ['assets/a.css', 'assets/late.css'] }
+    const manifest = { '_start.js': start }
     await writeFile(join(dist, '.vite', 'manifest.json'), JSON.stringify(manifest))
     const upload = { de: '<div id="first"><style></style>Hierher</div>' }
     await writeFile(join(dist, '.vite', 'first.json'), JSON.stringify({ upload }))
@@ -224,6 +225,8 @@ describe('the shell', () => {
     expect(german).toContain('<style>body { margin: 0 }</style>')
     expect(german).toContain('<link rel="stylesheet" disabled')
     expect(german).toContain('<link rel="modulepreload" crossorigin href="/assets/start.js">')
+    expect(german).toContain('<link rel="preload" as="style" crossorigin href="/assets/late.css">')
+    expect(german).not.toContain('<link rel="preload" as="style" crossorigin href="/assets/a.css">')
     // What is drawn for no language, or for another page.
     expect(await page('/upload/abc', 'en')).toContain(splash)
     expect(await page('/login', 'de')).toContain(splash)

@@ -2,6 +2,11 @@ import { type SharedFile, sharedFile } from '../../../contract/schemas/downloads
 import { linkToken as linkTokenField } from '../../../contract/schemas/fields.ts'
 import { callApi } from '../../api/client.ts'
 import type { StretchedLinkPassword } from '../../../core/crypto/index.ts'
+import {
+  openLinkMasterOf,
+  parseLinkFragment,
+  stretchLinkPassword,
+} from '../../../core/crypto/visitorExports.ts'
 import { fault, FaultError } from '../../../core/faults/fault.ts'
 import { faultOf, linkFaultOf } from '../../../core/faults/faultOf.ts'
 import { mayBeRetried } from '../../../core/faults/retries.ts'
@@ -12,7 +17,14 @@ import type { Saving } from '../../saving/savingSlice.ts'
 import type { AppThunk } from '../../store/store.ts'
 import { faultText } from '../../../i18n/errorText.ts'
 import { splitPastedLink } from '../../../core/keys/downloadLink.ts'
-import type { LinkKeys, OpenedSharedFile, UnopenedSharedFile } from '../../../core/keys/sharedFiles.ts'
+import {
+  countMissingFiles,
+  type LinkKeys,
+  type OpenedSharedFile,
+  openSharedFiles,
+  type UnopenedSharedFile,
+} from '../../../core/keys/sharedFiles.ts'
+import { preloadKeysWorker, withKeysWorkers } from '../../platform/keysPool.ts'
 import {
   emailAsked,
   expirationLoaded,
@@ -53,6 +65,7 @@ export function openLink(): AppThunk<Promise<void>> {
       dispatch(linkFailed({ fault: fault('linkInvalid') }))
       return
     }
+    void preloadKeysWorker()
     try {
       const status = await callApi('getDownloadStatus', { params: { link_token: linkToken }, signal })
       service.status = status
@@ -89,7 +102,6 @@ function openWithFragment(fragment: string): AppThunk<Promise<void>> {
   return async (dispatch, _, services) => {
     const { status, signal } = services.of(LinkService)
     if (!status) return
-    const { parseLinkFragment } = await import('../../../core/crypto/visitorExports.ts')
     let keys: LinkKeys['keys']
     try {
       keys = parseLinkFragment(fragment)
@@ -138,7 +150,6 @@ export function submitPassword(password: string): AppThunk<Promise<void>> {
     if (!status || unlocking) return
     dispatch(passwordSent())
     try {
-      const { stretchLinkPassword } = await import('../../../core/crypto/visitorExports.ts')
       await dispatch(openWithPassword(await stretchLinkPassword(password, status.password_kdf)))
     } catch (error) {
       if (signal.aborted) return
@@ -185,7 +196,6 @@ function openWithPassword(password: StretchedLinkPassword): AppThunk<Promise<voi
       dispatch(emailAsked())
       return
     }
-    const { openLinkMasterOf } = await import('../../../core/crypto/visitorExports.ts')
     const linkMaster = await openLinkMasterOf(password, keyStrings)
     if (status?.uses) dispatch(linkUsed())
     dispatch(senderTextLoaded(answer))
@@ -219,11 +229,6 @@ const completeFiles = (files: LinkStatus['files']): SharedFile[] =>
 function openFiles(files: SharedFile[], keys: LinkKeys, signal: AbortSignal): AppThunk<Promise<void>> {
   return async (dispatch, getState, services) => {
     const { linkToken } = selectDownloadPage(getState())
-    const [{ countMissingFiles, openSharedFiles }, { withKeysWorkers }] = await Promise.all([
-      import('../../../core/keys/sharedFiles.ts'),
-      import('../../platform/keysPool.ts'),
-    ])
-    signal.throwIfAborted()
     const onProgress = (done: number) => dispatch(keysProgressed({ done, files: files.length }))
     const opened = await withKeysWorkers((ports) =>
       openSharedFiles(files, keys, { ...ports, linkToken, signal, onProgress }),
